@@ -1,4 +1,4 @@
-/** Starts Chromium. Looks for the browser in the same places as the tests do. */
+/** Starts Chromium. Looks for the browser in the same places as the tests. */
 
 import { createRequire } from "node:module";
 

@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 const SECTION = 50;
 const PART = 10;
 
-/** The words of the prose, by kind. */
+/** The words for the prose, by kind. */
 const words = {
   things:
     "agent board bridge cable camera crate desk door drawer engine fan file folder frame gate hinge key lamp lathe ledger lens lever lift magnet map mast mirror motor panel pipe plate pump rack rail relay rope scale screen sensor shaft shelf socket spring switch table tank tower track valve vault wheel wire workbench".split(
@@ -208,7 +208,7 @@ function page(index, syntax) {
   const numbers = new Numbers(index);
   const title = `${capital(numbers.of(words.kinds))} ${numbers.of(words.things)} ${index}`;
   const link = () => {
-    // Link only to earlier pages. Otherwise, a page's content would depend on the size of the site.
+    // Link only to earlier pages. Otherwise, a page's content would depend on the site's size.
     const to = index === 0 ? 0 : numbers.of([index - 1, numbers.below(index)]);
     return `[the ${numbers.of(words.things)}](${syntax.link(index, to)})`;
   };

@@ -34,10 +34,7 @@ function serve(folder) {
   return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server)));
 }
 
-/**
- * Returns, as text, the size of a page and the size of everything that the first load of the page fetches from the
- * host.
- */
+/** Returns, as text, the sizes of a page and of everything that the page's first load fetches from the host. */
 export async function firstLoad(folder, address) {
   const server = await serve(folder);
   const origin = `http://127.0.0.1:${server.address().port}`;

@@ -4,10 +4,10 @@
  *     benches/run [--pages 1000,10000] [--tools docgen,hugo,zola,mdbook,docusaurus] [--runs 3] [--edits 20]
  *                 [--at FOLDER] [--limit MINUTES]
  *
- * Each round runs every tool once, so that other load on the machine affects all tools equally. A build is cold if
- * there is neither output nor a cache. The output of cold builds is kept until the end, because a file system that has
- * just removed many files is slow to create new ones. A build that takes longer than the limit is stopped. If a tool's
- * build fails or is stopped, the tool isn't run again.
+ * Each round runs every tool once so that other load on the machine affects all tools equally. A build is cold if there
+ * is neither output nor a cache. The output of cold builds is kept until the end, because a file system that has just
+ * removed many files is slow to create new ones. A build that takes longer than the limit is stopped. If a tool's build
+ * fails or is stopped, the tool isn't run again.
  */
 
 import { execFileSync } from "node:child_process";

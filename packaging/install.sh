@@ -101,7 +101,7 @@ main() {
   fi
   tar -xzf "$temporary/$archive" -C "$temporary"
 
-  # Replace the old file with a new one, so that a running docgen keeps its own file.
+  # Replace the old file with a new one so that a running docgen keeps its own file.
   if ! mkdir -p "$to" 2>/dev/null || ! cp "$temporary/docgen-$target/docgen" "$to/.docgen-new" 2>/dev/null; then
     fail "$to can't be written to" "name another folder with \`--to\`, such as \`--to ~/bin\`"
   fi

@@ -34,7 +34,7 @@ step_table() {
   printf '%-34s %8d %8d\n' "in all" $((to[0] - from[0])) $((to[1] - from[1]))
 } >&2
 
-# Installs the npm packages of a folder, if they're missing or older than the lock file.
+# Installs a folder's npm packages, if they're missing or older than the lock file.
 npm_packages() (
   cd "$1"
   [ node_modules -nt package-lock.json ] || { npm ci --silent && touch node_modules; }

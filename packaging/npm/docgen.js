@@ -41,7 +41,7 @@ child.on("exit", (code, signal) => {
   if (signal === null) {
     process.exit(code);
   }
-  // Stop in the same way, so that the parent process sees the signal.
+  // Stop in the same way so that the parent process sees the signal.
   for (const name of signals) {
     process.removeAllListeners(name);
   }

@@ -1,5 +1,5 @@
-// Creates the npm packages of a release from built binaries, as tarballs: one for each platform, and `docgen-cli`. All
-// platform packages are optional dependencies of `docgen-cli`, so that a package manager installs only the package for
+// Creates a release's npm packages from built binaries, as tarballs: one for each platform, and `docgen-cli`. All
+// platform packages are optional dependencies of `docgen-cli` so that a package manager installs only the package for
 // its own platform.
 //
 //   node packaging/npm/pack.mjs BINARIES OUT
@@ -13,7 +13,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The packages of a release: target, `os`, and `cpu`. The Linux binaries are linked statically, so `libc` doesn't
+ * The packages in a release: target, `os`, and `cpu`. The Linux binaries are linked statically, so `libc` doesn't
  * matter.
  */
 const PLATFORMS = {

@@ -86,7 +86,7 @@ class Comparison {
     if (named) this.schema(named.schema, this.said.schema, named.pointer, "both");
   }
 
-  /** Checks that a set of words contains nearly all words of a text. */
+  /** Checks that a set of words contains nearly all words in a string. */
   text(fact, text, set, pointer) {
     if (typeof text !== "string" || !text.trim()) return;
     this.findings.checked(fact);
@@ -167,7 +167,7 @@ class Comparison {
     }
     const own = JSON.stringify(operation.servers) !== JSON.stringify(this.reader.root.servers ?? []);
     for (const server of own ? operation.servers : []) this.literal("own server", filled(server), whole, pointer);
-    // The examples of an event are in a separate column.
+    // An event's examples are in a separate column.
     this.beside = operation.webhook ? whole : "";
     this.inside(operation, shown);
   }

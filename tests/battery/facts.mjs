@@ -199,7 +199,7 @@ function says(row, word) {
   return row.words.has(word);
 }
 
-/** Returns the letters and digits of a text, in lowercase. */
+/** Returns the letters and digits in a string, in lowercase. */
 export function bare(text) {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

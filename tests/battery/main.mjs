@@ -51,7 +51,8 @@ async function examine(files) {
 }
 
 /**
- * Sends a request to a worker and returns the worker's answer. If the worker crashes, the crash counts as the answer.
+ * Sends a request to a worker and returns the worker's response. If the worker crashes, the crash counts as the
+ * response.
  */
 function ask(worker, question) {
   return new Promise((answer) => {

@@ -33,7 +33,7 @@ export function readMarkdown(text) {
   return said;
 }
 
-/** Returns the headings, list items, table rows, code blocks, and paragraphs of a text, in order. */
+/** Returns the headings, list items, table rows, code blocks, and paragraphs in Markdown text, in order. */
 function blocksOf(text) {
   const blocks = [];
   let fence = "";

@@ -62,7 +62,7 @@ export class Site {
     }
   }
 
-  /** Reads a file of the site as text. */
+  /** Reads one of the site's files as text. */
   text(file) {
     return existsSync(join(this.dist, file)) ? readFileSync(join(this.dist, file), "utf8") : "";
   }
@@ -84,7 +84,7 @@ class Page {
     return existsSync(file) ? readFileSync(file, "utf8") : null;
   }
 
-  /** Returns the texts that contain the page's title. */
+  /** Returns all text that contains the page's title. */
   names() {
     const first = (pattern) => plain(pattern.exec(this.html)?.[1] ?? "");
     const nav = /<nav class="breadcrumbs".*?<\/nav>/s.exec(this.html)?.[0] ?? "";

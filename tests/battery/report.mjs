@@ -2,7 +2,7 @@
 
 const MOST_LISTED = 12;
 
-/** Returns the numbers of a run, for comparison with another run. */
+/** Returns a run's figures, for comparison with another run. */
 export function summary(documents) {
   const all = documents.map((one) => ({ warnings: {}, missing: {}, untrue: {}, checked: {}, published: {}, ...one }));
   const failed = documents.filter((one) => one.failure);

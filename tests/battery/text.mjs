@@ -1,11 +1,9 @@
-// Makes texts comparable. A Markdown source and the page that shows this source have the same words but different
+// Makes text comparable. A Markdown source and the page that shows this source have the same words but different
 // markup.
 
 const cache = new Map();
 
-/**
- * Returns the words of a text that a page shows, regardless of markup. Omits tags, entities, and the URLs of links.
- */
+/** Returns the words in text that a page shows, regardless of markup. Omits tags, entities, and the URLs of links. */
 export function wordsOf(text) {
   const plain = text
     .replace(/\\([^\w\s])/g, "$1")
@@ -19,7 +17,7 @@ export function wordsOf(text) {
   return plainWordsOf(plain);
 }
 
-/** Returns the words of a text without markup. */
+/** Returns the words in text without markup. */
 export function plainWordsOf(text) {
   return text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 }

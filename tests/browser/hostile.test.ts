@@ -21,7 +21,7 @@ interface Watched extends PolicedReader {
 }
 
 /**
- * Opens a reader. All pages of this site have the policy of a harmless page, so that no hash allows a foreign script.
+ * Opens a reader. All pages of this site have the policy of a harmless page so that no hash allows a foreign script.
  */
 async function watched(): Promise<Watched> {
   const reader = await policed(host, "/docs/other", /^\//);

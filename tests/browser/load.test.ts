@@ -40,8 +40,8 @@ test("a page is painted and hydrated without the late styles", async () => {
 });
 
 test("the app and the late styles are requested when the page is painted", async () => {
-  // After three seconds, the script starts without waiting for the paint. Disable this timeout, so that the script
-  // waits for the paint.
+  // After three seconds, the script starts without waiting for the paint. Disable this timeout so that the script waits
+  // for the paint.
   const patient = () => {
     const plain = setTimeout as (work: () => void, wait?: number) => number;
     Object.assign(window, { setTimeout: (work: () => void, wait?: number) => (wait === 3000 ? 0 : plain(work, wait)) });

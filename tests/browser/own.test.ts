@@ -1,5 +1,5 @@
 /**
- * The site of this repository: pages don't scroll sideways, nothing is logged, no link is broken, and no file is too
+ * This repository's site: pages don't scroll horizontally, nothing is logged, no link is broken, and no file is too
  * large.
  */
 

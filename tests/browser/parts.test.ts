@@ -158,7 +158,7 @@ const ways: Record<string, Rule> = {
 };
 
 /**
- * The files for the other search provider, for the features for readers, and for the preview of search results. These
+ * The files for the other search provider, for the reader features, and for the preview of search results. These
  * features have separate tests, and aren't available if their code can't be loaded.
  */
 const elsewhere = /^(?:algolia|history|preview|shortcuts)-/;
@@ -181,7 +181,7 @@ async function travel({ page, visit }: Reader, { path, text, act, shown }: Journ
   await until(page, () => retry.count(), act);
   await stays();
   heal();
-  // A module that has thrown an error stays broken, so a new document is necessary.
+  // A module that has thrown an error never recovers, so a new document is necessary.
   const loaded = rule.status === 200 && page.waitForEvent("load");
   await retry.first().click();
   await loaded;

@@ -1,4 +1,4 @@
-/** The features for readers: previews of links, keyboard shortcuts, the reading history, and the menu of a page. */
+/** The reader features: link previews, keyboard shortcuts, the reading history, and the page menu. */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";

@@ -89,7 +89,7 @@ describe.each(worlds)("with the $name provider", (world) => {
     await page.locator("h1", { hasText: "Okapi 2" }).waitFor();
     await page.goBack();
     await heading.filter({ hasText: 'for "okapi"' }).waitFor();
-    // Another query on the same page is a separate history entry.
+    // A different query on the same page is a separate history entry.
     await page.keyboard.press("Control+k");
     await page.locator(".DocSearch-Input").fill("zebra");
     await page.locator(".DocSearch-HitsFooter a").click();

@@ -56,7 +56,7 @@ function write(folder: string, files: Record<string, string | Buffer>): void {
   }
 }
 
-/** Records all files of a folder in a repository. */
+/** Commits all files in a folder to a repository. */
 function commit(repository: string, folder: string): void {
   const author = ["-c", "user.name=Ada", "-c", "user.email=ada@orchard.example"];
   for (const words of [
@@ -127,7 +127,7 @@ afterAll(() => team.close());
 
 const file = (path: string) => readFileSync(join(work, "dist", path), "utf8");
 
-/** A feature: its name, a page that uses it, an element of that page, and the page of the manual that shows it. */
+/** A feature: its name, a page that uses it, an element on that page, and the manual page that shows it. */
 type Row = [feature: string, path: string, selector: string, manual: string];
 
 const next = "/docs/next";

@@ -1,6 +1,6 @@
 /**
- * Tests of built sites in a real browser. Packages come from the theme, so that there is only one lock file:
- * `cd theme && npx vitest run --config ../tests/browser/vitest.config.ts`.
+ * Tests of built sites in a real browser. Packages come from the theme so that there is only one lock file. To run the
+ * tests, use `cd theme && npx vitest run --config ../tests/browser/vitest.config.ts`.
  */
 
 import { basename } from "node:path";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const modules = fileURLToPath(new URL("../../theme/node_modules/", import.meta.url));
 
-/** The slowest test files. They start first, so that no slow file runs alone at the end. */
+/** The slowest test files. They start first so that no slow file runs alone at the end. */
 const longest = [
   "parts",
   "own",

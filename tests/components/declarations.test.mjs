@@ -1,5 +1,5 @@
-// Uses TypeScript to check the declarations that `docgen types` writes. The language server for MDX puts the components
-// of a page into an object of the type `MDXProvidedComponents`.
+// Uses TypeScript to check the declarations that `docgen types` writes. The language server for MDX puts a page's
+// components into an object of the type `MDXProvidedComponents`.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { readFileSync, symlinkSync } from "node:fs";

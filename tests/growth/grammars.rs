@@ -1,9 +1,9 @@
 //! The grammars. Each grammar creates the files for a site of any size. The size is proportional to a number.
 
-/// The files of a site, by path.
+/// A site's files, by path.
 pub(crate) type Files = Vec<(String, String)>;
 
-/// One way for a site to grow.
+/// A way for a site to grow.
 pub(crate) struct Grammar {
     pub(crate) name: &'static str,
     /// The number for the 1× size, which must be small enough for a test, but large enough that quadratic growth

@@ -44,7 +44,7 @@ fn a_folder_of_markdown_is_a_site() {
     let logo = site.dist().into_keys().find(|path| path.contains("assets/logo."));
     assert!(home.contains(&logo.expect("the logo is published")), "{home}");
     assert_eq!(site.dist().len(), tree(site.root()).len() - 3, "nothing else was written");
-    // The output folder doesn't count as content, and neither does the output of an earlier run in another folder.
+    // The output folder doesn't count as content, and neither does the output of an earlier run in a different folder.
     site.run("build --strict --out other").code(0);
     site.build();
     assert_eq!(pages(&site).len(), 2);

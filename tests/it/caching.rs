@@ -1,5 +1,5 @@
 //! Which files are cached forever. Every caching rule that docgen writes or that the manual recommends must match only
-//! files with names that change with their content.
+//! files whose names change with their content.
 
 use std::collections::BTreeMap;
 
@@ -108,7 +108,7 @@ fn every_file_of_docgen_is_known_to_be_cached_or_not() {
     assert!(dist.keys().filter(|path| is_pinned(path)).all(|path| path.starts_with("_docgen/")));
 }
 
-/// Returns the commands in a block of the manual, each on one line.
+/// Returns the commands in one of the manual's code blocks, each on one line.
 fn commands(title: &str, program: &str) -> Vec<String> {
     let path = repository().join("manual/content/docs/guides/deploying.md");
     let manual = std::fs::read_to_string(path).expect("the manual says how to deploy");

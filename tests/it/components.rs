@@ -82,7 +82,7 @@ Inside **Markdown**.
 </Prices>
 "##;
 
-/// Returns the prose of a page.
+/// Returns a page's prose.
 fn prose(project: &Project, page: &str) -> String {
     let html = project.read(page);
     let start = html.find("<div class=\"prose\">").expect("the page has prose");

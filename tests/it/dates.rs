@@ -21,7 +21,7 @@ last_update: { date: 2020-02-29, author: Ann }
 # Own
 ";
 
-/// Runs Git in a site, at a date.
+/// Runs Git in a site, at the given date.
 pub(crate) fn git(site: &Project, date: &str, arguments: &[&str]) -> String {
     let output = Command::new("git")
         .current_dir(site.root())

@@ -129,8 +129,8 @@ fn names(dist: &BTreeMap<String, Vec<u8>>) -> BTreeSet<String> {
     names.filter(|name| name.ends_with(".js") && !name.contains('/')).map(str::to_owned).collect()
 }
 
-/// Creates a site with this page, a page with an interactive component, feedback, and analytics, so that the site has all
-/// other scripts.
+/// Creates a site with this page and everything that needs the other scripts: a page with an interactive component,
+/// feedback, and analytics.
 fn site(page: &str) -> Project {
     let project = Project::new(
         "//- docgen.toml\n[site]\ntitle = \"Drawn\"\n[feedback]\n[analytics]\nprovider = \"gtm\"\nid = \"GTM-1\"\n",
@@ -145,7 +145,7 @@ fn drawn(source: &str) -> String {
     format!("```mermaid\n{source}\n```")
 }
 
-/// Returns the scripts of a site with this page.
+/// Returns the scripts on a site with this page.
 fn scripts_with(page: &str) -> BTreeSet<String> {
     scripts(&site(page))
 }

@@ -114,7 +114,7 @@ components:
     key: { type: apiKey, in: header, name: m130, description: Key m131 }
 ";
 
-/// Returns the marks in a text.
+/// Returns the marks in a string.
 fn marks(text: &str) -> BTreeSet<u32> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     words.filter_map(|word| word.strip_prefix('m')?.parse().ok()).collect()

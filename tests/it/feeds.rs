@@ -11,7 +11,7 @@ const ATOM: &str = "http://www.w3.org/2005/Atom";
 const CONTENT: &str = "http://purl.org/rss/1.0/modules/content/";
 const POSTS: usize = 23;
 
-/// Creates a site with more posts than fit in a feed. The texts contain characters that have a special meaning in XML,
+/// Creates a site with more posts than fit in a feed. The text contains characters that have a special meaning in XML,
 /// HTML, and URLs.
 fn site() -> Project {
     let site = Project::new(

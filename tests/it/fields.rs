@@ -40,7 +40,7 @@ fn with_canaries(document: &str) -> (String, usize) {
     (out, count)
 }
 
-/// Returns the numbers of the canaries that are published in a site, either by name or by value.
+/// Returns the numbers of the canaries that are published on a site, either by name or by value.
 fn published(site: &Project) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     for bytes in site.dist().values() {

@@ -1,7 +1,7 @@
-//! Builds each site of `tests/sites` and compares the output with `tests/golden`.
+//! Builds each site in `tests/sites` and compares the output with `tests/golden`.
 //!
 //! `UPDATE_GOLDEN=1` rewrites the expected trees. Review the diff as you would review code. Everything that depends on
-//! the theme (its files, their hashed names, the build ID, the markup of the frame) is omitted or replaced, so that
+//! the theme (its files, their hashed names, the build ID, the markup of the frame) is omitted or replaced so that
 //! changes to the theme's appearance don't affect the trees. A shell is reduced to an outline: its title, landmarks,
 //! links, and buttons with a state, in order. The site's data, which is the same in all shells of a locale, is kept
 //! only with the not-found page.
@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 use crate::harness::{Project, docgen, repository, same_tree, tree};
 use crate::html;
 
-/// Builds a site of `tests/sites` without writing into its folder.
+/// Builds a site in `tests/sites` without writing to its folder.
 pub(crate) fn build(site: &str) -> BTreeMap<String, Vec<u8>> {
     let out = Project::new("");
     let folder = out.root().to_str().expect("temporary folders have plain names");
@@ -25,7 +25,7 @@ pub(crate) fn build(site: &str) -> BTreeMap<String, Vec<u8>> {
     tree(out.root())
 }
 
-/// Returns the base URL and the trailing slash setting of a site of `tests/sites`.
+/// Returns the base URL and the trailing slash setting of a site in `tests/sites`.
 pub(crate) fn addressing(site: &str) -> (&'static str, bool) {
     match site {
         "base-url" => ("/some/where/", false),
@@ -107,7 +107,7 @@ fn pretty(mut json: Json) -> String {
     out
 }
 
-/// Writes short values on one line, so that each tag of the head is one line.
+/// Writes short values on one line so that each tag in the head is on one line.
 fn write_json(json: &Json, depth: usize, out: &mut String) {
     let line = json.to_string();
     let inner = "  ".repeat(depth + 1);
@@ -189,7 +189,7 @@ fn without_hashes(text: &str) -> String {
                 out.push_str("[hash]");
                 &after[16..]
             }
-            // A style sheet of the theme.
+            // A theme style sheet.
             () if of_theme == 8 && after[8..].starts_with(".css") => {
                 out.push_str("[hash]");
                 &after[8..]
@@ -238,7 +238,7 @@ fn every_site_is_built_and_every_golden_tree_has_a_site() {
     let mut known = SITES.to_vec();
     known.sort_unstable();
     assert_eq!(folders("sites"), known);
-    // Requests and their samples, which aren't a site.
+    // The folder contains requests and their samples instead of a site.
     known.push("samples");
     known.sort_unstable();
     assert_eq!(folders("golden"), known);

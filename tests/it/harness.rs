@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
-/// Returns the folder of this repository, which is itself a site.
+/// Returns this repository's folder, which is itself a site.
 pub(crate) fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -32,7 +32,7 @@ impl Project {
         project
     }
 
-    /// Returns the folder of the site.
+    /// Returns the site's folder.
     pub(crate) fn root(&self) -> &Path {
         self.folder.path()
     }
@@ -137,7 +137,7 @@ impl Project {
     }
 }
 
-/// Returns the article of a built page, with everything that belongs to it: the part of the page that isn't the frame.
+/// Returns a built page's article and everything that belongs to it: all of the page except the frame.
 pub(crate) fn article(html: &str) -> Option<&str> {
     html.split_once("<div class=\"article\">")?.1.split_once("</main>").map(|(article, _)| article)
 }
@@ -279,7 +279,7 @@ pub(crate) fn same_tree(expected: &BTreeMap<String, Vec<u8>>, found: &BTreeMap<S
     }
 }
 
-/// Compares two texts and shows the lines that differ.
+/// Compares two strings and shows the lines that differ.
 #[track_caller]
 pub(crate) fn same_text(expected: &str, found: &str) {
     if expected != found {
@@ -301,7 +301,8 @@ fn without_times(text: &str) -> String {
     out
 }
 
-/// A generator of pseudorandom numbers that are the same on every run (xorshift), so that failures can be reproduced.
+/// A generator of pseudorandom numbers that are the same on every run (xorshift). Therefore, failures can be
+/// reproduced.
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {

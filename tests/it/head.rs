@@ -11,7 +11,7 @@ accent = 'teal'
 # Home
 ";
 
-/// Returns the tags of the start page that contain a text.
+/// Returns the start page's tags that contain the given text.
 fn tags(site: &Project, text: &str) -> Vec<String> {
     let page = site.read("dist/docs/index.html");
     let (head, _) = page.split_once("</head>").expect("the page has a head");

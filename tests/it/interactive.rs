@@ -67,7 +67,7 @@ fn scripts(project: &Project) -> Vec<String> {
     files.into_keys().map(|path| without_hashes(&path)).collect()
 }
 
-/// Replaces each hash in a text with `#`.
+/// Replaces each hash in a string with `#`.
 fn without_hashes(text: &str) -> String {
     regex_lite::Regex::new(r"[0-9a-f]{16}|\b[0-9A-Z]{8}\b|\b[0-9a-f]{8}\b")
         .expect("it's right")

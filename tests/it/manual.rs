@@ -1,4 +1,5 @@
-//! The manual must list exactly what exists: config keys and their defaults, flags, texts, severities, and messages.
+//! The manual must list exactly what exists: config keys and their defaults, flags, UI strings, severities, and
+//! messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +49,7 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Collects every config key by path, with the default that the schema specifies, if any. `open` contains the enclosing
-/// definitions, so that a recursive definition is listed only once.
+/// definitions so that a recursive definition is listed only once.
 fn keys<'a>(
     root: &'a Json,
     schema: &'a Json,
@@ -103,7 +104,7 @@ fn every_key_of_the_config_is_listed_with_its_default() {
             }
             continue;
         };
-        // In a table of four columns, the third column is the default.
+        // In a table with four columns, the third column contains the default.
         let said = (cells.len() == 4).then(|| cells[2].trim_matches('`').replace("\\|", "|"));
         let states = !default.is_null() && !default.is_object();
         let states = states && *default != Json::Array(Vec::new());

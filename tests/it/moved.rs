@@ -42,7 +42,7 @@ file = 'static/openapi.json'
 data
 ";
 
-/// Returns the loaded texts and files, one per line.
+/// Returns the loaded sources and files, one per line.
 fn told(sources: &Sources) -> String {
     let texts = [&sources.markdown, &sources.categories, &sources.blog_files, &sources.messages];
     let texts = texts.into_iter().flatten().chain(&sources.config);

@@ -365,7 +365,7 @@ fn removing_a_page_says_what_would_break() {
     assert!(!site.has("content/docs/guides/setup.md") && !site.has("content/i18n/fr/docs/guides/setup.md"));
 }
 
-/// Copies a site of this repository without its output.
+/// Copies one of this repository's sites without its output.
 fn copy(folder: &str) -> Project {
     let site = Project::new("");
     let root = repository().join(folder);

@@ -9,7 +9,7 @@ use crate::golden::{SITES, addressing, build};
 use crate::harness::{Project, docgen, repository, same_text, same_tree, tree};
 use crate::html;
 
-/// Returns the name and the output of each fixture site and of this repository.
+/// Returns the name and the output of each fixture site and of this repository's site.
 fn outputs() -> Vec<(&'static str, BTreeMap<String, Vec<u8>>)> {
     SITES.iter().map(|site| (*site, build(site))).chain([("repository", repository_output(&[]))]).collect()
 }
@@ -26,7 +26,7 @@ fn text<'a>(dist: &'a BTreeMap<String, Vec<u8>>, name: &str) -> &'a str {
     std::str::from_utf8(bytes).expect("it is text")
 }
 
-/// Copies a folder of `tests/sites` to a temporary folder.
+/// Copies a folder in `tests/sites` to a temporary folder.
 fn copy(site: &str) -> Project {
     let project = Project::new("");
     for (name, bytes) in tree(&repository().join("tests/sites").join(site)) {

@@ -49,7 +49,7 @@ const BOXES: &str = "const react = require(\"react\");\n\
     const Box = ({ children }) => react.createElement(\"i\", { className: \"box\" }, children);\n\
     const all = { Box };\nexport { all };\n";
 
-/// Installs esbuild and a package in a folder of the site.
+/// Installs esbuild and a package in one of the site's folders.
 fn install(project: &Project, folder: &str) {
     project.write(&format!("{folder}/esbuild/package.json"), "{ \"version\": \"1.0.0\" }");
     project.write(&format!("{folder}/esbuild/bin/esbuild"), ESBUILD);

@@ -148,7 +148,7 @@ id = "sdk"
         .remove("site/content/docs/c.md")
         .write("site/content/sdk/b.md", "# B\n");
     site.run("version cut 1.0 --from-git docs-1 --root site").code(0);
-    // A version of one set leads to the version of the other set with the same name.
+    // Links from a version of one set lead to the version with the same name in the other set.
     site.run("version cut 1.0 --docs sdk --from-git sdk-1 --root site").code(0);
     site.run("build --root site --strict").code(0);
     let page = |path: &str| site.read(&format!("site/dist/{path}/index.html"));
@@ -253,7 +253,7 @@ fn a_version_from_git_has_the_variables_of_its_commit() {
     site.build();
     assert!(page("").contains("Kettle 1.0 (1.0)"), "{}", page(""));
     assert!(page("next/").contains("Pot 2.0 (Next)"), "{}", page("next/"));
-    // The settings of the version take precedence.
+    // The version's settings take precedence.
     let config =
         site.read("docgen.toml").replace("git = ", "label = 'One'\nvariables = { name = 'Jug' }\ngit = ");
     site.write("docgen.toml", config);

@@ -1,4 +1,4 @@
-//! Builds for previews: the flags, the variables of hosts, and what pages show.
+//! Builds for previews: the flags, the hosts' environment variables, and what pages show.
 
 use crate::harness::Project;
 
@@ -54,7 +54,7 @@ fn a_preview_of_a_host_has_its_url_and_a_badge_and_is_not_indexed() {
     assert!(!english.contains("secret"));
     assert!(site.read("dist/de/docs/index.html").contains("aria-label=\"Vorschau\""));
     assert_eq!(site.read("dist/robots.txt"), "User-agent: *\nDisallow: /\n");
-    // Another commit changes the pages, and a production build has no trace of the preview.
+    // A different commit changes the pages, and a production build has no trace of the preview.
     let mut next = NETLIFY;
     next[3].1 = "fedcba9876543210fedcba9876543210fedcba98";
     site.run_with("build --strict", &next).code(0);

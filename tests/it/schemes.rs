@@ -286,7 +286,7 @@ fn what_only_looks_like_one_stays() {
     assert!(page.contains("data:image/svg+xml,") && links.iter().any(|link| link == "javascript:alert(1)"));
 }
 
-/// Returns the path of every config key that takes a text. A list of tables has one entry, and a map has one entry
+/// Returns the path of every config key that takes a string. A list of tables has one entry, and a map has one entry
 /// named `a`.
 fn keys(schema: &Json) -> Vec<(String, Option<String>)> {
     fn walk(schema: &Json, at: &Json, path: &str, seen: &[&str], keys: &mut Vec<(String, Option<String>)>) {

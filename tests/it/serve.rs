@@ -51,7 +51,7 @@ struct Server {
     child: Child,
     port: u16,
     terminal: Receiver<String>,
-    /// The line with the URL of the site.
+    /// The line with the site's URL.
     greeting: String,
 }
 
@@ -219,7 +219,7 @@ impl Events {
         panic!("the stream of events has ended");
     }
 
-    /// Returns the next state of the site that meets a condition. An edit can become visible in several steps.
+    /// Returns the site's next state that meets a condition. An edit can become visible in several steps.
     fn until(&mut self, holds: impl Fn(&Json) -> bool) -> Json {
         loop {
             let state = self.next();

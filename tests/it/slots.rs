@@ -93,7 +93,7 @@ fn built() -> Project {
     project
 }
 
-/// Returns the part of a text between `start` and `end`.
+/// Returns the part of a string between `start` and `end`.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("no {start} in {text}"));
     rest.split_once(end).unwrap_or_else(|| panic!("no {end} in {rest}")).0

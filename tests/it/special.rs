@@ -1,5 +1,5 @@
-//! Entries that aren't files but are in the place of a file, and symbolic links to targets outside the site. docgen
-//! must report such entries and never open them.
+//! Entries that take the place of a file but aren't files, and symbolic links to targets outside the site. docgen must
+//! report such entries and never open them.
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;

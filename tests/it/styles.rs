@@ -45,13 +45,13 @@ leaf
 # Other
 "##;
 
-/// Returns the paths of the published files with names that start with `start`.
+/// Returns the paths of the published files whose names start with `start`.
 fn published(project: &Project, start: &str) -> Vec<String> {
     let start = format!("_docgen/immutable/assets/{start}");
     project.dist().into_keys().filter(|path| path.starts_with(&start)).collect()
 }
 
-/// Returns the URL and text of the published style sheet with a name that starts with `start`.
+/// Returns the URL and text of the published style sheet whose name starts with `start`.
 #[track_caller]
 fn sheet(project: &Project, start: &str) -> (String, String) {
     let found = published(project, start);

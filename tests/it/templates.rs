@@ -109,7 +109,7 @@ page = true
 }
 "##;
 
-/// Returns the names and texts of the theme's templates.
+/// Returns the names and content of the theme's templates.
 fn originals() -> Vec<(String, String)> {
     fn add(folder: &Path, prefix: &str, found: &mut Vec<(String, String)>) {
         for entry in std::fs::read_dir(folder).expect("the theme has templates") {

@@ -9,7 +9,7 @@ use crate::harness::{repository, tree};
 /// The maximum length of a file. A longer file probably has more than one subject.
 const LINES: usize = 600;
 
-/// Returns the Rust files of the repository, by path.
+/// Returns the repository's Rust files, by path.
 fn rust_files() -> Vec<(String, String)> {
     let mut files = Vec::new();
     for folder in ["src", "tests/it", "benches"] {
@@ -45,7 +45,7 @@ fn every_module_says_what_it_owns() {
 
 #[test]
 fn nothing_is_left_to_do() {
-    // Join the words here, so that this file doesn't contain the joined words.
+    // Join the words here so that this file doesn't contain the joined words.
     let marks = [["TO", "DO"].concat(), ["FIX", "ME"].concat()];
     let mut wrong = Vec::new();
     for (path, text) in rust_files() {

@@ -1,5 +1,5 @@
-//! The words in user-facing text: the prose of the manual and the sites, the interface, the templates of new sites, and
-//! the messages of the command line.
+//! The words in user-facing text: the prose of the manual and the sites, the interface, the templates for new sites,
+//! and the command-line messages.
 
 use crate::harness::{repository, tree};
 
@@ -95,7 +95,7 @@ fn has_words(text: &str, words: &str) -> bool {
     })
 }
 
-/// Returns the prose of the repository, by file: its lines with their numbers, without code blocks.
+/// Returns the repository's prose, by file: its lines with their numbers, without code blocks.
 fn prose() -> Vec<(String, Vec<(usize, String)>)> {
     let mut files = Vec::new();
     for folder in ["manual/content", "content", "openapi", "src/cli/init", "theme/messages", ".github"] {

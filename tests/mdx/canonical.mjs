@@ -111,7 +111,7 @@ function attribute(node) {
   return typeof node.value === "string" ? `${node.name}="${code(node.value)}"` : `${node.name}={${code(node.value.value)}}`;
 }
 
-/** Returns the children, with adjacent texts joined. */
+/** Returns the children, with adjacent text nodes joined. */
 function children(node, text) {
   const out = [];
   for (const child of node.children) {

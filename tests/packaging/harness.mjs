@@ -1,4 +1,4 @@
-// Runs programs and serves files for the tests of a release.
+// Runs programs and serves files for release tests.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";

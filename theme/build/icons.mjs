@@ -1,12 +1,12 @@
 /**
- * Collects all icons that pages can use in one text, sorted by name. Each icon has a line with its name, a tab, and its
- * elements. Each alias has a line of the form `alias=name`.
+ * Collects all icons that pages can use in one string, sorted by name. Each icon has a line with its name, a tab, and
+ * its elements. Each alias has a line in the form `alias=name`.
  */
 
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** The folder of the icons, relative to the theme. */
+/** The icon folder, relative to the theme. */
 const folder = "node_modules/lucide-static";
 
 const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);

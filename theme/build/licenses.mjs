@@ -1,4 +1,4 @@
-/** Collects the licenses and copyright notices of everything in the bundle in one text. */
+/** Collects the licenses and copyright notices of everything in the bundle in one string. */
 
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -31,7 +31,7 @@ async function owed(theme, folder) {
 }
 
 /**
- * Returns the license of a font family. For example, the license in `OFL-sans.txt` applies to the `docgen-sans….woff2`
+ * Returns a font family's license. For example, the license in `OFL-sans.txt` applies to the `docgen-sans….woff2`
  * files.
  */
 async function font(theme, file) {

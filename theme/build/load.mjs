@@ -21,7 +21,7 @@ export async function load(entry) {
     packages: "external",
     logLevel: "warning",
   });
-  // Write the module to a folder below the installed packages, so that the module can import these packages.
+  // Write the module to a folder below the installed packages so that the module can import these packages.
   const cache = path.join(theme, "node_modules", ".cache");
   const module = path.join(cache, `${path.parse(entry).name}-${process.pid}.mjs`);
   await mkdir(cache, { recursive: true });

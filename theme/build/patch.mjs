@@ -1,11 +1,11 @@
 /**
- * Patches a file of an npm package. Each text to replace must occur exactly once. If a text doesn't occur exactly once,
- * for example in another version of the package, the build fails until someone reviews the patches.
+ * Patches a file in an npm package. Each string to replace must occur exactly once. If a string doesn't occur exactly
+ * once, for example in a different version of the package, the build fails until someone reviews the patches.
  */
 
 import { readFile } from "node:fs/promises";
 
-/** Returns an esbuild plugin that replaces texts in the files with paths that match `filter`. */
+/** Returns an esbuild plugin that replaces strings in the files whose paths match `filter`. */
 export const patch = (name, filter, corrections) => ({
   name,
   setup({ onLoad }) {

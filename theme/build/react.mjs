@@ -15,12 +15,12 @@ const corrections = [
     "function injectFormReplayingRuntime(resumableState, renderState) {",
     "function injectFormReplayingRuntime(resumableState, renderState) {\n  return;",
   ],
-  // Tell docgen about every element, so that docgen knows which component is running and can replace the component.
+  // Tell docgen about every element so that docgen knows which component is running and can replace the component.
   [
     "function renderElement(request, task, keyPath, type, props, ref) {",
     "function renderElement(request, task, keyPath, type, props, ref) {\n  exports.begin(type, task);",
   ],
-  // Render a component's result as a separate node, so that a failure in the result isn't a failure of the component.
+  // Render a component's result as a separate node so that a failure in the result isn't a failure of the component.
   [
     ": renderNodeDestructive(request, task, children, -1);\n  task.keyPath = actionStateCount;",
     ": renderNode(request, task, children, -1);\n  task.keyPath = actionStateCount;",

@@ -33,7 +33,7 @@ async function drawing({ source, label = "", closed }: Diagram, number: number):
   return diagram;
 }
 
-// Otherwise, a font that is used only on paper would be requested too late.
+// Otherwise, a font that is used only in print would be requested too late.
 await Promise.allSettled([...document.fonts].map((font) => font.load()));
 
 let number = 0;
@@ -42,6 +42,6 @@ for (const place of document.querySelectorAll('[data-island="diagram"]')) {
   try {
     place.replaceChildren(await drawing(JSON.parse(data) as Diagram, ++number));
   } catch {
-    // A diagram that can't be drawn stays text, and the text says what the diagram shows.
+    // If a diagram can't be drawn, its source stays and tells readers what the diagram shows.
   }
 }

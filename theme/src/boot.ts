@@ -1,8 +1,8 @@
 /**
- * The first script of every page, only a few kilobytes in size. The page is finished HTML, so all other scripts wait
- * until the browser has painted the page. Therefore, those scripts don't compete with the page's styles and font. A
- * hidden page is never painted, so its app starts immediately. The same applies if the reader has already used a
- * control that needs the app.
+ * The first script on every page, which is only a few kilobytes in size. The page is finished HTML, so all other
+ * scripts wait until the browser has painted the page. Therefore, those scripts don't compete with the page's styles
+ * and font. A hidden page is never painted, so its app starts immediately. The same applies if the reader has already
+ * used a control that needs the app.
  */
 
 import type {} from "./early/early.ts";
@@ -62,7 +62,7 @@ const latest = async () => {
 };
 
 /**
- * Handles an app that can't be loaded. The page is finished HTML and stays visible. If the page's script has changed on
+ * Handles a failure to load the app. The page is finished HTML and stays visible. If the page's script has changed on
  * the host, a new deployment has replaced the app, so the document is reloaded once. Otherwise, readers can retry.
  */
 async function recover(error: unknown): Promise<void> {
@@ -83,7 +83,7 @@ async function recover(error: unknown): Promise<void> {
   offer();
 }
 
-/** The storage key for the URL that has been reloaded. The key is the same as in `recover.ts`. */
+/** The storage key for the URL that was reloaded. The key is the same as in `recover.ts`. */
 const kept = "docgen.reload";
 
 /**
@@ -97,7 +97,7 @@ function offer(): void {
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: texts.retry });
   button.addEventListener("click", () => {
     notice.remove();
-    // If a module stays broken, only a reload helps.
+    // If the module still can't be loaded, only a reload helps.
     load().catch(() => latest().then(() => location.reload(), offer));
   });
   part.append(Object.assign(document.createElement("p"), { textContent: texts.part_failed }), button);

@@ -2,8 +2,8 @@
  * The wire format between docgen and the app: the types of chunks, site data, and navigation trees, and functions that
  * check them.
  *
- * `src/render/chunk.rs` writes the data. The app checks data only once, when the data arrives. Absent values don't have
- * a key, unless their type includes `null`.
+ * `src/render/chunk.rs` writes the data. The app checks data only once, when the data arrives. If a value is absent,
+ * its key is omitted, unless the type includes `null`.
  */
 
 export type PageKind =
@@ -47,7 +47,7 @@ export interface Chunk {
   /** The sidebar, and the keys of the nodes from its root to this page. */
   sidebar: { id: string; trail: string[] } | null;
   toc: TocEntry[];
-  /** The name of the page's set of documentation, if the site has several sets. The main set is called `default`. */
+  /** The name of the page's documentation set, if the site has several sets. The main set is called `default`. */
   docs?: string;
   /** The path of this page in each version, by version name. */
   versions?: Record<string, string>;
@@ -104,15 +104,17 @@ export interface SiteData {
   /** The HTML of the components that fill slots in the frame, by slot name. */
   slots?: Record<string, string>;
   colorMode: { defaultMode: "light" | "dark"; respectPrefersColorScheme: boolean; disableSwitch: boolean };
-  /** The versions of all sets of documentation, and the names of the sets with only one open sidebar category. */
+  /**
+   * The versions of all documentation sets, and the names of the sets whose sidebars open only one category at a time.
+   */
   docs: { autoCollapse: string[]; versions: Version[] };
-  /** The app's strings that aren't in English. The bundle contains the English strings. */
+  /** The app's strings, if they aren't in English. The bundle contains the English strings. */
   messages?: Record<string, string>;
   /** The URLs of the strings that load with the code that shows them. */
   lateMessages?: { feedback?: string; reader?: string; request?: string; search?: string };
   /** Absent if the site has no search. */
   search?: SearchData;
-  /** The features for readers that the site turns off. */
+  /** The reader features that the site turns off. */
   off?: ("previews" | "history")[];
 }
 
@@ -136,7 +138,7 @@ export interface SearchData {
   placeholder?: string;
   /** A regular expression for URLs. If a result's URL matches the expression, the result opens at exactly that URL. */
   externalUrlRegex?: string;
-  /** The names of sections, which are suggested if nothing is found. */
+  /** The names of the sections to suggest if nothing is found. */
   suggestions?: string[];
   /** The URL for reporting queries without results. `{query}` is replaced with the query. */
   reportUrl?: string;
@@ -156,7 +158,7 @@ export interface Version {
   href: string;
   /** The version for readers without a preference. */
   last?: boolean;
-  /** The name of the set of documentation, unless it's the main set. */
+  /** The name of the documentation set, unless it's the main set. */
   docs?: string;
 }
 
@@ -171,7 +173,7 @@ export interface NavbarItem {
   html?: string;
   lang?: string;
   className?: string;
-  /** For a version menu, the set of documentation. By default, the page's set. */
+  /** For a version menu, the documentation set. By default, the page's set. */
   docs?: string;
   items?: NavbarItem[];
 }

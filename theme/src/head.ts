@@ -18,7 +18,7 @@ import type { Early } from "./early/early.ts";
       localStorage.getItem("docgen.announcement.dismiss") === "true" &&
       localStorage.getItem("docgen.announcement.id") === dataset.announcementId;
   } catch {
-    // Storage is denied, so use the defaults.
+    // Access to storage is denied, so use the defaults.
   }
   /** Shows the color mode that the reader has chosen. Without a choice, the site's settings apply. */
   const show = (theme: string | null) => {

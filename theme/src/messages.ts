@@ -38,8 +38,8 @@ type OwnTopic =
   | "view";
 
 /**
- * The strings of the app itself. The strings for feedback, readers' features, the request form, and search load with
- * the code for those features (`islands/feedback/text.ts`, `reader/text.ts`, `islands/request/text.ts`, and
+ * The strings for the app itself. The strings for feedback, reader features, the request form, and search load with the
+ * code for those features (`islands/feedback/text.ts`, `reader/text.ts`, `islands/request/text.ts`, and
  * `search/text.ts`). The theme's build uses the same prefixes to omit these strings, and the strings that only docgen
  * writes, from the app.
  */

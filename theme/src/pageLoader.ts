@@ -23,7 +23,7 @@ import { loadStyles } from "./styles.ts";
 /** A page that has moved. docgen writes this data instead of the page's chunk. */
 export interface Moved {
   redirect: string;
-  /** Whether the target isn't a page of the site. */
+  /** Whether the target isn't a page on the site. */
   document?: boolean;
 }
 
@@ -235,7 +235,7 @@ export class PageLoader {
 
   /**
    * Whether a page exists even though its chunk is missing. For example, a deployment might be incomplete, or the host
-   * might refuse or redirect the file.
+   * might reject or redirect the request.
    */
   async hasDocument(path: string): Promise<boolean> {
     const response = await fetch(path, { redirect: "manual", cache: "no-cache" }).catch(() => null);

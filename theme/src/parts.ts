@@ -43,7 +43,7 @@ export async function loadPart<Part>(load: Load<Part>, script = firstScript()): 
 
 /**
  * Loads a part again at the reader's request. If loading fails even though the host responds, reloads the page. A
- * module that has thrown an error stays broken, and some browsers cache failed requests. `leave` is called before the
+ * module that has thrown an error never recovers, and some browsers cache failed requests. `leave` is called before the
  * reload.
  */
 export async function loadPartAgain<Part>(load: Load<Part>, leave: () => unknown = () => {}): Promise<Part> {

@@ -1,6 +1,6 @@
 /**
- * Handles a page if the page's chunk or code can't be loaded. Usually, a new deployment has replaced the file, and a
- * full load gets matching files. A full load is tried only once per URL, so that a broken page doesn't reload forever.
+ * Handles a page whose chunk or code can't be loaded. Usually, a new deployment has replaced the file, and a full load
+ * gets matching files. A full load is tried only once per URL so that a broken page doesn't reload forever.
  */
 
 const kept = "docgen.reload";
@@ -17,7 +17,7 @@ function mayLoad(address: string): boolean {
   }
 }
 
-/** Records that a URL can be loaded again, so that a full load is tried after the next failure of this URL. */
+/** Records that a URL can be loaded again. When the URL fails the next time, a full load is tried. */
 export function recovered(address: string): void {
   try {
     if (sessionStorage.getItem(kept) === address) sessionStorage.removeItem(kept);
@@ -27,8 +27,7 @@ export function recovered(address: string): void {
 }
 
 /**
- * Leaves the app for a full load. The promise never resolves, so that the old page stays until the document is
- * replaced.
+ * Leaves the app for a full load. The promise never resolves so that the old page stays until the document is replaced.
  */
 export function loadDocument(address: string): Promise<never> {
   if (address === location.pathname + location.search + location.hash) location.reload();

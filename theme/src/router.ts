@@ -1,6 +1,7 @@
 /**
  * Maps paths to pages. The old page stays until the new page is complete. Then, the URL, the title, and the content
- * change together. The history is React Router's, but not the data router, which is five times as large as all of this.
+ * change together. The history is from React Router. React Router's data router isn't used, because it's five times as
+ * large as this entire module.
  */
 
 import { UNSAFE_createBrowserHistory as createBrowserHistory, type Location } from "react-router";
@@ -43,8 +44,8 @@ export interface PageRouter {
 }
 
 /**
- * Gives a position to each history entry that the router doesn't know. The browser creates such an entry when the
- * reader jumps within a page. Returns a function that records the current entry's position.
+ * Assigns a position to each history entry that the router doesn't know about. The browser creates such an entry when
+ * the reader jumps within a page. Returns a function that records the current entry's position.
  */
 function watchJumps(): () => void {
   let index = 0;

@@ -1,5 +1,5 @@
 /**
- * The code that the app shares with parts that load later. Each part imports this module, so that the shared code is
+ * The code that the app shares with parts that load later. Each part imports this module so that the shared code is
  * bundled into one file. Otherwise, each set of parts with shared code would have a separate file, and a first load
  * would need all of these files.
  */

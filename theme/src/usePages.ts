@@ -47,7 +47,7 @@ function replace(last: View, next: View, show: () => void): void {
 }
 
 /**
- * Returns the router's current page and any pending navigation. A finished navigation is rendered as a transition, so
+ * Returns the router's current page and any pending navigation. A finished navigation is rendered as a transition so
  * that the current page stays responsive. A pending navigation is shown immediately.
  */
 export function usePages(router: PageRouter, scroller: Scroller): Pages {

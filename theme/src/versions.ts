@@ -1,4 +1,4 @@
-/** The versions of the sets of documentation. */
+/** The versions of the documentation sets. */
 
 import type { SiteData, Version } from "./chunk.ts";
 import { type Slot, slot } from "./hooks/storage.ts";

@@ -82,7 +82,7 @@ test("the manifest lists the existing files", async () => {
 });
 
 test("the files for docgen itself never reach a browser", async () => {
-  // For each file, a text that occurs in the file.
+  // For each file, a string that occurs in the file.
   const texts = {
     "component.js": "pages are rendered without a clock",
     "icons.txt": "rocket\t<path",

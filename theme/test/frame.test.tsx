@@ -28,7 +28,7 @@ const cases = Object.entries(pages).flatMap(([name, page]) => [
   { name: `${name} of a plain site`, golden: { site: plain, page, tree: page.sidebar ? tree : null } },
 ]);
 
-// React must render the expected output before the staged messages replace the texts.
+// React must render the expected output before the staged messages replace the strings.
 const expected = new Map(cases.map(({ name, golden }) => [name, render(derive(golden))]));
 const data = new Map(cases.map(({ name, golden }) => [name, JSON.parse(JSON.stringify(derive(golden)))]));
 const { frame, cuts } = stageFrame();

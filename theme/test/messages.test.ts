@@ -5,7 +5,7 @@ import { messageGroup, setMessages } from "../src/messages.ts";
 
 const texts: Record<string, string> = JSON.parse(readFileSync(new URL("../messages/en.json", import.meta.url), "utf8"));
 
-/** Texts with a number that's never 1. */
+/** Strings with a number that's never 1. */
 const several = [
   "request_events_shown",
   "request_failure_timeout",

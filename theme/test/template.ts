@@ -1,6 +1,6 @@
 /**
- * Implements the subset of minijinja that the frame's templates use, so that tests can fill the templates without
- * docgen.
+ * Implements the subset of minijinja that the frame's templates use. With this subset, tests can fill the templates
+ * without docgen.
  */
 
 type Scope = Record<string, unknown>;

@@ -37,7 +37,7 @@ export interface Trouble {
   hang?: boolean;
   /** Responds when this promise resolves. */
   hold?: Promise<void>;
-  /** Responds with another body. */
+  /** Responds with a different body. */
   body?: string;
 }
 

@@ -43,7 +43,7 @@ ${evil}
 :::
 `;
 
-/** Returns a document with attacks in all texts, names, and URLs. Requests go to `server`. */
+/** Returns a document with attacks in all text, names, and URLs. Requests go to `server`. */
 export function hostileDocument(server: string): unknown {
   let count = 0;
   /** Alternates between two kinds of malicious URLs. */
@@ -220,7 +220,7 @@ export const harm = (page: Page): Promise<string[]> =>
     const addresses = ["href", "src", "action", "formaction", "data", "poster", "xlink:href", "srcset", "ping", "cite"];
     const isOfWeb = (address: string) =>
       address.startsWith("data:image/") ||
-      // The menu of a page opens an editor.
+      // The page menu opens an editor.
       /^(https?|mailto|tel|blob|vscode):$/.test(new URL(address, document.baseURI).protocol);
     const ofAttribute = ({ name, value }: Attr) => {
       if (name.startsWith("on") || name === "srcdoc") return [name];

@@ -8,7 +8,7 @@ export interface ReaderOptions extends BrowserContextOptions {
   /** Functions that run before every document's own scripts. */
   before?: (() => void)[];
   /**
-   * Turns off prefetching, so that tests know the source of each request. All tests except the prefetching tests use
+   * Turns off prefetching so that tests know the source of each request. All tests except the prefetching tests use
    * this option.
    */
   frugal?: boolean;

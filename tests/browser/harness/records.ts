@@ -14,7 +14,7 @@ export interface SiteRecord {
   hierarchy: Hierarchy;
   content: string | null;
   tags: string[];
-  /** Texts that are searched but not shown. */
+  /** Text that is searched but not shown. */
   searched?: string;
 }
 
@@ -80,8 +80,8 @@ function recordsOf({ path, html }: Chunk, tags: string[], host: string): SiteRec
 }
 
 /**
- * Returns the records of every page of a site. The records' URLs contain the given host, even if another host serves
- * the site.
+ * Returns the records of every page of a site. The records' URLs contain the given host, even if a different host
+ * serves the site.
  */
 export function records(dist: string, host = "https://indexed.example"): SiteRecord[] {
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".html"));
@@ -133,7 +133,7 @@ function marker(words: string[]) {
 }
 
 /**
- * Answers like a service that finds every record that contains all words. If `distinct` is set, the service finds only
+ * Responds like a service that finds every record that contains all words. If `distinct` is set, the service finds only
  * the first such record for each URL.
  */
 export function answer(
@@ -147,7 +147,7 @@ export function answer(
     facetFilters.every((filter) => [filter].flat().some((tag) => tags.includes(tag)));
   const urls = new Set<string>();
   const has = (text: string) => words.every((word) => text.includes(word));
-  // Matches in texts that aren't shown come last.
+  // Matches in text that isn't shown come last.
   const rankOf = (record: SiteRecord) => (has(textOf(record)) ? (rank[record.type] ?? 0) : 10);
   const found = all
     .filter((record) => holds(record) && has(`${textOf(record)} ${record.searched?.toLowerCase() ?? ""}`))

@@ -136,7 +136,7 @@ export async function searched(
   return world(name, host, name === "hosted" ? await filled(host) : null);
 }
 
-/** Serves the site of this repository, with either the provider in the site's config or the hosted provider. */
+/** Serves this repository's site, with either the provider in the site's config or the hosted provider. */
 export async function ownSearched(name: ProviderName): Promise<Searched> {
   if (name === "embedded") return world(name, await ownSite(), null);
   const host = await ownSite({ replace: { 'provider = "embedded"': 'provider = "algolia"' } });

@@ -73,7 +73,7 @@ export type SiteName =
   | "subpath"
   | "files"
   | "api";
-/** Returns the folder of a site. The `api` site is in another folder, because it also has golden outputs. */
+/** Returns the folder of a site. The `api` site is in a different folder, because it also has golden outputs. */
 export const siteFolder = (name: SiteName) => folder(name === "api" ? "../../sites/api" : `../sites/${name}`);
 
 /** Builds a site from `sites/` and serves it until the tests in the file are done. */
@@ -83,7 +83,7 @@ export async function site(name: SiteName, variant: Variant = {}): Promise<Host>
   return host;
 }
 
-/** Builds the site of this repository and serves it until the tests in the file are done. */
+/** Builds this repository's site and serves it until the tests in the file are done. */
 export async function ownSite(variant: Variant = {}): Promise<Host> {
   const host = await serve(build(folder("../../.."), variant));
   afterAll(() => host.close());

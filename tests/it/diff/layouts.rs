@@ -39,7 +39,7 @@ const PAGES: [Page; 4] = [
 /// Writes a page, given its position.
 type Layout = fn(&Page, usize) -> String;
 
-/// Returns the files of a site in a layout, including `oven.png`.
+/// Returns a site's files in a layout, including `oven.png`.
 fn site(layout: Layout) -> String {
     let mut out = String::new();
     for (index, page) in PAGES.iter().enumerate() {
@@ -54,7 +54,7 @@ fn links() -> String {
     PAGES.iter().map(|page| format!("<li><a href=/{}>{}</a>", page.path, page.title)).collect()
 }
 
-/// Returns links to the sections of a page, as in a table of contents.
+/// Returns links to a page's sections, as in a table of contents.
 fn contents(page: &Page) -> String {
     page.sections
         .iter()

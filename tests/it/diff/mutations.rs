@@ -108,7 +108,7 @@ fn everything_that_disappears_is_reported() {
         let lists = ["lost_words", "lost_links", "lost_ids"].map(|key| report[key].to_string());
         assert!(is_reported(&report, *what, url, name), "{what:?} `{name}` on {url}\n{}", lists.join("\n"));
     }
-    // The report must not contain anything else. Words are missing only if a word or a text with words was removed.
+    // The report must not contain anything else. Words are missing only if a word or text with words was removed.
     for page in report["lost_words"].as_array().into_iter().flatten() {
         let (what, _) = &removed[page["url"].as_str().expect("it's a URL")];
         assert!(matches!(what, Removed::Word | Removed::Link | Removed::Image), "{page:#}");

@@ -35,7 +35,7 @@ const NAMES: [&str; 14] = [
 /// Files for a new folder.
 const FILES: [&str; 6] = ["index.md", "page.md", "dot.svg", "_category_.toml", "notes.txt", "in.ner/more.md"];
 
-/// A site's folder, a folder outside the site, and a counter that makes each text different.
+/// A site's folder, a folder outside the site, and a counter that makes the content of each file different.
 pub(crate) struct Moves<'a> {
     pub(crate) site: &'a Project,
     pub(crate) away: &'a Path,

@@ -28,7 +28,7 @@ pub(super) const FRONT_MATTER: &[&str] = &[
     "last_update: { date: 2020-02-29, author: Ann }",
 ];
 
-/// Files with their new texts. A file without a text is removed.
+/// Files with their new content. A file without new content is removed.
 pub(super) const FILES: &[(&str, Option<&str>)] = &[
     ("content/docs/dot.svg", Some("<svg width='3' height='4'/>")),
     ("content/docs/a.md", Some("# A\n\nOther words. [to B](b.md#part)\n")),

@@ -11,7 +11,7 @@ use super::site::{Indexed, request};
 use crate::harness::{Numbers, docgen, repository};
 
 /// A query that needs every kind of file, because it has a misspelled word and the start of a word, and because the
-/// results include texts.
+/// results include text.
 const QUERY: &str = "accesibility navig";
 
 /// Encodes bytes in base64 (RFC 4648, section 4).
@@ -63,7 +63,7 @@ fn says_the_same(changed: &[u8], whole: &[u8], dictionary: &[u8]) -> bool {
 
 #[test]
 fn a_file_that_is_missing_cut_short_or_changed_is_an_error() {
-    // Test a small site, and a site with texts that are compressed with a dictionary.
+    // Test a small site, and a site whose text is compressed with a dictionary.
     damage(&Indexed::new(&repository().join("manual")), QUERY);
     damage(&Indexed::new(repository()), "workstaton snap");
 }
@@ -101,8 +101,8 @@ fn damage(indexed: &Indexed, query: &str) {
             if path == "index.json" && bytes.as_ref().is_some_and(|bytes| bytes.len() == whole.len()) {
                 continue;
             }
-            // Skip changes that have no effect. The bits between a stream's end and checksum are unused, and a text can
-            // occur in two places.
+            // Skip changes that have no effect. The bits between a stream's end and checksum are unused, and the same
+            // text can occur in two places.
             if bytes.as_ref().is_some_and(|bytes| says_the_same(bytes, whole, dictionary.as_bytes())) {
                 continue;
             }

@@ -23,7 +23,7 @@ pub(crate) struct Query {
     routes: Vec<RoutePath>,
 }
 
-/// Returns the queries in a file of `tests/search`.
+/// Returns the queries in a file in `tests/search`.
 pub(crate) fn queries(file: &str) -> Vec<Query> {
     let path = repository().join("tests/search").join(file);
     let text = std::fs::read_to_string(path).expect("the set is there");

@@ -48,7 +48,7 @@ impl Indexed {
         self.written.get_or_init(write).root()
     }
 
-    /// Returns the folder of the index on disk.
+    /// Returns the index folder on disk.
     pub(crate) fn folder(&self) -> PathBuf {
         self.out().join(INDEX)
     }

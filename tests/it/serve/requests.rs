@@ -235,7 +235,7 @@ fn a_request_names_its_host_once() {
         (path, "1.1", "Host: local%zzhost\r\n".into(), 400),
         (path, "1.1", "Host: lo\u{e9}\r\n".into(), 400),
         (path, "1.1", "Host : localhost\r\n".into(), 400),
-        // Another host.
+        // A different host.
         (path, "1.1", "Host: evil.example\r\n".into(), 403),
         (path, "1.1", "Host: localhost,evil.example\r\n".into(), 403),
         (path, "1.1", "Host:\r\n".into(), 403),

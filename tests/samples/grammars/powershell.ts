@@ -22,7 +22,7 @@ function text(node: Node): string | undefined {
   return undefined;
 }
 
-/** Returns the texts of a node, in order. */
+/** Returns the strings in a node, in order. */
 function texts(node: Node): string[] {
   const own = text(node);
   return own === undefined ? node.namedChildren.flatMap((child) => (child ? texts(child) : [])) : [own];

@@ -17,7 +17,7 @@ export interface Grammar {
   /** The kinds of nodes that contain text that might be evaluated. */
   forbidden: readonly string[];
   /**
-   * Returns the text of a literal, or of several literals that form one string. Returns `undefined` for other nodes, so
+   * Returns the text of a literal, or of several literals that form one string. Returns `undefined` for other nodes so
    * that their children are checked.
    */
   decode(node: Node): string | undefined;

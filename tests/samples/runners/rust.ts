@@ -1,4 +1,4 @@
-/** Rust: one package with a program for each sample, so that the package's libraries are compiled only once. */
+/** Rust: one package with a program for each sample so that the package's libraries are compiled only once. */
 
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The runners for the samples of each language. */
+/** The runners for the samples in each language. */
 
 import type { RequestDescriptor } from "../../../theme/src/islands/request/model.ts";
 import type { Limits } from "../compare.ts";

@@ -6,7 +6,7 @@
 export interface Options {
   provider: string;
   id: string;
-  /** The URL of the provider, without a slash at the end. */
+  /** The provider's URL, without a trailing slash. */
   host: string;
   script: string;
 }
@@ -81,7 +81,7 @@ const providers: Record<string, (options: Options) => Provider> = {
   ga4({ id }) {
     // Google's script requires `arguments` objects.
     function gtag(..._: unknown[]) {
-      // biome-ignore lint/complexity/noArguments: an array means something else in this queue.
+      // biome-ignore lint/complexity/noArguments: in this queue, an array has a different meaning.
       layer().push(arguments);
     }
     return {
@@ -140,5 +140,5 @@ const providers: Record<string, (options: Options) => Provider> = {
   }),
 };
 
-/** Returns the provider that the options name, or `undefined` if the name is unknown. */
+/** Returns the provider that the options specify, or `undefined` if it's unknown. */
 export const providerOf = (options: Options): Provider | undefined => providers[options.provider]?.(options);

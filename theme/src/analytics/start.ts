@@ -39,7 +39,7 @@ export function start(options: Options): void {
   let last: { path: string; url: string } | undefined;
   const view = () => {
     const { pathname: path, href: url } = location;
-    // A jump to a heading isn't a page view, and neither is another query on the same page.
+    // A jump to a heading isn't a page view, and neither is a change to the query.
     if (last?.path === path) return;
     const seen = { url, title: document.title, referrer: last?.url ?? document.referrer, first: !last };
     last = { path, url };

@@ -1,6 +1,6 @@
 /**
- * The behavior of API pages: expands all rows, opens the element that the URL's hash names, opens the request form, and
- * copies a path or a link to a field.
+ * The behavior of API pages: expands all rows, opens the element that the URL's hash refers to, opens the request form,
+ * and copies a path or a link to a field.
  */
 
 import "../shared.ts";
@@ -91,7 +91,7 @@ function openAround(element: Element): boolean {
   return changed;
 }
 
-/** Opens the element that the URL's hash names and scrolls to it. */
+/** Opens the element that the URL's hash refers to, and scrolls to it. */
 function reveal(root: Element): void {
   if (location.hash === request && root.querySelector(".api-try")) openForm();
   const id = decodeURIComponent(location.hash.slice(1));

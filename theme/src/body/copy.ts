@@ -1,4 +1,4 @@
-/** The buttons that copy code blocks, pages (as Markdown), and links to headings, and the menu of a page. */
+/** The buttons that copy code blocks, pages (as Markdown), and links to headings, and the page menu. */
 
 import { t } from "../messages.ts";
 import { track } from "../track.ts";
@@ -7,7 +7,7 @@ const confirmation = 1000;
 
 export async function write(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Use the legacy command to copy a selection, because the clipboard API is unavailable without a secure context.
+  // Use the legacy command to copy a selection, because the clipboard API is unavailable outside a secure context.
   const area = document.createElement("textarea");
   area.value = text;
   area.style.position = "fixed";

@@ -1,9 +1,9 @@
 /**
  * Tables that readers can sort and filter. Readers without JavaScript see plain tables. A click on a header sorts the
- * rows, and another click reverses the order.
+ * rows, and a second click reverses the order.
  */
 
-/** Compares strings that can contain numbers, so that `9` comes before `10`. */
+/** Compares strings that can contain numbers: `9` comes before `10`. */
 const order = new Intl.Collator(document.documentElement.lang || undefined, { numeric: true });
 
 const rowsOf = (table: HTMLTableElement) => [...(table.tBodies[0]?.rows ?? [])];

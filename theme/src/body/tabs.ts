@@ -92,8 +92,8 @@ export function startTabs(): () => void {
 }
 
 /**
- * In each group, selects the tab that the URL names. If the URL doesn't name a tab, selects the tab that the reader
- * last selected.
+ * In each group, selects the tab that the URL specifies. If the URL doesn't specify a tab, selects the tab that the
+ * reader last selected.
  */
 export function restoreTabs(root: Element): void {
   const asked = new URLSearchParams(location.search);

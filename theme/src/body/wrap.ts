@@ -13,7 +13,7 @@ export function startWrap(): () => void {
   return () => document.removeEventListener("click", toggle);
 }
 
-/** Updates the toggle of each code block when the block changes size or becomes visible. */
+/** Updates each code block's toggle when the block changes size or becomes visible. */
 export function watchOverflow(root: Element): () => void {
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) {

@@ -9,7 +9,7 @@ import styles from "../styles/zoom.css?text";
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`@layer components{${styles}}`);
 
-/** Images in links, buttons, and summaries already have a meaning when clicked. */
+/** The elements in which a click on an image already has a different effect. */
 const taken = "a, button, summary, label";
 
 function enlarge(image: HTMLImageElement): void {

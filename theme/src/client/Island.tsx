@@ -20,7 +20,7 @@ if (process.env.NODE_ENV !== "production") {
 
 /**
  * Reports an error that React recovered from. Ignores an error that occurred because docgen left the content of a
- * `Suspense` to the browser.
+ * `Suspense` boundary to the browser.
  */
 function onRecoverableError(error: unknown): void {
   if ((error as { digest?: string }).digest === WAITS) return;
@@ -82,7 +82,10 @@ export class Island {
     void this.arrive(loadPart(this.load, this.element.dataset.module));
   }
 
-  /** Removes the component but keeps its HTML, which can contain other islands and leaves the document as a whole. */
+  /**
+   * Removes the component but keeps its HTML, because the HTML can contain other islands and is removed from the
+   * document as a whole.
+   */
   leave(): void {
     this.state = "left";
     this.stopWaiting();

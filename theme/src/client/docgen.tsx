@@ -1,6 +1,6 @@
 /**
- * The "docgen" module for interactive components. If the page contains the answer to a call, the function returns that
- * answer. Otherwise, it uses the browser's own functions.
+ * The "docgen" module for interactive components. If the page contains the result of a call, the function returns that
+ * result. Otherwise, it uses the browser's own functions.
  */
 
 import "../shared.ts";
@@ -12,13 +12,13 @@ export { buildDate } from "./page.ts";
 
 type Options = Record<string, unknown>;
 
-/** Returns the answer that the page contains. If there's no such answer, returns the result of `ask`. */
+/** Returns the result that the page contains for a call. If there's no such result, calls `ask`. */
 const answer = (name: string, value: unknown, ask: () => string, options?: Options) =>
   answers[question(name, value, options)] ?? ask();
 
 const { baseUrl } = JSON.parse(document.getElementById("docgen-site")?.textContent ?? "null") as { baseUrl: string };
 
-/** Returns the URL of a page or file of the site. */
+/** Returns the URL of a page or file on the site. */
 export function url(to: string): string {
   return answer("url", to, () => {
     if (!to.startsWith("/") || to.startsWith("//") || to.startsWith(baseUrl)) return to;
@@ -26,7 +26,7 @@ export function url(to: string): string {
   });
 }
 
-/** A link to a page or file of the site. */
+/** A link to a page or file on the site. */
 export function Link({ to, href = to, ...rest }: ComponentProps<"a"> & { to?: string }) {
   return <a href={href === undefined ? undefined : url(href)} {...rest} />;
 }

@@ -1,4 +1,4 @@
-/** The first script of a page with interactive components. */
+/** The first script on a page with interactive components. */
 
 import { hold } from "./hold.ts";
 

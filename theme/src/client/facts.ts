@@ -1,12 +1,12 @@
 /**
- * The answers that docgen provides while it prerenders interactive components: URLs, and numbers and dates in a
- * locale's format. The page contains these answers, so the browser renders the same text.
+ * The results that docgen provides while it prerenders interactive components: URLs, and numbers and dates in a
+ * locale's format. The page contains these results, so the browser renders the same text.
  */
 
-/** The answers by question. */
+/** The result of each call. The key is from `question`. */
 export type Answers = Record<string, string>;
 
-/** Returns the question that represents a call to a function in the "docgen" module. */
+/** Returns the key of a call to a function in the "docgen" module. */
 export function question(name: string, value: unknown, options?: unknown): string {
   const plain = typeof value === "bigint" ? String(value) : value;
   return JSON.stringify(options === undefined ? [name, plain] : [name, plain, options]);
@@ -21,5 +21,5 @@ export interface Facts {
   answers?: Answers;
 }
 
-/** The digest of the error for a `Suspense` that only the browser can render. */
+/** The digest of the error for a `Suspense` boundary whose content only the browser can render. */
 export const WAITS = "docgen:waits";

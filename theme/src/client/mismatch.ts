@@ -68,7 +68,7 @@ export async function reportMismatch(message: unknown): Promise<void> {
   console.error(at ? `docgen: ${at}: ${message}` : message);
 }
 
-/** Adds the location to messages about attributes, because React only writes these messages to the console. */
+/** Adds the location to messages about attributes, because React writes these messages only to the console. */
 export function watchMismatches(): void {
   const plain = console.error;
   console.error = (...values: unknown[]) => {

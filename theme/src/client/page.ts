@@ -9,10 +9,10 @@ export const PageFacts = createContext<Facts>({});
 /** The facts about each page. The key is the part of an island's prefix before the island's number. */
 const known = new Map<string, Facts>();
 
-/** The answers that docgen gave while it prerendered the islands. */
+/** The results that docgen provided while it prerendered the islands. */
 export const answers: Answers = {};
 
-/** The date of the build, if a page's components use it. */
+/** The build date, if a page's components use it. */
 export let buildDate: string | null = null;
 
 /** The facts that are the same on all pages of this document. */

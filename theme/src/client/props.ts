@@ -7,7 +7,7 @@
 /** The number of a slot. In the props, a slot represents an element. */
 export type Slot = number;
 
-/** The built-in objects of a realm that create values. In docgen's own engine, each page has its own realm. */
+/** The built-in objects that create values in a realm. In docgen's own engine, each page has its own realm. */
 export interface Makers {
   JSON: Pick<JSON, "parse">;
   Date: new (time: string | number) => Date;

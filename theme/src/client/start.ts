@@ -5,7 +5,7 @@ import { hold } from "./hold.ts";
 import { ISLANDS, Island, islandAround } from "./Island.tsx";
 import { readFacts } from "./page.ts";
 
-/** The islands in the document. An island inside another island is added when the outer island is interactive. */
+/** The islands in the document. An island inside another island is added when the outer island becomes interactive. */
 const islands = new Map<Element, Island>();
 
 /** An event on an island makes that island and all islands around it interactive. */

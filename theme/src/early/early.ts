@@ -1,5 +1,5 @@
 /**
- * The reader's actions before the app starts. The script in the head (`head.ts`) takes the events, the first script
+ * The reader's actions before the app starts. The script in the head (`head.ts`) captures the events, the first script
  * (`take.ts`) handles those that don't need the app, and the app repeats the others when the page is hydrated
  * (`replay.ts`).
  */
@@ -23,7 +23,7 @@ export interface Early {
   waiting?: Waiting | undefined;
   /** Whether the app handles the search. */
   searches?: boolean;
-  /** Whether events are no longer taken, because the app can't be loaded. */
+  /** Whether events are no longer handled, because the app can't be loaded. */
   ended?: boolean;
 }
 

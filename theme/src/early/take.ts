@@ -7,7 +7,7 @@ import type { SiteData } from "../chunk.ts";
 import { createWaiting } from "../search/waiting.ts";
 import type { Early } from "./early.ts";
 
-/** Returns the strings of the site's locale and the placeholder of the search field. */
+/** Returns the strings for the site's locale and the search field's placeholder. */
 export function siteOf(): { texts: Record<string, string>; placeholder: string | undefined } {
   const site = JSON.parse(document.getElementById("docgen-site")?.textContent ?? "{}") as Partial<SiteData>;
   return { texts: { ...JSON.parse(TEXTS_OF_BOOT), ...site.messages }, placeholder: site.search?.placeholder };

@@ -24,7 +24,7 @@ interface Input extends Context {
   prefix: string;
   /** Whether to record where elements are created, to locate errors. */
   trace: boolean;
-  /** The locations where the components and expressions to replace are defined. */
+  /** The definition locations of the components and expressions to replace. */
   stubs: string[];
 }
 
@@ -50,8 +50,8 @@ const shared = {
 };
 
 /**
- * Renders with one of React's functions. Every problem that React reports is an error. The only exception is a waiting
- * `Suspense` with content that the browser renders.
+ * Renders with one of React's functions. Every problem that React reports is an error. The only exception is a
+ * suspended `Suspense` boundary whose content the browser renders.
  */
 function rendered(render: () => string, inBrowser = false): string {
   let failure: { error: unknown } | undefined;

@@ -1,6 +1,6 @@
 /**
- * Temml as a script for docgen's own engine. docgen calls `toMathML` with a formula after a character that specifies
- * whether the formula is displayed (`d`) or inline (`i`).
+ * Temml as a script for docgen's own engine. docgen calls `toMathML` with a string that consists of a character and a
+ * formula. The character specifies whether the formula is displayed (`d`) or inline (`i`).
  */
 
 import temml from "temml";

@@ -20,7 +20,7 @@ export function startAnnouncement(id: string): void {
 }
 
 /**
- * The bar above the navbar. Every shell contains the bar, so that nothing moves when the bar appears. The styles hide a
+ * The bar above the navbar. Every shell contains the bar so that nothing moves when the bar appears. The styles hide a
  * dismissed bar.
  */
 export function AnnouncementBar({ data }: { data: AnnouncementData }) {

@@ -11,7 +11,7 @@ import { when } from "./when.ts";
 interface MobileSidebarProps {
   navbar: NavbarData;
   slots: SlotsData;
-  /** The sidebar of the page, if it has one. */
+  /** The page's sidebar, if it has one. */
   secondary: ReactNode;
   close(): void;
 }

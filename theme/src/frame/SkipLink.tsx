@@ -19,7 +19,7 @@ function focus(element: HTMLElement): void {
 }
 
 /**
- * Resets the focus order as a full page load does, so that Tab goes to the skip link. Does nothing while the reader is
+ * Resets the focus order so that Tab goes to the skip link, as after a full page load. Does nothing while the reader is
  * searching.
  */
 export function resetFocus(): void {

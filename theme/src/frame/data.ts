@@ -43,7 +43,7 @@ export interface List<Item> {
 }
 
 export interface FrameData {
-  /** The kind of the page: "doc", "page", "home", "category", "tags", "tag", "not-found", "blog", and so on. */
+  /** The kind of page: "doc", "page", "home", "category", "tags", "tag", "not-found", "blog", and so on. */
   layout: Text;
   announcement: Maybe<AnnouncementData>;
   navbar: NavbarData;

@@ -54,8 +54,7 @@ function category(node: NavNode, state: SidebarState): SidebarCategoryData {
     caret: maybe(
       linked && collapsible && { label: t(expanded ? "sidebar_collapse" : "sidebar_expand", { label: node.label }) },
     ),
-    // A category that the reader has opened stays in the document, so that opening and closing the category is
-    // animated.
+    // A category that the reader has opened stays in the document so that opening and closing the category is animated.
     items: maybe((expanded || node.key in open) && node.items?.length ? sidebarItems(node.items, state) : null),
   };
 }

@@ -1,4 +1,4 @@
-/** Returns the element that a hash names. If there's no such element, returns `null`. A hash can be any text. */
+/** Returns the element that a hash refers to. If there's no such element, returns `null`. A hash can be any text. */
 export function elementOfHash(hash: string): HTMLElement | null {
   if (hash.length < 2) return null;
   try {

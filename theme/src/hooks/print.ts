@@ -8,7 +8,7 @@ const patience = 10_000;
 
 const waiting = '[data-island="diagram"]:has([data-fallback])';
 
-/** Sets the title of the sheets, and loads all diagrams that aren't drawn yet. Resolves when they're drawn. */
+/** Sets the title to print, and loads all diagrams that aren't drawn yet. Resolves when they're drawn. */
 async function prepare(): Promise<void> {
   document.documentElement.style.setProperty("--printed-title", JSON.stringify(document.title));
   for (const place of document.querySelectorAll(waiting)) place.dispatchEvent(new Event(printing));
@@ -31,8 +31,8 @@ function pressed(event: KeyboardEvent): void {
 }
 
 /**
- * Waits for diagrams if the reader prints with the keyboard. The browser's menu doesn't let the app wait, but diagrams
- * load for the next print.
+ * Waits for diagrams if the reader prints with the keyboard. If the reader prints from the browser's menu, the app
+ * can't wait, but diagrams load for the next time.
  */
 export function watchPrinting(): () => void {
   const soon = () => void prepare();

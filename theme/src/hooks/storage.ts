@@ -1,6 +1,6 @@
 /**
  * Browser storage, with one slot for each key. In other windows, the browser fires a `storage` event after a change. In
- * this window, a synthetic event is fired, so that code can always listen for the same event. Access to storage can be
+ * this window, a synthetic event is fired so that code can always listen for the same event. Access to storage can be
  * denied, for example by privacy settings or in sandboxed frames. If access is denied, the reader's choices last only
  * until the page closes, and a single warning is logged.
  */

@@ -1,5 +1,5 @@
 /**
- * Replaces the site's own styles. The old styles are removed after the new ones have loaded, so that the page is never
+ * Replaces the site's own styles. The old styles are removed after the new ones have loaded so that the page is never
  * unstyled.
  */
 export function replaceStyles(before: string | null, after: string | null): void {

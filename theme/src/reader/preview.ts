@@ -1,7 +1,7 @@
 /**
- * Previews of links: a card with the title, the description, and the first lines of the page or section that a link
- * leads to. The card looks like the explanation of a term (`styles/inline.css`). The card is part of the link, so that
- * the pointer can move onto the card.
+ * Link previews: a card with the title, the description, and the first lines of the page or section that a link leads
+ * to. The card looks like the explanation of a term (`styles/inline.css`). The card is part of the link so that the
+ * pointer can move onto the card.
  */
 
 import "../shared.ts";
@@ -44,7 +44,7 @@ function textOf(element: Element | null | undefined): string {
   return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 
-/** Returns the first text after a heading, or the first text of another element. */
+/** Returns the first piece of text after a heading, or the first piece of text in any other element. */
 function textAt(element: Element): string {
   if (!element.matches(headings)) return textOf(element).slice(0, limit);
   let text = "";

@@ -1,6 +1,6 @@
 /**
- * The features for readers: previews of links, keyboard shortcuts, and the reading history. The code for each of them
- * loads when the reader first needs it. If the code can't be loaded, the page works without the feature.
+ * The reader features: link previews, keyboard shortcuts, and the reading history. The code for each of them loads when
+ * the reader first needs it. If the code can't be loaded, the page works without the feature.
  */
 
 import type { Page, SiteData } from "../chunk.ts";

@@ -1,4 +1,4 @@
-/** The strings of the features for readers, which load with the code of these features. */
+/** The strings for the reader features, which load with the code for these features. */
 
 import english from "../../messages/en.json";
 import { messageGroup } from "../messages.ts";

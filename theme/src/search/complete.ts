@@ -1,8 +1,8 @@
-/** Completes the hits of a search, for callers that need all texts at once. */
+/** Completes search hits, for callers that need all text at once. */
 
 import type { SearchAnswer, SearchProvider, SearchRequest } from "./provider.ts";
 
-/** Searches, and adds the texts to all hits. */
+/** Searches, and adds the text to all hits. */
 export async function searchWhole(
   provider: SearchProvider,
   request: SearchRequest,

@@ -8,7 +8,7 @@ import type { SearchData, SiteData } from "../chunk.ts";
 export interface SearchContext {
   site: SiteData;
   search: SearchData;
-  /** The set of documentation that the reader is viewing, if the site has several sets. */
+  /** The documentation set that the reader is viewing, if the site has several sets. */
   docs(): string | undefined;
   /** The version of the documentation that the reader is viewing, if the site has several versions. */
   version(): string | undefined;
@@ -16,7 +16,7 @@ export interface SearchContext {
   isLost(): boolean;
   /** Returns the content of a page as HTML. If the page doesn't exist, returns `null`. */
   page(path: string): Promise<string | null>;
-  /** Opens a URL of the site without loading a document. */
+  /** Opens a URL on the site without loading a document. */
   navigate(to: string): void;
 }
 

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from "react";
 import type { SearchHit } from "./provider.ts";
 import { complete } from "./session.ts";
 
-/** The pause after which texts load, in milliseconds. Readers don't read excerpts while they type. */
+/** The pause in typing after which text loads, in milliseconds. Readers don't read excerpts while they type. */
 const pause = 200;
 
 /**

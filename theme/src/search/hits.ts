@@ -1,4 +1,4 @@
-/** Prepares hits for a page. The hits have URLs on this site and texts that are safe in HTML. */
+/** Prepares hits for a page. The hits have URLs on this site and text that is safe in HTML. */
 
 import { canonicalPath, withBase } from "../site.ts";
 import { searchContext } from "./context.ts";
@@ -35,7 +35,7 @@ export function lastLevel(hierarchy: Hierarchy): Level {
   return levels.findLast((level) => hierarchy[level]) ?? "lvl1";
 }
 
-/** Returns the texts above a hit, starting with the site's section. */
+/** Returns the titles and headings above a hit, starting with the site's section. */
 export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarchy">): string[] {
   const own = levels.indexOf(type === "content" ? "lvl6" : type);
   const above = type === "content" ? levels : levels.slice(0, own);
@@ -44,7 +44,7 @@ export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarc
 
 /** A hit in a run of hits that DocSearch shows as a group. */
 export type Run<Hit> = Hit & {
-  /** Whether the previous run has the same section of the site. If so, the section's name isn't shown again. */
+  /** Whether the previous run is in the same section of the site. If so, the section's name isn't shown again. */
   isContinued: boolean;
 };
 
@@ -86,15 +86,15 @@ export function titleOf(hit: SearchHit): string {
   return escapeHtml(hit.hierarchy.lvl0 ?? hit.url);
 }
 
-/** Returns the texts above a hit's title. */
+/** Returns the titles and headings above a hit's title. */
 export function above(hit: SearchHit): string[] {
   const texts = ancestors(hit);
   return hit.type === "content" ? texts.slice(0, -1) : texts;
 }
 
 /**
- * Converts a hit for DocSearch. DocSearch inserts highlighted texts as HTML. If there's no highlighted text, DocSearch
- * inserts the plain text as HTML. Recent searches keep only plain texts. Therefore, all plain texts are escaped, except
+ * Converts a hit for DocSearch. DocSearch inserts highlighted text as HTML. If there's no highlighted text, DocSearch
+ * inserts the plain text as HTML. Recent searches keep only plain text. Therefore, all plain text is escaped, except
  * the section's name, which DocSearch doesn't insert as HTML.
  */
 export function shown<Hit extends SearchHit>(hit: Hit): Hit {

@@ -11,7 +11,7 @@ const most = 500;
 
 const ignored = "nav, script, style, noscript, textarea, select, .search-unmark";
 
-/** Returns the marked words in the texts of a hit, in lowercase. */
+/** Returns the marked words in a hit's text, in lowercase. */
 function wordsOf(hit: SearchHit): string[] {
   const { _highlightResult: whole, _snippetResult: part } = hit;
   const all = [whole, part].flatMap(({ hierarchy, content }) => [...Object.values(hierarchy), content]);

@@ -1,6 +1,6 @@
 /**
- * The interface between the search UI (dialog and search page) and the provider that answers queries. The provider is
- * the embedded index, a hosted service, or any other provider. A provider is a single module with `createProvider:
+ * The interface between the search UI (dialog and search page) and the provider that answers queries. A provider can
+ * use the embedded index, a hosted service, or any other source. A provider is a single module with `createProvider:
  * CreateProvider`, which loads when a reader is about to search. A provider doesn't depend on the page, React, or page
  * URLs. A provider takes a request and returns hits. The caller handles retries and shows messages.
  */
@@ -46,8 +46,8 @@ export type HitType = Level | "content";
 export type Hierarchy = Record<Level, string | null>;
 
 /**
- * A text as HTML. Everything is escaped except `<mark>` and `</mark>` around matches. The text is inserted as HTML, so
- * an unescaped character would be a security vulnerability.
+ * Text as HTML. Everything is escaped except `<mark>` and `</mark>` around matches. The text is inserted as HTML, so an
+ * unescaped character would be a security vulnerability.
  */
 export interface Marked {
   value: string;
@@ -66,9 +66,9 @@ export interface SearchHit {
   type: HitType;
   hierarchy: Hierarchy;
   content: string | null;
-  /** The full texts. */
+  /** The full text, with highlighted matches. */
   _highlightResult: { hierarchy: MarkedHierarchy; content?: Marked };
-  /** The kind of the page: `docs`, `api`, `blog`, or `page`. */
+  /** The kind of page: `docs`, `api`, `blog`, or `page`. */
   kind?: string;
   /** The method and path of an API operation. */
   operation?: { method: string; path: string };

@@ -1,6 +1,6 @@
 /**
  * The placeholder that is used until the search code loads. At first, the placeholder only collects keys. Later, it
- * shows a dialog with the query. The placeholder is part of the first script, so that readers can type before the app
+ * shows a dialog with the query. The placeholder is part of the first script so that readers can type before the app
  * starts. The placeholder can't use the app's code, so this module must not import anything except its styles.
  */
 
@@ -40,7 +40,7 @@ export interface WaitingOptions {
   query: string;
   /** The delay before the placeholder shows that the search is loading, in milliseconds. */
   delay: number;
-  /** The strings of the site's locale. */
+  /** The strings for the site's locale. */
   texts: Record<string, string>;
   placeholder?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { t } from "../messages.ts";
 
-/** The icon of a link to another site. */
+/** The icon for a link to another site. */
 export function External() {
   return <span className="external" role="img" aria-label={t("external")} />;
 }

@@ -1,5 +1,5 @@
 /**
- * A part of a page. The code for the part loads later. The part handles its own errors, so that the rest of the page
+ * A part of a page. The code for the part loads later. The part handles its own errors so that the rest of the page
  * still works.
  */
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eventParser, lineParser, type StreamParser } from "../../src/islands/request/send/events.ts";
 
-/** Returns the events in a text, and checks that the events don't depend on the size of the pieces that arrive. */
+/** Returns the events in a string, and checks that the events don't depend on the size of the pieces that arrive. */
 function read(parser: () => StreamParser, text: string): unknown[] {
   const results = [text.length || 1, 1, 3].map((size) => {
     const of = parser();

@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readJson } from "../../src/islands/request/json.ts";
 import { validate } from "../../src/islands/request/schema/validate.ts";
 
-/**
- * Returns the problems with a value as `path: what`. Both arguments are JSON text, so that numbers stay as written.
- */
+/** Returns the problems with a value as `path: what`. Both arguments are JSON text so that numbers stay as written. */
 function check(schema: string, value: string): string[] {
   const [rules, given] = [readJson(schema), readJson(value)];
   if (!rules || !given) throw new Error("not JSON");

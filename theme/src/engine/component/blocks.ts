@@ -17,12 +17,12 @@ const LEAF = "\u{fdd0}";
 
 /** The name that components for code use instead of a directive name. */
 const CODE = "code";
-/** The directives in text, which have no room for a description. */
+/** The inline directives, which have no room for a description. */
 const INLINE = ["badge", "icon", "tooltip"];
 
 type Props = Record<string, unknown>;
 
-/** Whether a value is content and not only text. */
+/** Whether a value is content rather than plain text. */
 const isContent = (value: unknown): boolean =>
   isValidElement(value) ||
   (typeof value === "string" && value.includes(LEAF)) ||

@@ -1,5 +1,5 @@
 /**
- * Records the failures on a page and replaces the failed parts, so that the rest of the page renders and one run finds
+ * Records the failures on a page and replaces the failed parts so that the rest of the page renders and one run finds
  * all failures.
  */
 
@@ -20,7 +20,7 @@ const COUNTED = 1000;
 
 /** The descriptions of the current page's failures. */
 let failures = new Set<string>();
-/** The locations where the current page's replaced components and expressions are defined. */
+/** The definition locations of the components and expressions that are replaced on the current page. */
 let stubs = new Set<string>();
 /** The record of where elements are created. Absent if the locations aren't needed. */
 let trace: Trace | undefined;
@@ -74,7 +74,9 @@ function note(thrown: unknown, last: string): void {
 /** The message of a stack overflow. After such an error, React would render the element again with an empty stack. */
 const OVERFLOW = "Maximum call stack size exceeded";
 
-/** Whether rendering can't continue, because there's too little stack, or not even enough memory for an error. */
+/**
+ * Whether rendering can't continue, because there's too little stack space, or too little memory to create an error.
+ */
 function isFatal(error: unknown): boolean {
   return error === null || error instanceof Noted || read(error, "name") === "InternalError";
 }

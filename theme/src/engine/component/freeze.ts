@@ -1,10 +1,10 @@
-/** Freezes everything that pages share, so that no page can affect another. */
+/** Prevents pages from affecting one another by freezing everything that they share. */
 
 import * as React from "react";
 import { jsx } from "react/jsx-runtime";
 import renderer from "../../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js";
 
-/** Returns the objects that code can't access by name, but only through syntax or methods. */
+/** Returns the objects that code can access only through syntax or methods, not by name. */
 function hidden(): unknown[] {
   const iterators = [
     [][Symbol.iterator](),

@@ -1,4 +1,4 @@
-/** The result of `import()`: a promise of a module that is already loaded. Therefore, nothing waits for the module. */
+/** The result of `import()`: a promise for a module that is already loaded, so no code has to wait. */
 
 type Callback<Value> = ((value: Value) => unknown) | null | undefined;
 
@@ -32,5 +32,5 @@ function settled(value: unknown, isRejected: boolean): Settled {
   };
 }
 
-/** Returns a fulfilled promise of a module. */
+/** Returns a fulfilled promise for a module. */
 export const imported = (module: unknown): Settled => settled(module, false);

@@ -25,7 +25,8 @@ const NO_ZONE = "it depends on the time zone of the machine";
 const WRITE_DATE = 'write the date, such as `new Date("2026-01-31")`';
 
 /**
- * Provided by docgen. Returns the module name of a function on the call stack. Level 0 is the innermost function.
+ * Provided by docgen. Returns the name of the module that contains a function on the call stack. Level 0 is the
+ * innermost function.
  */
 declare const callers: Record<"moduleAt", (level: number) => string | undefined>;
 
@@ -47,10 +48,10 @@ function isInPackage(): boolean {
   return false;
 }
 
-/** Whether a package is being loaded. Nothing else runs meanwhile. */
+/** Whether a package is being loaded. Nothing else runs at the same time. */
 let isLoading = false;
 
-/** Each package calls this function when the package's code starts and ends. */
+/** Each package calls this function when its code starts and finishes running. */
 export function loading(isRunning: boolean): void {
   isLoading = isRunning;
 }
@@ -211,7 +212,7 @@ const defused = (text: string) => text.replace(/[\u{fdd0}-\u{fdef}]/gu, "\u{fffd
 const NO_TEXT = "docgen can't check code in strings, or say where it fails";
 const WRITE_CODE = "write the code to a file, and import it";
 
-/** Replaces the functions that run code in strings. */
+/** Replaces the functions that run strings as code. */
 function withoutTexts(realm: Realm): void {
   const kinds = realm.Function("return [() => {}, function* () {}, async () => {}, async function* () {}]")();
   for (const prototype of (kinds as unknown[]).map(Object.getPrototypeOf)) {

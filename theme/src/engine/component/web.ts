@@ -1,4 +1,4 @@
-/** Browser objects with results that depend only on the arguments: URLs, text encoding, and Base64. */
+/** Browser objects whose results depend only on the arguments: URLs, text encoding, and Base64. */
 
 import { Refusal } from "./errors.ts";
 import type { Realm } from "./sandbox.ts";
@@ -22,7 +22,7 @@ type Pair = [string, string];
 /** The parts of a URL that code can set. */
 const PARTS = "href protocol username password host hostname port pathname search hash".split(" ");
 
-/** Returns a text in which unpaired surrogates are replaced. */
+/** Returns text with unpaired surrogates replaced. */
 const whole = (value: unknown) => String(value).toWellFormed();
 
 /**

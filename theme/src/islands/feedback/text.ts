@@ -1,4 +1,4 @@
-/** The strings of this island, which load with the island's code. */
+/** The strings for this island, which load with the island's code. */
 
 import english from "../../../messages/en.json";
 import { messageGroup } from "../../messages.ts";

@@ -121,7 +121,7 @@ export function inQuery(parameter: ParameterModel, value: Json): string[] {
   return pairs(parameter.name, value, style, parameter.explode, encode, percentEncode);
 }
 
-/** Returns the query for a parameter that contains the entire query: an encoded form, or a single encoded text. */
+/** Returns the query for a parameter that contains the entire query: an encoded form, or a single encoded string. */
 export function wholeQuery(parameter: ParameterModel, value: Json): string[] {
   if (value.kind === "null") return [];
   const form = parameter.content?.startsWith("application/x-www-form-urlencoded") ?? true;

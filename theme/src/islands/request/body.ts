@@ -30,7 +30,7 @@ export function variantAt(model: RequestModel, { variants }: RequestValues, body
   return model.bodies[body]?.variants?.[at] ? at : 0;
 }
 
-/** Returns the body of the selected media type, with its selected variant. */
+/** Returns the body for the selected media type, with its selected variant. */
 export function chosenBody(model: RequestModel, values: RequestValues): BodyModel | undefined {
   const at = bodyAt(model, values);
   const body = model.bodies[at];

@@ -1,12 +1,11 @@
 /**
- * Converts a reader's input to a fully resolved request. Every sample shows this request, and the console sends the
- * request. For the curl sample in its pages, docgen writes the same request. `tests/golden/samples` checks both
- * implementations.
+ * Converts a reader's input to a fully resolved request. Every sample shows this request, and the console sends it. For
+ * the curl sample in its pages, docgen writes the same request. `tests/golden/samples` checks both implementations.
  *
  * - A sample shows required parameters with their examples, and parameters that the reader has entered values for.
  * - A missing value is `:name` in a URL and `<name>` elsewhere. Missing credentials are `<token>` or `<api-key>`.
  * - Headers are in this order: `Accept`, credentials, parameters, `Cookie`, `Content-Type`.
- * - Headers with names that HTTP doesn't allow are omitted. Headers that the client sets, such as `Content-Length`, are
+ * - Headers whose names HTTP doesn't allow are omitted. Headers that the client sets, such as `Content-Length`, are
  *   also omitted. OpenAPI ignores parameters named `Accept`, `Authorization`, or `Content-Type`. Here, parameters named
  *   `Accept` or `Authorization` are used if nothing else sets the header. `headerText` determines what the value of a
  *   header can contain.

@@ -1,6 +1,6 @@
 /**
  * Parses JSON without changing how values are written. `JSON.parse` rounds 9007199254740993 and turns 1.10 into 1.1.
- * This module keeps numbers as text, so that values are sent exactly as a reader or a document wrote them.
+ * This module keeps numbers as text so that values are sent exactly as a reader or a document wrote them.
  */
 
 import { wellFormed } from "./encode.ts";

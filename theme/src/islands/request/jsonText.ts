@@ -50,7 +50,7 @@ class Grammar {
   expected: Expected = "value";
   private readonly open: string[] = [];
 
-  /** Whether the token is allowed at this point. If it's allowed, moves past the token. */
+  /** Whether the token is allowed at this point. If so, moves past it. */
   accepts(token: Token): boolean {
     const inObject = this.open.at(-1) === "{";
     const kind = isScalar(token) ? "scalar" : token.kind;
@@ -85,7 +85,7 @@ export function faultOf(text: string): number {
 
 export type Path = readonly (string | number)[];
 
-/** A walk through a text, which tracks the path. */
+/** A walk through JSON text, which tracks the path. */
 class Walk {
   /** The current name or index in each open object or list. */
   private readonly keys: (string | number)[] = [];

@@ -1,6 +1,6 @@
 /**
  * The data about one operation that docgen sends to the browser. The browser uses the data to write samples and to send
- * the request. Mirrors `src/render/api/request.rs`. All texts are plain text, never HTML.
+ * the request. Mirrors `src/render/api/request.rs`. All strings are plain text, never HTML.
  */
 
 /** A JSON value with exact numbers. Numbers that `JSON.parse` would round keep their original text. */

@@ -2,7 +2,7 @@
 
 import type { DescriptorPart, MultipartBody } from "./model.ts";
 
-/** Escapes the name of a part or file as browsers do, so that no character ends the name early. */
+/** Like browsers, escapes the name of a part or file so that no character ends the name early. */
 export const inQuotes = (text: string): string =>
   text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll("\0", "%00");
 

@@ -22,6 +22,6 @@ export function writeKept(key: string, text: string | null): void {
     if (text === null) area()?.removeItem(key);
     else area()?.setItem(key, text);
   } catch {
-    // The storage is full or denied, so the value lasts only until the page closes.
+    // The storage is full, or access to it is denied, so the value lasts only until the page closes.
   }
 }

@@ -82,7 +82,7 @@ export function pairs(
     .map(([key, item]) => `${encodeName(key)}=${encode(flat(item))}`);
 }
 
-/** Returns the names and texts of a value in `deepObject` style: `name[key]`, at any depth. */
+/** Returns the names and text of a value in `deepObject` style: `name[key]`, at any depth. */
 export function deep(name: string, value: Json): [name: string, text: string][] {
   switch (value.kind) {
     case "null":

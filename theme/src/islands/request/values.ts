@@ -1,6 +1,6 @@
 /**
  * Determines the values of parameters and fields: either the reader's values or the document's values. The functions
- * take texts, return values, and don't depend on how a request writes the values.
+ * take text, return values, and don't depend on how a request represents the values.
  */
 
 import { wellFormed } from "./encode.ts";

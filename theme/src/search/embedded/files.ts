@@ -32,14 +32,14 @@ export interface Ranges {
   hash: string[];
 }
 
-/** Consecutive records of a section of the site: the first record, the section, and the kind of the pages. */
+/** Consecutive records in one of the site's sections: the first record, the section, and the kind of pages. */
 export type Group = [first: number, lvl0: string, kind: string];
 
 /** The parts of an index's header that a search needs. */
 export interface Manifest {
   records: number;
   docs: number;
-  /** The sections of the site, sorted by their first record. */
+  /** The site's sections, sorted by their first record. */
   groups: Group[];
   names: { shift: number; hash: string[] };
   texts: string;
@@ -186,11 +186,11 @@ export class Files {
     });
   }
 
-  /** Returns the texts of a record's sections. */
+  /** Returns the text of each of a record's sections. */
   async texts({ folder }: Entry, { texts, shift, dictionary }: Manifest, record: number): Promise<string[]> {
     const file = record >> shift;
     const all = await this.keep(`${folder}/${texts}/${file}.bin`, async (path) => {
-      // When a text changes, the file's name stays the same. Therefore, revalidate the file regardless of the host's
+      // When text changes, the file's name stays the same. Therefore, revalidate the file regardless of the host's
       // headers.
       const data = await this.read(path, json, dictionary, "no-cache");
       if (!isRecordTexts(data)) throw new Damaged("a text file is invalid");

@@ -1,4 +1,4 @@
-/** Formats search results: highlights matches and shortens texts to excerpts. */
+/** Formats search results: highlights matches and shortens text to excerpts. */
 
 import type { Level, Marked, MarkedHierarchy, SearchHit } from "../provider.ts";
 import type { Question, Words } from "./question.ts";
@@ -14,7 +14,7 @@ export type Named = [href: string, title: string, sections: Section[]];
 
 const isText = (one: unknown) => typeof one === "string";
 
-/** Whether a value is the content of a file with names, which consists of blocks of records. */
+/** Whether a value is the content of a names file, which consists of blocks of records. */
 export function isNames(data: unknown): data is Named[][] {
   const isSection = (one: unknown) =>
     Array.isArray(one) &&
@@ -37,7 +37,7 @@ export function isTexts(data: unknown): data is string[][] {
   return Array.isArray(data) && data.every((record) => Array.isArray(record) && record.every(isText));
 }
 
-/** A record with its section of the site and its kind. */
+/** A record with its site section and its kind. */
 export interface Card {
   named: Named;
   lvl0: string;
@@ -83,7 +83,7 @@ export function createMatcher(values: readonly Value[], words: readonly string[]
   return matcher;
 }
 
-/** A text's words and the ranges to highlight. For each word, the matching query words are stored as bits. */
+/** The words in a string, and the ranges to highlight. For each word, the matching query words are stored as bits. */
 interface Read {
   words: { token: Token; bits: number }[];
   spans: [start: number, end: number][];
@@ -102,7 +102,7 @@ function read(matcher: Matcher, text: string): Read {
   return { words, spans: merged(spans) };
 }
 
-/** Merges overlapping and adjacent ranges of a text. */
+/** Merges overlapping and adjacent ranges of text. */
 function merged(spans: [number, number][]): [number, number][] {
   const all: [number, number][] = [];
   for (const [start, end] of spans.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {

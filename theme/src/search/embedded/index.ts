@@ -1,9 +1,9 @@
 /**
  * The embedded provider, which searches the site's own index in the browser, without a service.
  *
- * The provider fetches a header, then the few files with the query's words, and then the names of the results. The
- * texts of the results are fetched on request. If a file is damaged or can't be loaded, the search fails, and the next
- * search tries again.
+ * The provider fetches a header, then the few files with the query's words, and then the names of the results. The text
+ * of the results is fetched on request. If a file is damaged or can't be loaded, the search fails, and the next search
+ * tries again.
  */
 
 import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "../provider.ts";
@@ -30,7 +30,7 @@ function holds(filters: Filters, facets: Record<string, string>): boolean {
     if (![...indexFacets, "kind", "hierarchy.lvl0"].includes(name)) throw new Error(`unknown facet \`${name}\``);
     return !Object.hasOwn(facets, name) || facets[name] === (colon < 0 ? "" : facet.slice(colon + 1));
   };
-  // Check every facet, so that unknown facets are always reported.
+  // Check every facet so that unknown facets are always reported.
   return filters.map((filter) => [filter].flat().map(one).includes(true)).every((held) => held);
 }
 

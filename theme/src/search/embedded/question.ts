@@ -29,7 +29,10 @@ export interface Question {
   open: boolean;
 }
 
-/** A word after a hyphen, such as `-draft`. Options with one letter, such as `-p`, and `--watch` aren't excluded. */
+/**
+ * A word after a hyphen, such as `-draft`. Short options, such as `-p`, and long options, such as `--watch`, aren't
+ * excluded words.
+ */
 const minus = /(?<=^|\s)-([\p{L}\p{N}_][\p{L}\p{N}_.]+)(?=\s|$)/gu;
 
 /**

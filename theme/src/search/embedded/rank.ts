@@ -57,8 +57,8 @@ interface Begun {
 }
 
 /**
- * Yields the forms that are equal to a text. If the text can be a prefix, also yields the forms that start with the
- * text.
+ * Yields the forms that are equal to a string. If the string can be a prefix, also yields the forms that start with the
+ * string.
  */
 function* formsOf({ forms, formTerms }: Shard, text: string, open: boolean) {
   for (let i = partition(forms, (form) => compare(form, text) < 0); i < forms.length; i++) {

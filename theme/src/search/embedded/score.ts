@@ -39,7 +39,7 @@ export interface Ranking {
   counts: Map<number, number>;
 }
 
-/** Compares two matches, so that the better match comes first. */
+/** Compares two matches so that the better match comes first. */
 export const byRank = (a: Found, b: Found) =>
   b.rank - a.rank || a.scope - b.scope || a.record - b.record || a.section - b.section;
 
@@ -189,7 +189,7 @@ function raritiesOf(values: readonly Value[], words: number, question: Question)
   // and a missing pair counts half as much as the average.
   const found = rarities.filter((rarity, word) => dense[word] && rarity > 0);
   const mean = Math.floor(found.reduce((sum, rarity) => sum + rarity, 0) / Math.max(1, found.length));
-  // A missing word counts as a rare word, so that records with all other words aren't perfect matches.
+  // A missing word counts as a rare word so that records with all other words aren't perfect matches.
   const rarest = Math.max(0, ...rarities);
   return rarities.map((rarity, index) => {
     const value = values[index];

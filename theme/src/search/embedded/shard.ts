@@ -1,5 +1,5 @@
 /**
- * Reads the binary index files: terms, words, and texts. `src/search/shard.rs` writes them.
+ * Reads the binary index files: terms, words, and text. `src/search/shard.rs` writes them.
  *
  * For any input, the functions in this module either return a result or throw an error.
  */
@@ -169,7 +169,7 @@ export function readWords(bytes: Uint8Array): WordList {
   return words;
 }
 
-/** Compares two texts in the order of the index, which is based on characters instead of UTF-16 units. */
+/** Compares two strings in the order of the index, which is based on characters instead of UTF-16 units. */
 export function compare(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

@@ -13,7 +13,7 @@ const mostGuesses = 3;
 /** Returns the maximum distance of a correction. If the word is too short to correct, returns 0. */
 export const allowed = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
-/** Reverses the characters of a text. */
+/** Reverses the characters of a string. */
 const reversed = (text: string) => [...text].reverse().join("");
 
 /**
@@ -51,7 +51,8 @@ export function guesses(
 const paired = /[\ud800-\udfff]/;
 
 /**
- * Returns the characters of a text in an indexable form. If each character is one UTF-16 unit, returns the text itself.
+ * Returns the characters of a string in an indexable form. If each character is one UTF-16 unit, returns the string
+ * itself.
  */
 const charactersOf = (text: string): string | number[] =>
   paired.test(text) ? Array.from(text, (character) => character.codePointAt(0) ?? 0) : text;

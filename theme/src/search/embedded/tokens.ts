@@ -139,7 +139,7 @@ function connector(text: string, place: number): number {
   return length > 0 && nextIsWord(text, place + length) ? length : 0;
 }
 
-/** Returns the tokens of a text. A token that spans several primary tokens comes after those primary tokens. */
+/** Returns the tokens in a string. A token that spans several primary tokens comes after those primary tokens. */
 export function tokens(text: string): Token[] {
   const all: Token[] = [];
   let place = 0;

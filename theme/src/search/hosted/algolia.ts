@@ -37,7 +37,7 @@ const wanted = {
   clickAnalytics: false,
 };
 
-/** Sends a request for the client. When nothing waits for the response anymore, cancels the request. */
+/** Sends a request for the client. When the response is no longer needed, cancels the request. */
 async function send(request: Request, signal: AbortSignal): Promise<Answer> {
   const own = new AbortController();
   const stop = () => own.abort();
@@ -69,7 +69,7 @@ async function send(request: Request, signal: AbortSignal): Promise<Answer> {
   }
 }
 
-/** Makes a highlighted text safe in HTML. Only the highlighting tags remain. */
+/** Makes highlighted text safe in HTML. Only the highlighting tags remain. */
 function safe(marked: Marked | undefined): Marked | undefined {
   if (typeof marked?.value !== "string") return undefined;
   const value = escapeHtml(marked.value).replace(/&lt;(\/?mark)&gt;/g, "<$1>");

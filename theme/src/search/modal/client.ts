@@ -1,7 +1,7 @@
 /**
  * A search client for DocSearch that uses docgen's providers.
  *
- * DocSearch handles a failure like a result that finished loading. As a consequence, DocSearch hides its own error
+ * DocSearch treats a failure like a result that finished loading. As a consequence, DocSearch hides its own error
  * screen and doesn't handle the rejection. Therefore, this client reports the failure first and the result later. If
  * the reader no longer waits for a search, the search never resolves. The next letter starts a new search.
  */
@@ -39,7 +39,7 @@ export interface ClientEvents {
 
 export interface ModalClient {
   transform(client: Client): Client;
-  /** Cancels the search. Call this function when nothing waits for the result anymore. */
+  /** Cancels the search. Call this function when the result is no longer needed. */
   stop(): void;
 }
 

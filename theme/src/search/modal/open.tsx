@@ -1,5 +1,5 @@
 /**
- * The search dialog: DocSearch with docgen's providers. The dialog has its own React root, so that a page crash doesn't
+ * The search dialog: DocSearch with docgen's providers. The dialog has its own React root so that a page crash doesn't
  * affect the dialog.
  */
 

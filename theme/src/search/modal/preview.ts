@@ -19,7 +19,7 @@ const copyKey = "c";
 
 const levelOf = (element: Element) => Number(/^H([1-6])$/.exec(element.tagName)?.[1] ?? 7);
 
-/** Returns the blocks of a section: a few texts and the first code block. */
+/** Returns blocks of a section: a few blocks of text and the first code block. */
 function blocksOf(content: Document, anchor: string): Element[] {
   const heading = anchor === "" ? null : content.getElementById(anchor);
   const all = [...content.body.querySelectorAll("h1, h2, h3, h4, h5, h6, p, li, pre, .api-endpoint")];

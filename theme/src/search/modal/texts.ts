@@ -1,4 +1,4 @@
-/** The hits of the latest answer, as the provider returned them. DocSearch gets modified copies. */
+/** The hits in the latest response, as the provider returned them. DocSearch gets modified copies. */
 
 import type { SearchHit } from "../provider.ts";
 
@@ -8,5 +8,5 @@ export function noteHits(all: readonly SearchHit[]): void {
   hits = new Map(all.map((hit) => [hit.objectID, hit]));
 }
 
-/** Returns the hit with an ID from the latest answer. */
+/** Returns the hit with an ID from the latest response. */
 export const originalOf = (id: string): SearchHit | undefined => hits.get(id);

@@ -35,7 +35,7 @@ interface VersionsProps {
   choose(versions: string[]): void;
 }
 
-/** A version menu for each set of documentation that has several versions. */
+/** A version menu for each documentation set that has several versions. */
 function VersionSelects({ versions, choose }: VersionsProps) {
   const { site } = searchContext();
   const sets = versionedDocs(site);
@@ -224,7 +224,7 @@ export function SearchPage() {
   const { answers, next } = useAnswers(query, filters);
   const { corrected } = answers;
   useTitle(query);
-  // A longer query from the URL stays whole until the reader changes the text.
+  // A longer query from the URL isn't truncated until the reader changes the text.
   const submit = (text: string) => {
     if (text !== query.slice(0, fieldLimit)) send(text);
   };

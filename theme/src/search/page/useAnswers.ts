@@ -64,7 +64,7 @@ export function useAnswers(query: string, filters: Filters): { answers: Answers;
           corrected,
         }));
       },
-      // Nothing waits for the response anymore.
+      // The response is no longer needed.
       () => {},
     );
   }, []);

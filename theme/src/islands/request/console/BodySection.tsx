@@ -24,7 +24,7 @@ interface BodySectionProps {
 export const isJson = (mediaType: string): boolean => /^(?:application|text)\/(?:json|.*\+json)\b/i.test(mediaType);
 
 /**
- * Returns the label for a field. The label is the field's name or, for a part without a name, a text such as "Part 1".
+ * Returns the label for a field. The label is the field's name or, for a part without a name, text such as "Part 1".
  */
 function labelOf({ name, place }: FieldModel, all: readonly FieldModel[]): string {
   if (place === undefined) return name;

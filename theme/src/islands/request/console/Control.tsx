@@ -45,7 +45,7 @@ function Choice(props: ControlProps & { value: string; choices: readonly string[
   );
 }
 
-/** Returns a placeholder: the default value. If there's no default, returns the example from the document. */
+/** Returns a placeholder: the default value or, if there's no default, the example from the document. */
 function suggestion(input: InputModel, example: JsonText | undefined): string {
   if (input.default !== undefined) return plainText(input.default);
   return plainText(example);
@@ -75,7 +75,7 @@ function JsonControl({ id, label, input, value, example, required, invalid, desc
 const isPlain = (input: InputModel | undefined): boolean =>
   input !== undefined && !["array", "object", "any", "file"].includes(input.type);
 
-/** The control for a value. Numbers are kept as text, so that no digits are lost. */
+/** The control for a value. Numbers are kept as text so that no digits are lost. */
 export function Control(props: ControlProps) {
   const { id, label, input, value, example, required, invalid, describedBy, change } = props;
   if (input.type === "file" || (input.type === "array" && input.items?.type === "file")) {

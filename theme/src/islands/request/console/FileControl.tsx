@@ -26,7 +26,7 @@ export function FileControl({ id, label, input, value, invalid, describedBy, cha
         onChange={({ target }) => {
           const picked = [...(target.files ?? [])].map((blob) => ({ name: blob.name, type: blob.type, blob }));
           if (picked.length > 0) change(several ? [...files, ...picked] : picked);
-          // Reset the control, so that the reader can remove a file and then select the same file again.
+          // Reset the control so that the reader can remove a file and then select the same file again.
           target.value = "";
         }}
       />

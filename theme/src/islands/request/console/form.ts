@@ -58,8 +58,7 @@ export function missing(model: RequestModel, values: RequestValues): string[] {
 }
 
 /**
- * Returns the keys of path parameters with values that a browser would resolve as `.` or `..`, in the order of the
- * form.
+ * Returns the keys of path parameters whose values a browser would resolve as `.` or `..`, in the order of the form.
  */
 export function climbers(model: RequestModel, values: RequestValues): string[] {
   const names = climbing(model, (parameter) => parameterValue(parameter, values, "send"));

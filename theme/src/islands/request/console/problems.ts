@@ -9,7 +9,7 @@ import { type Problem, validate } from "../schema/validate.ts";
 import { type RequestText, t } from "../text.ts";
 import { bodyText, parameterKey, typedJson } from "./form.ts";
 
-/** A problem in a text. */
+/** A problem in the reader's text. */
 export interface Found {
   /** The path of the invalid value, such as `customer.emails[0]`. Empty if the value is the entire text. */
   where: string;

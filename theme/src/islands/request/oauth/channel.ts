@@ -13,7 +13,7 @@ export interface Returned {
   description?: string;
 }
 
-/** Parses a message from the channel. If the message has another form, returns `null`. */
+/** Parses a message from the channel. If the message has a different form, returns `null`. */
 export function parseReturned(value: unknown): Returned | null {
   if (typeof value !== "object" || value === null) return null;
   const { state, code, error, description } = value as Record<string, unknown>;

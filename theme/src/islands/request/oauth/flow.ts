@@ -1,6 +1,6 @@
 /**
  * The authorization code flow for a public client, in a separate window. The window can't access this page. The flow
- * ends on another page of the site, which sends the result on a channel that only this origin can receive.
+ * ends on a separate page on the site, which sends the result on a channel that only this origin can receive.
  */
 
 import { CHANNEL, parseReturned } from "./channel.ts";

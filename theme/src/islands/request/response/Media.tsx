@@ -4,7 +4,7 @@ import type { Answer } from "../send/exchange.ts";
 import { t } from "../text.ts";
 import { useObjectUrl } from "./useObjectUrl.ts";
 
-/** Returns a blob as a `data:` URL, which browsers never open as a page of this site. */
+/** Returns a blob as a `data:` URL, which browsers never open as a page on this site. */
 function useDataUrl(blob: Blob | null, type: string): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

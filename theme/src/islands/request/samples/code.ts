@@ -1,7 +1,7 @@
 /**
- * Represents the code of samples as runs. Each run has one class. A generator writes its own code in templates, and a
- * few rules color that code. Values from the document are always literals from the language's escaper and are never
- * processed again.
+ * Represents sample code as runs. Each run has one class. A generator writes its own code in templates, and a few rules
+ * color that code. Values from the document are always literals from the language's escaper and are never processed
+ * again.
  */
 
 /**
@@ -62,8 +62,8 @@ export interface Syntax {
 export type Template = (texts: TemplateStringsArray, ...values: Code[]) => Code;
 
 /**
- * Creates a template tag for a language. The texts in a template are the generator's own code and are classified here.
- * The values are finished code and stay unchanged.
+ * Creates a template tag for a language. The text in a template is the generator's own code and is classified here. The
+ * values are finished code and stay unchanged.
  */
 export function template({ keywords, comment }: Syntax): Template {
   const known = new Set(keywords.split(" "));

@@ -24,15 +24,15 @@
  * - A file is `--data-binary '@name'`. The name `-` is written as `./-`, because `-` would mean standard input.
  * - A text part is `--form-string 'name=text'`, which doesn't interpret the text. A text part with a media type is
  *   `--form 'name="text";type=...'`. A file part is `--form 'name=@"file";type=...'`. Inside double quotes, `\` and `"`
- *   are escaped with `\`. A file name that consists only of letters, digits, `.`, `_`, `-`, and `/` has no quotes. A
+ *   are escaped with `\`. A file name that consists only of letters, digits, `.`, `_`, `-`, and `/` has no quotes. An
  *   `=` in a name is written as `%3D`, because `=` would end the name. A NUL is written as U+FFFD, because arguments
  *   can't contain NUL. A media type other than `multipart/form-data` is written as a header, and curl adds the boundary
  *   to the header. The other headers of a part are written as `;headers="..."`. Outside forms, these include the header
  *   with the part's name.
  *
  * The classes are `f` for `curl` and `printf`, `a` for options, `s` for quoted arguments and `@-`, `p` for the `\` at
- * the end of a line, and `o` for `|`. A method without quotes has no class, and neither has the white space between all
- * of these.
+ * the end of a line, and `o` for `|`. A method without quotes has no class, and neither does the white space between
+ * all of these.
  */
 
 import type { DescriptorBody, DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";

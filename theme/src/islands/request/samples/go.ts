@@ -1,4 +1,4 @@
-/** Go: `net/http`. A file is read into memory, so that its length is sent. `mime/multipart` writes multipart bodies. */
+/** Go: `net/http`. A file is read into memory so that its length is sent. `mime/multipart` writes multipart bodies. */
 
 import type { DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";
 import { headOf } from "../parts.ts";

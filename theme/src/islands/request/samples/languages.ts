@@ -79,7 +79,7 @@ export async function loadGenerator(id: string): Promise<Generator> {
   return (request) => (hasDots(request.url) ? lines(note, generate(request)) : generate(request));
 }
 
-/** The comments for languages with libraries that always resolve `.` and `..` in a path, encoded or not. */
+/** The comments for languages whose libraries always resolve `.` and `..` in a path, encoded or not. */
 const RESOLVING: { readonly [id: string]: string } = {
   nodejs: "// %",
   python: "# %",

@@ -56,7 +56,7 @@ export function generate(request: RequestDescriptor): Code {
   );
 }
 
-/** Joins the pieces of the body into one text. */
+/** Joins the pieces of the body into one string. */
 const written = (pieces: readonly Piece[]): Code =>
   lines(
     pieces.some((piece) => "file" in piece) && [

@@ -1,6 +1,6 @@
 /**
- * PHP: the cURL extension. Parts are written as an array, in which names can't repeat and texts can't have a media
- * type. Bodies with repeated names or with texts that have a media type are written in full. The `Content-Type:` header
+ * PHP: the cURL extension. Parts are written as an array, in which names can't repeat and text can't have a media type.
+ * Bodies with repeated names or with text that has a media type are written in full. The `Content-Type:` header
  * prevents cURL from adding a header of its own.
  */
 

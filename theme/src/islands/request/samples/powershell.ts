@@ -7,7 +7,7 @@ import { isLegible } from "./text.ts";
 
 const ps = template({ keywords: "", comment: "#" });
 
-/** The characters that PowerShell reads as single quotes. They must be doubled. */
+/** The characters that PowerShell interprets as single quotes. They must be doubled. */
 const QUOTES = /['\u2018-\u201B]/g;
 
 const quoted = (text: string): string => `'${text.replace(QUOTES, "$&$&")}'`;

@@ -1,4 +1,4 @@
-/** Helpers for generators, and multipart bodies for languages with libraries that can't build multipart bodies. */
+/** Helpers for generators, and multipart bodies for languages whose libraries can't build multipart bodies. */
 
 import type { DescriptorBody, DescriptorPart, FileValue, MultipartBody, RequestDescriptor } from "../model.ts";
 import { beginning, headOf, isForm, typeOf } from "../parts.ts";
@@ -36,8 +36,8 @@ export type Piece = { lines: readonly string[] } | { file: FileValue };
 const BOUNDARY = "FormBoundary";
 
 /**
- * Returns the exact content of a multipart body. The boundary doesn't occur in any of the texts and almost certainly
- * doesn't occur in a file.
+ * Returns the exact content of a multipart body. The boundary doesn't occur in any text and almost certainly doesn't
+ * occur in a file.
  */
 export function written(body: MultipartBody): { type: string; pieces: readonly Piece[] } {
   const texts = body.parts.map((part) => ("text" in part ? part.text : "")).join("\n");
@@ -89,5 +89,5 @@ export function headerLines({ headers, body }: RequestDescriptor): string[] {
   return body && headerOf(headers, "content-type") === undefined ? [...all, "Content-Type:"] : all;
 }
 
-/** Returns a file's path for curl and libcurl, which read `-` as standard input. */
+/** Returns a file's path for curl and libcurl, which interpret `-` as standard input. */
 export const filePath = (name: string): string => (name === "-" ? "./-" : name);

@@ -7,7 +7,7 @@ import { BREAKS, braced, escaper, isLegible } from "./text.ts";
 
 const swift = template({ keywords: "import var let try await as self", comment: "//" });
 
-/** Doubles backslashes, so that no `\(` interpolation remains. */
+/** Doubles backslashes so that no `\(` interpolation remains. */
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, braced);
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);

@@ -3,8 +3,8 @@
 import { wellFormed } from "../encode.ts";
 
 /**
- * Invisible or misleading characters: controls, formats (including text direction), line and paragraph separators,
- * spaces other than U+0020, and private or unassigned characters.
+ * Invisible or misleading characters: control characters, format characters (including text direction), line and
+ * paragraph separators, spaces other than U+0020, and private or unassigned characters.
  */
 const UNSEEN = "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cn}]|(?! )\\p{Zs}";
 

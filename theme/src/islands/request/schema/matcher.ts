@@ -7,7 +7,7 @@
  * `src/openapi/pattern/matching.rs` implements the same algorithm in Rust.
  */
 
-/** The remaining work, which is shared by the checks of many texts. */
+/** The remaining work, which the checks of many strings share. */
 export interface Work {
   left: number;
 }
@@ -431,7 +431,7 @@ class Run {
 
 /** A compiled expression. */
 export interface Matcher {
-  /** Returns whether the expression matches somewhere in a text. If matching takes too long, returns `undefined`. */
+  /** Returns whether the expression matches somewhere in a string. If matching takes too long, returns `undefined`. */
   matches(text: string, work?: Work): boolean | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface StreamParser {
   /** Returns the events that this text completes. */
   push(text: string): StreamEvent[];
   /**
-   * Returns the events that remain when the stream ends. An event without a final blank line is dropped. An unfinished
+   * Returns the events that remain when the stream ends. An event without a final blank line is dropped. An incomplete
    * JSON line isn't dropped.
    */
   end(): StreamEvent[];

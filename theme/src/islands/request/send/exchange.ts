@@ -32,8 +32,8 @@ export interface Answer {
   /** The beginning of the body, as text. This value is set at the end. */
   text: string;
   /**
-   * All bytes of the body, which are set at the end. The blob has no media type, so that browsers don't treat the blob
-   * as a page of this site if someone opens it.
+   * All bytes of the body, which are set at the end. The blob has no media type so that browsers don't treat the blob
+   * as a page on this site if someone opens it.
    */
   blob: Blob | null;
   /** The latest events of a stream. */
