@@ -142,7 +142,7 @@ impl FeedFormat {
 }
 
 impl Config {
-    /// Whether a path of the site belongs to a feed.
+    /// Whether a path on the site belongs to a feed.
     pub fn is_feed(&self, path: &str) -> bool {
         let Some((above, name)) = path.trim_start_matches('/').rsplit_once('/') else { return false };
         let locales = self.i18n.locales.iter().map(|locale| locale.code.as_str());

@@ -1,4 +1,4 @@
-//! Checks a config's text against the JSON Schema of the config type, so that one run reports every unknown key and
+//! Checks a config's text against the JSON Schema of the config type so that one run reports every unknown key and
 //! every value of the wrong type, with locations. serde would stop at the first error. Keeps the valid values so that
 //! the same run can check the rest of the site.
 

@@ -11,20 +11,20 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
 
-/// The sets of documentation. There's at least one. The first set is the main one: its settings also apply to pages
-/// that don't belong to a set.
+/// The documentation sets. There's at least one. The first set is the main one: its settings also apply to pages that
+/// don't belong to a set.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(from = "OneOrMore")]
 #[schemars(with = "OneOrMore")]
 pub struct Docs(Vec<DocsConfig>);
 
-/// The settings of one set of documentation, or a list of sets.
+/// The settings of one documentation set, or a list of sets.
 #[derive(Deserialize, JsonSchema)]
 #[serde(untagged)]
 enum OneOrMore {
     /// The settings of the documentation.
     One(Box<DocsConfig>),
-    /// The settings of each set of documentation.
+    /// The settings of each documentation set.
     More(Vec<DocsConfig>),
 }
 
@@ -75,7 +75,7 @@ impl DerefMut for Docs {
     }
 }
 
-/// A set of documentation: the pages in a subfolder of `content`, with sidebars and versions.
+/// A documentation set: the pages in a subfolder of `content`, with sidebars and versions.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DocsConfig {

@@ -75,7 +75,7 @@ impl Assistant {
         self.row().chat.replace("{prompt}", &encode(prompt))
     }
 
-    /// Returns the URL that connects an MCP server, or `None` if the assistant doesn't have such URLs.
+    /// Returns the URL that connects an MCP server, or `None` if the assistant has no such URL.
     pub(crate) fn connect(self, name: &str, url: &str) -> Option<String> {
         let config = STANDARD.encode(json!({ "url": url }).to_string());
         let server = json!({ "name": name, "type": "http", "url": url }).to_string();
@@ -104,10 +104,10 @@ pub struct ReaderConfig {
     /// Remembers in the reader's browser which pages the reader has read, and how far. The reader can continue on a long
     /// page, and the home page lists recent pages.
     pub history: bool,
-    /// The assistants that the menu of a page can open the page in: `chatgpt`, `claude`, `cursor`, and `vscode`. This
+    /// The assistants that a page's menu can open the page in: `chatgpt`, `claude`, `cursor`, and `vscode`. This
     /// requires `site.url`.
     pub assistants: Vec<Assistant>,
-    /// The URL of an MCP server for the documentation. If the URL is set, the menu of a page can connect the server.
+    /// The URL of an MCP server for the documentation. If the URL is set, a page's menu can connect the server.
     #[schemars(extend("x-url" = "link"))]
     pub mcp_url: Option<String>,
 }
