@@ -176,7 +176,7 @@ fn excerpts(text: &str, words: &[Range<usize>]) -> Vec<Excerpt> {
 fn excerpt(text: &str, run: Range<usize>) -> Excerpt {
     let start = text[..run.start].char_indices().rev().nth(AROUND - 1).map_or(0, |(at, _)| at);
     let end = text[run.end..].char_indices().nth(AROUND).map_or(text.len(), |(at, _)| run.end + at);
-    // Words aren't cut.
+    // Don't split words.
     let start =
         if start == 0 { 0 } else { text[start..run.start].find(' ').map_or(run.start, |at| start + at + 1) };
     let end = if end == text.len() {
