@@ -304,7 +304,7 @@ impl MkDocs<'_> {
         } else {
             format!("{}/{}", repository?, uri.trim_start_matches('/'))
         };
-        // The new path starts with the folder of the pages in the new site.
+        // The new path starts with the folder that contains the pages in the new site.
         let docs = format!("/{}", self.docs);
         let url = match url.trim_end_matches('/').strip_suffix(&docs) {
             Some(root) if !url.contains("{path}") => root.to_owned(),

@@ -281,7 +281,7 @@ impl Converter<'_> {
         let mut info = self.info(info);
         let next = lines[at + count + 2..].iter().find(|line| !is_blank(line));
         let has_notes = next.is_some_and(|line| line.trim_start().starts_with("1."));
-        // docgen reads `(1)!` without an option.
+        // docgen supports `(1)!` without an option.
         let is_bare = |line: &&str| has_annotation(line) && !line.contains(")!");
         if has_notes && lines[at + 1..=at + count].iter().any(is_bare) {
             info = format!("{} annotate", if info.is_empty() { "text" } else { &info });
@@ -548,7 +548,7 @@ impl Converter<'_> {
     }
 }
 
-/// The subject and the hint of the report about attributes that docgen doesn't have.
+/// The subject and the hint of the report about attributes that docgen doesn't support.
 const LIST: (&str, &str) =
     ("an attribute list", "write the element as HTML with these attributes, or leave them out");
 

@@ -95,7 +95,7 @@ struct Converted {
     /// The files that the page shows or links to.
     assets: BTreeSet<SourcePath>,
     left: Left,
-    /// The texts of the page's headings.
+    /// The text of each heading on the page.
     headings: Vec<String>,
 }
 

@@ -15,7 +15,7 @@ pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "css"];
 pub(super) struct Docs {
     /// The instance's ID.
     pub id: String,
-    /// The ID of the set of documentation that the instance becomes.
+    /// The ID of the documentation set that the instance becomes.
     pub set: String,
     /// The folder of the current version.
     pub folder: String,
