@@ -1,5 +1,4 @@
-//! Finds an installed Chromium, or a browser that is based on it, and prints pages with it. Only this module runs a
-//! browser.
+//! Finds an installed Chromium-based browser and prints pages with it. Only this module runs a browser.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs the browser")]
 
 use std::io::Read as _;
@@ -31,7 +30,8 @@ const PROGRAMS: [&str; 11] = [
     "msedge",
 ];
 
-/// Where browsers are installed outside `PATH`: an environment variable with a folder, or `/`, and the path below it.
+/// Where browsers are installed outside `PATH`: an environment variable that contains a folder path, or `/`, and the
+/// path below it.
 const PLACES: &[(&str, &str)] = if cfg!(target_os = "macos") {
     &[
         ("/", "Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
@@ -160,7 +160,7 @@ impl Chromium {
 struct Running(Child);
 
 impl Running {
-    /// Reads the browser's standard error, so that the browser never blocks.
+    /// Reads the browser's standard error so that the browser never blocks.
     fn said(&mut self) -> std::sync::mpsc::Receiver<String> {
         let (say, said) = std::sync::mpsc::channel();
         if let Some(mut errors) = self.0.stderr.take() {
@@ -186,7 +186,7 @@ impl Drop for Running {
         if matches!(self.0.try_wait(), Ok(Some(_))) {
             return;
         }
-        // The program can be a script that waits for the browser, so stop the whole group of processes.
+        // The program can be a script that waits for the browser, so stop the whole process group.
         if cfg!(unix) {
             let kill = format!("kill -s KILL -- -{}", self.0.id());
             let _ = Command::new("sh").args(["-c", &kill]).stderr(Stdio::null()).status();

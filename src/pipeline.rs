@@ -48,9 +48,9 @@ pub struct Sources {
     pub imported: Vec<Source>,
     /// The site's own templates, sorted by path.
     pub templates: Vec<Source>,
-    /// The files of `static/`, sorted.
+    /// The files in `static/`, sorted.
     pub static_files: Vec<SourcePath>,
-    /// Unused files with names similar to the names of files that docgen reads, sorted.
+    /// Unused files whose names are similar to those of files that docgen reads, sorted.
     pub strays: Vec<SourcePath>,
     /// The OpenAPI documents.
     pub openapi: OpenApiSources,
@@ -120,13 +120,13 @@ pub enum Stage {
 pub struct Cache {
     /// The parse options and the highlighted code.
     reader: Arc<Reader>,
-    /// Parsed documents with their problems, sorted by path. Only documents of the last run are kept.
+    /// Parsed documents with their problems, sorted by path. Only documents from the last run are kept.
     documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
     /// The filled slots with their problems, stored like the documents.
     slots: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
     /// The documents that an earlier process stored.
     known: DocumentCache,
-    /// The OpenAPI documents, by root file. Only documents of the last run are kept.
+    /// The OpenAPI documents, by root file. Only documents from the last run are kept.
     apis: HashMap<SourcePath, KnownApi>,
     /// The site from the last run, if more runs can follow.
     last: Option<Last>,

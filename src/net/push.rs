@@ -62,8 +62,8 @@ pub(crate) struct Pushed {
     pub batches: usize,
 }
 
-/// Returns the name of the temporary index. The name is always the same, so that the next push finds what an
-/// interrupted push left behind.
+/// Returns the name of the temporary index. The name is always the same, so the next push finds what an interrupted
+/// push left behind.
 pub(crate) fn temporary(index: &str) -> String {
     format!("{index}_docgen_tmp")
 }

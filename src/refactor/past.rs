@@ -35,7 +35,7 @@ pub(crate) trait Commit {
 /// written.
 pub(crate) type Put<'p> = dyn FnMut(&SourcePath, &[u8]) -> Result<(), String> + 'p;
 
-/// A set of documentation at a commit.
+/// A documentation set at a commit.
 pub(crate) struct Past<'a> {
     /// The settings of the set.
     pub docs: &'a DocsConfig,

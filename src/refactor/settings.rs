@@ -128,7 +128,7 @@ impl<'a> Changes<'a> {
         self.ids.get(&(version, id.to_owned())).cloned()
     }
 
-    /// Returns the new form of a string in the config. `docs` is the set of documentation that the string's table names.
+    /// Returns the new form of a string in the config. `docs` is the documentation set that the string's table names.
     fn in_config(&self, path: &[String], docs: Option<&str>, text: &str) -> Option<String> {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let last = *path.last()?;
