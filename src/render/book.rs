@@ -1,4 +1,5 @@
-//! Composes a book: one HTML document with a cover, the contents, and many pages of the site, which a browser prints.
+//! Composes a book: one HTML document with a cover, the contents, and many of the site's pages. A browser prints the
+//! document.
 //!
 //! [`Renderer::book`] chooses the chapters and adapts their HTML. [`Book::html`] writes the document with or without
 //! the page numbers, which are known only after the document has been printed once. This module must not know how a
@@ -184,7 +185,7 @@ impl Renderer<'_> {
         writer.raw("</div></section>\n");
     }
 
-    /// Returns a file of the theme. A site leaves out the files that it doesn't use, but a book might need them.
+    /// Returns a theme file. A site leaves out the files that it doesn't use, but a book might need them.
     pub(crate) fn theme_file(&self, path: &str) -> Option<Vec<u8>> {
         let asset = self.theme.assets.iter().find(|asset| asset.path().as_str() == path)?;
         Some(asset.bytes())
@@ -202,7 +203,7 @@ impl Book<'_> {
         anchor(0)
     }
 
-    /// Returns the number of chapters that are pages of the site.
+    /// Returns the number of chapters that are pages on the site.
     pub(crate) fn pages(&self) -> usize {
         self.chapters.iter().filter(|one| one.chapter.page.is_some()).count()
     }

@@ -1,4 +1,4 @@
-//! The templates of the theme, the overrides of the site, and the filters for both.
+//! The theme's templates, the site's overrides, and the filters for both.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::diag::Diagnostic;
 
-/// The instruction limit of a site's own template: it's far higher than a page with 100,000 entries needs, but low
+/// The instruction limit for a site's own template. It's far higher than a page with 100,000 entries needs, but low
 /// enough to stop nested endless loops.
 const FUEL: u64 = 20_000_000;
 

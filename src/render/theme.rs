@@ -40,7 +40,7 @@ pub struct Theme {
     pub preload_fonts: Vec<String>,
     /// The name of each island's script.
     pub islands: BTreeMap<String, String>,
-    /// The files of the theme.
+    /// The theme's files.
     pub assets: Vec<ThemeAsset>,
     /// The files that only diagrams need.
     pub diagrams: DiagramFiles,
@@ -121,7 +121,7 @@ pub struct ClientTheme {
     pub files: BTreeSet<String>,
 }
 
-/// A file of the theme.
+/// A theme file.
 #[derive(Debug, Hash)]
 pub struct ThemeAsset {
     /// The name.

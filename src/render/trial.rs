@@ -29,7 +29,7 @@ impl<'a> Renderer<'a> {
             return diagnostics;
         }
         let mut cases: Vec<(Entry, Lacks)> = Entry::all().map(|entry| (entry, Lacks::Nothing)).collect();
-        // Every locale has its own texts, which templates can use.
+        // Every locale has its own strings, which templates can use.
         for locale in 0..self.messages.len() {
             self.try_until_right(&cases, locale, &mut diagnostics);
         }

@@ -110,7 +110,7 @@ type OpenPlace = (usize, Vec<usize>, Range<usize>);
 const MOST: usize = 100;
 
 /// The minimum number of items to show before and after the page in a long list. The visible part moves in steps of
-/// this size, so that neighboring pages share rendered items.
+/// this size, so neighboring pages share rendered items.
 const STEP: usize = 10;
 
 /// Returns the visible part of a list with `count` items. `at` is the index of the page's item.
