@@ -1,4 +1,4 @@
-//! Splits long texts at natural breaks into pieces that fit into a record.
+//! Splits long text at natural breaks into pieces that fit into a record.
 
 use crate::search::record::one_line;
 
