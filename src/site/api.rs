@@ -44,7 +44,7 @@ pub struct SiteApi {
     pub route: RoutePath,
     /// The schemas that have a page, sorted.
     pub schemas: Vec<SchemaId>,
-    /// The targets of the links in the document's texts: by locale, then in the order of [`Api::texts`].
+    /// The targets of the links in the document's descriptions: by locale, then in the order of [`Api::texts`].
     pub resolved: Vec<Vec<Resolved>>,
 }
 
@@ -184,7 +184,7 @@ pub(super) fn documents(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>)
     apis
 }
 
-/// Returns the index of the set of documentation that has the same versions as a document.
+/// Returns the index of the documentation set that has the same versions as a document.
 pub(super) fn docs_of(input: &Input<'_>, config: &OpenApiConfig) -> usize {
     let id = config.docs.as_deref();
     id.and_then(|id| input.config.docs.iter().position(|docs| docs.id == id)).unwrap_or(0)

@@ -47,7 +47,7 @@ pub(crate) struct Input<'a> {
     pub config: &'a Config,
     /// The text of the config, for the locations of diagnostics.
     pub config_source: &'a ConfigSource<'a>,
-    /// Every Markdown file of the site, sorted by path.
+    /// The site's Markdown files, sorted by path.
     pub documents: &'a [Arc<Parsed>],
     /// The `_category_` files, sorted by path.
     pub categories: &'a [Source],
@@ -55,11 +55,11 @@ pub(crate) struct Input<'a> {
     pub blog_files: &'a [Source],
     /// The files with the UI strings of other locales, sorted by path.
     pub messages: &'a [Source],
-    /// Sorted paths of unused files with names that resemble the names of files that docgen reads.
+    /// Sorted paths of unused files whose names resemble those of files that docgen reads.
     pub strays: &'a [SourcePath],
     /// The OpenAPI documents, in the same order as in the config.
     pub apis: &'a [ApiDocument],
-    /// The files of `static/`, sorted.
+    /// The files in `static/`, sorted.
     pub static_files: &'a [SourcePath],
     /// Facts about files that aren't text.
     pub assets: &'a dyn Assets,

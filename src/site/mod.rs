@@ -78,7 +78,7 @@ pub struct Site {
     pub versions: Vec<Version>,
     /// Every page, sorted by path.
     pub pages: Vec<Arc<Page>>,
-    /// The resolved links and images of each page, in the order of [`Site::pages`].
+    /// The resolved links and images on each page, in the order of [`Site::pages`].
     pub resolved: Vec<Arc<Resolved>>,
     /// The OpenAPI documents.
     pub apis: Arc<[SiteApi]>,
@@ -98,7 +98,7 @@ pub struct Site {
     pub assets: BTreeMap<SourcePath, String>,
     /// The style sheets that pages import, directly or through other style sheets.
     pub sheets: BTreeMap<SourcePath, StyleSheet>,
-    /// The files of `static/`, sorted.
+    /// The files in `static/`, sorted.
     pub static_files: Vec<SourcePath>,
     /// The width and height of the logo, if known.
     pub logo_size: Option<(u32, u32)>,
@@ -111,7 +111,7 @@ pub struct Site {
 /// A version of the documentation.
 #[derive(Clone, Debug)]
 pub struct Version {
-    /// The index of the set of documentation in [`Config::docs`].
+    /// The index of the documentation set in [`Config::docs`].
     pub docs: usize,
     /// The name of the version's folder, or `current`. The name is unique in the set.
     pub name: String,
@@ -132,7 +132,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// Returns the index of the last version of a set of documentation.
+    /// Returns the index of the last version of a documentation set.
     fn last_of(versions: &[Version], docs: usize) -> usize {
         versions.iter().position(|version| version.docs == docs && version.last).unwrap_or(0)
     }
@@ -236,17 +236,17 @@ impl Site {
         self.pages.iter().filter(counts).count()
     }
 
-    /// Returns the versions of a set of documentation with their indexes in [`Site::versions`], newest first.
+    /// Returns the versions of a documentation set with their indexes in [`Site::versions`], newest first.
     pub fn versions_of(&self, docs: usize) -> impl Iterator<Item = (usize, &Version)> {
         self.versions.iter().enumerate().filter(move |(_, version)| version.docs == docs)
     }
 
-    /// Returns the index of the last version of a set of documentation.
+    /// Returns the index of the last version of a documentation set.
     pub fn last_version(&self, docs: usize) -> usize {
         Version::last_of(&self.versions, docs)
     }
 
-    /// Returns the name of a set of documentation in stored settings and search tags: `default` for the main set, and the
+    /// Returns the name of a documentation set in stored settings and search tags: `default` for the main set, and the
     /// ID for any other set.
     pub fn docs_name(&self, docs: usize) -> &str {
         if docs == 0 { "default" } else { &self.config.docs[docs].id }
@@ -287,7 +287,7 @@ impl Site {
     }
 }
 
-/// Returns the config and resolves the links in the config's HTML, so that the links have the base URL and the
+/// Returns the config and resolves the links in the config's HTML so that the links have the base URL and the
 /// configured trailing slash. Also returns the translations of this HTML: the index of the locale, the HTML, and the
 /// translation.
 fn with_base_in_html(context: Context<'_>) -> (Config, Vec<(usize, String, String)>) {
@@ -332,8 +332,7 @@ impl Diagnostic {
     }
 }
 
-/// From the tags of each page, removes the tags that don't have their own page. A tag has a page only if a listed page
-/// has the tag.
+/// Removes from each page the tags that don't have their own page. A tag has a page only if a listed page has the tag.
 fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     let tags: HashSet<RoutePath> = pages
         .iter()

@@ -1,4 +1,4 @@
-//! [`Page`]: everything about a page of the site, ready to render.
+//! [`Page`]: everything about a page on the site, ready to render.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ macro_rules! kinds {
 kinds! {
     /// A page of the documentation.
     Doc = "doc", "doc.html";
-    /// A standalone page of `content/pages`.
+    /// A standalone page in `content/pages`.
     Page = "page", "page.html";
     /// A standalone page with the `home` layout.
     Home = "home", "home.html";
@@ -76,7 +76,7 @@ kinds! {
 }
 
 impl PageKind {
-    /// Whether this is a page of a blog.
+    /// Whether this is a blog page.
     pub fn is_blog(self) -> bool {
         self.as_str().starts_with("blog")
     }
@@ -87,7 +87,7 @@ impl PageKind {
     }
 }
 
-/// A page of the site.
+/// A page on the site.
 #[derive(Clone, Debug, Default, Hash)]
 pub struct Page {
     /// The path.
@@ -197,9 +197,9 @@ pub struct Entry {
 /// The target of a link in the navigation.
 #[derive(Clone, Debug, Hash)]
 pub enum Target {
-    /// A page of the site.
+    /// A page on the site.
     Route(RoutePath),
-    /// A file of the site, or a page of another site, as a URL that's ready for an `href`.
+    /// A file on the site, or a page on another site, as a URL that's ready for an `href`.
     Address {
         /// The URL.
         href: String,

@@ -1,4 +1,4 @@
-//! [`Parsed`]: a Markdown file of the site, with its metadata and its content on demand.
+//! [`Parsed`]: a Markdown file on the site, with its metadata and its content on demand.
 //!
 //! Parsing is pure, so content that isn't cached is parsed again from the source. Repeated parsing takes time but
 //! doesn't change the result.
@@ -149,7 +149,7 @@ fn hash(source: &Source, metadata: &Metadata) -> u64 {
     hasher.finish()
 }
 
-/// Hashes only the source and its imports, because everything else depends only on these texts.
+/// Hashes only the source and its imports, because everything else depends only on their text.
 impl Hash for Parsed {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.source.path.hash(state);
