@@ -69,8 +69,7 @@ impl Stage {
         Stage { shown: watch::Sender::new(Snapshot::new(generation.map(Arc::new), problems)) }
     }
 
-    /// Shows another generation. If `generation` is `None`, keeps showing the last generation, with the new
-    /// problems.
+    /// Shows a new generation. If `generation` is `None`, keeps showing the last generation, with the new problems.
     pub(crate) fn show(&self, generation: Option<Generation>, problems: Problems) {
         let generation = generation.map(Arc::new).or_else(|| self.shown.borrow().generation.clone());
         self.shown.send_replace(Snapshot::new(generation, problems));
