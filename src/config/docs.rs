@@ -380,5 +380,5 @@ pub(crate) fn is_version_name(name: &str) -> bool {
         && !name.contains(is_odd)
 }
 
-/// The folders in `content` that have another purpose, and the name of the main set in search tags.
+/// The folders in `content` that are reserved for other purposes, and the name of the main set in search tags.
 const RESERVED: [&str; 5] = ["pages", "versions", "i18n", "openapi", "default"];

@@ -128,7 +128,7 @@ impl Page {
     }
 }
 
-/// Whether an element is in an SVG image, where `title` has another meaning.
+/// Whether an element is in an SVG image, where `title` has a different meaning.
 fn is_in_graphic(dom: &Dom, id: Id) -> bool {
     std::iter::successors(dom.parent(id), |id| dom.parent(*id)).any(|id| dom.name(id) == Some("svg"))
 }

@@ -46,7 +46,7 @@ pub(crate) struct Summary {
     pub(super) new_pages: usize,
 }
 
-/// The pages of the old site.
+/// The pages on the old site.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Urls {
     pub(super) total: usize,

@@ -42,7 +42,7 @@ struct Summary<'a> {
     pairs: &'a Pairs<'a>,
     folders: Folders,
     common: Common<Token>,
-    /// For each page of the old site, the IDs that the site's content links to.
+    /// For each page on the old site, the IDs that the site's content links to.
     linked: HashSet<(usize, &'a str)>,
 }
 

@@ -1,4 +1,4 @@
-//! Locates the files of a site on disk.
+//! Locates a site's files on disk.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ pub(crate) fn locate(root: &Path, path: &str) -> PathBuf {
     }
 }
 
-/// Whether a file of the site is extracted from Git.
+/// Whether one of the site's files is extracted from Git.
 pub(crate) fn is_extracted(root: &Path, path: &SourcePath) -> bool {
     version_of(path.as_str()).is_some() && locate(root, path.as_str()).starts_with(root.join(FOLDER))
 }

@@ -18,7 +18,7 @@ pub(crate) type IsSame<'a> = &'a (dyn Fn(&OutPath, &[u8]) -> bool + Sync);
 pub(super) struct Plan<'a> {
     /// The output folder.
     pub out: &'a Path,
-    /// The files of the site.
+    /// The site's files.
     pub files: &'a [&'a OutPath],
     /// The paths of docgen's own records.
     pub records: &'a [&'a str],

@@ -226,7 +226,7 @@ impl MkDocs<'_> {
         Imported { tool: "MkDocs", files, counts, left: left.into_diagnostics(), listing }
     }
 
-    /// Returns where mike lists the site's versions. mike builds each version from another commit.
+    /// Returns where mike lists the site's versions. mike builds each version from a different commit.
     fn listing(&self, settings: Settings) -> Option<Listing> {
         let provider = self.config.at(&["extra", "version", "provider"]);
         let provider = provider.filter(|node| node.text().as_deref() == Some("mike"));

@@ -48,7 +48,7 @@ const CONFIGS: [&str; 12] = [
     "config/index.json",
 ];
 
-/// A page of the site.
+/// A page on the site.
 struct Page {
     /// The file's path.
     file: SourcePath,

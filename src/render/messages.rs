@@ -54,8 +54,8 @@ impl Messages {
         }
     }
 
-    /// Adds the strings that scripts show. `keys` contains the strings' keys. `unused` contains the groups of strings that
-    /// no page of the site shows.
+    /// Adds the strings that scripts show. `keys` contains the strings' keys. `unused` contains the groups of strings
+    /// that no page on the site shows.
     pub(super) fn with_scripts(
         mut self,
         english: &BTreeMap<String, String>,

@@ -76,7 +76,7 @@ impl Store for Forgetful {
     fn put(&self, _: &str, _: Vec<u8>) {}
 }
 
-/// A file of the index.
+/// An index file.
 pub struct File {
     /// The path relative to the index folder.
     pub path: String,

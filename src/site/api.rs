@@ -320,7 +320,7 @@ impl Maker<'_> {
         schema_label(&self.api.api, schema, || (self.context.words)(&self.locale.code, "api_schema"))
     }
 
-    /// Returns the breadcrumbs of a page that isn't in the sidebar, such as the page of a schema.
+    /// Returns the breadcrumbs of a page that isn't in the sidebar, such as a schema's page.
     fn loose_crumbs(&self, label: String) -> Vec<Crumb> {
         if !self.context.config.docs.main().breadcrumbs {
             return Vec::new();
@@ -340,7 +340,7 @@ impl Maker<'_> {
         let file = self.api.api.files.get(file as usize).or(self.api.api.files.first());
         Page {
             version: self.api.version,
-            // A page that isn't in the sidebar, such as the page of a schema, still shows the sidebar.
+            // A page that isn't in the sidebar, such as a schema's page, still shows the sidebar.
             sidebar: Some(Place {
                 sidebar: self.order.sidebar,
                 trail: at.map_or_else(Vec::new, |at| pages[at].trail.clone()),

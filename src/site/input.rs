@@ -12,7 +12,7 @@ use crate::source::Source;
 
 /// Facts about files that aren't text. Assembling a site accesses the disk only through this trait.
 pub trait Assets: Sync {
-    /// Returns the facts about a file of the site, or `None` if the file doesn't exist.
+    /// Returns the facts about one of the site's files, or `None` if the file doesn't exist.
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts>;
 
     /// Returns the text of a file, if it's UTF-8 text.

@@ -361,7 +361,7 @@ fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagn
             format!("duplicate URL `{}`: {} and {}", first.route, name(first), name(second)),
         )
         .hint("change `slug` in the front matter of one page, or rename its file");
-        // Untranslated pages of other locales are reported only in the default locale.
+        // Untranslated pages in other locales are reported only in the default locale.
         let translated = |page: &Page| page.parsed().is_some_and(|parsed| parsed.is_translated());
         if second.locale == 0 || translated(first) || translated(second) {
             diagnostics.push(match second.parsed().or(first.parsed()) {

@@ -244,7 +244,7 @@ impl Routes<'_> {
     }
 
     /// Reports a problem at the origin of a redirect: at `key` in the config, or in the front matter. Returns `None`
-    /// for a generated redirect. Also returns `None` for an untranslated page of another locale, because the page's
+    /// for a generated redirect. Also returns `None` for an untranslated page in another locale, because the page's
     /// problems are reported in the default locale.
     fn report(
         self,

@@ -54,7 +54,7 @@ pub(super) enum PageKind {
     Page,
 }
 
-/// A page of the original site.
+/// A page on the original site.
 #[derive(Clone, Debug)]
 pub(super) struct OldPage {
     pub new: SourcePath,
@@ -65,7 +65,7 @@ pub(super) struct OldPage {
     pub slug: Option<String>,
 }
 
-/// The files of the site.
+/// The site's files.
 pub(super) struct Files {
     /// The pages, by path.
     pub pages: BTreeMap<SourcePath, OldPage>,

@@ -37,7 +37,7 @@ pub(super) struct Writer<'r, 'a> {
     pub out: String,
     /// The number of tab groups so far.
     groups: u32,
-    /// The number of texts with their own IDs so far.
+    /// The number of descriptions with their own IDs so far.
     texts: u32,
     /// Whether the current block belongs to a callback, which has no page.
     nested: bool,

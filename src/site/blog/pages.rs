@@ -202,7 +202,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Creates a page of the blog without a sidebar, which would repeat the list on the page. The caller sets the page's
+    /// Creates a blog page without a sidebar. A sidebar would repeat the list on the page. The caller sets the page's
     /// content.
     fn page(&self, route: RoutePath) -> Page {
         Page::generated(route, self.blog.locale)

@@ -134,7 +134,7 @@ impl<'a> Writer<'_, 'a> {
         match shape {
             Shape::Any => self.message("api_any"),
             Shape::Never => self.message("api_never"),
-            // The page of a schema doesn't link to itself.
+            // A schema's page doesn't link to itself.
             Shape::Named(id, _) if self.about == Some(*id) => {
                 let views = &self.shared.views;
                 let label = Label::unnamed(views, &views.of(&(*id).into()));
