@@ -66,8 +66,8 @@ pub(crate) const INSTALL: &str = if cfg!(target_os = "macos") {
 /// The maximum time for one document, which must be enough for the largest books.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
-/// The time that the scripts of a page can take, in milliseconds. Chromium doesn't actually wait this long: its clock
-/// skips idle time and stops while the page loads files.
+/// The time that a page's scripts can run, in milliseconds. Chromium doesn't actually wait this long: its clock skips
+/// idle time and stops while the page loads files.
 const BUDGET: u32 = 600_000;
 
 /// The maximum length of the browser's messages in an error.

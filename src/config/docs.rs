@@ -310,7 +310,7 @@ pub struct SidebarTableConfig {
     pub class_name: Option<String>,
 }
 
-/// Reports and removes each set that has the same ID or path as an earlier set. Reports impossible heading levels.
+/// Reports and removes each set that has the same ID or path as an earlier set. Reports invalid heading levels.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let mut kept: Vec<DocsConfig> = Vec::with_capacity(config.docs.len());
     for mut docs in std::mem::take(&mut config.docs.0) {

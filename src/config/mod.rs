@@ -99,7 +99,7 @@ pub struct Config {
     pub external_links: ExternalLinksConfig,
     /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
-    /// A question below each documentation page that asks whether the page was helpful. Default: none.
+    /// A question below each documentation page: whether the page was helpful. Default: none.
     pub feedback: Option<FeedbackConfig>,
     /// A content security policy in the files for hosts. Each key is a directive, such as `script-src`, with a list of
     /// sources to add. Default: none.

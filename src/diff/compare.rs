@@ -153,7 +153,8 @@ fn assign(
     found.into_values().collect()
 }
 
-/// Returns the links that are missing from the new page. A link to another place on the same target page isn't missing.
+/// Returns the links that are missing from the new page. A link that points to a different place on the same target
+/// page doesn't count as missing.
 fn lost_links(old: Vec<Aim>, new: Vec<Aim>) -> Vec<LostLink> {
     let mut exact: HashMap<(&Goal, &str), usize> = HashMap::new();
     let mut any: HashMap<&Goal, usize> = HashMap::new();

@@ -1,5 +1,5 @@
 //! Reads a page: its title, the text of its main content in blocks, and the IDs, links, and images in it. This module
-//! knows only HTML elements and ARIA roles, never the classes of a tool.
+//! knows only HTML elements and ARIA roles, not the class names of any tool.
 
 use std::collections::HashSet;
 
@@ -56,7 +56,7 @@ const FEW_WORDS: usize = 60;
 const MARKS: usize = 4;
 
 impl Page {
-    /// Reads a document. Returns `None` if the document is too deep or too large.
+    /// Reads a document. Returns `None` if the document is nested too deeply or is too large.
     pub(super) fn read(bytes: &[u8]) -> Option<Page> {
         let dom = Dom::parse(&super::dom::decode(bytes))?;
         let mut page = Page::default();
@@ -277,7 +277,7 @@ impl Reader<'_> {
         if is_sequence || href.starts_with('#') && is_mark() {
             return;
         }
-        // A link that only opens an image in full size isn't counted.
+        // A link that only opens an image at full size isn't counted.
         let opens = |inner: Id| {
             dom.name(inner) == Some("img") && source(dom, inner).is_some_and(|source| source == href)
         };

@@ -128,7 +128,7 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Reads a page's file, or notes why the file can't be read.
+/// Reads a page's file, or records why the file can't be read.
 fn bytes(
     site: &Site<'_>,
     index: usize,
@@ -139,7 +139,7 @@ fn bytes(
     site.bytes(index).map_err(|reason| unreadable.push(Unreadable { site: name, file: file(), reason })).ok()
 }
 
-/// Parses a page, or notes that the page is nested too deeply or is too large.
+/// Parses a page, or records that the page is nested too deeply or is too large.
 fn parse(
     site: &Site<'_>,
     index: usize,
