@@ -173,7 +173,7 @@ impl RoutePath {
     }
 }
 
-/// The folder of files whose names contain a hash of their content. These files can be cached forever. Every other
+/// The folder for files whose names contain a hash of their content. These files can be cached forever. Every other
 /// output file keeps its name and is revalidated.
 const IMMUTABLE: &str = "_docgen/immutable";
 

@@ -8,8 +8,8 @@ use crate::path::SourcePath;
 /// The folder that contains a folder for each version that is built from Git.
 pub(super) const FOLDER: &str = ".docgen/cache/versions";
 
-/// Returns the location of a file or folder of the site on disk. A file of a version that is built from Git is in the
-/// cache.
+/// Returns the location of one of the site's files or folders on disk. A file of a version that is built from Git is in
+/// the cache.
 pub(crate) fn locate(root: &Path, path: &str) -> PathBuf {
     if path.starts_with("static/") && !root.join(path).exists() {
         return published(root, path).unwrap_or_else(|| root.join(path));

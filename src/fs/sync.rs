@@ -424,8 +424,8 @@ fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&Out
     record
 }
 
-/// Returns the temporary path of a file. The path depends only on the file's name so that after an unfinished sync, the
-/// next sync knows all possible temporary files.
+/// Returns the temporary path of a file. The path depends only on the file's name so that, after an unfinished sync,
+/// the next sync knows all possible temporary files.
 fn temporary(name: &str) -> String {
     let folder = name.rfind('/').map_or("", |at| &name[..=at]);
     format!("{folder}.docgen-{:016x}", xxh3_64(name.as_bytes()))

@@ -106,7 +106,7 @@ impl component::Repositories for Repositories {
 
 /// The files of a site and of other repositories.
 pub(crate) struct WithRepositories {
-    /// The files and packages of the site.
+    /// The site's files and packages.
     pub files: Arc<dyn Files>,
     /// The repositories.
     pub repositories: Arc<Repositories>,

@@ -1,6 +1,6 @@
-//! Keeps formulas. Each generator has its own delimiters for formulas. In docgen, the delimiters are `$` and `$$`.
+//! Preserves formulas. Each generator has its own delimiters for formulas. In docgen, the delimiters are `$` and `$$`.
 //!
-//! Before text is converted, [`Math::taken`] replaces each formula with a token, so that the conversion doesn't change
+//! Before text is converted, [`Math::taken`] replaces each formula with a token so that the conversion doesn't change
 //! the LaTeX. Afterward, [`Formulas::restored`] replaces the tokens with formulas in docgen's syntax.
 
 mod macros;
@@ -188,7 +188,7 @@ fn environment(rest: &str) -> Option<(&str, usize)> {
     Some((&rest[..length], length))
 }
 
-/// Returns the LaTeX of a formula without the quote markers at the starts of its lines.
+/// Returns the LaTeX of a formula without the quote markers at the start of each line.
 fn unquoted(text: &str, at: usize, latex: &str) -> String {
     let line = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
     let quotes = line[..margin_of(line)].matches('>').count();

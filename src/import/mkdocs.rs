@@ -93,7 +93,7 @@ const PLUGINS: &[&str] = &[
     "mike",
 ];
 
-/// The patterns for files that MkDocs leaves out unless `exclude_docs` says otherwise.
+/// The patterns for files that MkDocs leaves out unless `exclude_docs` specifies otherwise.
 const EXCLUDED: &str = ".*\n/templates/\n";
 
 /// The color names in the Material theme, each with its value.

@@ -44,7 +44,7 @@ pub(super) struct Context<'a> {
     pub added: Box<dyn Fn(&str) -> String + Sync + 'a>,
 }
 
-/// The suffixes of the URLs of images that are shown in only one color mode.
+/// The URL suffixes of images that are shown in only one color mode.
 const MODES: [(&str, &str); 4] = [
     ("#only-light", "light"),
     ("#only-dark", "dark"),
@@ -73,7 +73,7 @@ fn with_modes(text: &str) -> String {
     text
 }
 
-/// Converts the text of a page, which starts at an offset of the source.
+/// Converts the text of a page, which starts at an offset in the source.
 pub(super) fn convert(
     source: &Source,
     start: usize,
@@ -517,7 +517,7 @@ impl Converter<'_> {
             }
             return self.inline(text) + &written;
         }
-        // The heading names an item of code, and a plugin generates the item's documentation.
+        // The heading names a code item, and a plugin generates the item's documentation.
         let generated = bare.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
         if let Some(name) = generated.and_then(|rest| rest.trim_start().strip_prefix("::: ")) {
             return format!("{} `{}`", &line[..line.len() - bare.trim_start_matches('#').len()], name.trim());

@@ -157,7 +157,7 @@ struct Answer {
 struct Reached {
     verdict: Verdict,
     page: Option<Vec<u8>>,
-    /// Whether the host asked for a longer pause than docgen accepts.
+    /// Whether the host requested a longer pause than docgen accepts.
     is_over: bool,
     /// Whether the host didn't respond.
     is_lost: bool,

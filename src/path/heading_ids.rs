@@ -1,4 +1,4 @@
-//! The IDs that other generators give to headings so that links still work after a site moves to docgen.
+//! Generates heading IDs as other generators do so that links still work after a site moves to docgen.
 
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use icu_properties::CodePointSetData;

@@ -1,4 +1,4 @@
-//! Adds the old paths of moved pages to `aliases` in the pages' front matter, so that old links redirect to the pages.
+//! Adds the old paths of moved pages to `aliases` in the pages' front matter so that old links redirect to the pages.
 
 use std::ops::Range;
 

@@ -29,7 +29,7 @@ pub(super) struct Written<'a> {
     pub dotted: bool,
 }
 
-/// The endings that a link without an extension can omit from a Markdown file's path.
+/// The endings of a Markdown file's path that a link can omit.
 const ENDS: [&str; 3] = [".md", "/index.md", "/README.md"];
 
 impl Written<'_> {
