@@ -25,7 +25,7 @@ use crate::site::{ImageFile, Parsed, Site};
 
 pub(crate) use encode::turned_size;
 
-/// Reads one of the site's files.
+/// A function that reads one of the site's files.
 pub(crate) type Read<'a> = dyn Fn(&SourcePath) -> Option<Vec<u8>> + Sync + 'a;
 
 /// The smaller versions of a site's images.

@@ -204,7 +204,7 @@ impl OutPath {
     }
 }
 
-/// Converts URL paths to files and links, according to the base URL and the trailing slash setting.
+/// The rules for turning URL paths into files and links, according to the base URL and the trailing slash setting.
 #[derive(Clone, Debug)]
 pub struct Addressing {
     /// The base URL: `/`, or `/sub/path/` with a slash at both ends.

@@ -296,7 +296,7 @@ pub struct Input<'a> {
     /// If many documents import a changed file, returns whether parsing a document again can wait. This function is
     /// called just before the document is parsed again. If this field is `None`, every such document is parsed again.
     pub waits: Option<Waits<'a>>,
-    /// The last change of each file, for sites that show last changes.
+    /// The last change to each file, for sites that show last changes.
     pub changes: &'a BTreeMap<SourcePath, Change>,
     /// The theme, which defines the available islands and UI strings.
     pub theme: &'a Theme,

@@ -57,7 +57,7 @@ impl Snapshot {
     }
 }
 
-/// Controls what a server shows. All clones control the same server.
+/// A handle that controls what a server shows. All clones control the same server.
 #[derive(Clone)]
 pub(crate) struct Stage {
     shown: watch::Sender<Arc<Snapshot>>,

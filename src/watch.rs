@@ -69,7 +69,7 @@ struct Beside {
     links: BTreeMap<SourcePath, PathBuf>,
 }
 
-/// Watches a site's files.
+/// A watcher for a site's files.
 pub(crate) struct Watcher {
     root: PathBuf,
     notify: RecommendedWatcher,

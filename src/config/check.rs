@@ -154,7 +154,7 @@ impl<'a> ConfigSource<'a> {
     }
 }
 
-/// Collects the problems with the values of a config.
+/// The problems found in the values of a config.
 pub(super) struct Problems<'a> {
     pub source: &'a ConfigSource<'a>,
     pub diagnostics: &'a mut Vec<Diagnostic>,

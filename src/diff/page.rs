@@ -150,7 +150,7 @@ fn source(dom: &Dom, id: Id) -> Option<String> {
     Some(source.to_owned())
 }
 
-/// Reads the main content in one walk.
+/// The state of the walk that reads the main content.
 struct Reader<'a> {
     dom: &'a Dom,
     page: &'a mut Page,

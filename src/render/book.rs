@@ -97,7 +97,7 @@ impl Renderer<'_> {
         chapters.iter().enumerate().map(sheet_of).collect()
     }
 
-    /// Returns the HTML of a page in the book. The page of a category only repeats the contents, so only its title and
+    /// Returns the HTML of a page in the book. A category's page only repeats the contents, so only its title and
     /// description remain.
     fn chapter_body(&self, index: usize) -> String {
         let page = &self.site.pages[index];
@@ -252,7 +252,7 @@ impl Book<'_> {
     }
 }
 
-/// Resolves links to pages in the book.
+/// A resolver for links to pages in the book.
 struct Links<'l, 'a> {
     renderer: &'l Renderer<'a>,
     /// The chapter of each URL.
@@ -277,7 +277,7 @@ impl Links<'_, '_> {
             let id = if is_known { format!("-{id}") } else { String::new() };
             return Target::Url(format!("#{}{id}", anchor(chapter)));
         }
-        // Without the URL of the site, the link would refer to the machine that made the book.
+        // Without the site's URL, the link would refer to the machine that made the book.
         match &self.renderer.site.config.site.url {
             Some(_) => Target::Url(self.renderer.absolute(href)),
             None => Target::None,
@@ -329,7 +329,7 @@ fn css_string(text: &str) -> String {
     out
 }
 
-/// Writes the parts of the document around the chapters.
+/// A writer for the parts of the document around the chapters.
 struct Writer<'m> {
     out: String,
     messages: &'m Messages,

@@ -80,7 +80,7 @@ pub(crate) struct SidebarPlace {
     pub trail: Vec<Arc<str>>,
 }
 
-/// An entry of the table of contents.
+/// An entry in the table of contents.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TocEntry<'a> {
     /// The ID of the heading.

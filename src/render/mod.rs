@@ -143,7 +143,7 @@ pub(crate) fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) 
     (pages.map(|(page, outputs)| PageFiles { page, outputs }).collect(), others)
 }
 
-/// Renders the files of one site with one theme.
+/// A renderer for the files of one site with one theme.
 pub(crate) struct Renderer<'a> {
     site: &'a Site,
     theme: &'a Theme,
@@ -211,8 +211,8 @@ pub(crate) type Earlier<'e> = dyn Fn(&OutPath, u128) -> Option<String> + Sync + 
 
 impl<'a> Renderer<'a> {
     /// Prepares the templates and everything that pages share. `messages` contains the strings of other locales, by
-    /// locale code. If a template of the site fails, docgen reports an error. Then, it uses the theme's template
-    /// instead or leaves out the failing part. `live` is the development server's name for this state of the site. If
+    /// locale code. If one of the site's templates fails, docgen reports an error and then either uses the theme's
+    /// template or leaves out the failing part. `live` is the development server's name for this state of the site. If
     /// `live` is set, pages follow changes and have no analytics.
     pub(crate) fn new(
         site: &'a Site,

@@ -202,7 +202,7 @@ fn analytics_attribute(config: &AnalyticsConfig) -> String {
     format!(" data-analytics=\"{}\"", escape(&data.to_string()))
 }
 
-/// The number of digits of a commit that readers see.
+/// The number of digits of a commit hash that readers see.
 const SHORT: usize = 7;
 
 /// Returns the badge of a preview.

@@ -27,7 +27,7 @@ pub(super) struct Templates<'a> {
     wrapped: Vec<&'static str>,
     /// The ranges that have been left out of the overrides.
     left_out: BTreeMap<String, Vec<Range<usize>>>,
-    /// The faults of the overrides.
+    /// The faults in the overrides.
     faults: Mutex<Faults>,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Templates<'a> {
         self.faults.lock().add(error, occasion);
     }
 
-    /// Returns the faults since the last call.
+    /// Returns the faults that occurred since the last call.
     pub(super) fn take_faults(&self) -> Faults {
         std::mem::take(&mut self.faults.lock())
     }

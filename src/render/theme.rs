@@ -13,7 +13,7 @@ use crate::source::Source;
 /// Everything that determines how the site looks and works.
 #[derive(Debug, Default, Hash)]
 pub struct Theme {
-    /// A hash of the theme and the wire format. A chunk with a different hash belongs to another deployment.
+    /// A hash of the theme and the wire format. A chunk with a different hash belongs to a different deployment.
     pub build: String,
     /// The name of the entry script.
     pub js: String,

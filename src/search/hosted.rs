@@ -135,7 +135,7 @@ fn records(site: &Site, index: usize, options: &Options) -> Result<Vec<String>, 
     Writer::new(site, &site.pages[index], &record)?.write(&record)
 }
 
-/// Writes a page's records.
+/// A writer for a page's records.
 struct Writer<'a> {
     /// The page's URL path.
     href: &'a str,
@@ -246,7 +246,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Sets a level, and clears the lower levels.
+    /// Sets a level and clears the lower levels.
     fn set_level(&mut self, level: usize, name: String) {
         let mut name = Some(name).filter(|name| !name.is_empty());
         self.levels.values_mut().skip(level).for_each(|slot| *slot = name.take());

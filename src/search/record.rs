@@ -402,7 +402,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
     pieces
 }
 
-/// Collapses white space.
+/// Collapses whitespace.
 pub(super) fn one_line(text: &str) -> String {
     // Most text is ASCII, which is faster to split into words. However, `split_ascii_whitespace` doesn't split text at
     // vertical tabs.

@@ -38,7 +38,7 @@ const WORDS: usize = 6;
 
 type Emit<'a> = dyn FnMut(&str, usize, usize, bool) + 'a;
 
-/// Splits text and reuses buffers.
+/// A tokenizer that reuses buffers.
 #[derive(Default)]
 pub(super) struct Tokenizer {
     /// The words of the current name.

@@ -63,7 +63,7 @@ pub(crate) struct Input<'a> {
     pub static_files: &'a [SourcePath],
     /// Facts about files that aren't text.
     pub assets: &'a dyn Assets,
-    /// The last change of each file, for sites that show last changes.
+    /// The last change to each file, for sites that show last changes.
     pub changes: &'a BTreeMap<SourcePath, Change>,
     /// The components in the slots folder, sorted.
     pub slots: &'a [SourcePath],
@@ -88,7 +88,7 @@ impl Input<'_> {
     }
 }
 
-/// Parses generated pages in parallel and returns them with their problems.
+/// A function that parses generated pages in parallel and returns them with their problems.
 pub(crate) type Parse<'a> = dyn Fn(&[Source]) -> Vec<(Arc<Parsed>, Vec<Diagnostic>)> + Sync + 'a;
 
 /// The UI strings, by locale and key.

@@ -90,9 +90,9 @@ pub struct Site {
     pub(crate) glossaries: Arc<[Glossary]>,
     /// The navbar of each locale, in the order of [`Site::locales`].
     pub navbars: Vec<Navbar>,
-    /// The redirects of single paths.
+    /// The redirects for single paths.
     pub redirects: Vec<Redirect>,
-    /// The redirects of whole folders, with the more specific folders first.
+    /// The redirects for whole folders, with the more specific folders first.
     pub splats: Vec<Splat>,
     /// The files outside `static/` that pages refer to, with their output names.
     pub assets: BTreeMap<SourcePath, String>,

@@ -119,7 +119,7 @@ pub struct Page {
     pub sidebar: Option<Place>,
     /// The breadcrumbs, from the top level of the navigation to this page.
     pub breadcrumbs: Vec<Crumb>,
-    /// The top and the deepest heading level in the table of contents, or `None` if the table of contents is hidden.
+    /// The top and deepest heading levels in the table of contents, or `None` if the table of contents is hidden.
     pub toc_levels: Option<(u8, u8)>,
     /// The previous page.
     pub previous: Option<PageLink>,
@@ -163,7 +163,7 @@ pub struct Crumb {
     pub route: Option<RoutePath>,
 }
 
-/// A link to a page: the previous page, the next page, or the page of a tag.
+/// A link to a page: the previous page, the next page, or a tag's page.
 #[derive(Clone, Debug, Hash)]
 pub struct PageLink {
     /// The label.
@@ -331,7 +331,7 @@ pub(super) fn edit_url(docs: &DocsConfig, file: &SourcePath) -> Option<String> {
     })
 }
 
-/// Returns the last change of a file. The change comes from the front matter or, if the site shows last changes, from
+/// Returns the last change to a file. The change comes from the front matter or, if the site shows last changes, from
 /// Git.
 pub(super) fn last_update(input: &Input<'_>, docs: &DocsConfig, parsed: &Parsed) -> Option<Change> {
     let own = parsed.metadata.front_matter.last_update.clone().unwrap_or_default();

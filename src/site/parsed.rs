@@ -29,7 +29,7 @@ pub struct Parsed {
 }
 
 /// The maximum total size, in bytes, of the sources with parsed documents that stay in memory. A document takes about
-/// as much memory as its source. In a larger site, the remaining documents are parsed again for each use.
+/// as much memory as its source. On a larger site, the remaining documents are parsed again for each use.
 const KEPT: usize = 720 << 20;
 
 /// The options, cache, and counters that all parsed sources share.

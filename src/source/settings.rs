@@ -24,7 +24,7 @@ pub(crate) struct Kind {
     pub lenient: bool,
 }
 
-/// Reads settings from text.
+/// A reader for settings in text.
 pub(crate) struct Reader<'a> {
     kind: &'a Kind,
     /// The syntax of the text.

@@ -23,7 +23,7 @@ use crate::render::{
 };
 use crate::site::{Locale, SiteApi};
 
-/// Writes the HTML of one page into one string.
+/// A writer that produces the HTML of one page as one string.
 pub(super) struct Writer<'r, 'a> {
     api: &'a SiteApi,
     pub shared: &'r Shared<'a>,
@@ -32,7 +32,7 @@ pub(super) struct Writer<'r, 'a> {
     /// The index of the locale.
     locale: usize,
     messages: &'r Messages,
-    /// Describes schemas in words.
+    /// The formatter that describes schemas in words.
     words: Words<'r>,
     pub out: String,
     /// The number of tab groups so far.

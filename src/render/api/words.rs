@@ -14,7 +14,7 @@ use crate::render::{Messages, messages::fill};
 /// The maximum length of a value, in bytes. A longer value is truncated.
 const MAX_VALUE: usize = 400;
 
-/// Describes schemas in a locale and in HTML or Markdown.
+/// A formatter that describes schemas in words, in a locale and in HTML or Markdown.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'m> {
     pub messages: &'m Messages,

@@ -109,7 +109,7 @@ fn without_lone_root(mut all: Vec<Chapter>, is_section: bool) -> Vec<Chapter> {
     all
 }
 
-/// Collects the chapters of sidebars.
+/// A builder that collects the chapters of sidebars.
 struct Builder<'a> {
     site: &'a Site,
     wanted: &'a Wanted,

@@ -34,7 +34,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the size of an image. If only the width or only the height is set, the other is computed in proportion.
+    /// Writes the size of an image. If only the width or only the height is set, the other is computed proportionally.
     pub(super) fn image_size(&mut self, size: Option<(u32, u32)>) {
         let pixels = |name| {
             let value = self.attribute(name)?;

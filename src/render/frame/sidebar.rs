@@ -123,7 +123,7 @@ fn shown(count: usize, at: Option<usize>) -> Range<usize> {
     step.saturating_sub(STEP)..count.min(step + 2 * STEP)
 }
 
-/// Caches the rendered items of each sidebar by its open categories.
+/// A cache of the rendered items of each sidebar, by its open categories.
 pub(super) type SidebarCache = RwLock<HashMap<OpenPlace, Arc<Parts>>>;
 
 /// Rendered items, split at each place where `aria-current` is possible.

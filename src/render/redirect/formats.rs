@@ -193,7 +193,7 @@ fn vercel(rules: &[Rule], base: &str) -> String {
     text
 }
 
-/// Returns locations to include in a `server` block of nginx.
+/// Returns locations to include in an nginx `server` block.
 fn nginx(rules: &[Rule], base: &str) -> String {
     let quoted = |text: &str| format!("\"{}\"", escape(text, "\"\\"));
     let mut text = String::new();

@@ -273,7 +273,7 @@ struct Tally {
     share: u8,
 }
 
-/// Reads pages into a batch.
+/// The state of reading pages into a batch.
 pub(super) struct Reader<'a> {
     stemmer: Option<&'a Stemmer>,
     shift: u32,

@@ -84,7 +84,7 @@ fn word_end(text: &str, after: &str) -> Option<usize> {
 mod tests {
     use super::{beginning, json_length, pieces};
 
-    /// Splits text, and checks that no text is lost and that no piece is too long.
+    /// Splits text and checks that no text is lost and that no piece is too long.
     fn check(text: &str, limit: usize) -> Vec<String> {
         let all = pieces(text, limit);
         let solid = |text: &str| text.split_whitespace().collect::<String>();

@@ -1,4 +1,4 @@
-//! Provides the settings of a hosted index: the settings that the site's search requires, and good defaults for a new
+//! Provides the settings for a hosted index: the settings that the site's search requires, and good defaults for a new
 //! index.
 
 use serde_json::{Map, Value as Json, json};

@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::path::SourcePath;
 use crate::site::Version;
 
-/// Returns the files that a path relative to a file can name, most likely first.
+/// Returns the files that a path relative to a file can refer to, most likely first.
 pub(super) fn targets(
     config: &Config,
     versions: &[Version],
@@ -23,7 +23,7 @@ pub(super) fn targets(
     targets
 }
 
-/// Returns the files that a path from the root of the content can name, for a link in a file.
+/// Returns the files that a path from the root of the content can refer to, for a link in a file.
 pub(super) fn absolute(
     config: &Config,
     versions: &[Version],

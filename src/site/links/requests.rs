@@ -340,7 +340,7 @@ fn fits(own: &str, given: &str) -> Option<bool> {
     }
 }
 
-/// If a path of a URL matches the path of an operation, returns the number of literal segments.
+/// If a URL's path matches an operation's path, returns the number of literal segments.
 fn fit(own: &str, given: &str) -> Option<usize> {
     if segments(own).count() != segments(given).count() {
         return None;

@@ -55,7 +55,7 @@ impl Resolver<'_> {
         }
         let (path, suffix) = split_suffix(target);
         if path.is_empty() {
-            // The target is a heading of this description, or an anchor in the style of another tool.
+            // The target is a heading in this description, or an anchor in the style of another tool.
             let anchor = anchor_of(suffix)?;
             if text.document.has_anchor(anchor) {
                 return plain(target.to_owned(), HrefKind::Page);

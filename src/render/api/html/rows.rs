@@ -68,7 +68,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "<li>{}</li>", rest_elsewhere());
     }
 
-    /// Writes the facts of a row. Leaves the row's `<li>` open.
+    /// Writes the facts about a row. Leaves the row's `<li>` open.
     fn entry(&mut self, entry: &Entry<'_, 'a>) {
         let repeated = if entry.is_repeated { " data-repeated" } else { "" };
         html!(self, r#"<li id="{}"{}><div class="api-row-head">"#, entry.anchor, raw(repeated));
@@ -89,7 +89,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "</div>{}{}", small(entry.description), said(entry));
     }
 
-    /// Writes the facts of a schema and of its items, but not the entry's own description.
+    /// Writes the facts about a schema and its items, but not the entry's own description.
     fn said(&mut self, entry: &Entry<'_, 'a>) {
         for text in entry.further() {
             self.small(Some(text));
@@ -173,7 +173,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes the values, constraints, examples, and other facts of a schema. The entry's own examples replace the
+    /// Writes the values, constraints, examples, and other facts about a schema. The entry's own examples replace the
     /// schema's examples.
     fn facts(&mut self, entry: &Entry<'_, 'a>) {
         let facts = entry.facts;

@@ -95,7 +95,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Whether a document's HTML contains IDs, which have to be unique on a page.
+/// Whether a document's HTML contains IDs, which must be unique on a page.
 fn has_ids(document: &Document) -> bool {
     !(document.headings.is_empty() && document.tabs.is_empty() && document.fields.is_empty())
         || document.events.iter().any(|event| matches!(event, Event::FootnoteReference { .. }))
