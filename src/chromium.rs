@@ -70,7 +70,7 @@ const LIMIT: Duration = Duration::from_secs(30 * 60);
 /// idle time and stops while the page loads files.
 const BUDGET: u32 = 600_000;
 
-/// The maximum length of the browser's messages in an error.
+/// The maximum length of the browser's messages in an error, in characters.
 const SAID: usize = 600;
 
 impl Chromium {

@@ -167,7 +167,7 @@ impl RoutePath {
         RoutePath::new(format!("{}/{rest}", self.0))
     }
 
-    /// Joins a path as written in `slug`, and decodes percent-encoded characters.
+    /// Joins a path as written in `slug` and decodes percent-encoded characters.
     pub fn join_written(&self, rest: &str) -> RoutePath {
         self.join(&decode_path(rest))
     }

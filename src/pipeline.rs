@@ -130,7 +130,7 @@ pub struct Cache {
     apis: HashMap<SourcePath, KnownApi>,
     /// The site from the last run, if more runs can follow.
     last: Option<Last>,
-    /// The hash of the sources of the variables, if the site has variables.
+    /// The hash of the variables' sources, if the site has variables.
     variables: Option<u64>,
 }
 

@@ -133,7 +133,7 @@ pub struct SiteConfig {
     pub title: String,
     /// A sentence that describes the site.
     pub tagline: String,
-    /// The text between the title of a page and the title of the site.
+    /// The text between the page title and the site title.
     pub title_delimiter: String,
     /// The scheme and host of the published site: `https://docs.example.com`. The URL is required for canonical URLs,
     /// the sitemap, `hreflang` links, feeds, and social card images.

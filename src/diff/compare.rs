@@ -16,9 +16,9 @@ pub(super) struct Lost {
     /// The number of words that only the new page has.
     pub(super) added: usize,
     pub(super) blocks: Vec<LostText>,
-    /// The number of IDs of headings on the old page.
+    /// The number of heading IDs on the old page.
     pub(super) ids: usize,
-    /// IDs of headings, each with its heading.
+    /// Heading IDs, each with its heading.
     pub(super) headings: Vec<(String, String)>,
     /// Other IDs.
     pub(super) anchors: Vec<String>,

@@ -20,7 +20,7 @@ pub(super) struct Page {
     pub(super) has_heading: bool,
     /// The text of the main content, in reading order. Each item is a paragraph or a similar element.
     pub(super) blocks: Vec<String>,
-    /// The IDs of headings, in reading order, each with the text of its heading.
+    /// The heading IDs, in reading order, each with the text of its heading.
     pub(super) headings: Vec<(String, String)>,
     /// Other IDs in the main content.
     pub(super) anchors: Vec<String>,

@@ -68,7 +68,7 @@ pub(super) enum Mode {
 
 /// The maximum size of a page that redirects, in bytes.
 const SMALL: u64 = 16 << 10;
-/// The number of pages in the sample that determines the properties of the site.
+/// The number of pages in the sample that determines the site's properties.
 const SAMPLE: usize = 48;
 /// The maximum number of redirects to follow.
 const HOPS: usize = 10;

@@ -30,7 +30,7 @@ const REDIRECTS: usize = 10;
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 /// The maximum length, in bytes, of a page whose IDs are checked.
 const LONGEST_PAGE: u64 = 8 << 20;
-/// The user agent, with a URL that tells the operators of a site what docgen is.
+/// The user agent, with a URL that tells site operators what docgen is.
 const USER_AGENT: &str =
     concat!("docgen/", env!("CARGO_PKG_VERSION"), " (link check; +", env!("CARGO_PKG_HOMEPAGE"), ")");
 

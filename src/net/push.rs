@@ -17,7 +17,7 @@ use crate::search::hosted::{Batch, OWN_SYNONYMS, Settings};
 /// much at the same time.
 const BEHIND: usize = 4;
 
-/// The maximum number of times to count the records of the temporary index before reporting a mismatch.
+/// The maximum number of times to count the records in the temporary index before reporting a mismatch.
 const COUNTS: usize = 3;
 
 /// The characters to percent-encode in a path segment.

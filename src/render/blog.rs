@@ -288,7 +288,7 @@ fn absent() -> Value {
         href => "",
         // The URL of the archive by year, if there are posts.
         archive => (),
-        // The URLs of the lists of authors and tags, if these lists exist.
+        // The URLs of the author and tag lists, if these lists exist.
         authors_href => (),
         tags_href => (),
         // The URL of the first feed.

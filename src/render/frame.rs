@@ -236,7 +236,7 @@ impl Renderer<'_> {
         })
     }
 
-    /// Whether the search box is at the end of the navbar because no item sets the position of the search box.
+    /// Whether the search box is at the end of the navbar because no item sets its position.
     fn search_at_end(&self, locale: usize) -> bool {
         let items = &self.site.navbars[locale].items;
         let placed = items.iter().any(|item| matches!(item.kind, NavbarKind::Search));

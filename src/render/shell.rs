@@ -205,7 +205,7 @@ fn analytics_attribute(config: &AnalyticsConfig) -> String {
 /// The number of digits of a commit hash that readers see.
 const SHORT: usize = 7;
 
-/// Returns the badge of a preview.
+/// Returns the preview badge.
 fn badge(preview: &Preview, messages: &Messages) -> String {
     let Preview { commit, branch, repository } = preview;
     let short = commit.as_deref().map(|commit| commit.get(..SHORT).unwrap_or(commit));

@@ -23,11 +23,11 @@ pub struct Theme {
     pub api_css: String,
     /// The name of the script for analytics.
     pub analytics_js: String,
-    /// The name of the style sheet for the badge of a preview.
+    /// The name of the style sheet for the preview badge.
     pub preview_css: String,
     /// The name of the style sheet for printed books.
     pub book_css: String,
-    /// The name of the script that draws the diagrams of printed books.
+    /// The name of the script that draws the diagrams in printed books.
     pub book_js: String,
     /// The style sheets that only some content needs: the name of each style sheet, followed by the names of the style
     /// sheet's fonts.
@@ -44,7 +44,7 @@ pub struct Theme {
     pub assets: Vec<ThemeAsset>,
     /// The files that only diagrams need.
     pub diagrams: DiagramFiles,
-    /// The name of the first script of pages with interactive components.
+    /// The name of the first script on pages with interactive components.
     pub early_js: String,
     /// The part of the theme that interactive components need.
     pub client: ClientTheme,

@@ -1,7 +1,7 @@
 //! The pages of OpenAPI documents: URLs, sidebars, and pagination.
 //!
 //! Each document has a first page, and a page for each tag, operation, and webhook. A schema has a page if another page
-//! is too long to show the schema in full, or if the config asks for a page for every schema. Each locale has the same
+//! is too long to show the schema in full, or if the config requests a page for every schema. Each locale has the same
 //! pages, with its own UI strings.
 
 mod tree;

@@ -129,7 +129,7 @@ pub(super) struct Again {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Resolves the links and images of a few pages of a site, given the old state in `site` and the new state in `pages`.
+/// Resolves the links and images on a few pages of a site, given the old state in `site` and the new state in `pages`.
 /// Returns `None` if a file that the old pages referred to might now be unused.
 pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed: &[usize]) -> Option<Again> {
     let context = Context { input, locales: &site.locales, versions: &site.versions };

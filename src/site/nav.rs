@@ -21,7 +21,7 @@ use places::Places;
 pub(super) use reading_order::{SidebarPage, reading_order};
 use reports::{Kind, Reports, Set};
 
-/// The sidebar of a part of the documentation, in a locale and version.
+/// The sidebar for a part of the documentation, in a locale and version.
 #[derive(Debug)]
 pub struct Sidebar {
     /// The ID, which is unique in the site: `docs`, `docs-1.0`, `docs-1.0-fr`.

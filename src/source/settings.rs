@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
         Vec::new()
     }
 
-    /// Converts a range of the text to a span of the source.
+    /// Converts a range of the text to a span in the source.
     pub(crate) fn span(&self, range: &Range<usize>) -> Span {
         Span::from(self.range.start + range.start..self.range.start + range.end)
     }

@@ -75,7 +75,7 @@ pub(super) struct Files {
     pub urls: BTreeMap<String, SourcePath>,
     /// The folders and their new paths, with the longest paths first.
     pub folders: Vec<(String, String)>,
-    /// The names of the versions of each docs plugin instance, with the newest version first.
+    /// The version names of each docs plugin instance, with the newest version first.
     pub versions: Vec<Vec<String>>,
 }
 

@@ -273,7 +273,7 @@ pub(super) fn snippet(line: &str) -> Option<Snippet> {
     (!rest.is_empty()).then_some(found)
 }
 
-/// Returns the options of a code block that shows the code of a snippet.
+/// Returns the options of a code block that shows a snippet's code.
 pub(super) fn options(site: &VitePress<'_>, file: &str, snippet: &Snippet, code: &str) -> Option<String> {
     let path = resolved(site, file, &snippet.path);
     if path.starts_with("..") {

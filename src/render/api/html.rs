@@ -155,7 +155,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.out.len() > self.room
     }
 
-    /// Adds a note that says where to find the rest of the content.
+    /// Adds a note that explains where to find the rest of the content.
     fn rest_elsewhere(&mut self) {
         let Some(link) = self.markdown_link() else { return };
         html!(self, r#"<p class="api-more">{}</p>"#, filled("api_rest", &[("page", &link)]));

@@ -144,7 +144,7 @@ impl Words<'_> {
         self.marked(key, &[("value", &value)])
     }
 
-    /// Returns a message that says where to find the rows that a tree doesn't show, or `None` if the tree shows all
+    /// Returns a message that explains where to find the rows that a tree doesn't show, or `None` if the tree shows all
     /// rows. `page` links to a schema's page, `above` to an earlier row, and `whole` to a page that shows everything.
     pub(super) fn hidden<'a>(
         self,

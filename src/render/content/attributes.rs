@@ -4,7 +4,7 @@ use super::{Markup, Medium, Writer, html};
 use crate::markdown::{Element, Event, column_widths, escape};
 
 impl Writer<'_> {
-    /// Returns the value of an attribute of the next element.
+    /// Returns the value of one of the next element's attributes.
     pub(super) fn attribute(&self, name: &str) -> Option<&str> {
         let attributes = &self.document.attributes[self.attributes? as usize];
         attributes.others.iter().find(|(other, _)| &**other == name).map(|(_, value)| &**value)

@@ -162,7 +162,7 @@ impl Places {
         Places { lists, bytes }
     }
 
-    /// Returns a term's number of postings and number of records.
+    /// Returns the number of postings and the number of records for a term.
     pub(super) fn count(&self, term: u32) -> (usize, usize) {
         let (_, places, records) = self.lists[term as usize];
         (places as usize, records as usize)

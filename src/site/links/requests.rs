@@ -192,7 +192,7 @@ impl<'a> Known<'a> {
         Some(names)
     }
 
-    /// Returns the names of the fields of an operation's body, or `None` if any name is allowed.
+    /// Returns the field names of an operation's body, or `None` if any name is allowed.
     fn fields(&self, operation: &'a Operation) -> Option<BTreeSet<&'a str>> {
         let mut names = BTreeSet::new();
         for media in &operation.body.as_ref()?.content {

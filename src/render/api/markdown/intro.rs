@@ -7,7 +7,7 @@ use crate::path::RoutePath;
 use crate::render::api::words;
 
 impl Writer<'_, '_> {
-    /// Writes a document's details on one line, and its summary.
+    /// Writes a document's details on one line, followed by its summary.
     pub(super) fn about(&mut self) {
         let api = &self.api.api;
         let facts = [
