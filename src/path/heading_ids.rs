@@ -1,4 +1,4 @@
-//! Generates heading IDs as other generators do so that links still work after a site moves to docgen.
+//! Generates heading IDs in the same way as other generators so that links still work after a site moves to docgen.
 
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use icu_properties::CodePointSetData;

@@ -158,8 +158,8 @@ fn label(name: &str, label: Option<&str>) -> String {
 /// The name of an OpenAPI document, if any, the documentation set, the locale, and the path below the version.
 type Place<'a> = (&'a str, usize, usize, String);
 
-/// Links each page in a version that isn't a document, such as a tag page or an operation's page, to the pages in other
-/// versions that have the same path below the version.
+/// In each version, links each page that isn't a document, such as a tag page or an operation's page, to the pages in
+/// other versions that have the same path below the version.
 pub(super) fn relate(context: Context<'_>, apis: &[SiteApi], pages: &mut [Arc<Page>]) {
     let mut places: BTreeMap<Place<'_>, Vec<(usize, usize)>> = BTreeMap::new();
     for (index, page) in pages.iter().enumerate() {
