@@ -80,7 +80,8 @@ pub(super) fn relative(url: &str) -> Option<(&str, &str)> {
     Some(url.split_at(url.find(['#', '?']).unwrap_or(url.len())))
 }
 
-/// Copies the files in a folder, except the `left_out` files, and keeps their URLs. Returns the number of copied files.
+/// Copies the files in a folder, except files that `left_out` selects, and keeps the URLs of the copied files. Returns
+/// the number of copied files.
 pub(super) fn copy_others(
     origin: &dyn Origin,
     folder: &str,
