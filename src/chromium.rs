@@ -1,5 +1,4 @@
-//! Finds an installed Chromium, or a browser that is based on it, and prints pages with it. Only this module runs a
-//! browser.
+//! Finds an installed Chromium-based browser and prints pages with it. Only this module runs a browser.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs the browser")]
 
 use std::io::Read as _;
@@ -31,7 +30,8 @@ const PROGRAMS: [&str; 11] = [
     "msedge",
 ];
 
-/// Where browsers are installed outside `PATH`: an environment variable with a folder, or `/`, and the path below it.
+/// Where browsers are installed outside `PATH`: an environment variable that contains a folder path, or `/`, and the
+/// path below it.
 const PLACES: &[(&str, &str)] = if cfg!(target_os = "macos") {
     &[
         ("/", "Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
@@ -66,11 +66,11 @@ pub(crate) const INSTALL: &str = if cfg!(target_os = "macos") {
 /// The maximum time for one document, which must be enough for the largest books.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
-/// The time that the scripts of a page can take, in milliseconds. Chromium doesn't actually wait this long: its clock
-/// skips idle time and stops while the page loads files.
+/// The time that a page's scripts can run, in milliseconds. Chromium doesn't actually wait this long: its clock skips
+/// idle time and stops while the page loads files.
 const BUDGET: u32 = 600_000;
 
-/// The maximum length of the browser's messages in an error.
+/// The maximum length of the browser's messages in an error, in characters.
 const SAID: usize = 600;
 
 impl Chromium {
@@ -160,7 +160,7 @@ impl Chromium {
 struct Running(Child);
 
 impl Running {
-    /// Reads the browser's standard error, so that the browser never blocks.
+    /// Reads the browser's standard error so that the browser never blocks.
     fn said(&mut self) -> std::sync::mpsc::Receiver<String> {
         let (say, said) = std::sync::mpsc::channel();
         if let Some(mut errors) = self.0.stderr.take() {
@@ -186,7 +186,7 @@ impl Drop for Running {
         if matches!(self.0.try_wait(), Ok(Some(_))) {
             return;
         }
-        // The program can be a script that waits for the browser, so stop the whole group of processes.
+        // The program can be a script that waits for the browser, so stop the whole process group.
         if cfg!(unix) {
             let kill = format!("kill -s KILL -- -{}", self.0.id());
             let _ = Command::new("sh").args(["-c", &kill]).stderr(Stdio::null()).status();

@@ -25,7 +25,7 @@ pub(crate) struct Changes {
     pub warning: Option<String>,
 }
 
-/// Variables that a caller, such as a hook, can set so that Git uses another repository or interprets paths
+/// Variables that a caller, such as a hook, can set so that Git uses a different repository or interprets paths
 /// differently. docgen always uses the repository that contains the site.
 const CLEARED: [&str; 8] = [
     "GIT_DIR",

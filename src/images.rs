@@ -25,7 +25,7 @@ use crate::site::{ImageFile, Parsed, Site};
 
 pub(crate) use encode::turned_size;
 
-/// Reads a file of the site.
+/// A function that reads one of the site's files.
 pub(crate) type Read<'a> = dyn Fn(&SourcePath) -> Option<Vec<u8>> + Sync + 'a;
 
 /// The smaller versions of a site's images.
@@ -290,7 +290,7 @@ fn allows_placeholders(policy: &BTreeMap<String, Vec<String>>) -> bool {
 }
 
 /// Returns the images that pages show. An image can have AVIF files only if docgen writes its whole tag, because these
-/// files need another element around the tag.
+/// files need an additional element around the tag.
 fn wanted(site: &Site) -> BTreeMap<SourcePath, Wanted> {
     let is_encoded = |path: &SourcePath| {
         let extension = path.as_str().rsplit('.').next().map(str::to_ascii_lowercase);

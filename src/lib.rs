@@ -39,7 +39,7 @@ mod cli;
 
 pub use cli::{Cli, ExitStatus, run};
 
-/// Items for benchmarks and tests. Apart from these items and the command line, everything is private to the crate, so
+/// Items for benchmarks and tests. Apart from these items and the command line, everything is private to the crate so
 /// that the compiler finds dead code.
 pub mod internals {
     pub use crate::config::Config;

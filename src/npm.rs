@@ -241,7 +241,7 @@ impl Packages {
         if let Some(text) = &bundle.styles {
             let text_hash = xxh3_64(text.as_bytes());
             hash ^= text_hash.rotate_left(1);
-            // The name of the package becomes part of the published file's name.
+            // The package's name becomes part of the published file's name.
             let name = slugify(name_of(specifier).rsplit('/').next().unwrap_or(specifier));
             let path = SourcePath::new(format!("{PACKAGE_STYLES}/{text_hash:016x}/{name}.css"));
             let file = self.root.join(path.as_str());

@@ -167,13 +167,13 @@ impl RoutePath {
         RoutePath::new(format!("{}/{rest}", self.0))
     }
 
-    /// Joins a path as written in `slug`, and decodes percent-encoded characters.
+    /// Joins a path as written in `slug` and decodes percent-encoded characters.
     pub fn join_written(&self, rest: &str) -> RoutePath {
         self.join(&decode_path(rest))
     }
 }
 
-/// The folder of files with names that contain a hash of their content, so that they can be cached forever. Every other
+/// The folder for files whose names contain a hash of their content. These files can be cached forever. Every other
 /// output file keeps its name and is revalidated.
 const IMMUTABLE: &str = "_docgen/immutable";
 
@@ -204,7 +204,7 @@ impl OutPath {
     }
 }
 
-/// Converts URL paths to files and links, according to the base URL and the trailing slash setting.
+/// The rules for turning URL paths into files and links, according to the base URL and the trailing slash setting.
 #[derive(Clone, Debug)]
 pub struct Addressing {
     /// The base URL: `/`, or `/sub/path/` with a slash at both ends.

@@ -41,8 +41,8 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Facts> {
     Some(Facts { pages: pages.len(), destinations })
 }
 
-/// Sets the dates of a file, such as to `20250105120000Z` (ISO 32000-2, 7.9.4), or removes the dates. Otherwise, two
-/// prints of the same document would differ. The length of the file stays the same, so that all offsets stay valid.
+/// Sets a file's dates to a value such as `20250105120000Z` (ISO 32000-2, 7.9.4), or removes the dates. Otherwise, two
+/// prints of the same document would differ. The length of the file stays the same, so all offsets stay valid.
 pub(crate) fn set_dates(bytes: &mut [u8], date: Option<&str>) {
     for key in [&b"/CreationDate (D:"[..], b"/ModDate (D:"] {
         let Some(start) = bytes.windows(key.len()).position(|window| window == key) else { continue };

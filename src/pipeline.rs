@@ -48,9 +48,9 @@ pub struct Sources {
     pub imported: Vec<Source>,
     /// The site's own templates, sorted by path.
     pub templates: Vec<Source>,
-    /// The files of `static/`, sorted.
+    /// The files in `static/`, sorted.
     pub static_files: Vec<SourcePath>,
-    /// Unused files with names similar to the names of files that docgen reads, sorted.
+    /// Unused files whose names are similar to those of files that docgen reads, sorted.
     pub strays: Vec<SourcePath>,
     /// The OpenAPI documents.
     pub openapi: OpenApiSources,
@@ -120,17 +120,17 @@ pub enum Stage {
 pub struct Cache {
     /// The parse options and the highlighted code.
     reader: Arc<Reader>,
-    /// Parsed documents with their problems, sorted by path. Only documents of the last run are kept.
+    /// Parsed documents with their problems, sorted by path. Only documents from the last run are kept.
     documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
     /// The filled slots with their problems, stored like the documents.
     slots: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
     /// The documents that an earlier process stored.
     known: DocumentCache,
-    /// The OpenAPI documents, by root file. Only documents of the last run are kept.
+    /// The OpenAPI documents, by root file. Only documents from the last run are kept.
     apis: HashMap<SourcePath, KnownApi>,
     /// The site from the last run, if more runs can follow.
     last: Option<Last>,
-    /// The hash of the sources of the variables, if the site has variables.
+    /// The hash of the variables' sources, if the site has variables.
     variables: Option<u64>,
 }
 
@@ -296,7 +296,7 @@ pub struct Input<'a> {
     /// If many documents import a changed file, returns whether parsing a document again can wait. This function is
     /// called just before the document is parsed again. If this field is `None`, every such document is parsed again.
     pub waits: Option<Waits<'a>>,
-    /// The last change of each file, for sites that show last changes.
+    /// The last change to each file, for sites that show last changes.
     pub changes: &'a BTreeMap<SourcePath, Change>,
     /// The theme, which defines the available islands and UI strings.
     pub theme: &'a Theme,

@@ -1,9 +1,9 @@
 //! Computes the changes to files that keep links, sidebars, and settings working after pages are moved, removed, or
 //! copied.
 //!
-//! [`Layer`] shows a site as if files had moved and texts had changed. Callers assemble the site before and after the
-//! moves, and this module compares the two sites. Every link whose target changed gets a new destination. This module
-//! must not change anything on disk.
+//! [`Layer`] shows a site as if files had moved and their text had changed. Callers assemble the site before and after
+//! the moves, and this module compares the two sites. Every link whose target changed gets a new destination. This
+//! module must not change anything on disk.
 
 mod aliases;
 mod destination;
@@ -111,7 +111,7 @@ fn joined(folder: &SourcePath, rest: &str) -> SourcePath {
     SourcePath::new(format!("{}/{rest}", folder.as_str()))
 }
 
-/// Changes to the texts of files: for each file's original path, the replaced ranges and the new texts.
+/// Changes to the text of files: for each file's original path, the replaced ranges and the new text of each range.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Edits(BTreeMap<SourcePath, BTreeMap<(usize, usize), String>>);
 

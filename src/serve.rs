@@ -57,7 +57,7 @@ impl Snapshot {
     }
 }
 
-/// Controls what a server shows. All clones control the same server.
+/// A handle that controls what a server shows. All clones control the same server.
 #[derive(Clone)]
 pub(crate) struct Stage {
     shown: watch::Sender<Arc<Snapshot>>,
@@ -69,8 +69,7 @@ impl Stage {
         Stage { shown: watch::Sender::new(Snapshot::new(generation.map(Arc::new), problems)) }
     }
 
-    /// Shows another generation. If `generation` is `None`, keeps showing the last generation, with the new
-    /// problems.
+    /// Shows a new generation. If `generation` is `None`, keeps showing the last generation, with the new problems.
     pub(crate) fn show(&self, generation: Option<Generation>, problems: Problems) {
         let generation = generation.map(Arc::new).or_else(|| self.shown.borrow().generation.clone());
         self.shown.send_replace(Snapshot::new(generation, problems));

@@ -1,4 +1,4 @@
-//! Text files of the site that are already in memory ([`Source`]), and the trees of settings files. The `fs` module
+//! The site's text files that are already in memory ([`Source`]), and the trees of settings files. The `fs` module
 //! reads files from disk.
 
 pub(crate) mod json;

@@ -94,7 +94,7 @@ fn packed_text(folder: &str, name: &str) -> Result<String, ThemeError> {
     Ok(String::from_utf8_lossy(&packed(folder, name.to_owned(), true)?.bytes()).into_owned())
 }
 
-/// Returns a deflated file of the built theme.
+/// Returns a deflated file from the built theme.
 fn packed(folder: &str, name: String, is_fixed: bool) -> Result<ThemeAsset, ThemeError> {
     let path = format!("dist/{folder}/{name}");
     let found = ASSETS.binary_search_by(|(asset, ..)| (*asset).cmp(&path)).map_err(|_| missing(&path))?;

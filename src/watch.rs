@@ -32,7 +32,7 @@ struct Patience {
 const SAVE: Patience = Patience { quiet: Duration::from_millis(15), longest: Duration::from_secs(2) };
 
 /// The waiting times for programs that change many files, such as Git during a branch switch. Such a program sometimes
-/// pauses, and building the half-changed site would be a waste.
+/// pauses, and building the half-changed site would waste time.
 const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest: Duration::from_secs(30) };
 
 /// The minimum number of paths in a batch for [`UPHEAVAL`]. A writer saves fewer files at the same time.
@@ -69,7 +69,7 @@ struct Beside {
     links: BTreeMap<SourcePath, PathBuf>,
 }
 
-/// Watches a site's files.
+/// A watcher for a site's files.
 pub(crate) struct Watcher {
     root: PathBuf,
     notify: RecommendedWatcher,

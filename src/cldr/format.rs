@@ -1,4 +1,4 @@
-//! Numbers and dates in the format of a locale, with the options of the `docgen` module.
+//! Formats numbers and dates for a locale, with the options of the `docgen` module.
 
 use std::str::FromStr as _;
 

@@ -36,7 +36,7 @@ pub struct BlogConfig {
     /// Includes the date in the URL of each post: `/blog/2025/01/05/name` instead of `/blog/name`. Posts with a `slug`
     /// aren't affected.
     pub date_in_address: bool,
-    /// The feeds to write. Feeds require `site.url`.
+    /// The feeds to generate. Feeds require `site.url`.
     pub feeds: Vec<FeedFormat>,
     /// The maximum number of posts in a feed.
     #[schemars(range(min = 1, max = 1000))]
@@ -142,7 +142,7 @@ impl FeedFormat {
 }
 
 impl Config {
-    /// Whether a path of the site belongs to a feed.
+    /// Whether a path on the site belongs to a feed.
     pub fn is_feed(&self, path: &str) -> bool {
         let Some((above, name)) = path.trim_start_matches('/').rsplit_once('/') else { return false };
         let locales = self.i18n.locales.iter().map(|locale| locale.code.as_str());

@@ -1,4 +1,4 @@
-//! Checks a config's text against the JSON Schema of the config type, so that one run reports every unknown key and
+//! Checks a config's text against the JSON Schema of the config type so that one run reports every unknown key and
 //! every value of the wrong type, with locations. serde would stop at the first error. Keeps the valid values so that
 //! the same run can check the rest of the site.
 
@@ -154,7 +154,7 @@ impl<'a> ConfigSource<'a> {
     }
 }
 
-/// Collects the problems with the values of a config.
+/// The problems found in the values of a config.
 pub(super) struct Problems<'a> {
     pub source: &'a ConfigSource<'a>,
     pub diagnostics: &'a mut Vec<Diagnostic>,

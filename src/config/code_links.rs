@@ -1,4 +1,4 @@
-//! The settings of links from names in code.
+//! The settings for links from names in code.
 
 use regex_lite::{Regex, RegexBuilder};
 use schemars::JsonSchema;

@@ -11,20 +11,20 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
 
-/// The sets of documentation. There's at least one. The first set is the main one: its settings also apply to pages
-/// that don't belong to a set.
+/// The documentation sets. There's at least one. The first set is the main one: its settings also apply to pages that
+/// don't belong to a set.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(from = "OneOrMore")]
 #[schemars(with = "OneOrMore")]
 pub struct Docs(Vec<DocsConfig>);
 
-/// The settings of one set of documentation, or a list of sets.
+/// The settings of one documentation set, or a list of sets.
 #[derive(Deserialize, JsonSchema)]
 #[serde(untagged)]
 enum OneOrMore {
     /// The settings of the documentation.
     One(Box<DocsConfig>),
-    /// The settings of each set of documentation.
+    /// The settings of each documentation set.
     More(Vec<DocsConfig>),
 }
 
@@ -75,7 +75,7 @@ impl DerefMut for Docs {
     }
 }
 
-/// A set of documentation: the pages in a subfolder of `content`, with sidebars and versions.
+/// A documentation set: the pages in a subfolder of `content`, with sidebars and versions.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DocsConfig {
@@ -310,7 +310,7 @@ pub struct SidebarTableConfig {
     pub class_name: Option<String>,
 }
 
-/// Reports and removes each set that has the same ID or path as an earlier set. Reports impossible heading levels.
+/// Reports and removes each set that has the same ID or path as an earlier set. Reports invalid heading levels.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let mut kept: Vec<DocsConfig> = Vec::with_capacity(config.docs.len());
     for mut docs in std::mem::take(&mut config.docs.0) {
@@ -380,5 +380,5 @@ pub(crate) fn is_version_name(name: &str) -> bool {
         && !name.contains(is_odd)
 }
 
-/// The folders in `content` that have another purpose, and the name of the main set in search tags.
+/// The folders in `content` that are reserved for other purposes, and the name of the main set in search tags.
 const RESERVED: [&str; 5] = ["pages", "versions", "i18n", "openapi", "default"];

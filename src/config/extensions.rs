@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A Markdown extension. Its syntax can have another meaning in text that was written for other tools.
+/// A Markdown extension. Its syntax can have a different meaning in text that was written for other tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Extension {

@@ -1,4 +1,4 @@
-//! The locales of the site and the validation of their codes.
+//! The site's locales and the validation of their codes.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::{Config, Problems};
 use crate::cldr;
 
-/// The locales of the site.
+/// The site's locales.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct I18nConfig {

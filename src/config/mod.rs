@@ -69,7 +69,7 @@ pub struct Config {
     pub footer: Option<FooterConfig>,
     /// Tags that are added to the head of every page, such as scripts and verification codes.
     pub head: Vec<HeadConfig>,
-    /// The documentation in `content/docs`, or a list of sets of documentation.
+    /// The documentation in `content/docs`, or a list of documentation sets.
     pub docs: Docs,
     /// Blogs. Default: one blog, if the `content/blog` folder contains a post.
     pub blog: Vec<BlogConfig>,
@@ -84,7 +84,7 @@ pub struct Config {
     pub search: SearchConfig,
     /// What readers can do on a page besides reading it.
     pub reader: ReaderConfig,
-    /// The locales of the site.
+    /// The site's locales.
     pub i18n: I18nConfig,
     /// How Markdown is parsed.
     pub markdown: MarkdownConfig,
@@ -92,14 +92,14 @@ pub struct Config {
     pub images: ImagesConfig,
     /// Values that Markdown files can show by name, as in `{{ name }}`. Default: none, and docgen shows braces as text.
     pub variables: Option<Variables>,
-    /// Other Git repositories, by name, whose files pages can show, as in `file="name:src/lib.rs"`. Each row is a URL, or
-    /// a table with a URL. `docgen.lock` pins each repository to a commit.
+    /// Other Git repositories, by name, whose files pages can show, as in `file="name:src/lib.rs"`. Each value is a URL
+    /// or a table that contains a URL. `docgen.lock` pins each repository to a commit.
     pub repositories: BTreeMap<String, RepositoryConfig>,
     /// The links to other sites that `docgen check --external` checks.
     pub external_links: ExternalLinksConfig,
     /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
-    /// A question below each page of documentation that asks whether the page was helpful. Default: none.
+    /// A question below each documentation page: whether the page was helpful. Default: none.
     pub feedback: Option<FeedbackConfig>,
     /// A content security policy in the files for hosts. Each key is a directive, such as `script-src`, with a list of
     /// sources to add. Default: none.
@@ -109,12 +109,12 @@ pub struct Config {
     /// Whether invalid settings make it unclear which pages the site has.
     #[serde(skip)]
     pub(crate) is_partial: bool,
-    /// If this build is for a preview, the facts that the preview shows.
+    /// If this build is for a preview, the details that the preview shows.
     #[serde(skip)]
     pub(crate) preview: Option<Preview>,
 }
 
-/// The facts that a preview shows. Each of them can be unknown.
+/// The details that a preview shows. Each of them can be unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Preview {
     /// The full hash of the commit.
@@ -133,7 +133,7 @@ pub struct SiteConfig {
     pub title: String,
     /// A sentence that describes the site.
     pub tagline: String,
-    /// The text between the title of a page and the title of the site.
+    /// The text between the page title and the site title.
     pub title_delimiter: String,
     /// The scheme and host of the published site: `https://docs.example.com`. The URL is required for canonical URLs,
     /// the sitemap, `hreflang` links, feeds, and social card images.
@@ -314,9 +314,8 @@ pub struct NavbarItemConfig {
     /// For `docSidebar`: the ID of the sidebar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sidebar_id: Option<String>,
-    /// For `doc`, `docSidebar`, `docsVersion`, and `docsVersionDropdown`: the ID of a set of documentation. Default:
-    /// every set for `doc` and `docSidebar`, the first set for `docsVersion`, and the page's set for
-    /// `docsVersionDropdown`.
+    /// For `doc`, `docSidebar`, `docsVersion`, and `docsVersionDropdown`: the ID of a documentation set. Default: every
+    /// set for `doc` and `docSidebar`, the first set for `docsVersion`, and the page's set for `docsVersionDropdown`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub docs: Option<String>,
     /// For `html`: the content.
@@ -418,7 +417,7 @@ pub struct MarkdownConfig {
     pub extensions: Vec<Extension>,
     /// Shows footnotes next to the text on wide screens.
     pub side_notes: bool,
-    /// The generator whose rules determine the IDs of headings. If you moved a site from another generator, choose that
+    /// The generator whose rules determine heading IDs. If you moved a site from another generator, choose that
     /// generator so that links to headings still work.
     pub heading_ids: HeadingIds,
     /// Links requests in inline code, such as `GET /pets`, to the pages of the operations in OpenAPI documents.

@@ -27,8 +27,9 @@ struct Row {
     name: &'static str,
     /// The URL that opens a chat. `{prompt}` is the first message.
     chat: &'static str,
-    /// The URL that connects an MCP server, if there is one. `{name}` is the server's name, `{url}` is a JSON object
-    /// with the server's URL in Base64, and `{server}` is a JSON object with the server's name, type, and URL.
+    /// The URL that connects the assistant to an MCP server, if there is one. `{name}` is the server's name, `{url}` is
+    /// a JSON object with the server's URL in Base64, and `{server}` is a JSON object with the server's name, type, and
+    /// URL.
     connect: Option<&'static str>,
 }
 
@@ -75,7 +76,7 @@ impl Assistant {
         self.row().chat.replace("{prompt}", &encode(prompt))
     }
 
-    /// Returns the URL that connects an MCP server, or `None` if the assistant doesn't have such URLs.
+    /// Returns the URL that connects the assistant to an MCP server, or `None` if the assistant has no such URL.
     pub(crate) fn connect(self, name: &str, url: &str) -> Option<String> {
         let config = STANDARD.encode(json!({ "url": url }).to_string());
         let server = json!({ "name": name, "type": "http", "url": url }).to_string();
@@ -84,7 +85,7 @@ impl Assistant {
     }
 }
 
-/// The characters to encode in a query. Pages contain many such URLs, so they're as short as possible.
+/// The characters to encode in a query. Pages contain many such URLs, so the URLs must be short.
 const ENCODED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/').remove(b':');
 
@@ -96,7 +97,7 @@ fn encode(text: &str) -> String {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReaderConfig {
-    /// Shows a card with the target's first lines when the reader points at a link to another page of the site.
+    /// Shows a card with the target's first lines when the reader points at a link to another page on the site.
     pub link_previews: bool,
     /// Keyboard shortcuts that consist of a single character, such as `]` for the next page. The search has its own
     /// shortcuts.
@@ -104,10 +105,11 @@ pub struct ReaderConfig {
     /// Remembers in the reader's browser which pages the reader has read, and how far. The reader can continue on a long
     /// page, and the home page lists recent pages.
     pub history: bool,
-    /// The assistants that the menu of a page can open the page in: `chatgpt`, `claude`, `cursor`, and `vscode`. This
+    /// The assistants that a page's menu can open the page in: `chatgpt`, `claude`, `cursor`, and `vscode`. This
     /// requires `site.url`.
     pub assistants: Vec<Assistant>,
-    /// The URL of an MCP server for the documentation. If the URL is set, the menu of a page can connect the server.
+    /// The URL of an MCP server for the documentation. If the URL is set, a page's menu can connect an assistant to the
+    /// server.
     #[schemars(extend("x-url" = "link"))]
     pub mcp_url: Option<String>,
 }

@@ -89,7 +89,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     });
 }
 
-/// Whether a string can be the name of a repository. A name of one letter could be a drive on Windows.
+/// Whether a string can be the name of a repository. A one-letter name could be a drive on Windows.
 fn is_name(name: &str) -> bool {
     name.len() > 1
         && name.starts_with(|c: char| c.is_ascii_alphabetic())

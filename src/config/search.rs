@@ -16,7 +16,7 @@ pub struct SearchConfig {
     pub provider: SearchProvider,
     /// For `algolia` and `docgen search push`: the application ID.
     pub app_id: Option<String>,
-    /// For `algolia`: the public search key. Never write the admin key here.
+    /// For `algolia`: the public search key. Never put the admin key here.
     pub api_key: Option<String>,
     /// For `algolia` and `docgen search push`: the name of the index.
     pub index_name: Option<String>,
@@ -150,8 +150,8 @@ impl SearchConfig {
         }
     }
 
-    /// Returns the hosts that a page contacts while a reader searches, in the order of the page's attempts. For the
-    /// embedded search, the list is empty.
+    /// Returns the hosts that a page contacts while a reader searches, in the order in which the page tries them. For
+    /// the embedded search, the list is empty.
     pub fn hosts(&self) -> Vec<String> {
         let Some(Answerer::Algolia { app_id, .. }) = self.answerer() else { return Vec::new() };
         application_hosts(app_id, "-dsn").collect()

@@ -11,7 +11,7 @@ pub(super) fn decoded(path: &str) -> String {
 }
 
 /// Returns the key of a page: its path without leading and trailing slashes, `index.html`, and the extension of HTML
-/// files. Pages with URLs that differ only in form have the same key.
+/// files. Pages whose URLs differ only in form have the same key.
 pub(super) fn key(path: &str) -> &str {
     let path = path.trim_matches('/');
     let bare = path.strip_suffix(".html").or_else(|| path.strip_suffix(".htm")).unwrap_or(path);

@@ -16,9 +16,9 @@ pub(super) struct Lost {
     /// The number of words that only the new page has.
     pub(super) added: usize,
     pub(super) blocks: Vec<LostText>,
-    /// The number of IDs of headings on the old page.
+    /// The number of heading IDs on the old page.
     pub(super) ids: usize,
-    /// IDs of headings, each with its heading.
+    /// Heading IDs, each with its heading.
     pub(super) headings: Vec<(String, String)>,
     /// Other IDs.
     pub(super) anchors: Vec<String>,
@@ -153,7 +153,8 @@ fn assign(
     found.into_values().collect()
 }
 
-/// Returns the links that are missing from the new page. A link to another place on the same target page isn't missing.
+/// Returns the links that are missing from the new page. A link that points to a different place on the same target
+/// page doesn't count as missing.
 fn lost_links(old: Vec<Aim>, new: Vec<Aim>) -> Vec<LostLink> {
     let mut exact: HashMap<(&Goal, &str), usize> = HashMap::new();
     let mut any: HashMap<&Goal, usize> = HashMap::new();

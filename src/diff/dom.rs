@@ -183,7 +183,7 @@ impl Dom {
     }
 }
 
-/// Builds a [`Dom`] from the parser's calls.
+/// A builder that creates a [`Dom`] from the parser's calls.
 struct Builder {
     nodes: RefCell<Vec<Node>>,
     /// The depth of the deepest node that was appended.

@@ -1,5 +1,5 @@
 //! Reads a page: its title, the text of its main content in blocks, and the IDs, links, and images in it. This module
-//! knows only HTML elements and ARIA roles, never the classes of a tool.
+//! knows only HTML elements and ARIA roles, not the class names of any tool.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ pub(super) struct Page {
     pub(super) has_heading: bool,
     /// The text of the main content, in reading order. Each item is a paragraph or a similar element.
     pub(super) blocks: Vec<String>,
-    /// The IDs of headings, in reading order, each with the text of its heading.
+    /// The heading IDs, in reading order, each with the text of its heading.
     pub(super) headings: Vec<(String, String)>,
     /// Other IDs in the main content.
     pub(super) anchors: Vec<String>,
@@ -56,7 +56,7 @@ const FEW_WORDS: usize = 60;
 const MARKS: usize = 4;
 
 impl Page {
-    /// Reads a document. Returns `None` if the document is too deep or too large.
+    /// Reads a document. Returns `None` if the document is nested too deeply or is too large.
     pub(super) fn read(bytes: &[u8]) -> Option<Page> {
         let dom = Dom::parse(&super::dom::decode(bytes))?;
         let mut page = Page::default();
@@ -128,7 +128,7 @@ impl Page {
     }
 }
 
-/// Whether an element is in an SVG image, where `title` has another meaning.
+/// Whether an element is in an SVG image, where `title` has a different meaning.
 fn is_in_graphic(dom: &Dom, id: Id) -> bool {
     std::iter::successors(dom.parent(id), |id| dom.parent(*id)).any(|id| dom.name(id) == Some("svg"))
 }
@@ -150,7 +150,7 @@ fn source(dom: &Dom, id: Id) -> Option<String> {
     Some(source.to_owned())
 }
 
-/// Reads the main content in one walk.
+/// The state of the walk that reads the main content.
 struct Reader<'a> {
     dom: &'a Dom,
     page: &'a mut Page,
@@ -277,7 +277,7 @@ impl Reader<'_> {
         if is_sequence || href.starts_with('#') && is_mark() {
             return;
         }
-        // A link that only opens an image in full size isn't counted.
+        // A link that only opens an image at full size isn't counted.
         let opens = |inner: Id| {
             dom.name(inner) == Some("img") && source(dom, inner).is_some_and(|source| source == href)
         };

@@ -1,5 +1,5 @@
 //! Reads the pages of both sites in parallel and compares each old page with its new version. Keeps only the
-//! differences and what other pages need, so that memory use doesn't grow with the amount of text on the sites.
+//! differences and what other pages need, so memory use doesn't grow with the amount of text on the sites.
 
 use rayon::prelude::*;
 
@@ -32,7 +32,7 @@ pub(super) struct Pair {
     pub(super) lost: Lost,
 }
 
-/// A page of the new site with the corresponding pages of the old site, or pages of the old site that have no
+/// A page on the new site with the corresponding pages on the old site, or pages on the old site that have no
 /// counterpart.
 struct Group {
     new: Option<usize>,
@@ -128,7 +128,7 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Reads a page's file, or notes why the file can't be read.
+/// Reads a page's file, or records why the file can't be read.
 fn bytes(
     site: &Site<'_>,
     index: usize,
@@ -139,7 +139,7 @@ fn bytes(
     site.bytes(index).map_err(|reason| unreadable.push(Unreadable { site: name, file: file(), reason })).ok()
 }
 
-/// Parses a page, or notes that the page is nested too deeply or is too large.
+/// Parses a page, or records that the page is nested too deeply or is too large.
 fn parse(
     site: &Site<'_>,
     index: usize,

@@ -203,7 +203,7 @@ fn placeholders(to: &str) -> String {
     out + &rest.replace('$', "$$")
 }
 
-/// Converts `$1` to `${1}`, so that letters after the placeholder aren't part of its name.
+/// Converts `$1` to `${1}` so that letters after the placeholder aren't part of its name.
 fn braced(to: &str) -> String {
     let mut out = String::new();
     let mut chars = to.chars().peekable();

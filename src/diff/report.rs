@@ -1,5 +1,5 @@
 //! The report of a comparison, with the worst problems first. The report is a set of values, which can be written as
-//! JSON or as text for people.
+//! JSON or as human-readable text.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -46,7 +46,7 @@ pub(crate) struct Summary {
     pub(super) new_pages: usize,
 }
 
-/// The pages of the old site.
+/// The pages on the old site.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Urls {
     pub(super) total: usize,
@@ -70,7 +70,7 @@ pub(super) struct Words {
     pub(super) added: usize,
 }
 
-/// A URL of the old site that doesn't exist on the new site.
+/// A URL on the old site that doesn't exist on the new site.
 #[derive(Debug, Serialize)]
 pub(super) struct LostUrl {
     pub(super) url: String,
@@ -202,7 +202,7 @@ impl Report {
         summary.words.lost = self.lost_words.iter().map(|page| page.lost).sum();
     }
 
-    /// Returns the report for people, with at most `most` lines of each kind.
+    /// Returns the human-readable report, with at most `most` lines of each kind.
     pub(crate) fn text(&self, most: usize) -> String {
         let mut out = Text { out: String::new(), most };
         self.write_urls(&mut out);
@@ -328,7 +328,7 @@ impl Report {
     }
 }
 
-/// Text for people, with a limit for each section.
+/// Human-readable text, with a limit for each section.
 struct Text {
     out: String,
     most: usize,
@@ -368,7 +368,7 @@ impl Text {
     }
 }
 
-/// Returns a share in percent, which is 100% only if nothing is missing.
+/// Returns a share as a percentage, which is 100% only if nothing is missing.
 fn share(part: usize, whole: usize) -> String {
     if part == whole {
         return "100%".to_owned();

@@ -68,7 +68,7 @@ pub(super) enum Mode {
 
 /// The maximum size of a page that redirects, in bytes.
 const SMALL: u64 = 16 << 10;
-/// The number of pages in the sample that determines the properties of the site.
+/// The number of pages in the sample that determines the site's properties.
 const SAMPLE: usize = 48;
 /// The maximum number of redirects to follow.
 const HOPS: usize = 10;
@@ -104,12 +104,12 @@ impl<'a> Site<'a> {
         self.folder.read(&self.pages[index].file)
     }
 
-    /// Returns the whole URL of a page, at [`ORIGIN`].
+    /// Returns the full URL of a page, at [`ORIGIN`].
     pub(super) fn url_of(&self, index: usize) -> Url {
         self.url_at(&self.pages[index].url)
     }
 
-    /// Returns the whole URL for a path below the base path.
+    /// Returns the full URL for a path below the base path.
     pub(super) fn url_at(&self, path: &str) -> Url {
         let mut url = Url::parse(ORIGIN).expect("the origin is a URL");
         url.set_path(&format!("{}{path}", self.base.trim_end_matches('/')).replace('%', "%25"));
@@ -245,7 +245,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Whether a page redirects to itself, so that it only reloads.
+    /// Whether a page redirects to itself and therefore only reloads.
     fn is_itself(&self, page: &PageFile, target: &str) -> bool {
         let target = resolve(&self.url_at(&page.url), None, target);
         target.and_then(|target| self.path_in(&target)).is_some_and(|path| key(&path) == page.key)

@@ -42,7 +42,7 @@ struct Summary<'a> {
     pairs: &'a Pairs<'a>,
     folders: Folders,
     common: Common<Token>,
-    /// For each page of the old site, the IDs that the site's content links to.
+    /// For each page on the old site, the IDs that the site's content links to.
     linked: HashSet<(usize, &'a str)>,
 }
 
@@ -176,7 +176,7 @@ fn excerpts(text: &str, words: &[Range<usize>]) -> Vec<Excerpt> {
 fn excerpt(text: &str, run: Range<usize>) -> Excerpt {
     let start = text[..run.start].char_indices().rev().nth(AROUND - 1).map_or(0, |(at, _)| at);
     let end = text[run.end..].char_indices().nth(AROUND).map_or(text.len(), |(at, _)| run.end + at);
-    // Words aren't cut.
+    // Don't split words.
     let start =
         if start == 0 { 0 } else { text[start..run.start].find(' ').map_or(run.start, |at| start + at + 1) };
     let end = if end == text.len() {

@@ -1,4 +1,4 @@
-//! Pages, as they're read.
+//! Tests of reading pages.
 
 use super::page::Page;
 

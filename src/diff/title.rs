@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::text;
 
-/// The separators between the title of a page and the name of the site.
+/// The separators between a page title and the site name.
 const SEPARATORS: [&str; 11] = [" | ", " - ", " — ", " – ", " · ", " • ", " :: ", " » ", " « ", " / ", ": "];
 /// The maximum number of names around a title.
 const NAMES: usize = 3;

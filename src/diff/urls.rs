@@ -16,13 +16,12 @@ pub(super) enum Match {
     Away(String),
     /// The page is at another form of the URL, without a redirect from the old URL.
     Other(usize),
-    /// The page is missing. If the new site has a page with a URL that differs only in case, the value is that
-    /// page.
+    /// The page is missing. If the new site has a page whose URL differs only in case, the value is that page.
     Lost(Option<usize>),
 }
 
 impl Match {
-    /// Returns the page of the new site to compare the old page with.
+    /// Returns the new site's page to compare the old page with.
     pub(super) fn page(&self) -> Option<usize> {
         match self {
             Match::Kept(page) | Match::Moved(page) | Match::Other(page) => Some(*page),
@@ -42,7 +41,7 @@ pub(super) struct Shift {
 
 impl Shift {
     /// Returns the conversion between two sites that finds the most pages: no conversion or, if the base path is a
-    /// folder in only one of the sites, the conversion of whole URLs.
+    /// folder in only one of the two sites, the conversion of full URLs.
     pub(super) fn between(old_base: &str, new: &Site<'_>, keys: &[&str]) -> Self {
         let bare = |base: &str| base.trim_end_matches('/').to_owned();
         let whole = Shift { add: bare(old_base), remove: bare(&new.base) };

@@ -12,7 +12,7 @@ use crate::config::OpenApiConfig;
 use crate::path::{SourcePath, slugify};
 use crate::pipeline::Sources;
 
-/// Selects the files to show in a folder without a config.
+/// The selection of files to show in a folder without a config.
 #[derive(Debug, Default)]
 pub(crate) struct Bare {
     /// The only file to show, if any. The command line can specify such a file.

@@ -1,4 +1,4 @@
-//! Lists and reads the files of a built site. Any tool can have built the site.
+//! Lists and reads the files of a built site, regardless of the tool that built it.
 
 use std::io;
 use std::path::{Path, PathBuf};

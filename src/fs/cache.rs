@@ -1,5 +1,6 @@
 //! Cache files. Each file ends with a seal, which is a hash of the file's bytes, the file's name, and the docgen
-//! version. A file with a wrong seal was truncated, changed, renamed, or written by another version, and is ignored.
+//! version. A file with a wrong seal was truncated, changed, renamed, or written by a different version, and is
+//! ignored.
 
 use std::io;
 use std::path::Path;

@@ -9,7 +9,7 @@ use super::{Scratch, file, folders_in, locate::FOLDER};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The file that contains the key of a version, which covers everything that determines the version's files.
+/// The file that contains a version's key, which depends on everything that determines the version's files.
 const KEY: &str = "key";
 
 /// Returns the names of the extracted versions.
@@ -52,7 +52,7 @@ pub(crate) struct Extraction {
 }
 
 impl Extraction {
-    /// Starts to extract the files of a version.
+    /// Starts extracting the files of a version.
     pub(crate) fn new(root: &Path, name: &str) -> io::Result<Self> {
         let above = root.join(FOLDER);
         std::fs::create_dir_all(&above)?;
@@ -65,7 +65,7 @@ impl Extraction {
         super::write(&self.scratch.path().join(path.as_str()), bytes)
     }
 
-    /// Writes the config of a set of documentation.
+    /// Writes the config of a documentation set.
     pub(crate) fn put_config(&self, set: &str, bytes: &[u8]) -> io::Result<()> {
         std::fs::write(self.scratch.path().join(config_name(set)), bytes)
     }

@@ -11,7 +11,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{SourcePath, composed};
 use crate::source::Source;
 
-/// The maximum size of a text file, in bytes. No handwritten page is this long.
+/// The maximum size of a text file, in bytes. No handwritten page is this large.
 const MAX_TEXT: u64 = 64 << 20;
 
 /// The reason that an existing file isn't read.

@@ -93,7 +93,7 @@ impl Imports {
         }
     }
 
-    /// If something at a path isn't one of the site's files, returns the reason.
+    /// If the item at a path isn't one of the site's files, returns the reason.
     pub(crate) fn refusal(&self, path: &SourcePath) -> Option<String> {
         let (root, file) = self.place(path);
         let open = || file::inside(root, &file).and_then(|file| file::open(&file));

@@ -328,7 +328,7 @@ fn walk_folder(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diag
     walk(root, folder, keep, diagnostics)
 }
 
-/// Returns the sorted paths of all files below a folder of the site, and the problems.
+/// Returns the sorted paths of all files below one of the site's folders, and the problems.
 pub(crate) fn files_below(
     root: &Path,
     folder: &SourcePath,

@@ -1,4 +1,4 @@
-//! Locates the files of a site on disk.
+//! Locates a site's files on disk.
 
 use std::path::{Path, PathBuf};
 
@@ -8,8 +8,8 @@ use crate::path::SourcePath;
 /// The folder that contains a folder for each version that is built from Git.
 pub(super) const FOLDER: &str = ".docgen/cache/versions";
 
-/// Returns the location of a file or folder of the site on disk. A file of a version that is built from Git is in the
-/// cache.
+/// Returns the location of one of the site's files or folders on disk. A file of a version that is built from Git is in
+/// the cache.
 pub(crate) fn locate(root: &Path, path: &str) -> PathBuf {
     if path.starts_with("static/") && !root.join(path).exists() {
         return published(root, path).unwrap_or_else(|| root.join(path));
@@ -21,7 +21,7 @@ pub(crate) fn locate(root: &Path, path: &str) -> PathBuf {
     }
 }
 
-/// Whether a file of the site is extracted from Git.
+/// Whether one of the site's files is extracted from Git.
 pub(crate) fn is_extracted(root: &Path, path: &SourcePath) -> bool {
     version_of(path.as_str()).is_some() && locate(root, path.as_str()).starts_with(root.join(FOLDER))
 }

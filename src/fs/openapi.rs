@@ -124,7 +124,7 @@ fn load(
     Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
-/// Whether a file of the site exists. A path can't point outside the site's folder.
+/// Whether one of the site's files exists. A path can't point outside the site's folder.
 fn is_inside(root: &Path, file: &str) -> bool {
     SourcePath::new(file).as_str() == file && locate(root, file).is_file()
 }

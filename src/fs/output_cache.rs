@@ -1,4 +1,4 @@
-//! The output cache. For each file of the last build, the cache contains the key of the file's page, a hash of the
+//! The output cache. For each file from the last build, the cache contains the key of the file's page, a hash of the
 //! file's bytes, and the file's length.
 //!
 //! If the key of a file's page hasn't changed, and if the manifest shows that the output folder still contains the same
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::path::OutPath;
 
-/// The files of the last build, sorted by path.
+/// The files from the last build, sorted by path.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct OutputCache(Vec<(OutPath, CachedFile)>);
 

@@ -29,8 +29,8 @@ pub(crate) struct Stamp {
     pub written: Written,
 }
 
-/// Hashes all data that a build reads: the `loaded` texts, the files in `static` and `openapi`, other requested files
-/// (`asked`), this program, and `settings` such as the command line.
+/// Hashes all data that a build reads: the `loaded` text files, the files in `static` and `openapi`, other requested
+/// files (`asked`), this program, and `settings` such as the command line.
 pub(crate) fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[String]) -> u64 {
     let mut hasher = Xxh3::new();
     let mut add = |name: &str, hash: Option<u64>| {

@@ -14,11 +14,11 @@ use crate::path::{OutPath, folded};
 /// A function that returns whether a site's file is identical to the existing file at its path.
 pub(crate) type IsSame<'a> = &'a (dyn Fn(&OutPath, &[u8]) -> bool + Sync);
 
-/// The plan of a sync.
+/// The plan for a sync.
 pub(super) struct Plan<'a> {
     /// The output folder.
     pub out: &'a Path,
-    /// The files of the site.
+    /// The site's files.
     pub files: &'a [&'a OutPath],
     /// The paths of docgen's own records.
     pub records: &'a [&'a str],

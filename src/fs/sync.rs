@@ -50,7 +50,7 @@ pub(crate) struct Sync {
     planned: HashSet<OutPath>,
     /// Files to replace even though the manifest is lost and docgen might not have written them.
     pub unsure: Vec<OutPath>,
-    /// The files of the last build, each with a hash of its inputs.
+    /// The files from the last build, each with a hash of its inputs.
     cache: OutputCache,
     /// The files that were written or kept so far, in no particular order.
     written: Mutex<Vec<(OutPath, CachedFile)>>,
@@ -252,8 +252,8 @@ impl Sync {
         String::from_utf8(bytes).ok()
     }
 
-    /// If a file hasn't changed since an earlier sync wrote that file, keeps the file. The file's name determines its
-    /// content. Returns whether the file was kept.
+    /// Keeps a file that hasn't changed since an earlier sync wrote it. The file's name determines its content. Returns
+    /// whether the file was kept.
     pub(crate) fn keep(&self, path: &OutPath, key: u128) -> bool {
         let name = path.as_str();
         let expected = self.known.get(name).copied();
@@ -424,7 +424,7 @@ fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&Out
     record
 }
 
-/// Returns the temporary path of a file. The path depends only on the file's name, so that after an unfinished sync,
+/// Returns the temporary path of a file. The path depends only on the file's name so that, after an unfinished sync,
 /// the next sync knows all possible temporary files.
 fn temporary(name: &str) -> String {
     let folder = name.rfind('/').map_or("", |at| &name[..=at]);

@@ -23,7 +23,7 @@ const LOOK_UP: Duration = Duration::from_secs(60);
 const FETCH: Duration = Duration::from_secs(900);
 /// The maximum size of a file, in bytes. This is also the maximum size of a site's own text files.
 const MAX_FILE: u64 = 64 << 20;
-/// The maximum length of the output of Git that docgen reads, in bytes.
+/// The maximum length of Git output that docgen reads, in bytes.
 const MAX_OUTPUT: u64 = 1 << 20;
 
 /// The protocols that Git can use. If the variable `GIT_ALLOW_PROTOCOL` is set, Git uses its value instead.
@@ -32,7 +32,7 @@ const PROTOCOLS: [&str; 3] = ["https", "http", "ssh"];
 /// The reason that a repository is unavailable, and the next step.
 pub(crate) type Problem = (String, String);
 
-/// Returns the commit of a tag or branch of another repository or, without a reference, of the default branch. If the
+/// Returns the commit of a tag or branch in another repository or, without a reference, of the default branch. If the
 /// reference is the full ID of a commit, returns that commit.
 pub(crate) fn resolve(root: &Path, url: &str, reference: Option<&str>) -> Result<String, Problem> {
     if let Some(id) = reference.filter(|reference| is_id(reference)) {
@@ -146,7 +146,7 @@ fn run(mut command: Command, limit: Duration) -> Result<String, String> {
         }
         pause = (pause * 2).min(Duration::from_millis(50));
     };
-    // A helper of Git can keep the pipes open.
+    // A Git helper process can keep the pipes open.
     let wait = Duration::from_secs(5);
     if status.success() {
         return output.recv_timeout(wait).map_err(|_| "can't read Git's output".to_owned());
@@ -174,7 +174,7 @@ fn stop(child: &mut Child) {
 
 const NO_GIT: &str = "Git isn't installed";
 
-/// Returns the reason and the next step for a message of Git.
+/// Returns the reason and the next step for a Git message.
 fn described(message: &str) -> Problem {
     let lines = || message.lines().map(str::trim).filter(|line| !line.is_empty());
     let fatal = lines().find_map(|line| line.strip_prefix("fatal: "));

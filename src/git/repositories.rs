@@ -98,7 +98,7 @@ impl component::Repositories for Repositories {
             Some(pattern) => pattern.clone(),
             None => web_url(&row.git)? + "/blob/{commit}/{path}",
         };
-        // Hosts with a page for each file have the file itself at a similar URL.
+        // Hosts that have a page for each file provide the file itself at a similar URL.
         let pattern = if is_image { pattern.replacen("/blob/", "/raw/", 1) } else { pattern };
         Some(pattern.replace("{commit}", &row.commit).replace("{path}", path))
     }
@@ -106,7 +106,7 @@ impl component::Repositories for Repositories {
 
 /// The files of a site and of other repositories.
 pub(crate) struct WithRepositories {
-    /// The files and packages of the site.
+    /// The site's files and packages.
     pub files: Arc<dyn Files>,
     /// The repositories.
     pub repositories: Arc<Repositories>,

@@ -25,7 +25,7 @@ const PLACEHOLDER_WIDTH: u32 = 16;
 /// The maximum length of a placeholder's URL, in bytes.
 const MAX_PLACEHOLDER: usize = 300;
 
-/// Encodes an image. Returns an empty result for an image that has to stay as it is: an animation, or an image with a
+/// Encodes an image. Returns an empty result for an image that must stay unchanged: an animation, or an image with a
 /// color depth or color space that WebP doesn't support.
 ///
 /// # Errors
@@ -113,8 +113,7 @@ fn is_turned(decoder: &mut impl ImageDecoder) -> bool {
     decoder.orientation().is_ok_and(|orientation| orientation != Orientation::NoTransforms)
 }
 
-/// Returns the size that readers see, given the size of the stored pixels: the metadata of a JPEG file can contain an
-/// orientation.
+/// Returns the size that readers see, given the size of the stored pixels. JPEG metadata can contain an orientation.
 pub(crate) fn turned_size(bytes: &[u8], (width, height): (u32, u32)) -> (u32, u32) {
     /// The maximum distance of the metadata from the start of the file, in bytes.
     const REACH: usize = 1 << 16;

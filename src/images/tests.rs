@@ -190,7 +190,7 @@ fn a_damaged_file_is_an_error_and_a_bomb_is_left_alone() {
             let _ = encode(&broken, &OPTIONS());
         }
     }
-    // The header promises 16,000 by 16,000 pixels.
+    // The header claims 16,000 by 16,000 pixels.
     let mut bomb = saved(picture(10, 10, 255), ImageFormat::Png);
     bomb[16..24].copy_from_slice(&[0, 0, 0x3e, 0x80, 0, 0, 0x3e, 0x80]);
     let sum = crc32fast::hash(&bomb[12..29]);

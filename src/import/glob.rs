@@ -90,7 +90,7 @@ impl Rewrite {
     pub(super) fn apply(&self, path: &str) -> Option<String> {
         let captures = self.from.captures(path)?;
         let mut to = self.to.trim_start_matches('/').to_owned();
-        // Replace longer names first, so that `:name` doesn't match part of `:names`.
+        // Replace longer names first so that `:name` doesn't match part of `:names`.
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by_key(|at| std::cmp::Reverse(self.names[*at].len()));
         for at in order {

@@ -267,7 +267,7 @@ pub(super) fn admonition(kind: &str) -> &'static str {
     }
 }
 
-/// Returns the number of colons that a directive with this content needs, as a string of colons.
+/// Returns a string with the number of colons that a directive with this content needs.
 pub(super) fn colons_for(inner: &str) -> String {
     let longest = |line: &str| {
         let bare = line.trim_start_matches([' ', '>', '-', '\t']);

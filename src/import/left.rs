@@ -13,7 +13,7 @@ use crate::source::Source;
 pub(super) struct Left(BTreeMap<(SourcePath, String), (Diagnostic, u32)>);
 
 impl Left {
-    /// Records an omission at a range of a file. `what` is the subject of the message, and `hint` is the next step.
+    /// Records an omission at a range in a file. `what` is the subject of the message, and `hint` is the next step.
     pub(super) fn note(&mut self, source: &Source, range: Range<usize>, what: &str, hint: &str) {
         let key = (source.path.clone(), what.to_owned());
         let diagnostic = || {

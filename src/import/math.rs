@@ -1,6 +1,6 @@
-//! Keeps formulas. Each generator has its own delimiters for formulas. In docgen, the delimiters are `$` and `$$`.
+//! Preserves formulas. Each generator has its own delimiters for formulas. In docgen, the delimiters are `$` and `$$`.
 //!
-//! Before text is converted, [`Math::taken`] replaces each formula with a token, so that the conversion doesn't change
+//! Before text is converted, [`Math::taken`] replaces each formula with a token so that the conversion doesn't change
 //! the LaTeX. Afterward, [`Formulas::restored`] replaces the tokens with formulas in docgen's syntax.
 
 mod macros;
@@ -90,7 +90,7 @@ impl Math {
         self
     }
 
-    /// Replaces the formulas in text with tokens and escapes the other dollar signs that docgen would read as
+    /// Replaces the formulas in text with tokens and escapes the other dollar signs that docgen would interpret as
     /// delimiters.
     pub(super) fn taken(&self, text: &str) -> (String, Formulas) {
         let mut formulas = Formulas::default();
@@ -111,8 +111,8 @@ impl Math {
         (text, formulas)
     }
 
-    /// Returns the formula at an offset in docgen's syntax, and its length. If there's no formula and docgen could read a
-    /// dollar sign as one, returns an escaped dollar sign.
+    /// Returns the formula at an offset in docgen's syntax, and its length. If there's no formula and docgen could
+    /// interpret a dollar sign as one, returns an escaped dollar sign.
     pub(super) fn kept(&self, text: &str, at: usize) -> Option<(String, usize)> {
         let Some((formula, length)) = self.formula(text, at) else {
             return is_opening(&text[at..], false).then(|| ("\\$".to_owned(), 1));
@@ -188,7 +188,7 @@ fn environment(rest: &str) -> Option<(&str, usize)> {
     Some((&rest[..length], length))
 }
 
-/// Returns the LaTeX of a formula without the quote markers at the starts of its lines.
+/// Returns the LaTeX of a formula without the quote markers at the start of each line.
 fn unquoted(text: &str, at: usize, latex: &str) -> String {
     let line = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
     let quotes = line[..margin_of(line)].matches('>').count();
@@ -216,8 +216,8 @@ fn end_of(text: &str, close: &str) -> Option<usize> {
     text.match_indices(close).map(|(at, _)| at).find(|at| !is_escaped(at))
 }
 
-/// Whether docgen could read the dollar sign at the start of the text as the start of a formula. If the page already
-/// has formulas, other dollar signs could be next to a formula.
+/// Whether docgen could interpret the dollar sign at the start of the text as the start of a formula. If the page
+/// already has formulas, other dollar signs could be next to a formula.
 fn is_opening(rest: &str, has_formulas: bool) -> bool {
     let Some(inner) = rest.strip_prefix('$') else { return false };
     inner.starts_with(|c: char| !c.is_whitespace()) && (has_formulas || prose::paragraph(inner).contains('$'))

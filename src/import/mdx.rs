@@ -1,5 +1,5 @@
-//! Converts other generators' MDX pages: imports, images in expressions, URLs, admonitions, and heading IDs. Tags and
-//! expressions don't change.
+//! Converts MDX pages that were written for other generators: imports, images in expressions, URLs, admonitions, and
+//! heading IDs. Tags and expressions don't change.
 
 use std::fmt::Write as _;
 

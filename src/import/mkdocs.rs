@@ -93,7 +93,7 @@ const PLUGINS: &[&str] = &[
     "mike",
 ];
 
-/// The patterns for files that MkDocs leaves out unless `exclude_docs` says otherwise.
+/// The patterns for files that MkDocs leaves out unless `exclude_docs` specifies otherwise.
 const EXCLUDED: &str = ".*\n/templates/\n";
 
 /// The color names in the Material theme, each with its value.
@@ -226,7 +226,7 @@ impl MkDocs<'_> {
         Imported { tool: "MkDocs", files, counts, left: left.into_diagnostics(), listing }
     }
 
-    /// Returns where mike lists the site's versions. mike builds each version from another commit.
+    /// Returns where mike lists the site's versions. mike builds each version from a different commit.
     fn listing(&self, settings: Settings) -> Option<Listing> {
         let provider = self.config.at(&["extra", "version", "provider"]);
         let provider = provider.filter(|node| node.text().as_deref() == Some("mike"));
@@ -304,7 +304,7 @@ impl MkDocs<'_> {
         } else {
             format!("{}/{}", repository?, uri.trim_start_matches('/'))
         };
-        // The new path starts with the folder of the pages in the new site.
+        // The new path starts with the folder that contains the pages in the new site.
         let docs = format!("/{}", self.docs);
         let url = match url.trim_end_matches('/').strip_suffix(&docs) {
             Some(root) if !url.contains("{path}") => root.to_owned(),

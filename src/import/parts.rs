@@ -1,4 +1,4 @@
-//! Keeps included files as separate files: Markdown that several pages show, and the code of code blocks.
+//! Keeps included files as separate files: Markdown that several pages show, and the code in code blocks.
 
 use std::collections::{BTreeMap, BTreeSet};
 

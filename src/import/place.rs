@@ -1,4 +1,4 @@
-//! Determines the location of each page in the new site, if the original site contains only documentation.
+//! Determines the location of each page in the new site if the original site contains only documentation.
 
 use serde_json::Value as Json;
 

@@ -4,7 +4,8 @@
 use super::lines::{is_blank, margin_of};
 use super::markdown::{closing, fence};
 
-/// Returns the replacement for the prose at an offset of the text, and the length of the replaced prose.
+/// A function that returns the replacement for the prose at an offset in the text, and the length of the replaced
+/// prose.
 pub(super) type Convert<'c> = dyn FnMut(&str, usize) -> Option<(String, usize)> + 'c;
 
 /// The elements whose content isn't prose.

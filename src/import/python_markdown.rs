@@ -44,7 +44,7 @@ pub(super) struct Context<'a> {
     pub added: Box<dyn Fn(&str) -> String + Sync + 'a>,
 }
 
-/// The suffixes of the URLs of images that are shown in only one color mode.
+/// The URL suffixes of images that are shown in only one color mode.
 const MODES: [(&str, &str); 4] = [
     ("#only-light", "light"),
     ("#only-dark", "dark"),
@@ -73,7 +73,7 @@ fn with_modes(text: &str) -> String {
     text
 }
 
-/// Converts the text of a page, which starts at an offset of the source.
+/// Converts the text of a page, which starts at an offset in the source.
 pub(super) fn convert(
     source: &Source,
     start: usize,
@@ -281,7 +281,7 @@ impl Converter<'_> {
         let mut info = self.info(info);
         let next = lines[at + count + 2..].iter().find(|line| !is_blank(line));
         let has_notes = next.is_some_and(|line| line.trim_start().starts_with("1."));
-        // docgen reads `(1)!` without an option.
+        // docgen supports `(1)!` without an option.
         let is_bare = |line: &&str| has_annotation(line) && !line.contains(")!");
         if has_notes && lines[at + 1..=at + count].iter().any(is_bare) {
             info = format!("{} annotate", if info.is_empty() { "text" } else { &info });
@@ -517,7 +517,7 @@ impl Converter<'_> {
             }
             return self.inline(text) + &written;
         }
-        // The heading names an item of code, and a plugin generates the item's documentation.
+        // The heading names a code item, and a plugin generates the item's documentation.
         let generated = bare.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
         if let Some(name) = generated.and_then(|rest| rest.trim_start().strip_prefix("::: ")) {
             return format!("{} `{}`", &line[..line.len() - bare.trim_start_matches('#').len()], name.trim());
@@ -548,7 +548,7 @@ impl Converter<'_> {
     }
 }
 
-/// The subject and the hint of the report about attributes that docgen doesn't have.
+/// The subject and the hint of the report about attributes that docgen doesn't support.
 const LIST: (&str, &str) =
     ("an attribute list", "write the element as HTML with these attributes, or leave them out");
 

@@ -89,7 +89,7 @@ impl Call {
 /// The maximum nesting depth of shortcodes. At deeper levels, shortcode tags are text.
 const DEEPEST: usize = 40;
 
-/// Builds a tree of pieces from a flat sequence.
+/// A builder that creates a tree of pieces from a flat sequence.
 #[derive(Default)]
 struct Builder {
     pieces: Vec<Piece>,

@@ -23,7 +23,7 @@ pub(super) fn set_url(settings: &mut Settings, url: &str) {
     }
 }
 
-/// Lowers the severity of problems that the original site might have, so that these problems don't cause the first
+/// Lowers the severity of problems that the original site might have. Otherwise, these problems could cause the first
 /// build to fail.
 pub(super) fn lower_diagnostics(settings: &mut Settings) {
     for code in [
@@ -80,8 +80,8 @@ pub(super) fn relative(url: &str) -> Option<(&str, &str)> {
     Some(url.split_at(url.find(['#', '?']).unwrap_or(url.len())))
 }
 
-/// Copies the files in a folder that aren't `left_out`, so that their URLs stay the same. Returns the number of copied
-/// files.
+/// Copies the files in a folder, except files that `left_out` selects, and keeps the URLs of the copied files. Returns
+/// the number of copied files.
 pub(super) fn copy_others(
     origin: &dyn Origin,
     folder: &str,

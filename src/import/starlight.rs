@@ -38,7 +38,7 @@ const CONFIGS: [&str; 5] =
 /// The extensions of pages, except Markdoc pages.
 const PAGES: [&str; 7] = ["md", "mdx", "markdown", "mdown", "mkdn", "mkd", "mdwn"];
 
-/// A page of the site.
+/// A page on the site.
 struct Page {
     /// The file's path.
     file: SourcePath,

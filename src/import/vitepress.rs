@@ -48,7 +48,7 @@ const CONFIGS: [&str; 12] = [
     "config/index.json",
 ];
 
-/// A page of the site.
+/// A page on the site.
 struct Page {
     /// The file's path.
     file: SourcePath,
@@ -95,7 +95,7 @@ struct Converted {
     /// The files that the page shows or links to.
     assets: BTreeSet<SourcePath>,
     left: Left,
-    /// The texts of the page's headings.
+    /// The text of each heading on the page.
     headings: Vec<String>,
 }
 

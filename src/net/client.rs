@@ -18,8 +18,8 @@ pub(crate) struct Patience {
     /// The maximum number of times to try all hosts.
     pub rounds: u32,
     /// The pause after all hosts failed for the first time. The pause doubles each time that all hosts fail. A random
-    /// amount, up to half of the pause, is subtracted, so that clients that failed at the same time don't retry at
-    /// the same time.
+    /// amount, up to half of the pause, is subtracted so that clients that failed at the same time don't retry at the
+    /// same time.
     pub pause: Duration,
     /// The maximum number of times to retry a request because the service is busy.
     pub rests: u32,

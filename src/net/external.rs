@@ -1,5 +1,5 @@
-//! Checks that URLs of other sites work. The module checks a few hosts at the same time, but sends requests to the same
-//! host one at a time, with a pause between them. If a site refuses automated requests, its links aren't reported as
+//! Checks that URLs on other sites work. The module checks a few hosts at the same time, but sends requests to the same
+//! host one at a time, with a pause between them. If a site rejects automated requests, its links aren't reported as
 //! broken, because they might work in browsers.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -30,7 +30,7 @@ const REDIRECTS: usize = 10;
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 /// The maximum length, in bytes, of a page whose IDs are checked.
 const LONGEST_PAGE: u64 = 8 << 20;
-/// The user agent, with a URL that tells the operators of a site what docgen is.
+/// The user agent, with a URL that tells site operators what docgen is.
 const USER_AGENT: &str =
     concat!("docgen/", env!("CARGO_PKG_VERSION"), " (link check; +", env!("CARGO_PKG_HOMEPAGE"), ")");
 
@@ -89,7 +89,7 @@ fn is_private_ip(ip: IpAddr) -> bool {
     }
 }
 
-/// Checks URLs and returns the result for each URL. `may_ask` returns whether docgen may request the target of a
+/// Checks URLs and returns the result for each URL. `may_ask` returns whether docgen can request the target of a
 /// redirect. Calls `done` after each URL.
 pub(crate) fn check(
     urls: &BTreeSet<String>,
@@ -157,7 +157,7 @@ struct Answer {
 struct Reached {
     verdict: Verdict,
     page: Option<Vec<u8>>,
-    /// Whether the host asked for a longer pause than docgen accepts.
+    /// Whether the host requested a longer pause than docgen accepts.
     is_over: bool,
     /// Whether the host didn't respond.
     is_lost: bool,
@@ -291,7 +291,7 @@ impl Checker<'_> {
 fn verdict(status: u16) -> Verdict {
     match status {
         200..=399 => Verdict::Works,
-        // Many sites refuse automated requests, but not browsers.
+        // Many sites reject automated requests, but not browsers.
         401 | 403 | 405 | 406 | 408 | 418 | 429 | 451 | 503 | 520.. => {
             Verdict::Unknown(format!("status {status}"))
         }
@@ -304,8 +304,8 @@ fn is_here(url: &str) -> bool {
     Url::parse(url).is_ok_and(|url| matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]")))
 }
 
-/// Returns the ID that a URL's hash refers to. A hash can also be a line of code, a page of a PDF, text to highlight, or
-/// the state of an app.
+/// Returns the ID that a URL's hash refers to. A hash can also be a line of code, a page in a PDF, text to highlight,
+/// or the state of an app.
 fn anchor(url: &str) -> Option<String> {
     let hash = Url::parse(url).ok()?.fragment()?.to_owned();
     let is_line = hash.strip_prefix('L').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));

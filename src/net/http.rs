@@ -53,7 +53,7 @@ impl fmt::Debug for Key {
 pub(crate) struct Host(String);
 
 impl Host {
-    /// Parses the URL of a host. The URL has to use HTTPS unless the host is this machine, because requests contain a
+    /// Parses the URL of a host. The URL must use HTTPS unless the host is this machine, because requests contain a
     /// key.
     pub(crate) fn new(address: &str) -> Option<Self> {
         let address = address.trim().trim_end_matches('/');

@@ -17,7 +17,7 @@ use crate::search::hosted::{Batch, OWN_SYNONYMS, Settings};
 /// much at the same time.
 const BEHIND: usize = 4;
 
-/// The maximum number of times to count the records of the temporary index before reporting a mismatch.
+/// The maximum number of times to count the records in the temporary index before reporting a mismatch.
 const COUNTS: usize = 3;
 
 /// The characters to percent-encode in a path segment.
@@ -62,8 +62,8 @@ pub(crate) struct Pushed {
     pub batches: usize,
 }
 
-/// Returns the name of the temporary index. The name is always the same, so that the next push finds what an
-/// interrupted push left behind.
+/// Returns the name of the temporary index. The name is always the same, so the next push finds what an interrupted
+/// push left behind.
 pub(crate) fn temporary(index: &str) -> String {
     format!("{index}_docgen_tmp")
 }

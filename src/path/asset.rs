@@ -1,5 +1,5 @@
-//! Names for published copies of files. A hash of the content comes before the extensions, so that a copy keeps the
-//! type of the file.
+//! Names for published copies of files. A hash of the content comes before the extensions so that a copy keeps the
+//! file's type.
 
 use super::slugify;
 

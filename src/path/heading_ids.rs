@@ -1,4 +1,4 @@
-//! The IDs that other generators give to headings, so that links still work after a site moves to docgen.
+//! Generates heading IDs in the same way as other generators so that links still work after a site moves to docgen.
 
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use icu_properties::CodePointSetData;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{UniqueNames, is_letter_or_digit, is_mark, slugify};
 
-/// The generator that determines the rules for the IDs of headings.
+/// The generator that determines the rules for heading IDs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HeadingIds {

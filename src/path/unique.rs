@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Makes names unique by adding a number to a name that is already taken.
+/// A set of taken names, which makes a new name unique by adding a number if the name is already taken.
 pub(crate) struct UniqueNames {
     /// The first number to use.
     first: u32,

@@ -1,4 +1,4 @@
-//! A site's components, and the facts about the site that they can use.
+//! A site's components, and the site data that they can use.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(crate) fn declarations(sources: &Sources, files: Arc<dyn component::Files>) 
     markdown::declarations(&Library::new(components(sources), &site, None, variables, files))
 }
 
-/// Returns the facts about the site that its components can use.
+/// Returns the site data that components can use.
 pub(super) fn site_values(config: &Config) -> serde_json::Value {
     let site = &config.site;
     serde_json::json!({

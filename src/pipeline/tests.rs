@@ -136,7 +136,7 @@ fn put(files: &mut [Source], path: &str, change: impl Fn(&str) -> String) {
     *file = Source::new(SourcePath::new(path), &change(&file.text));
 }
 
-/// Assembles a site with and without a cache, and checks that the results are the same. Returns whether the site was
+/// Assembles a site with and without a cache and checks that the results are the same. Returns whether the site was
 /// updated incrementally.
 #[track_caller]
 fn step(files: &[Source], cache: &mut Cache, before: &Site) -> (Site, bool) {

@@ -1,4 +1,4 @@
-//! Adds the old paths of moved pages to `aliases` in the pages' front matter, so that old links redirect to the pages.
+//! Adds the old paths of moved pages to `aliases` in the pages' front matter so that old links redirect to the pages.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ pub(crate) fn aliases(
     let mut added = 0;
     for (before, after) in pairs.with_new_paths() {
         let (Some(parsed), Some(_)) = (before.parsed(), after.parsed()) else { continue };
-        // An untranslated page of another locale has the aliases of the default locale's page.
+        // An untranslated page in another locale has the aliases of the default locale's page.
         let is_own = after.locale == 0 || parsed.source.path.strip_dir("content/i18n").is_some();
         if !is_own || after.draft {
             continue;

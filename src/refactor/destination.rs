@@ -29,7 +29,7 @@ pub(super) struct Written<'a> {
     pub dotted: bool,
 }
 
-/// The endings that a link without an extension can omit from a Markdown file's path.
+/// The endings of a Markdown file's path that a link can omit.
 const ENDS: [&str; 3] = [".md", "/index.md", "/README.md"];
 
 impl Written<'_> {
@@ -46,7 +46,7 @@ impl Written<'_> {
                 if self.path.starts_with('/') {
                     all.push(self.absolute(old, new));
                 } else {
-                    // A form without an extension can be a path of a page, relative to the page or to its folder.
+                    // A form without an extension can be the path of a page, relative to the page or to its folder.
                     let file = file.as_ref().map(|file| self.relative(self.file.1.parent(), file.as_str()));
                     if is_markdown(self.path) {
                         all.extend(file.clone());

@@ -75,7 +75,7 @@ pub(crate) fn imports(
             }
         }
         for path in FILE.captures_iter(&text).filter_map(|found| found.get(1)) {
-            // In a code block, a path from the root of the repository isn't a path of the site.
+            // In a code block, a path from the root of the repository isn't a path on the site.
             let target = match path.as_str().strip_prefix('/') {
                 Some(below) => SourcePath::new(format!("content/{below}")),
                 None => file.join_sibling(path.as_str()),

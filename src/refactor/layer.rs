@@ -1,4 +1,4 @@
-//! [`Layer`]: shows a site's files as if some files had moved and some texts had changed.
+//! [`Layer`]: shows a site's files as if some of them had moved and some had different text.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -49,7 +49,7 @@ impl Layer {
         self.state.read().0.is_copied(&source.path).then(|| source.clone())
     }
 
-    /// Returns the sources with their new paths and texts.
+    /// Returns the sources with their new paths and text.
     pub(crate) fn sources(&self, sources: &Sources) -> Sources {
         let mut changed = sources.clone();
         for list in

@@ -79,7 +79,7 @@ impl<'s> Pairs<'s> {
     }
 }
 
-/// Removes the last segments that two different paths share, and returns the rest.
+/// Removes the last segments that two different paths share and returns the rest.
 fn folders(old: &RoutePath, new: &RoutePath) -> Option<(String, String)> {
     let (mut old, mut new) = (old.as_str(), new.as_str());
     if old == new {

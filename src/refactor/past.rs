@@ -31,11 +31,11 @@ pub(crate) trait Commit {
     fn read(&self, paths: &[String]) -> Result<Vec<Option<Vec<u8>>>, String>;
 }
 
-/// Receives the files of a version: the path in the site, and the bytes. The error is the reason that the file can't be
-/// written.
+/// A function that receives the files of a version: the path in the site, and the bytes. The error is the reason that
+/// the file can't be written.
 pub(crate) type Put<'p> = dyn FnMut(&SourcePath, &[u8]) -> Result<(), String> + 'p;
 
-/// A set of documentation at a commit.
+/// A documentation set at a commit.
 pub(crate) struct Past<'a> {
     /// The settings of the set.
     pub docs: &'a DocsConfig,

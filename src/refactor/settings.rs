@@ -128,7 +128,7 @@ impl<'a> Changes<'a> {
         self.ids.get(&(version, id.to_owned())).cloned()
     }
 
-    /// Returns the new form of a string in the config. `docs` is the set of documentation that the string's table names.
+    /// Returns the new form of a string in the config. `docs` is the documentation set that the string's table names.
     fn in_config(&self, path: &[String], docs: Option<&str>, text: &str) -> Option<String> {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let last = *path.last()?;
@@ -147,7 +147,7 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// Returns the new form of a string in the settings of the documentation.
+    /// Returns the new form of a string in the documentation settings.
     fn in_docs(&self, path: &[&str], last: &str, text: &str) -> Option<String> {
         let (key, below) = match *path {
             ["docs", index, ref below @ ..] if index.parse::<usize>().is_ok() => {
@@ -178,7 +178,7 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// Returns the new path of a folder in the documentation of a version.
+    /// Returns the new path of a folder in a version's documentation.
     fn folder(&self, version: usize, folder: &str) -> Option<String> {
         let root = format!("content/{}", self.site.versions[version].folder);
         let old = SourcePath::new(format!("{root}/{folder}"));

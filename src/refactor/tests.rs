@@ -1,4 +1,4 @@
-//! Moves, and front matter with aliases.
+//! Tests of moves and of aliases in front matter.
 
 use super::{Edits, Moves};
 use crate::path::SourcePath;

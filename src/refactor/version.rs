@@ -1,10 +1,10 @@
-//! Adds a version to the settings of a set of documentation.
+//! Adds a version to the settings of a documentation set.
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 
 use crate::site::is_newer;
 
-/// A version to add to the settings of a set of documentation.
+/// A version to add to the settings of a documentation set.
 pub(crate) struct NewVersion<'a> {
     /// The key path of the set: `docs`, or `docs.0` in a list.
     pub key: &'a str,

@@ -23,7 +23,7 @@ use crate::site::{
 
 impl Renderer<'_> {
     /// Returns the `blog` value for the templates of a page, or `None` for pages outside blogs. Excerpts require the
-    /// content of posts, so excerpts are included only if `with_excerpts` is true.
+    /// content of posts, so excerpts are included only if `with_excerpts` is `true`.
     pub(super) fn blog_values(&self, page: &Page, with_excerpts: bool) -> Option<Value> {
         let index = match (&page.content, page.post) {
             (_, Some((blog, _))) => blog,
@@ -87,7 +87,7 @@ impl Renderer<'_> {
         let author = |author| self.author(blog, author, (None, None, String::new()));
         context! {
             title => &post.title,
-            // The title as HTML, and the title's ID. Both exist only if the title is a heading of the document.
+            // The title as HTML, and the title's ID. Both exist only if the title is a heading in the document.
             title_html => metadata.title_html.as_deref().filter(|_| own),
             title_id => metadata.title_id.as_deref(),
             href => self.at.href(&post.route),
@@ -288,7 +288,7 @@ fn absent() -> Value {
         href => "",
         // The URL of the archive by year, if there are posts.
         archive => (),
-        // The URLs of the lists of authors and tags, if these lists exist.
+        // The URLs of the author and tag lists, if these lists exist.
         authors_href => (),
         tags_href => (),
         // The URL of the first feed.

@@ -110,7 +110,7 @@ impl Renderer<'_> {
         context! {
             kind => page.kind.as_str(),
             title => self.title(page),
-            // The title as HTML, and the title's ID. Both exist only if the title is a heading of the document.
+            // The title as HTML, and the title's ID. Both exist only if the title is a heading in the document.
             title_html => metadata.and_then(|metadata| metadata.title_html.as_deref()),
             title_id => metadata.and_then(|metadata| metadata.title_id.as_deref()),
             hide_title => page.hide_title,

@@ -1,4 +1,5 @@
-//! Composes a book: one HTML document with a cover, the contents, and many pages of the site, which a browser prints.
+//! Composes a book: one HTML document with a cover, the contents, and many of the site's pages. A browser prints the
+//! document.
 //!
 //! [`Renderer::book`] chooses the chapters and adapts their HTML. [`Book::html`] writes the document with or without
 //! the page numbers, which are known only after the document has been printed once. This module must not know how a
@@ -96,7 +97,7 @@ impl Renderer<'_> {
         chapters.iter().enumerate().map(sheet_of).collect()
     }
 
-    /// Returns the HTML of a page in the book. The page of a category only repeats the contents, so only its title and
+    /// Returns the HTML of a page in the book. A category's page only repeats the contents, so only its title and
     /// description remain.
     fn chapter_body(&self, index: usize) -> String {
         let page = &self.site.pages[index];
@@ -184,7 +185,7 @@ impl Renderer<'_> {
         writer.raw("</div></section>\n");
     }
 
-    /// Returns a file of the theme. A site leaves out the files that it doesn't use, but a book might need them.
+    /// Returns a theme file. A site leaves out the files that it doesn't use, but a book might need them.
     pub(crate) fn theme_file(&self, path: &str) -> Option<Vec<u8>> {
         let asset = self.theme.assets.iter().find(|asset| asset.path().as_str() == path)?;
         Some(asset.bytes())
@@ -202,7 +203,7 @@ impl Book<'_> {
         anchor(0)
     }
 
-    /// Returns the number of chapters that are pages of the site.
+    /// Returns the number of chapters that are pages on the site.
     pub(crate) fn pages(&self) -> usize {
         self.chapters.iter().filter(|one| one.chapter.page.is_some()).count()
     }
@@ -251,7 +252,7 @@ impl Book<'_> {
     }
 }
 
-/// Resolves links to pages in the book.
+/// A resolver for links to pages in the book.
 struct Links<'l, 'a> {
     renderer: &'l Renderer<'a>,
     /// The chapter of each URL.
@@ -276,7 +277,7 @@ impl Links<'_, '_> {
             let id = if is_known { format!("-{id}") } else { String::new() };
             return Target::Url(format!("#{}{id}", anchor(chapter)));
         }
-        // Without the URL of the site, the link would refer to the machine that made the book.
+        // Without the site's URL, the link would refer to the machine that made the book.
         match &self.renderer.site.config.site.url {
             Some(_) => Target::Url(self.renderer.absolute(href)),
             None => Target::None,
@@ -328,7 +329,7 @@ fn css_string(text: &str) -> String {
     out
 }
 
-/// Writes the parts of the document around the chapters.
+/// A writer for the parts of the document around the chapters.
 struct Writer<'m> {
     out: String,
     messages: &'m Messages,

@@ -1,6 +1,6 @@
 //! The wire format: the data that the browser reads. `theme/src/chunk.ts` mirrors this format.
 //!
-//! Only these types are serialized for the browser. Models are converted to these types explicitly, so that a model can
+//! Only these types are serialized for the browser. Models are converted to these types explicitly so that a model can
 //! change without changing the format.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +36,7 @@ pub(crate) struct Chunk<'a> {
     pub sidebar: Option<SidebarPlace>,
     /// The table of contents.
     pub toc: Vec<TocEntry<'a>>,
-    /// The name of the page's set of documentation, if the site has several sets.
+    /// The name of the page's documentation set, if the site has several sets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub docs: Option<&'a str>,
     /// The paths of the same document in each version that contains it, by version name.
@@ -80,7 +80,7 @@ pub(crate) struct SidebarPlace {
     pub trail: Vec<Arc<str>>,
 }
 
-/// An entry of the table of contents.
+/// An entry in the table of contents.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TocEntry<'a> {
     /// The ID of the heading.
@@ -238,7 +238,7 @@ impl<'a> Renderer<'a> {
         to_json(&compact(json!({
             "build": self.theme.build,
             "redirect": self.redirect_href(redirect),
-            // Whether the browser has to load the target as a document, because the target isn't a page of the site.
+            // Whether the browser has to load the target as a document, because the target isn't a page on the site.
             "document": redirect.page().is_none().then_some(true),
         })))
     }

@@ -64,8 +64,7 @@ pub(super) enum Medium {
     Feed,
 }
 
-/// Returns the HTML for a range of a document's events. Every element that opens in the range has to close in the
-/// range.
+/// Returns the HTML for a range of a document's events. Every element that opens in the range must close in the range.
 pub fn write(
     document: &Document,
     events: Range<usize>,

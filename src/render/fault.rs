@@ -1,4 +1,4 @@
-//! The faults of a site's own templates: where, when, and why a template fails, and which of its parts are then left
+//! The faults in a site's own templates: where, when, and why a template fails, and which of its parts are then left
 //! out.
 
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ impl Occasion {
 #[derive(Debug, Default)]
 pub(super) struct Faults(pub(super) BTreeMap<Fault, Occasion>);
 
-/// A fault of a template.
+/// A fault in a template.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fault {
     pub template: String,
@@ -182,7 +182,7 @@ pub(super) fn not_compiled(theme: &Theme, name: &str, error: &minijinja::Error) 
     }
 }
 
-/// Returns the range of a line without surrounding white space. Lines are numbered from 1.
+/// Returns the range of a line without surrounding whitespace. Lines are numbered from 1.
 fn line_of(text: &str, line: usize) -> Option<Range<usize>> {
     let before = line.checked_sub(1)?;
     let start: usize = text.split_inclusive('\n').take(before).map(str::len).sum();

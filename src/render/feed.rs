@@ -1,4 +1,4 @@
-//! Feeds of blogs: RSS 2.0, Atom 1.0, and JSON Feed 1.1, with full posts and absolute links.
+//! Blog feeds: RSS 2.0, Atom 1.0, and JSON Feed 1.1, with full posts and absolute links.
 //!
 //! The ID of a post is its URL, and its dates don't depend on the time of the build, so a feed changes only if its
 //! content changes.
@@ -39,7 +39,7 @@ struct Feed<'a> {
 }
 
 impl Renderer<'_> {
-    /// Returns a feed of a blog.
+    /// Returns a blog's feed.
     pub(super) fn feed(&self, blog: &Blog, format: FeedFormat) -> String {
         let site = &self.site.config.site;
         let translate = |text| self.site.locales[blog.locale].translate(text);

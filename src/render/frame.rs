@@ -236,15 +236,15 @@ impl Renderer<'_> {
         })
     }
 
-    /// Whether the search box is at the end of the navbar because no item sets the position of the search box.
+    /// Whether the search box is at the end of the navbar because no item sets its position.
     fn search_at_end(&self, locale: usize) -> bool {
         let items = &self.site.navbars[locale].items;
         let placed = items.iter().any(|item| matches!(item.kind, NavbarKind::Search));
         self.site.config.search.answerer().is_some() && !placed
     }
 
-    /// Returns the version menu of a set of documentation. By default, the set is the page's set or, if the page
-    /// doesn't belong to a set, the first set with several versions. If the set has only one version, there's no menu.
+    /// Returns the version menu of a documentation set. By default, the set is the page's set or, if the page doesn't
+    /// belong to a set, the first set with several versions. If the set has only one version, there's no menu.
     fn version_dropdown(&self, page: &Page, docs: Option<usize>) -> Option<Value> {
         let site = self.site;
         let own = page.version.map(|version| site.versions[version].docs);

@@ -159,7 +159,7 @@ impl Renderer<'_> {
     }
 }
 
-/// Returns a script with schema.org facts about a page, for search engines.
+/// Returns a script with schema.org data about a page, for search engines.
 fn json_ld(facts: serde_json::Value) -> HeadTag {
     let mut script = tag("script", [("type", "application/ld+json".into())]);
     script.text = Some(facts.to_string());

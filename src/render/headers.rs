@@ -1,6 +1,6 @@
 //! Headers for hosts: caching, and the content security policy.
 //!
-//! The policy contains the hash of every inline script in the site's pages, so docgen derives the policy from the
+//! The policy contains the hash of every inline script on the site's pages, so docgen derives the policy from the
 //! finished pages. Reading the pages takes time, so only sites with `[csp]` have a policy.
 
 use std::collections::BTreeSet;

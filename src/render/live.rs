@@ -11,7 +11,7 @@ use crate::path::{OutPath, SourcePath};
 pub(crate) struct Shared {
     /// A hash of the values whose changes require reloading the document: the theme, the site's data, and the head.
     pub document: u64,
-    /// A hash of the names of the navigation trees. Each name contains a hash of the tree's content.
+    /// A hash of the navigation trees' names. Each name contains a hash of the tree's content.
     pub navigation: u64,
     /// The URL of the site's own styles.
     pub custom_css: Option<String>,

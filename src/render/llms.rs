@@ -9,7 +9,7 @@ use crate::site::{NavbarKind, Node, NodeKind, Page, PageKind, Sidebar, Target};
 /// The maximum size of `llms-full.txt`, in bytes. Language models can't use a larger file, and the limit bounds the
 /// memory that a large site needs.
 const FULL_LIMIT: usize = 16 << 20;
-/// For `llms-full.txt`, the number of pages to render in parallel before docgen joins the texts.
+/// For `llms-full.txt`, the number of pages to render in parallel before docgen joins them.
 const AT_ONCE: usize = 64;
 
 impl Renderer<'_> {
@@ -111,13 +111,13 @@ impl Renderer<'_> {
         out
     }
 
-    /// Returns the label of the last version of a set of documentation, if the set has several versions.
+    /// Returns the label of the last version of a documentation set, if the set has several versions.
     fn last_label(&self, docs: usize) -> Option<&str> {
         let version = &self.site.versions.get(self.site.last_version(docs))?;
         version.several.then_some(&version.label)
     }
 
-    /// Returns the name of the set of documentation that a page belongs to, with the version, if the site has several
+    /// Returns the name of the documentation set that a page belongs to, with the version, if the site has several
     /// sets. The name is the label of the navbar item that links to the set's sidebar, or the set's ID.
     fn set_label(&self, page: &Page) -> Option<String> {
         let site = self.site;

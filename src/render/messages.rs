@@ -9,13 +9,13 @@ use super::ScriptTexts;
 use crate::cldr;
 use crate::path::OutPath;
 
-/// The texts by key. If the locale has no text for a key, the text is in English.
+/// The strings by key. If the locale has no string for a key, the string is in English.
 #[derive(Debug, Default)]
 pub struct Messages {
-    /// The texts by key.
+    /// The strings by key.
     pub texts: BTreeMap<String, String>,
     value: Value,
-    /// The texts that differ from the English texts, or `None` for English itself.
+    /// The strings that differ from the English strings, or `None` for English itself.
     own: Option<BTreeMap<String, String>>,
     /// The language tag.
     language: String,
@@ -54,8 +54,8 @@ impl Messages {
         }
     }
 
-    /// Adds the strings that scripts show. `keys` contains the strings' keys. `unused` contains the groups of strings that
-    /// no page of the site shows.
+    /// Adds the strings that scripts show. `keys` contains the strings' keys. `unused` contains the groups of strings
+    /// that no page on the site shows.
     pub(super) fn with_scripts(
         mut self,
         english: &BTreeMap<String, String>,
@@ -91,7 +91,7 @@ impl Messages {
         self
     }
 
-    /// Returns the English texts.
+    /// Returns the English strings.
     #[cfg(test)]
     pub(crate) fn english() -> Self {
         let english = include_str!("../../theme/messages/en.json");
@@ -102,12 +102,12 @@ impl Messages {
         )
     }
 
-    /// Returns the text for a key, or the key itself, so that missing text is visible.
+    /// Returns the string for a key. If the string is missing, returns the key itself so that the problem is visible.
     pub(crate) fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.texts.get(key).map_or(key, String::as_str)
     }
 
-    /// Returns the text for a key with its `{placeholders}` filled in.
+    /// Returns the string for a key with its `{placeholders}` filled in.
     pub(crate) fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
         fill(self.get(key), values.iter().copied())
     }
@@ -144,7 +144,7 @@ impl Messages {
         cldr::day_of_year(&self.language, date).unwrap_or_else(|| date.to_owned())
     }
 
-    /// Returns all texts, for templates.
+    /// Returns all strings, for templates.
     pub(super) fn value(&self) -> Value {
         self.value.clone()
     }

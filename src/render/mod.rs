@@ -143,7 +143,7 @@ pub(crate) fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) 
     (pages.map(|(page, outputs)| PageFiles { page, outputs }).collect(), others)
 }
 
-/// Renders the files of one site with one theme.
+/// A renderer for the files of one site with one theme.
 pub(crate) struct Renderer<'a> {
     site: &'a Site,
     theme: &'a Theme,
@@ -210,9 +210,9 @@ impl Output {
 pub(crate) type Earlier<'e> = dyn Fn(&OutPath, u128) -> Option<String> + Sync + 'e;
 
 impl<'a> Renderer<'a> {
-    /// Prepares the templates and everything that pages share. `messages` contains the texts of other locales, by
-    /// locale code. If a template of the site fails, docgen reports an error. Then, it uses the theme's template
-    /// instead or leaves out the failing part. `live` is the development server's name for this state of the site. If
+    /// Prepares the templates and everything that pages share. `messages` contains the strings of other locales, by
+    /// locale code. If one of the site's templates fails, docgen reports an error and then either uses the theme's
+    /// template or leaves out the failing part. `live` is the development server's name for this state of the site. If
     /// `live` is set, pages follow changes and have no analytics.
     pub(crate) fn new(
         site: &'a Site,
@@ -295,7 +295,7 @@ impl<'a> Renderer<'a> {
     pub(crate) fn outputs(&self) -> Vec<Output> {
         let mut outputs = self.made();
         outputs.extend(self.site.static_files.iter().filter_map(Output::of_static));
-        // If two files have the same path, the site's own file wins, because static files are pushed last.
+        // If two files have the same path, the site's own file takes precedence, because static files are pushed last.
         outputs.par_sort_by(|a, b| a.path.cmp(&b.path));
         outputs.reverse();
         outputs.dedup_by(|a, b| a.path == b.path);
@@ -393,7 +393,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Returns the files of the theme that the site doesn't need.
+    /// Returns the theme files that the site doesn't need.
     fn unused_assets(&self) -> BTreeSet<&str> {
         let Theme { client, dev_client, diagrams, .. } = self.theme;
         let names = |client: &'a ClientTheme| client.files.iter().map(String::as_str);

@@ -205,8 +205,8 @@ pub(super) fn config_href(site: &Site, at: &Addressing, address: &str) -> (Strin
     href(&config_target(&site.config, &site.static_files, address), at)
 }
 
-/// Returns the target of a link in the footer of a locale, and whether the target is on another site. If a link points
-/// to a page that exists in that locale, returns the page in that locale.
+/// Returns the target of a link in a locale's footer, and whether the target is on another site. If a link points to a
+/// page that exists in that locale, returns the page in that locale.
 pub(super) fn footer_href(site: &Site, at: &Addressing, locale: usize, address: &str) -> (String, bool) {
     let target = config_target(&site.config, &site.static_files, address);
     href(&localized(target, (locale, &site.locales[locale]), &site.pages, &site.redirects), at)

@@ -110,7 +110,7 @@ pub(super) fn has_written(site: &Site) -> bool {
     !site.splats.is_empty() || site.redirects.iter().any(is_written)
 }
 
-/// Returns the rule files of a site and the host of each file.
+/// Returns a site's rule files and the host of each file.
 pub(super) fn files(site: &Site) -> Vec<(OutPath, Host)> {
     let has_written = has_written(site);
     let mut files: Vec<(OutPath, Host)> = Vec::new();

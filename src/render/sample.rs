@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use crate::site::PageKind;
 
-/// Decides which values of a sample exist.
+/// The rule that decides which values of a sample exist.
 pub(super) struct Sample {
     lacks: Lacks,
     pub asked: RefCell<Vec<Optional>>,

@@ -17,7 +17,7 @@ const FOLDER: &str = "_docgen/search";
 pub(super) type Index = OnceLock<HashMap<String, Vec<u8>>>;
 
 impl Renderer<'_> {
-    /// Returns every file of the search index. The file that names the other files is last. The store contains parts of
+    /// Returns every file in the search index. The file that names the other files is last. The store contains parts of
     /// earlier indexes.
     pub(crate) fn search_files(&self, store: &dyn search::Store) -> Vec<Artifact> {
         let artifact = |file: search::File| Artifact {
@@ -27,7 +27,7 @@ impl Renderer<'_> {
         self.search_index(store).into_iter().map(artifact).collect()
     }
 
-    /// Returns a file of the search index by its path below the index folder.
+    /// Returns a file in the search index by its path below the index folder.
     pub(crate) fn search_file(&self, path: &str) -> Option<Artifact> {
         let made = || {
             self.search_index(&search::Forgetful).into_iter().map(|file| (file.path, file.bytes)).collect()

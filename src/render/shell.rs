@@ -202,10 +202,10 @@ fn analytics_attribute(config: &AnalyticsConfig) -> String {
     format!(" data-analytics=\"{}\"", escape(&data.to_string()))
 }
 
-/// The number of digits of a commit that readers see.
+/// The number of digits of a commit hash that readers see.
 const SHORT: usize = 7;
 
-/// Returns the badge of a preview.
+/// Returns the preview badge.
 fn badge(preview: &Preview, messages: &Messages) -> String {
     let Preview { commit, branch, repository } = preview;
     let short = commit.as_deref().map(|commit| commit.get(..SHORT).unwrap_or(commit));

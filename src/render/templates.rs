@@ -1,4 +1,4 @@
-//! The templates of the theme, the overrides of the site, and the filters for both.
+//! The theme's templates, the site's overrides, and the filters for both.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::diag::Diagnostic;
 
-/// The instruction limit of a site's own template: it's far higher than a page with 100,000 entries needs, but low
+/// The instruction limit for a site's own template. It's far higher than a page with 100,000 entries needs, but low
 /// enough to stop nested endless loops.
 const FUEL: u64 = 20_000_000;
 
@@ -27,7 +27,7 @@ pub(super) struct Templates<'a> {
     wrapped: Vec<&'static str>,
     /// The ranges that have been left out of the overrides.
     left_out: BTreeMap<String, Vec<Range<usize>>>,
-    /// The faults of the overrides.
+    /// The faults in the overrides.
     faults: Mutex<Faults>,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Templates<'a> {
         self.faults.lock().add(error, occasion);
     }
 
-    /// Returns the faults since the last call.
+    /// Returns the faults that occurred since the last call.
     pub(super) fn take_faults(&self) -> Faults {
         std::mem::take(&mut self.faults.lock())
     }

@@ -13,7 +13,7 @@ use crate::source::Source;
 /// Everything that determines how the site looks and works.
 #[derive(Debug, Default, Hash)]
 pub struct Theme {
-    /// A hash of the theme and the wire format. A chunk with a different hash belongs to another deployment.
+    /// A hash of the theme and the wire format. A chunk with a different hash belongs to a different deployment.
     pub build: String,
     /// The name of the entry script.
     pub js: String,
@@ -23,11 +23,11 @@ pub struct Theme {
     pub api_css: String,
     /// The name of the script for analytics.
     pub analytics_js: String,
-    /// The name of the style sheet for the badge of a preview.
+    /// The name of the style sheet for the preview badge.
     pub preview_css: String,
     /// The name of the style sheet for printed books.
     pub book_css: String,
-    /// The name of the script that draws the diagrams of printed books.
+    /// The name of the script that draws the diagrams in printed books.
     pub book_js: String,
     /// The style sheets that only some content needs: the name of each style sheet, followed by the names of the style
     /// sheet's fonts.
@@ -40,11 +40,11 @@ pub struct Theme {
     pub preload_fonts: Vec<String>,
     /// The name of each island's script.
     pub islands: BTreeMap<String, String>,
-    /// The files of the theme.
+    /// The theme's files.
     pub assets: Vec<ThemeAsset>,
     /// The files that only diagrams need.
     pub diagrams: DiagramFiles,
-    /// The name of the first script of pages with interactive components.
+    /// The name of the first script on pages with interactive components.
     pub early_js: String,
     /// The part of the theme that interactive components need.
     pub client: ClientTheme,
@@ -121,7 +121,7 @@ pub struct ClientTheme {
     pub files: BTreeSet<String>,
 }
 
-/// A file of the theme.
+/// A theme file.
 #[derive(Debug, Hash)]
 pub struct ThemeAsset {
     /// The name.

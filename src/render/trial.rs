@@ -22,14 +22,14 @@ use crate::site::PageKind;
 const ROUNDS: usize = 50;
 
 impl<'a> Renderer<'a> {
-    /// Tests the site's own templates with samples, and leaves out each part that fails.
+    /// Tests the site's own templates with samples and leaves out each part that fails.
     pub(super) fn try_samples(&mut self) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         if self.theme.overrides.is_empty() {
             return diagnostics;
         }
         let mut cases: Vec<(Entry, Lacks)> = Entry::all().map(|entry| (entry, Lacks::Nothing)).collect();
-        // Every locale has its own texts, which templates can use.
+        // Every locale has its own strings, which templates can use.
         for locale in 0..self.messages.len() {
             self.try_until_right(&cases, locale, &mut diagnostics);
         }

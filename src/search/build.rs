@@ -1,8 +1,8 @@
 //! Converts records to the files of an index.
 //!
-//! Tasks read records in parallel, in batches of pages. The batches are joined in order, so that the same site produces
-//! the same bytes on any number of cores. A term's weight in a section depends only on that section, so that an edit
-//! changes few files. Until a file is written, the file's postings stay in packed form.
+//! Tasks read records in parallel, in batches of pages. The batches are joined in order so that the same site produces
+//! the same bytes on any number of cores. A term's weight in a section depends only on that section, so an edit changes
+//! few files. Until a file is written, the file's postings stay in packed form.
 
 mod dictionary;
 mod names;
@@ -45,8 +45,8 @@ const LARGEST_SHARD: usize = 9 << 10;
 /// The approximate size of a spelling file before packing, in bytes.
 const SPELLING: usize = 28 << 10;
 
-/// The approximate size of a text file before packing, in bytes. Only the texts of visible hits are fetched. On a large
-/// site, text files are larger, so that there are fewer of them: for every `LARGER` pages, the size grows by `CARD`.
+/// The approximate size of a text file before packing, in bytes. Only the text of visible hits is fetched. On a large
+/// site, text files are larger so that there are fewer of them: for every `LARGER` pages, the size grows by `CARD`.
 const CARD: usize = 3 << 10;
 const LARGER: usize = 400;
 
@@ -145,7 +145,7 @@ struct Cuts {
     /// The range of forms in each file.
     ranges: Vec<Range<usize>>,
     /// For each term that has forms in several files, all the term's forms. Each of these files contains the term with
-    /// all its forms, so that a browser finds the term by any form and highlights all forms.
+    /// all its forms, so a browser finds the term by any form and highlights all forms.
     straddling: HashMap<u32, Vec<usize>>,
 }
 
@@ -155,7 +155,7 @@ struct Shape {
     docs: usize,
     /// The binary logarithm of the number of records in a text file.
     shift: u32,
-    /// The dictionary for the texts.
+    /// The dictionary for the text.
     dictionary: String,
 }
 
@@ -356,7 +356,7 @@ impl Joined {
         for (task, index) in &self.met[known.first as usize..][..known.tasks as usize] {
             let (places, first) = &self.places[*task as usize];
             places.read(*index, *first, &mut postings);
-            // Drop excess postings early, so that a common word doesn't need space for all its postings.
+            // Drop excess postings early so that a common word doesn't need space for all its postings.
             if postings.len() > 2 * PLACES {
                 cap(&mut postings);
             }

@@ -1,8 +1,8 @@
 //! Converts a [`Site`] to the records of a hosted index in the DocSearch format, with a record for each page, heading,
-//! and text.
+//! and block of text.
 //!
 //! Returns records as JSON, page by page. Also returns the index's [`settings`](missing) and [`synonyms`], and the
-//! [`batches`] that a service accepts. The records include the same pages and texts as the embedded index. This module
+//! [`batches`] that a service accepts. The records include the same pages and text as the embedded index. This module
 //! must not know how data is sent.
 
 mod batch;
@@ -28,8 +28,8 @@ pub(crate) use settings::{OWN_SYNONYMS, Settings, missing, synonyms};
 /// The maximum size of a record as JSON, in bytes. This size is the limit of the service's smallest plan.
 pub(crate) const LIMIT: usize = 10_000;
 
-/// The maximum size of a text in a record, in bytes of JSON. Longer texts would match queries that combine unrelated
-/// words, and every response contains 20 texts.
+/// The maximum size of the text in a record, in bytes of JSON. Longer text would match queries that combine unrelated
+/// words, and every response contains the text of 20 records.
 const PASSAGE: usize = 3_000;
 
 /// The maximum length of a page title, heading, or section name in records, in bytes of JSON. If a name is longer, its
@@ -89,7 +89,7 @@ impl<'a> Pages<'a> {
     }
 }
 
-/// The names above a text, by kind ([`KINDS`]): from the site section to the deepest heading.
+/// The names above a block of text, by kind ([`KINDS`]): from the site section to the deepest heading.
 type Levels = BTreeMap<&'static str, Option<String>>;
 
 /// A record in the DocSearch format.
@@ -123,7 +123,7 @@ struct Wire<'a> {
 struct Weight {
     /// The page's boost, in percent.
     page_rank: u16,
-    /// The level: 100 for the site section, 10 less for each lower level, and 0 for a text.
+    /// The level: 100 for the site section, 10 less for each lower level, and 0 for a block of text.
     level: usize,
     /// The position of the record on its page.
     position: usize,
@@ -135,7 +135,7 @@ fn records(site: &Site, index: usize, options: &Options) -> Result<Vec<String>, 
     Writer::new(site, &site.pages[index], &record)?.write(&record)
 }
 
-/// Writes a page's records.
+/// A writer for a page's records.
 struct Writer<'a> {
     /// The page's URL path.
     href: &'a str,
@@ -246,7 +246,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Sets a level, and clears the lower levels.
+    /// Sets a level and clears the lower levels.
     fn set_level(&mut self, level: usize, name: String) {
         let mut name = Some(name).filter(|name| !name.is_empty());
         self.levels.values_mut().skip(level).for_each(|slot| *slot = name.take());
@@ -276,7 +276,7 @@ impl<'a> Writer<'a> {
         LIMIT.saturating_sub(self.frame(at))
     }
 
-    /// Returns the maximum size of a record without its texts, in bytes.
+    /// Returns the maximum size of a record without its text, in bytes.
     fn frame(&self, at: At<'_>) -> usize {
         let id = "0".repeat(NAME + "~1234567890".len());
         let texts = Texts { content: Some(""), keywords: Some(""), code: Some("") };
@@ -306,7 +306,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns the texts. If there are no texts, returns one empty text.
+/// Returns all items. If there are none, returns one empty item.
 fn some<'t>(texts: impl Iterator<Item = Texts<'t>>) -> Vec<Texts<'t>> {
     let mut all: Vec<Texts<'t>> = texts.collect();
     if all.is_empty() {

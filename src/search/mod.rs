@@ -1,7 +1,7 @@
 //! Converts a [`Site`] to an index that can be searched without a server. A browser fetches only the files that it
 //! needs.
 //!
-//! [`build`] takes a site, and returns files. `theme/src/search/embedded` uses these files to answer queries, in a
+//! [`build`] takes a site and returns files. `theme/src/search/embedded` uses these files to answer queries, in a
 //! browser and in [`script`](crate::script), and splits text in the same way as [`tokens`]. [`hosted`] converts the
 //! same pages to the content of a hosted index. This module must not know about the disk, the network, or chunks.
 
@@ -76,7 +76,7 @@ impl Store for Forgetful {
     fn put(&self, _: &str, _: Vec<u8>) {}
 }
 
-/// A file of the index.
+/// An index file.
 pub struct File {
     /// The path relative to the index folder.
     pub path: String,
@@ -116,17 +116,17 @@ struct Manifest {
     groups: Vec<Group>,
     /// The files with the names of pages and sections.
     names: Names,
-    /// The folder that contains the texts.
+    /// The folder that contains the text files.
     texts: String,
     /// The binary logarithm of the number of records in a text file.
     shift: u32,
-    /// The dictionary for the texts.
+    /// The dictionary for the text.
     dictionary: String,
     /// The term files.
     shards: Ranges,
     /// The spelling files.
     spelling: Ranges,
-    /// The spelling files with words written backward, so that words with similar endings are in the same file.
+    /// The spelling files with words written backward, so words with similar endings are in the same file.
     endings: Ranges,
     /// The words that appear in so many records that they're ignored in queries with other words.
     common: Vec<String>,
@@ -206,7 +206,7 @@ pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
     files
 }
 
-/// A page's facets, which are in the page's `<head>`, for crawlers, and in the records of a hosted index.
+/// A page's facets. They're in the page's `<head>` for crawlers and in the records of a hosted index.
 pub(crate) struct Facets<'a> {
     /// The language tag of the page's locale.
     pub language: &'a str,

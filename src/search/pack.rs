@@ -10,7 +10,7 @@ use flate2::{Compress, Compression, FlushCompress, Status};
 /// The compression level. Higher levels take longer without producing a better result.
 const LEVEL: u32 = 6;
 
-/// Packs files sequentially, and reuses buffers.
+/// A compressor that packs files sequentially and reuses buffers.
 pub(super) struct Packer {
     stream: Compress,
     dictionary: Arc<[u8]>,

@@ -354,7 +354,7 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
     }
 }
 
-/// Splits a record that contains a long text, so that a browser doesn't fetch a whole book to show one result.
+/// Splits a record that contains long text so that a browser doesn't fetch a whole book to show one result.
 fn divide(mut record: Record) -> Vec<Record> {
     let mut parts: Vec<Record> = Vec::with_capacity(1);
     let sections = std::mem::take(&mut record.sections);
@@ -402,7 +402,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
     pieces
 }
 
-/// Collapses white space.
+/// Collapses whitespace.
 pub(super) fn one_line(text: &str) -> String {
     // Most text is ASCII, which is faster to split into words. However, `split_ascii_whitespace` doesn't split text at
     // vertical tabs.
@@ -424,8 +424,8 @@ fn joined<'t>(words: impl Iterator<Item = &'t str>, length: usize) -> String {
     out
 }
 
-/// Whether a version has its own index. Pages without a version are in every index. So are the pages of a set of
-/// documentation with only one version, unless the set is the main set.
+/// Whether a version has its own index. Pages without a version are in every index. So are the pages of a documentation
+/// set with only one version, unless the set is the main set.
 pub(super) fn has_index(version: &Version) -> bool {
     version.docs == 0 || version.several
 }
@@ -456,7 +456,7 @@ mod tests {
             ['a', 'b', 'é', ' ', '\t', '\n', '\u{b}', '\u{c}', '\u{1f}', '\u{85}', '\u{a0}', '\u{3000}'];
         let mut random = Numbers(7);
         for round in 0..2_000 {
-            // Half of the texts are ASCII.
+            // Half of the strings are ASCII.
             let known = if round % 2 == 0 { 12 } else { 9 };
             let length = random.below(12);
             let text: String = (0..length)

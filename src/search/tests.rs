@@ -1,6 +1,6 @@
 use super::token::tokens;
 
-/// Returns the tokens in a text. Tokens that span other tokens are in brackets.
+/// Returns the tokens in text. Tokens that span other tokens are in brackets.
 fn words(text: &str) -> String {
     let all = tokens(text);
     let one = |token: &super::token::Token| match token.primary {

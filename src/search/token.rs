@@ -20,7 +20,7 @@ pub struct Token {
     pub primary: bool,
 }
 
-/// Returns the tokens in a text. Tokens that span several primary tokens follow the primary tokens.
+/// Returns the tokens in text. Tokens that span several primary tokens follow the primary tokens.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut all = Vec::new();
     let mut tokenizer = Tokenizer::default();
@@ -38,7 +38,7 @@ const WORDS: usize = 6;
 
 type Emit<'a> = dyn FnMut(&str, usize, usize, bool) + 'a;
 
-/// Splits text, and reuses buffers.
+/// A tokenizer that reuses buffers.
 #[derive(Default)]
 pub(super) struct Tokenizer {
     /// The words of the current name.

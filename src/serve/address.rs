@@ -7,7 +7,7 @@ use axum::http::uri::Authority;
 use axum::http::{Method, Version, header};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-/// The hosts that the server accepts in requests. The server refuses a request for another host, because the request
+/// The hosts that the server accepts in requests. The server rejects a request for any other host, because the request
 /// might come from a page on a domain that an attacker pointed at this machine (DNS rebinding).
 pub(super) struct Hosts {
     /// The allowed names, in lowercase. A name that starts with a dot is a domain with all its subdomains.

@@ -181,7 +181,7 @@ fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Respons
     let known = known.flat_map(|value| value.split(',')).any(|value| is_this(value.trim()));
     let length = bytes.len();
     let wanted = asked.get(header::RANGE).and_then(|range| range.to_str().ok());
-    // The browser must not combine a range from another version with this version.
+    // The browser must not combine a range from a different version of the file with this version.
     let same = asked.get(header::IF_RANGE).is_none_or(|version| version.as_bytes() == tag.as_bytes());
     let response = match range::part(wanted.filter(|_| same), length) {
         _ if known => StatusCode::NOT_MODIFIED.into_response(),

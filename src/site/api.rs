@@ -1,7 +1,7 @@
 //! The pages of OpenAPI documents: URLs, sidebars, and pagination.
 //!
 //! Each document has a first page, and a page for each tag, operation, and webhook. A schema has a page if another page
-//! is too long to show the schema in full, or if the config asks for a page for every schema. Each locale has the same
+//! is too long to show the schema in full, or if the config requests a page for every schema. Each locale has the same
 //! pages, with its own UI strings.
 
 mod tree;
@@ -44,7 +44,7 @@ pub struct SiteApi {
     pub route: RoutePath,
     /// The schemas that have a page, sorted.
     pub schemas: Vec<SchemaId>,
-    /// The targets of the links in the document's texts: by locale, then in the order of [`Api::texts`].
+    /// The targets of the links in the document's descriptions: by locale, then in the order of [`Api::texts`].
     pub resolved: Vec<Vec<Resolved>>,
 }
 
@@ -184,7 +184,7 @@ pub(super) fn documents(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>)
     apis
 }
 
-/// Returns the index of the set of documentation that has the same versions as a document.
+/// Returns the index of the documentation set that has the same versions as a document.
 pub(super) fn docs_of(input: &Input<'_>, config: &OpenApiConfig) -> usize {
     let id = config.docs.as_deref();
     id.and_then(|id| input.config.docs.iter().position(|docs| docs.id == id)).unwrap_or(0)
@@ -320,7 +320,7 @@ impl Maker<'_> {
         schema_label(&self.api.api, schema, || (self.context.words)(&self.locale.code, "api_schema"))
     }
 
-    /// Returns the breadcrumbs of a page that isn't in the sidebar, such as the page of a schema.
+    /// Returns the breadcrumbs of a page that isn't in the sidebar, such as a schema's page.
     fn loose_crumbs(&self, label: String) -> Vec<Crumb> {
         if !self.context.config.docs.main().breadcrumbs {
             return Vec::new();
@@ -340,7 +340,7 @@ impl Maker<'_> {
         let file = self.api.api.files.get(file as usize).or(self.api.api.files.first());
         Page {
             version: self.api.version,
-            // A page that isn't in the sidebar, such as the page of a schema, still shows the sidebar.
+            // A page that isn't in the sidebar, such as a schema's page, still shows the sidebar.
             sidebar: Some(Place {
                 sidebar: self.order.sidebar,
                 trail: at.map_or_else(Vec::new, |at| pages[at].trail.clone()),

@@ -66,8 +66,8 @@ pub(super) fn docs(
     docs
 }
 
-/// Returns the IDs of the drafts that are left out of the current version of a set of documentation. Referring to such
-/// an ID isn't an error.
+/// Returns the IDs of the drafts that are left out of the current version of a documentation set. Referring to such an
+/// ID isn't an error.
 pub(super) fn draft_ids(context: Context<'_>, docs: usize) -> HashSet<Arc<str>> {
     let is_current = |version: &Version| version.docs == docs && version.name == "current";
     let current = context.versions.iter().position(is_current);
@@ -188,7 +188,7 @@ fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The same document in other locales and versions, by set of documentation and ID.
+/// The same document in other locales and versions, by documentation set and ID.
 pub(super) struct Translations<'a>(HashMap<(usize, &'a str), Vec<&'a Doc>>);
 
 impl<'a> Translations<'a> {
@@ -245,7 +245,7 @@ impl Doc {
     }
 }
 
-/// Returns the pages of `content/pages` in every locale.
+/// Returns the pages in `content/pages` in every locale.
 pub(super) fn free_pages(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Page> {
     let (mut paths, mut pages) = (Vec::new(), Vec::new());
     for locale in 0..context.locales.len() {

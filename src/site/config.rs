@@ -49,7 +49,7 @@ pub(super) fn docs(context: Context<'_>, all: &[Doc], diagnostics: &mut Vec<Diag
     }
 }
 
-/// Checks that the sets of documentation in the settings of OpenAPI documents exist.
+/// Checks that the documentation sets in the settings of OpenAPI documents exist.
 pub(super) fn openapi(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let names = || input.config.docs.iter().map(|docs| docs.id.as_str());
     for (index, document) in input.config.openapi.iter().enumerate() {
@@ -62,7 +62,7 @@ pub(super) fn openapi(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks the settings of a set of documentation.
+/// Checks the settings of a documentation set.
 fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<Diagnostic>) {
     let config = &context.config.docs[index];
     let drafts = collect::draft_ids(context, index);
@@ -108,7 +108,7 @@ fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<
     }
 }
 
-/// Checks the links of the footer and the sidebars, and the anchors of navbar links and redirects.
+/// Checks the links in the footer and the sidebars, and the anchors of navbar links and redirects.
 pub(super) fn links(
     routes: Routes<'_>,
     redirects: &[Redirect],
@@ -185,7 +185,7 @@ struct ConfigLink<'a> {
     path: String,
 }
 
-/// Collects the links of navbar items and dropdowns.
+/// Collects the links in navbar items and dropdowns.
 fn navbar_links<'a>(path: &str, items: &'a [NavbarItemConfig], links: &mut Vec<ConfigLink<'a>>) {
     for (index, item) in items.iter().enumerate() {
         links.extend(item.href.as_deref().map(|href| ConfigLink {
@@ -197,7 +197,7 @@ fn navbar_links<'a>(path: &str, items: &'a [NavbarItemConfig], links: &mut Vec<C
     }
 }
 
-/// Collects the links of sidebar items and categories.
+/// Collects the links in sidebar items and categories.
 fn sidebar_links<'a>(
     what: &str,
     path: &str,

@@ -30,12 +30,12 @@ impl<'a> Context<'a> {
         self.locales[locale].docs_root(self.config, &self.versions[version])
     }
 
-    /// Returns the settings of a version's set of documentation.
+    /// Returns the settings of a version's documentation set.
     pub(super) fn docs_of(self, version: usize) -> &'a DocsConfig {
         &self.config.docs[self.versions[version].docs]
     }
 
-    /// Returns the index of the last version of a set of documentation.
+    /// Returns the index of the last version of a documentation set.
     pub(super) fn last_version(self, docs: usize) -> usize {
         Version::last_of(self.versions, docs)
     }

@@ -70,7 +70,7 @@ pub(super) fn glossaries(pages: &[Arc<Page>], diagnostics: &mut Vec<Diagnostic>)
 }
 
 impl Site {
-    /// Returns the glossary that explains the terms on a page. A version without a glossary has the glossary of the
+    /// Returns the glossary that explains the terms on a page. A version without a glossary uses the glossary of the
     /// standalone pages, or of the main documentation. A glossary doesn't explain its own terms.
     pub(crate) fn glossary(&self, page: &Page) -> Option<&Glossary> {
         if self.glossaries.is_empty() || page.parsed()?.metadata.front_matter.glossary {

@@ -12,7 +12,7 @@ use crate::source::Source;
 
 /// Facts about files that aren't text. Assembling a site accesses the disk only through this trait.
 pub trait Assets: Sync {
-    /// Returns the facts about a file of the site, or `None` if the file doesn't exist.
+    /// Returns the facts about one of the site's files, or `None` if the file doesn't exist.
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts>;
 
     /// Returns the text of a file, if it's UTF-8 text.
@@ -47,7 +47,7 @@ pub(crate) struct Input<'a> {
     pub config: &'a Config,
     /// The text of the config, for the locations of diagnostics.
     pub config_source: &'a ConfigSource<'a>,
-    /// Every Markdown file of the site, sorted by path.
+    /// The site's Markdown files, sorted by path.
     pub documents: &'a [Arc<Parsed>],
     /// The `_category_` files, sorted by path.
     pub categories: &'a [Source],
@@ -55,15 +55,15 @@ pub(crate) struct Input<'a> {
     pub blog_files: &'a [Source],
     /// The files with the UI strings of other locales, sorted by path.
     pub messages: &'a [Source],
-    /// Sorted paths of unused files with names that resemble the names of files that docgen reads.
+    /// Sorted paths of unused files whose names resemble those of files that docgen reads.
     pub strays: &'a [SourcePath],
     /// The OpenAPI documents, in the same order as in the config.
     pub apis: &'a [ApiDocument],
-    /// The files of `static/`, sorted.
+    /// The files in `static/`, sorted.
     pub static_files: &'a [SourcePath],
     /// Facts about files that aren't text.
     pub assets: &'a dyn Assets,
-    /// The last change of each file, for sites that show last changes.
+    /// The last change to each file, for sites that show last changes.
     pub changes: &'a BTreeMap<SourcePath, Change>,
     /// The components in the slots folder, sorted.
     pub slots: &'a [SourcePath],
@@ -88,7 +88,7 @@ impl Input<'_> {
     }
 }
 
-/// Parses generated pages in parallel and returns them with their problems.
+/// A function that parses generated pages in parallel and returns them with their problems.
 pub(crate) type Parse<'a> = dyn Fn(&[Source]) -> Vec<(Arc<Parsed>, Vec<Diagnostic>)> + Sync + 'a;
 
 /// The UI strings, by locale and key.

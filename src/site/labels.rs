@@ -1,4 +1,4 @@
-//! The translated labels of the config and of `_category_` files.
+//! The translated labels in the config and in `_category_` files.
 
 use super::{
     Input, Locale, category,

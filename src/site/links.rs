@@ -1,4 +1,4 @@
-//! Resolves every link and image of every page.
+//! Resolves every link and image on every page.
 //!
 //! A link can refer to a Markdown file (relative, or from the root of `content`), the path of a page, a file next to
 //! the document, a file in `static/`, or another site. A link's `#anchor` is checked against the headings and IDs of
@@ -49,7 +49,7 @@ use crate::path::{
 
 /// The result of [`resolve`].
 pub(super) struct Links {
-    /// The resolved links and images of each page.
+    /// The resolved links and images on each page.
     pub resolved: Vec<Arc<Resolved>>,
     /// The files outside `static/` that pages refer to, with their output names.
     pub assets: BTreeMap<SourcePath, String>,
@@ -57,7 +57,8 @@ pub(super) struct Links {
     pub sheets: BTreeMap<SourcePath, StyleSheet>,
 }
 
-/// Resolves every link and image of every page and slot. Pages with a duplicate path (`second`) are only checked.
+/// Resolves every link and image on every page and in every slot. Pages with a duplicate path (`second`) are only
+/// checked.
 pub(super) fn resolve(
     context: Context<'_>,
     (pages, second, slots): (&[Arc<Page>], &[Arc<Page>], &mut Slots),
@@ -121,14 +122,14 @@ fn is_reported<'a>(page: &'a Page, reported: &mut HashSet<&'a SourcePath>) -> bo
 
 /// The result of [`again`].
 pub(super) struct Again {
-    /// The resolved links and images of each changed page.
+    /// The resolved links and images on each changed page.
     pub resolved: Vec<Arc<Resolved>>,
-    /// The files of `content` that these pages refer to, with their output names.
+    /// The files in `content` that these pages refer to, with their output names.
     pub assets: Vec<(SourcePath, String)>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Resolves the links and images of a few pages of a site, given the old state in `site` and the new state in `pages`.
+/// Resolves the links and images on a few pages of a site, given the old state in `site` and the new state in `pages`.
 /// Returns `None` if a file that the old pages referred to might now be unused.
 pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed: &[usize]) -> Option<Again> {
     let context = Context { input, locales: &site.locales, versions: &site.versions };

@@ -78,7 +78,7 @@ pub struct Site {
     pub versions: Vec<Version>,
     /// Every page, sorted by path.
     pub pages: Vec<Arc<Page>>,
-    /// The resolved links and images of each page, in the order of [`Site::pages`].
+    /// The resolved links and images on each page, in the order of [`Site::pages`].
     pub resolved: Vec<Arc<Resolved>>,
     /// The OpenAPI documents.
     pub apis: Arc<[SiteApi]>,
@@ -90,15 +90,15 @@ pub struct Site {
     pub(crate) glossaries: Arc<[Glossary]>,
     /// The navbar of each locale, in the order of [`Site::locales`].
     pub navbars: Vec<Navbar>,
-    /// The redirects of single paths.
+    /// The redirects for single paths.
     pub redirects: Vec<Redirect>,
-    /// The redirects of whole folders, with the more specific folders first.
+    /// The redirects for whole folders, with the more specific folders first.
     pub splats: Vec<Splat>,
     /// The files outside `static/` that pages refer to, with their output names.
     pub assets: BTreeMap<SourcePath, String>,
     /// The style sheets that pages import, directly or through other style sheets.
     pub sheets: BTreeMap<SourcePath, StyleSheet>,
-    /// The files of `static/`, sorted.
+    /// The files in `static/`, sorted.
     pub static_files: Vec<SourcePath>,
     /// The width and height of the logo, if known.
     pub logo_size: Option<(u32, u32)>,
@@ -111,7 +111,7 @@ pub struct Site {
 /// A version of the documentation.
 #[derive(Clone, Debug)]
 pub struct Version {
-    /// The index of the set of documentation in [`Config::docs`].
+    /// The index of the documentation set in [`Config::docs`].
     pub docs: usize,
     /// The name of the version's folder, or `current`. The name is unique in the set.
     pub name: String,
@@ -132,7 +132,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// Returns the index of the last version of a set of documentation.
+    /// Returns the index of the last version of a documentation set.
     fn last_of(versions: &[Version], docs: usize) -> usize {
         versions.iter().position(|version| version.docs == docs && version.last).unwrap_or(0)
     }
@@ -236,17 +236,17 @@ impl Site {
         self.pages.iter().filter(counts).count()
     }
 
-    /// Returns the versions of a set of documentation with their indexes in [`Site::versions`], newest first.
+    /// Returns the versions of a documentation set with their indexes in [`Site::versions`], newest first.
     pub fn versions_of(&self, docs: usize) -> impl Iterator<Item = (usize, &Version)> {
         self.versions.iter().enumerate().filter(move |(_, version)| version.docs == docs)
     }
 
-    /// Returns the index of the last version of a set of documentation.
+    /// Returns the index of the last version of a documentation set.
     pub fn last_version(&self, docs: usize) -> usize {
         Version::last_of(&self.versions, docs)
     }
 
-    /// Returns the name of a set of documentation in stored settings and search tags: `default` for the main set, and the
+    /// Returns the name of a documentation set in stored settings and search tags: `default` for the main set, and the
     /// ID for any other set.
     pub fn docs_name(&self, docs: usize) -> &str {
         if docs == 0 { "default" } else { &self.config.docs[docs].id }
@@ -287,7 +287,7 @@ impl Site {
     }
 }
 
-/// Returns the config and resolves the links in the config's HTML, so that the links have the base URL and the
+/// Returns the config and resolves the links in the config's HTML so that the links have the base URL and the
 /// configured trailing slash. Also returns the translations of this HTML: the index of the locale, the HTML, and the
 /// translation.
 fn with_base_in_html(context: Context<'_>) -> (Config, Vec<(usize, String, String)>) {
@@ -332,8 +332,7 @@ impl Diagnostic {
     }
 }
 
-/// From the tags of each page, removes the tags that don't have their own page. A tag has a page only if a listed page
-/// has the tag.
+/// Removes from each page the tags that don't have their own page. A tag has a page only if a listed page has the tag.
 fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     let tags: HashSet<RoutePath> = pages
         .iter()
@@ -362,7 +361,7 @@ fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagn
             format!("duplicate URL `{}`: {} and {}", first.route, name(first), name(second)),
         )
         .hint("change `slug` in the front matter of one page, or rename its file");
-        // Untranslated pages of other locales are reported only in the default locale.
+        // Untranslated pages in other locales are reported only in the default locale.
         let translated = |page: &Page| page.parsed().is_some_and(|parsed| parsed.is_translated());
         if second.locale == 0 || translated(first) || translated(second) {
             diagnostics.push(match second.parsed().or(first.parsed()) {

@@ -21,7 +21,7 @@ use places::Places;
 pub(super) use reading_order::{SidebarPage, reading_order};
 use reports::{Kind, Reports, Set};
 
-/// The sidebar of a part of the documentation, in a locale and version.
+/// The sidebar for a part of the documentation, in a locale and version.
 #[derive(Debug)]
 pub struct Sidebar {
     /// The ID, which is unique in the site: `docs`, `docs-1.0`, `docs-1.0-fr`.
@@ -32,7 +32,7 @@ pub struct Sidebar {
     pub locale: usize,
     /// The version's index in [`super::Site::versions`], or `None` for an OpenAPI document or a blog.
     pub version: Option<usize>,
-    /// The index of the version's set of documentation in [`crate::config::Config::docs`].
+    /// The index of the version's documentation set in [`crate::config::Config::docs`].
     pub docs: Option<usize>,
     /// For a blog's sidebar, the blog's index in [`super::Site::blogs`]. The categories of a blog's sidebar are years.
     pub blog: Option<usize>,
@@ -43,8 +43,8 @@ pub struct Sidebar {
 /// A sidebar item.
 #[derive(Debug)]
 pub struct Node {
-    /// A key that is unique in the sidebar. The key is independent of the item's position, so that an edit elsewhere
-    /// doesn't change the key.
+    /// A key that is unique in the sidebar. The key is independent of the item's position, so an edit elsewhere doesn't
+    /// change the key.
     pub key: Arc<str>,
     /// The label. For raw HTML, the label is empty.
     pub label: Arc<str>,

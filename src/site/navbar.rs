@@ -58,7 +58,7 @@ pub enum NavbarKind {
         /// The links.
         items: Vec<NavbarItem>,
     },
-    /// The versions of a set of documentation: the set with this index in [`super::Site::config`] or, by default, the
+    /// The versions of a documentation set: the set with this index in [`super::Site::config`] or, by default, the
     /// current page's set.
     Versions(Option<usize>),
     /// The locales of the site.
@@ -75,8 +75,8 @@ struct Active {
     route: Option<RoutePath>,
     base: Option<RoutePath>,
     regex: Option<Regex>,
-    /// The item is active on the pages of the sidebars with this name, in every version of a set of documentation. For
-    /// the sidebar of an OpenAPI document or a blog, the set is `None`.
+    /// The item is active on the pages of the sidebars with this name, in every version of a documentation set. For the
+    /// sidebar of an OpenAPI document or a blog, the set is `None`.
     sidebar: Option<(String, Option<usize>)>,
     /// The item is active on the pages of the version with this index.
     version: Option<usize>,
@@ -327,7 +327,7 @@ impl Resolver<'_> {
         localized(self.context.target(href), (self.locale, locale), self.routes.pages, self.redirects)
     }
 
-    /// Returns the index of the set of documentation that an item names.
+    /// Returns the index of the documentation set that an item names.
     fn docs_of(&self, item: &NavbarItemConfig) -> Result<Option<usize>, Reason> {
         let Some(id) = item.docs.as_deref() else { return Ok(None) };
         let all = &self.context.config.docs;
@@ -338,7 +338,7 @@ impl Resolver<'_> {
         found.map(Some)
     }
 
-    /// Returns the last version of each set of documentation that an item can refer to.
+    /// Returns the last version of each documentation set that an item can refer to.
     fn last(&self, item: &NavbarItemConfig) -> Result<Vec<usize>, Reason> {
         let sets = self.docs_of(item)?.map_or(0..self.context.config.docs.len(), |docs| docs..docs + 1);
         Ok(sets.map(|docs| self.context.last_version(docs)).collect())

@@ -1,4 +1,4 @@
-//! [`Page`]: everything about a page of the site, ready to render.
+//! [`Page`]: everything about a page on the site, ready to render.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ macro_rules! kinds {
 kinds! {
     /// A page of the documentation.
     Doc = "doc", "doc.html";
-    /// A standalone page of `content/pages`.
+    /// A standalone page in `content/pages`.
     Page = "page", "page.html";
     /// A standalone page with the `home` layout.
     Home = "home", "home.html";
@@ -76,7 +76,7 @@ kinds! {
 }
 
 impl PageKind {
-    /// Whether this is a page of a blog.
+    /// Whether this is a blog page.
     pub fn is_blog(self) -> bool {
         self.as_str().starts_with("blog")
     }
@@ -87,7 +87,7 @@ impl PageKind {
     }
 }
 
-/// A page of the site.
+/// A page on the site.
 #[derive(Clone, Debug, Default, Hash)]
 pub struct Page {
     /// The path.
@@ -119,7 +119,7 @@ pub struct Page {
     pub sidebar: Option<Place>,
     /// The breadcrumbs, from the top level of the navigation to this page.
     pub breadcrumbs: Vec<Crumb>,
-    /// The top and the deepest heading level in the table of contents, or `None` if the table of contents is hidden.
+    /// The top and deepest heading levels in the table of contents, or `None` if the table of contents is hidden.
     pub toc_levels: Option<(u8, u8)>,
     /// The previous page.
     pub previous: Option<PageLink>,
@@ -163,7 +163,7 @@ pub struct Crumb {
     pub route: Option<RoutePath>,
 }
 
-/// A link to a page: the previous page, the next page, or the page of a tag.
+/// A link to a page: the previous page, the next page, or a tag's page.
 #[derive(Clone, Debug, Hash)]
 pub struct PageLink {
     /// The label.
@@ -197,9 +197,9 @@ pub struct Entry {
 /// The target of a link in the navigation.
 #[derive(Clone, Debug, Hash)]
 pub enum Target {
-    /// A page of the site.
+    /// A page on the site.
     Route(RoutePath),
-    /// A file of the site, or a page of another site, as a URL that's ready for an `href`.
+    /// A file on the site, or a page on another site, as a URL that's ready for an `href`.
     Address {
         /// The URL.
         href: String,
@@ -331,7 +331,7 @@ pub(super) fn edit_url(docs: &DocsConfig, file: &SourcePath) -> Option<String> {
     })
 }
 
-/// Returns the last change of a file. The change comes from the front matter or, if the site shows last changes, from
+/// Returns the last change to a file. The change comes from the front matter or, if the site shows last changes, from
 /// Git.
 pub(super) fn last_update(input: &Input<'_>, docs: &DocsConfig, parsed: &Parsed) -> Option<Change> {
     let own = parsed.metadata.front_matter.last_update.clone().unwrap_or_default();

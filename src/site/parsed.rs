@@ -1,4 +1,4 @@
-//! [`Parsed`]: a Markdown file of the site, with its metadata and its content on demand.
+//! [`Parsed`]: a Markdown file on the site, with its metadata and its content on demand.
 //!
 //! Parsing is pure, so content that isn't cached is parsed again from the source. Repeated parsing takes time but
 //! doesn't change the result.
@@ -29,7 +29,7 @@ pub struct Parsed {
 }
 
 /// The maximum total size, in bytes, of the sources with parsed documents that stay in memory. A document takes about
-/// as much memory as its source. In a larger site, the remaining documents are parsed again for each use.
+/// as much memory as its source. On a larger site, the remaining documents are parsed again for each use.
 const KEPT: usize = 720 << 20;
 
 /// The options, cache, and counters that all parsed sources share.
@@ -149,7 +149,7 @@ fn hash(source: &Source, metadata: &Metadata) -> u64 {
     hasher.finish()
 }
 
-/// Hashes only the source and its imports, because everything else depends only on these texts.
+/// Hashes only the source and its imports, because everything else depends only on their text.
 impl Hash for Parsed {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.source.path.hash(state);

@@ -82,8 +82,8 @@ pub(super) fn to_main(context: Context<'_>, docs: &[Doc], sidebars: &[Sidebar]) 
     redirects
 }
 
-/// Adds the redirects of the config and of pages to the generated redirects. Returns the splats, with the more specific
-/// splats first. A written redirect takes precedence over a generated redirect.
+/// Adds the redirects from the config and from pages to the generated redirects. Returns the splats, with the more
+/// specific splats first. A written redirect takes precedence over a generated redirect.
 pub(super) fn add(
     routes: Routes<'_>,
     redirects: &mut Vec<Redirect>,
@@ -244,7 +244,7 @@ impl Routes<'_> {
     }
 
     /// Reports a problem at the origin of a redirect: at `key` in the config, or in the front matter. Returns `None`
-    /// for a generated redirect. Also returns `None` for an untranslated page of another locale, because the page's
+    /// for a generated redirect. Also returns `None` for an untranslated page in another locale, because the page's
     /// problems are reported in the default locale.
     fn report(
         self,

@@ -89,7 +89,7 @@ impl Routes<'_> {
     }
 }
 
-/// Returns the target in another locale. For a path of the site, this is the page in the locale, if that page exists.
+/// Returns the target in another locale. For a path on the site, this is the page in the locale, if that page exists.
 /// Otherwise, the target doesn't change.
 pub(crate) fn localized(
     target: Target,

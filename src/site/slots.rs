@@ -21,14 +21,14 @@ pub(crate) struct Filled {
 /// The filled slots of a site.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slots {
-    /// The slots of the frame, by locale.
+    /// The slots in the frame, by locale.
     pub frame: Vec<Vec<Filled>>,
-    /// The slots of each page, in the same order as the pages. The list is empty if no component fills a page slot.
+    /// The slots on each page, in the same order as the pages. The list is empty if no component fills a page slot.
     pub pages: Vec<Vec<Filled>>,
 }
 
 impl Slots {
-    /// Returns the filled slots of a page and its frame.
+    /// Returns the filled slots on a page and in its frame.
     pub(crate) fn on(&self, page: usize, locale: usize) -> impl Iterator<Item = &Filled> {
         self.frame.get(locale).into_iter().chain(self.pages.get(page)).flatten()
     }

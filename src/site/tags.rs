@@ -1,4 +1,4 @@
-//! Tags of documents: their links, the list of all tags, and a page for each tag.
+//! Document tags: their links, the list of all tags, and a page for each tag.
 
 use std::collections::BTreeMap;
 

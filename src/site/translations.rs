@@ -20,7 +20,7 @@ pub(crate) struct Untranslated<'a> {
 }
 
 /// Returns the pages without an up-to-date translation, by locale and then in the order of [`Site::pages`]. `changes`
-/// contains the last change of each file.
+/// contains the last change to each file.
 pub(crate) fn untranslated<'a>(
     site: &'a Site,
     changes: &BTreeMap<SourcePath, Change>,

@@ -1,5 +1,5 @@
-//! Finds unused content in the site's folders: folders that no page is made from, and files with names that are similar
-//! to the names of files that docgen reads.
+//! Finds unused content in the site's folders: folders that no page is made from, and files whose names are similar to
+//! those of files that docgen reads.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +53,7 @@ fn of_overrides(path: &SourcePath, below: &str) -> Option<String> {
     }
 }
 
-/// Returns the settings file with a name similar to the name of a file in `content`.
+/// Returns the settings file whose name is similar to the name of a file in `content`.
 fn meant(path: &SourcePath) -> Option<&'static str> {
     let below = path.strip_dir("content")?;
     let folders: Vec<&str> = below.split('/').rev().skip(1).collect();
@@ -76,7 +76,7 @@ fn meant(path: &SourcePath) -> Option<&'static str> {
     known.iter().find(|(known, _, most)| is_near(known, *most)).map(|(_, file, _)| *file)
 }
 
-/// Returns the unused folder that contains a file of `content`, with the message and the hint.
+/// Returns the unused folder that contains a file in `content`, with the message and the hint.
 fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, String, String)> {
     let (base, rest) = match path.strip_prefix("i18n/") {
         None => ("content".to_owned(), path),
@@ -98,7 +98,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
     };
     let set_of = |id: &str| config.docs.iter().position(|docs| docs.id == id);
     let (folder, name, docs) = match rest.split_once('/') {
-        // The file is a readme file or contains UI strings of a locale.
+        // The file is a readme file or contains a locale's UI strings.
         None if rest.ends_with(".json") || rest.eq_ignore_ascii_case("readme.md") => return None,
         None => {
             let file = format!("{base}/{rest}");

@@ -10,8 +10,8 @@ use crate::config::{Config, DocsConfig, VersionBanner, VersionConfig};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath};
 
-/// Returns the versions of every set of documentation. These are the versions in the config. If the config has none for
-/// a set, returns `current` and every folder of `content/versions` that contains the set, starting with the highest
+/// Returns the versions of every documentation set. These are the versions in the config. If the config has none for a
+/// set, returns `current` and every folder in `content/versions` that contains the set, starting with the highest
 /// version. If several versions of a set have the same name, only the first version is kept. If several versions have
 /// the same URL, every version except the first gets a different URL.
 pub(super) fn versions(
@@ -29,7 +29,7 @@ pub(super) fn versions(
     versions
 }
 
-/// Adds the versions of a set of documentation.
+/// Adds the versions of a documentation set.
 fn add(
     input: &Input<'_>,
     locales: &[Locale],
@@ -118,7 +118,7 @@ fn add(
     }
 }
 
-/// Returns the name that readers see for each version of a set of documentation, by the version's folder. Sets without
+/// Returns the name that readers see for each version of a documentation set, by the version's folder. Sets without
 /// versions have no such names. `files` are the site's Markdown files.
 pub(crate) fn version_labels<'a>(
     config: &'a Config,
@@ -155,10 +155,10 @@ fn label(name: &str, label: Option<&str>) -> String {
     label.unwrap_or(if name == "current" { "Next" } else { name }).to_owned()
 }
 
-/// The name of an OpenAPI document, if any, the set of documentation, the locale, and the path below the version.
+/// The name of an OpenAPI document, if any, the documentation set, the locale, and the path below the version.
 type Place<'a> = (&'a str, usize, usize, String);
 
-/// Links each page of a version that isn't a document, such as a tag page or the page of an operation, to the pages of
+/// In each version, links each page that isn't a document, such as a tag page or an operation's page, to the pages in
 /// other versions that have the same path below the version.
 pub(super) fn relate(context: Context<'_>, apis: &[SiteApi], pages: &mut [Arc<Page>]) {
     let mut places: BTreeMap<Place<'_>, Vec<(usize, usize)>> = BTreeMap::new();
@@ -240,7 +240,7 @@ fn lists(words: &str, word: &str) -> bool {
 const PREFIXES: &[&str] = &["", "v", "ver", "version", "r", "rel", "release"];
 
 /// The age of a version, according to its name. Names that look like semantic versions are compared by the rules of
-/// Semantic Versioning 2.0 (section 11). In other names, numbers compare by value, so that `10` comes after `9`.
+/// Semantic Versioning 2.0 (section 11). In other names, numbers compare by value, so `10` comes after `9`.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Age {
     channel: Channel,

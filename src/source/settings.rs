@@ -24,7 +24,7 @@ pub(crate) struct Kind {
     pub lenient: bool,
 }
 
-/// Reads settings from text.
+/// A reader for settings in text.
 pub(crate) struct Reader<'a> {
     kind: &'a Kind,
     /// The syntax of the text.
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
         Vec::new()
     }
 
-    /// Converts a range of the text to a span of the source.
+    /// Converts a range of the text to a span in the source.
     pub(crate) fn span(&self, range: &Range<usize>) -> Span {
         Span::from(self.range.start + range.start..self.range.start + range.end)
     }

@@ -14,7 +14,7 @@ fn a_text_that_is_not_utf_8_is_reported_at_its_first_wrong_byte() {
         (b"ab\xfcc\xff", "0xfc", 1, 3),
         (b"\n\xe4", "0xe4", 2, 1),
         (b"ab\r\ncd\n\nef\xe4\n", "0xe4", 4, 3),
-        // Columns count characters, as everywhere else.
+        // Columns are counted in characters, as everywhere else.
         (b"a\n\xc3\xbc\xc3\xbc\xff", "0xff", 2, 3),
         // The text ends in the middle of a character.
         (b"a\xc3", "0xc3", 1, 2),

@@ -92,7 +92,7 @@ fn only_files_with_another_text_are_read_again() {
     let asked: BTreeSet<SourcePath> =
         first.wanted().into_iter().chain([SourcePath::new("openapi/new.yaml")]).collect();
     assert_eq!(outdated(root, &first, &asked), BTreeSet::new());
-    // A file that no document asks for, such as a style sheet, isn't outdated.
+    // A file that no document refers to, such as a style sheet, isn't outdated.
     put(&root.join("styles/card.css"), "a {}");
     assert_eq!(
         outdated(root, &first, &BTreeSet::from([SourcePath::new("styles/card.css")])),

@@ -15,7 +15,7 @@ pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "css"];
 pub(super) struct Docs {
     /// The instance's ID.
     pub id: String,
-    /// The ID of the set of documentation that the instance becomes.
+    /// The ID of the documentation set that the instance becomes.
     pub set: String,
     /// The folder of the current version.
     pub folder: String,
@@ -54,7 +54,7 @@ pub(super) enum PageKind {
     Page,
 }
 
-/// A page of the original site.
+/// A page on the original site.
 #[derive(Clone, Debug)]
 pub(super) struct OldPage {
     pub new: SourcePath,
@@ -65,7 +65,7 @@ pub(super) struct OldPage {
     pub slug: Option<String>,
 }
 
-/// The files of the site.
+/// The site's files.
 pub(super) struct Files {
     /// The pages, by path.
     pub pages: BTreeMap<SourcePath, OldPage>,
@@ -75,7 +75,7 @@ pub(super) struct Files {
     pub urls: BTreeMap<String, SourcePath>,
     /// The folders and their new paths, with the longest paths first.
     pub folders: Vec<(String, String)>,
-    /// The names of the versions of each docs plugin instance, with the newest version first.
+    /// The version names of each docs plugin instance, with the newest version first.
     pub versions: Vec<Vec<String>>,
 }
 

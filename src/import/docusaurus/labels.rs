@@ -18,7 +18,7 @@ use crate::source::Source;
 use crate::source::tree::{self, Node};
 
 impl Docusaurus<'_> {
-    /// Converts the labels that the new site has, and reports all other labels. `settings` is the new config.
+    /// Converts the labels that the new site has and reports all other labels. `settings` is the new config.
     pub(super) fn labels(&self, settings: &str, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
         let (config, _) = Config::parse(&Source::new(SourcePath::new("docgen.toml"), settings));
         let categories = self.category_labels();

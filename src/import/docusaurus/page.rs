@@ -374,8 +374,8 @@ impl Docusaurus<'_> {
     }
 }
 
-/// Whether Docusaurus doesn't show its own title above the text. This is the case if the first heading is a level-one
-/// heading, and on standalone pages. docgen does the same if the text starts with a level-one heading.
+/// Whether Docusaurus hides its own title above the text. This is the case if the first heading is a level-one heading,
+/// and on standalone pages. docgen does the same if the text starts with a level-one heading.
 fn hides_title(text: &str, kind: &PageKind) -> bool {
     let (mut open, mut begun, mut previous) = (None, false, "");
     for line in text.lines() {

@@ -46,7 +46,7 @@ pub(super) fn of_static(
 const WRITTEN: [&str; 1] = ["/_redirects"];
 
 impl Site<'_> {
-    /// Copies the files that aren't pages, so that their URLs stay the same. Returns the number of copied files.
+    /// Copies the files that aren't pages and keeps their URLs. Returns the number of copied files.
     pub(super) fn copy(&self, files: &mut BTreeMap<SourcePath, Content>) -> usize {
         let before = files.len();
         let is_theme = |file: &SourcePath| file.as_str().starts_with("themes/");

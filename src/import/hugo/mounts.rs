@@ -19,7 +19,7 @@ pub(super) struct Mount {
     pub languages: Vec<usize>,
     /// File patterns. If there are any, the mount contains only the files that match one of them.
     included: Vec<Regex>,
-    /// The patterns of files that the mount doesn't contain.
+    /// The patterns for files that the mount doesn't contain.
     excluded: Vec<Regex>,
 }
 

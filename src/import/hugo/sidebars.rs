@@ -145,8 +145,7 @@ impl Site<'_> {
         }
     }
 
-    /// Whether the section is a category in a generated sidebar, so that docgen generates a list of the section's
-    /// pages.
+    /// Whether the section is a category in a generated sidebar. If so, docgen generates a list of the section's pages.
     pub(super) fn has_generated_list(&self, page: &Page) -> bool {
         let section = page.section();
         let hidden = |other: &Page| {

@@ -7,7 +7,7 @@ use super::places::Place;
 use crate::import::left::Left;
 
 impl Site<'_> {
-    /// Reports everything that wasn't read. Call this function last, because it also reports values that are read
+    /// Reports everything that wasn't read. Call this function last. Otherwise, it also reports values that are read
     /// later.
     pub(super) fn note_unread(&self, left: &mut Left) {
         for (source, key, path) in self.config.unread("params") {
@@ -19,7 +19,7 @@ impl Site<'_> {
                 "look for an equivalent docgen setting, or leave it out",
             );
         }
-        // A key of one page can determine whether another key is read.
+        // A key on one page can determine whether another key is read.
         let read: BTreeSet<String> = self.tree.pages.iter().flat_map(|page| page.front.read_keys()).collect();
         for (page, _) in self.tree.pages.iter().zip(&self.places).filter(|(_, place)| **place != Place::None)
         {

@@ -197,7 +197,7 @@ impl Site<'_> {
         Vec::new()
     }
 
-    /// Adds the redirects of sections that have a `redirect_to` key.
+    /// Adds the redirects for sections that have a `redirect_to` key.
     fn redirect_sections(&self) {
         for page in self.tree.pages.iter().filter(|page| matches!(page.kind, Kind::Section | Kind::Home)) {
             let Some(to) = page.front.text("redirect_to") else { continue };

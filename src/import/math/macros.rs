@@ -17,7 +17,7 @@ struct Macro {
     parameters: usize,
 }
 
-/// The maximum number of expansions in a formula, and the maximum length of the result.
+/// The maximum number of expansions in a formula, and the maximum length of the result in bytes.
 const LIMITS: (usize, usize) = (1_000, 32 << 10);
 
 impl Macros {

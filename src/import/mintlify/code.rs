@@ -1,6 +1,6 @@
 //! Converts the info strings of code fences.
 
-/// The words for options that docgen doesn't have or always applies.
+/// The words for options that docgen doesn't support or always applies.
 const FLAGS: [&str; 5] = ["expandable", "twoslash", "copy", "nocopy", "numbered"];
 
 /// Converts an info string.
@@ -48,7 +48,7 @@ pub(super) fn info(info: &str) -> String {
     if is_numbered {
         out += " showLineNumbers";
     }
-    // If no language is set, docgen would read the first attribute as the language.
+    // If no language is set, docgen would interpret the first attribute as the language.
     if language.is_empty() && !out.is_empty() { format!("text{out}") } else { out }
 }
 

@@ -215,7 +215,7 @@ impl Converter<'_, '_> {
         }
     }
 
-    /// Converts an expression that contains an undefined variable, and returns the expression's length. In a snippet,
+    /// Converts an expression that contains an undefined variable and returns the expression's length. In a snippet,
     /// the variable is an attribute of the snippet's tag. Elsewhere, the expression becomes text.
     fn variable(&mut self, rest: &str, at: usize) -> Option<usize> {
         let length = tag::braces(rest)?;

@@ -26,7 +26,7 @@ impl MkDocs<'_> {
         self.plugins().iter().any(|(name, ..)| PLUGINS.contains(name))
     }
 
-    /// Returns the navigation items of a folder. `folder` is relative to the folder of the pages.
+    /// Returns the navigation items of a folder. `folder` is relative to the folder that contains the pages.
     pub(super) fn folder_items(
         &self,
         folder: &str,

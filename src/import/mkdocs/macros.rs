@@ -156,7 +156,8 @@ impl Variables {
         is_plain && path.split('.').all(is_name) && self.values.contains_key(first)
     }
 
-    /// Reports an expression and writes a comment. In code, writes the expression.
+    /// Reports an expression that can't be converted and writes a comment in its place. In code, writes the expression
+    /// itself.
     fn lose(&self, whole: &str, page: &mut Page<'_>, out: &mut String) {
         let at = page.source.text.find(whole);
         let range: Range<usize> = at.map_or(0..0, |at| at..at + whole.len());
@@ -168,7 +169,7 @@ impl Variables {
         }
     }
 
-    /// Returns the variables that texts use.
+    /// Returns the variables that appear in the text.
     pub(super) fn used<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Map<String, Json> {
         let mut used = Map::new();
         for text in texts.filter(|_| self.is_on) {
@@ -212,7 +213,7 @@ fn is_code(text: &str) -> bool {
     line.matches('`').count() % 2 == 1 || is_in_fence(text)
 }
 
-/// Escapes the braces in text, so that docgen doesn't replace variables.
+/// Escapes the braces in text so that docgen doesn't replace variables.
 fn escaped(text: &str) -> String {
     crate::import::prose::rewritten(text, false, &['{'], &mut |text, at| {
         text[at..].starts_with("{{").then(|| ("\\{{".to_owned(), 2))

@@ -32,7 +32,7 @@ const LARGEST: usize = 8 << 20;
 /// A function that converts a shortcode and its content. If the name is unknown, the function returns `None`.
 type Convert = fn(&mut Expander<'_>, &Call, Option<&str>) -> Option<Output>;
 
-/// Replaces the shortcodes on a page.
+/// A converter that replaces the shortcodes on a page.
 pub(in crate::import) struct Expander<'h> {
     pub host: &'h dyn Host,
     convert: Convert,

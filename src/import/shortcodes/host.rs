@@ -8,7 +8,7 @@ pub(in crate::import) trait Host {
     fn address(&self, url: &str) -> Option<String>;
     /// Returns the URL of the page at a path.
     fn reference(&self, path: &str) -> Option<String>;
-    /// Returns the URL of the page's file with a name that contains this text.
+    /// Returns the URL of the page's file whose name contains this text.
     fn image(&self, name: &str) -> Option<String>;
     /// Returns a parameter of the page or site.
     fn param(&self, path: &str) -> Option<String>;

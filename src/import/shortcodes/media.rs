@@ -56,7 +56,7 @@ pub(super) fn convert(
     })
 }
 
-/// Returns a link to content that docgen can't show in a page.
+/// Returns a link to content that docgen can't show on a page.
 fn link(expander: &mut Expander<'_>, call: &Call, url: &str) -> Output {
     expander.lose(call, &format!("the content of the shortcode `{}`", call.name));
     let text = url.strip_prefix("https://").unwrap_or(url).trim_end_matches('/');

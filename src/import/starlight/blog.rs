@@ -78,7 +78,7 @@ impl Starlight<'_> {
         specifiers.any(|(_, name)| name == package)
     }
 
-    /// Sets the blogs, and writes their authors. Returns the links for the navbar.
+    /// Sets the blogs and writes their authors. Returns the links for the navbar.
     pub(super) fn set_blogs(
         &self,
         settings: &mut Settings,

@@ -94,7 +94,7 @@ impl Tag {
         }
     }
 
-    /// Returns an attribute.
+    /// Returns the attribute with this name.
     pub(super) fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|attribute| attribute.name == name)
     }

@@ -1,4 +1,4 @@
-//! Tests for the translated labels of Docusaurus.
+//! Tests for translated Docusaurus labels.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Tests for several instances of Docusaurus' docs plugin.
+//! Tests for several instances of the Docusaurus docs plugin.
 
 use super::{imported, setting, text};
 use crate::path::SourcePath;

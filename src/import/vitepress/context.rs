@@ -20,7 +20,7 @@ pub(super) struct Context<'c> {
     pub line_numbers: bool,
     /// The site's custom containers, with their titles.
     pub containers: Vec<(String, String)>,
-    /// The texts of the headings so far.
+    /// The text of each heading so far.
     pub headings: RefCell<Vec<String>>,
     /// The IDs of the headings so far.
     pub ids: RefCell<UniqueNames>,

@@ -145,7 +145,7 @@ fn without_front_matter(text: &str) -> &str {
     end.map_or(text, |(after, end)| after[end + 4..].split_once('\n').map_or("", |(_, rest)| rest))
 }
 
-/// Returns the lines in all regions with a name. If there are no such regions, returns `None`.
+/// Returns the lines in all regions with this name. If there are no such regions, returns `None`.
 pub(super) fn regions<'t>(lines: &[&'t str], name: &str) -> Option<Vec<&'t str>> {
     let (mut open, mut found, mut any): (Vec<&str>, Vec<&'t str>, bool) = (Vec::new(), Vec::new(), false);
     for line in lines {
@@ -273,7 +273,7 @@ pub(super) fn snippet(line: &str) -> Option<Snippet> {
     (!rest.is_empty()).then_some(found)
 }
 
-/// Returns the options of a code block that shows the code of a snippet.
+/// Returns the options of a code block that shows a snippet's code.
 pub(super) fn options(site: &VitePress<'_>, file: &str, snippet: &Snippet, code: &str) -> Option<String> {
     let path = resolved(site, file, &snippet.path);
     if path.starts_with("..") {

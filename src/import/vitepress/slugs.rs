@@ -18,8 +18,8 @@ pub(super) fn has_own(config: &Node) -> bool {
     config.at(&["markdown", "anchor", "slugify"]).is_some_and(|node| matches!(node.value, Value::Null))
 }
 
-/// Returns the IDs that the config's function returns for headings with these texts. Leaves out texts for which the
-/// function fails.
+/// Returns the IDs that the config's function returns for headings with the given text. Leaves out headings for which
+/// the function fails.
 pub(super) fn of(site: &VitePress<'_>, texts: BTreeSet<String>) -> BTreeMap<String, String> {
     let texts: Vec<String> = texts.into_iter().collect();
     let mut slugs = BTreeMap::new();

@@ -20,7 +20,7 @@ pub(super) struct Entry<'e, 'a> {
     pub anchor: &'e str,
     /// The row of the schema, if there is one.
     pub row: Option<&'e Row<'a>>,
-    /// The facts of the schema.
+    /// The facts about the schema.
     pub facts: &'e Facts<'a>,
     /// Whether the entry is required.
     pub required: bool,

@@ -14,7 +14,7 @@ const MAX_LINE: usize = 200;
 
 /// An example that is ready to show.
 pub(super) struct Sample {
-    /// The title; `""` for a single example without a name.
+    /// The title, or `""` for a single example without a name.
     pub title: String,
     /// The description.
     pub description: Option<TextId>,

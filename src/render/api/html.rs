@@ -23,7 +23,7 @@ use crate::render::{
 };
 use crate::site::{Locale, SiteApi};
 
-/// Writes the HTML of one page into one string.
+/// A writer that produces the HTML of one page as one string.
 pub(super) struct Writer<'r, 'a> {
     api: &'a SiteApi,
     pub shared: &'r Shared<'a>,
@@ -32,12 +32,12 @@ pub(super) struct Writer<'r, 'a> {
     /// The index of the locale.
     locale: usize,
     messages: &'r Messages,
-    /// Describes schemas in words.
+    /// The formatter that describes schemas in words.
     words: Words<'r>,
     pub out: String,
     /// The number of tab groups so far.
     groups: u32,
-    /// The number of texts with their own IDs so far.
+    /// The number of descriptions with their own IDs so far.
     texts: u32,
     /// Whether the current block belongs to a callback, which has no page.
     nested: bool,
@@ -155,7 +155,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.out.len() > self.room
     }
 
-    /// Adds a note that says where to find the rest of the content.
+    /// Adds a note that explains where to find the rest of the content.
     fn rest_elsewhere(&mut self) {
         let Some(link) = self.markdown_link() else { return };
         html!(self, r#"<p class="api-more">{}</p>"#, filled("api_rest", &[("page", &link)]));

@@ -5,7 +5,7 @@ pub(super) fn escaped(text: &str) -> String {
     text.replace('<', "\\<").replace(['\n', '\r'], " ")
 }
 
-/// Escapes unmatched backticks in Markdown, so that a code span can't extend into later text.
+/// Escapes unmatched backticks in Markdown so that a code span can't extend into later text.
 pub(super) fn closed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

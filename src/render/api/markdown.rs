@@ -27,7 +27,7 @@ use crate::render::Renderer;
 use crate::site::{Locale, SiteApi};
 use crate::source::Source;
 
-/// Writes the Markdown of one page into one string.
+/// A writer that produces the Markdown of one page as one string.
 pub(super) struct Writer<'r, 'a> {
     pub renderer: &'r Renderer<'a>,
     pub api: &'a SiteApi,

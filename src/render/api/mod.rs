@@ -40,7 +40,7 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// Creates the shared values of each document of a site.
+    /// Creates the shared values of each document on a site.
     pub(super) fn all(site: &'a Site) -> Vec<Shared<'a>> {
         let of = |api: &'a SiteApi| Shared {
             views: Trees::new(&api.api),

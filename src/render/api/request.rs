@@ -34,7 +34,7 @@ pub(super) struct Request<'m> {
     console: bool,
 }
 
-/// The settings of the site for a request.
+/// The site's settings for a request.
 pub(super) struct Setting<'m> {
     /// The ID of the document.
     pub document: &'m str,

@@ -14,7 +14,7 @@ use crate::render::{Messages, messages::fill};
 /// The maximum length of a value, in bytes. A longer value is truncated.
 const MAX_VALUE: usize = 400;
 
-/// Describes schemas in a locale and in HTML or Markdown.
+/// A formatter that describes schemas in words, in a locale and in HTML or Markdown.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'m> {
     pub messages: &'m Messages,
@@ -144,9 +144,8 @@ impl Words<'_> {
         self.marked(key, &[("value", &value)])
     }
 
-    /// Returns a message that says where to find the rows that a tree doesn't show, or `None` if the tree shows all
-    /// rows. `page` links to the page of a schema, `above` to an earlier row, and `whole` to a page that shows
-    /// everything.
+    /// Returns a message that explains where to find the rows that a tree doesn't show, or `None` if the tree shows all
+    /// rows. `page` links to a schema's page, `above` to an earlier row, and `whole` to a page that shows everything.
     pub(super) fn hidden<'a>(
         self,
         api: &Api,

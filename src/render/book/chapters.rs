@@ -10,7 +10,7 @@ use crate::site::{Content, Node, NodeKind, Page, Post, Sidebar, Site};
 pub(crate) struct Wanted {
     /// The index in [`Site::locales`].
     pub locale: usize,
-    /// For each set of documentation, the index of the version in [`Site::versions`].
+    /// For each documentation set, the index of the version in [`Site::versions`].
     pub versions: Vec<usize>,
     /// The path of the section. If it's `None`, the book contains the whole site.
     pub section: Option<RoutePath>,
@@ -40,7 +40,7 @@ pub(super) fn chapters(site: &Site, wanted: &Wanted, blog_title: &str) -> Vec<Ch
     let mut all = Vec::new();
     for (_, sidebar) in &sidebars {
         let mut below = builder.all(&sidebar.nodes, 0);
-        // If there are several parts, the book names the API, because the pages of the API don't.
+        // If there are several parts, the book names the API, because the API's pages don't.
         let first = below.iter().find_map(|chapter| chapter.page).map(|page| &site.pages[page].content);
         if let Some(Content::Api(api, _)) = first.filter(|_| sidebars.len() > 1) {
             let title = &site.apis[*api].title;
@@ -75,7 +75,7 @@ pub(super) fn chapters(site: &Site, wanted: &Wanted, blog_title: &str) -> Vec<Ch
     without_lone_root(all, wanted.section.is_some())
 }
 
-/// Whether a sidebar contains the first page of its set of documentation. In a book, the set starts with this sidebar.
+/// Whether a sidebar contains the first page of its documentation set. In a book, the set starts with this sidebar.
 fn starts(site: &Site, index: usize, sidebar: &Sidebar) -> bool {
     let Some(docs) = sidebar.docs.and_then(|docs| site.config.docs.get(docs)) else { return false };
     let main = docs.main.as_deref().unwrap_or("index");
@@ -109,7 +109,7 @@ fn without_lone_root(mut all: Vec<Chapter>, is_section: bool) -> Vec<Chapter> {
     all
 }
 
-/// Collects the chapters of sidebars.
+/// A builder that collects the chapters of sidebars.
 struct Builder<'a> {
     site: &'a Site,
     wanted: &'a Wanted,

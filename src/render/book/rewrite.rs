@@ -47,9 +47,9 @@ const DROPPED: [&str; 4] = ["autofocus", "autoplay", "loading", "tabindex"];
 /// The target of a link.
 #[derive(Debug, PartialEq)]
 pub(super) enum Target {
-    /// The URL in the page.
+    /// The URL on the page.
     Same,
-    /// Another URL.
+    /// A different URL.
     Url(String),
     /// No target. The link becomes text.
     None,

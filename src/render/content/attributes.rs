@@ -4,7 +4,7 @@ use super::{Markup, Medium, Writer, html};
 use crate::markdown::{Element, Event, column_widths, escape};
 
 impl Writer<'_> {
-    /// Returns the value of an attribute of the next element.
+    /// Returns the value of one of the next element's attributes.
     pub(super) fn attribute(&self, name: &str) -> Option<&str> {
         let attributes = &self.document.attributes[self.attributes? as usize];
         attributes.others.iter().find(|(other, _)| &**other == name).map(|(_, value)| &**value)
@@ -34,7 +34,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the size of an image. If only the width or only the height is set, the other is computed in proportion.
+    /// Writes the size of an image. If only the width or only the height is set, the other is computed proportionally.
     pub(super) fn image_size(&mut self, size: Option<(u32, u32)>) {
         let pixels = |name| {
             let value = self.attribute(name)?;

@@ -20,7 +20,7 @@ pub(super) struct Notes {
 }
 
 impl Writer<'_> {
-    /// Writes the tags of the list of notes after a code block. Returns whether the event was written.
+    /// Writes the tags for the list of notes after a code block. Returns whether the event was written.
     pub(super) fn in_notes(&mut self, event: Event) -> bool {
         let Some(notes) = &mut self.notes else { return false };
         match event {

@@ -7,8 +7,8 @@ use super::{Markup, Medium, WriteOptions, Writer, html, write};
 use crate::markdown::{Element, Event, Sheet};
 
 impl Writer<'_> {
-    /// Writes the footnotes that a block at the top level of the page refers to first. `at` is the index of the event
-    /// that starts the block.
+    /// Writes the footnotes whose first reference is in a block at the top level of the page. `at` is the index of the
+    /// event that starts the block.
     pub(super) fn side_notes(&mut self, at: usize) {
         let document = self.document;
         let starts_block =

@@ -1,5 +1,5 @@
-//! Writes the first use of each term of a glossary as a link with the term's definition, and abbreviations with their
-//! long forms.
+//! Writes the first use of each glossary term as a link with the term's definition, and abbreviations with their long
+//! forms.
 
 use super::{Markup, Medium, Writer, html};
 use crate::markdown::{Element, Names, escape};
@@ -111,7 +111,7 @@ impl Writer<'_> {
         if !self.terms.is_any() || html.starts_with("<!--") {
             return;
         }
-        // A tag with a URL consists of several events, so tags are found by their starts.
+        // A tag with a URL consists of several events, so tags are recognized by how they start.
         for tag in html.split('<').skip(1) {
             let (name, is_end) = tag.strip_prefix('/').map_or((tag, false), |name| (name, true));
             let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();

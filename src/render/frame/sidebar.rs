@@ -110,7 +110,7 @@ type OpenPlace = (usize, Vec<usize>, Range<usize>);
 const MOST: usize = 100;
 
 /// The minimum number of items to show before and after the page in a long list. The visible part moves in steps of
-/// this size, so that neighboring pages share rendered items.
+/// this size, so neighboring pages share rendered items.
 const STEP: usize = 10;
 
 /// Returns the visible part of a list with `count` items. `at` is the index of the page's item.
@@ -123,7 +123,7 @@ fn shown(count: usize, at: Option<usize>) -> Range<usize> {
     step.saturating_sub(STEP)..count.min(step + 2 * STEP)
 }
 
-/// Caches the rendered items of each sidebar by its open categories.
+/// A cache of the rendered items of each sidebar, by its open categories.
 pub(super) type SidebarCache = RwLock<HashMap<OpenPlace, Arc<Parts>>>;
 
 /// Rendered items, split at each place where `aria-current` is possible.

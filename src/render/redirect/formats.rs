@@ -12,7 +12,7 @@ use crate::path::{Addressing, RoutePath, decode_path, encode_path};
 /// The maximum number of rules for single paths that a host reads from `_redirects`.
 const MOST_LINES: usize = 2_000;
 
-/// The maximum number of routing rules of a bucket.
+/// The maximum number of routing rules for a bucket.
 const MOST_ROUTING_RULES: usize = 50;
 
 /// The characters to encode in a URL. A `%` is already part of an escape. `$`, `\`, and quotes have a special meaning
@@ -193,7 +193,7 @@ fn vercel(rules: &[Rule], base: &str) -> String {
     text
 }
 
-/// Returns locations to include in a `server` block of nginx.
+/// Returns locations to include in an nginx `server` block.
 fn nginx(rules: &[Rule], base: &str) -> String {
     let quoted = |text: &str| format!("\"{}\"", escape(text, "\"\\"));
     let mut text = String::new();

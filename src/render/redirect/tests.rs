@@ -1,5 +1,4 @@
-//! Reads each redirect format with a small matcher that works like a host that reads the format. All matchers have to
-//! agree.
+//! Reads each redirect format with a small matcher that behaves like a host for the format. All matchers must agree.
 
 use std::collections::BTreeMap;
 
@@ -112,7 +111,7 @@ fn vercel(file: &str, (path, query): Request<'_>) -> Option<String> {
     Some(with_query(&to, query))
 }
 
-/// Parses a quoted string, as in a config of nginx or Apache. Returns the string and the rest of the text.
+/// Parses a quoted string, as in an nginx or Apache config. Returns the string and the rest of the text.
 fn quoted<'a>(text: &'a str, escapes: &str) -> (String, &'a str) {
     let mut chars = text.strip_prefix('"').expect("it is quoted").char_indices().peekable();
     let mut out = String::new();

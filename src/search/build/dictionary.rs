@@ -1,13 +1,13 @@
 //! Builds the dictionary for packing text, which consists of phrases that the site often uses.
 //!
-//! The dictionary is based on a sample of the pages, so that editing a page outside the sample doesn't change the files
-//! for all pages.
+//! The dictionary is based on a sample of the pages, so editing a page outside the sample doesn't change the files for
+//! all pages.
 
 use std::collections::HashMap;
 
 use crate::cldr::is_dense;
 
-/// The number of texts to sample.
+/// The number of text samples.
 pub(super) const SAMPLES: usize = 96;
 
 /// The maximum size, in bytes. Every browser that searches the site fetches the dictionary once.
@@ -16,7 +16,7 @@ const SIZE: usize = 8 << 10;
 /// The maximum number of words in a phrase.
 const RUN: usize = 4;
 
-/// The minimum number of texts that must contain a phrase.
+/// The minimum number of samples that must contain a phrase.
 const FEWEST: u32 = 3;
 
 /// Returns the frequent phrases. The most useful phrase is last, because the end of the dictionary is closest to the

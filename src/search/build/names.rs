@@ -11,7 +11,7 @@ const ALL_NAMES: usize = 256 << 10;
 const NAMES: usize = 12 << 10;
 
 impl Joined {
-    /// Packs the names of pages and sections into files of whole blocks of records.
+    /// Packs the names of pages and sections into files that each contain whole blocks of records.
     pub(super) fn names(&self, folder: &str, files: &mut Vec<File>) -> Names {
         let size: usize = self.names.iter().map(|block| block.len()).sum();
         let mean = size / self.names.len().max(1);

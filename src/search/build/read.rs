@@ -23,7 +23,7 @@ use crate::site::Site;
 /// each text file belongs to a single task, and if the number of records on a page changes, few other records shift.
 pub(super) const BLOCK: usize = 64;
 
-/// For each kind of text, the weight of a word that occurs once in a text of usual length.
+/// For each kind of text, the weight of a word that occurs once in text of the usual length.
 const TITLE: f32 = 11.0;
 const HEADING: f32 = 6.0;
 const VERBS: f32 = 9.0;
@@ -36,11 +36,11 @@ const PARENT: f32 = 1.5;
 const TEXT: f32 = 1.0;
 const CODE: f32 = 0.5;
 
-/// The maximum divisor for weights in a very long text.
+/// The maximum divisor for weights in very long text.
 const LONGEST: f32 = 3.0;
 
-/// The maximum weight of a word that's repeated in a text. This weight is less than the weight of a single occurrence
-/// in a title.
+/// The maximum weight of a word that's repeated in the same text. This weight is less than the weight of a single
+/// occurrence in a title.
 const MOST: f32 = 5.0;
 
 /// The kind of text.
@@ -162,7 +162,7 @@ impl Places {
         Places { lists, bytes }
     }
 
-    /// Returns a term's number of postings and number of records.
+    /// Returns the number of postings and the number of records for a term.
     pub(super) fn count(&self, term: u32) -> (usize, usize) {
         let (_, places, records) = self.lists[term as usize];
         (places as usize, records as usize)
@@ -273,7 +273,7 @@ struct Tally {
     share: u8,
 }
 
-/// Reads pages into a batch.
+/// The state of reading pages into a batch.
 pub(super) struct Reader<'a> {
     stemmer: Option<&'a Stemmer>,
     shift: u32,
@@ -290,7 +290,7 @@ pub(super) struct Reader<'a> {
     met: Vec<u32>,
     /// The postings so far, with their terms.
     postings: Vec<(u32, Posting)>,
-    /// The unpacked texts, and the number of their records.
+    /// The unpacked text, and the number of records in it.
     open: (Vec<u8>, usize),
     /// The names in the current block.
     block: Vec<u8>,
@@ -424,7 +424,7 @@ impl<'a> Reader<'a> {
         self.batch.names.push(names.into());
     }
 
-    /// Packs the current texts into a file.
+    /// Packs the current text into a file.
     fn pack(&mut self) {
         let Reader { open: (open, count), packer, .. } = self;
         if *count > 0 {
@@ -527,7 +527,7 @@ fn write_names(record: &Record, out: &mut Vec<u8>) {
     serde_json::to_writer(out, &names).expect("names can be written as JSON");
 }
 
-/// Appends the texts of a record's sections, as JSON.
+/// Appends the text of a record's sections, as JSON.
 pub(super) fn write_texts(record: &Record, out: &mut Vec<u8>) {
     let texts: Vec<&str> = record.sections.iter().map(|section| &*section.text).collect();
     serde_json::to_writer(out, &texts).expect("texts can be written as JSON");

@@ -3,8 +3,8 @@
 /// The maximum number of records in a batch.
 const RECORDS: usize = 1_000;
 
-/// The maximum size of a batch, in bytes. This size is much smaller than the service's limit, so that sending a batch
-/// over a slow connection doesn't time out.
+/// The maximum size of a batch, in bytes. This size is much smaller than the service's limit, so sending a batch over a
+/// slow connection doesn't time out.
 const BYTES: usize = 2 << 20;
 
 const BEGIN: &str = r#"{"requests":["#;

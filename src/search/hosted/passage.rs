@@ -1,4 +1,4 @@
-//! Splits long texts at natural breaks into pieces that fit into a record.
+//! Splits long text at natural breaks into pieces that fit into a record.
 
 use crate::search::record::one_line;
 
@@ -84,7 +84,7 @@ fn word_end(text: &str, after: &str) -> Option<usize> {
 mod tests {
     use super::{beginning, json_length, pieces};
 
-    /// Splits text, and checks that no text is lost and that no piece is too long.
+    /// Splits text and checks that no text is lost and that no piece is too long.
     fn check(text: &str, limit: usize) -> Vec<String> {
         let all = pieces(text, limit);
         let solid = |text: &str| text.split_whitespace().collect::<String>();

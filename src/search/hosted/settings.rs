@@ -1,4 +1,4 @@
-//! Provides the settings of a hosted index: the settings that the site's search requires, and good defaults for a new
+//! Provides the settings for a hosted index: the settings that the site's search requires, and good defaults for a new
 //! index.
 
 use serde_json::{Map, Value as Json, json};
@@ -112,8 +112,8 @@ fn facets(live: &Settings, config: &SearchConfig) -> Option<Json> {
     (all.len() > had).then(|| all.into())
 }
 
-/// Returns the config's synonym groups in the service's format. A group's ID is based on the group's words, so that the
-/// ID doesn't depend on the order of words or groups.
+/// Returns the config's synonym groups in the service's format. A group's ID is based on the group's words, so the ID
+/// doesn't depend on the order of words or groups.
 pub(crate) fn synonyms(config: &SearchConfig) -> Vec<Json> {
     let groups = config.index.synonyms.iter().map(|group| {
         let mut words: Vec<String> = group.iter().map(|word| one_line(word)).collect();

@@ -126,7 +126,7 @@ fn describe(api: &Api, text: Option<TextId>, out: &mut String) {
     out.push_str(&plain);
 }
 
-/// Writes the fields of a request or response. Writes each schema only once.
+/// A writer for the fields of a request or response. Each schema is written only once.
 struct Writer<'a> {
     api: &'a Api,
     seen: HashSet<SchemaId>,

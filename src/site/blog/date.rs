@@ -1,4 +1,4 @@
-//! [`Date`]: the publication date of a post, in UTC, so that lists, the archive, and feeds are the same on every
+//! [`Date`]: the publication date of a post, in UTC so that lists, the archive, and feeds are the same on every
 //! machine.
 
 /// A date and time in UTC, to the second. A date without a time means midnight.
@@ -87,7 +87,7 @@ impl Date {
     }
 
     /// Returns the year, month, and day of the proleptic Gregorian calendar. The calculation uses 400-year eras that
-    /// start in March, so that the leap day is the last day of a year.
+    /// start in March, so the leap day is the last day of a year.
     fn civil(self) -> (i64, i64, i64) {
         let shifted = self.days + 719_468;
         let era = shifted.div_euclid(146_097);

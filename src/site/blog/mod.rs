@@ -62,7 +62,7 @@ pub struct Post {
 /// The author of a post.
 #[derive(Debug)]
 pub struct PostAuthor {
-    /// The details of the author.
+    /// The author's details.
     pub author: Author,
     /// The index in [`Blog::authors`], for an author in the authors file.
     pub known: Option<usize>,

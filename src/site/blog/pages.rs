@@ -1,4 +1,4 @@
-//! The pages of blogs (posts, lists, the archive, authors, and tags) and the sidebars of blogs.
+//! Blog pages (posts, lists, the archive, authors, and tags) and blog sidebars.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::site::{
     Place, Sidebar, Target, page::last_update,
 };
 
-/// Returns the pages of every blog in every locale and adds the sidebars of the blogs to `sidebars`.
+/// Returns the pages of every blog in every locale and adds the blogs' sidebars to `sidebars`.
 pub(crate) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mut Vec<Sidebar>) -> Vec<Page> {
     let mut pages = Vec::new();
     for (index, blog) in blogs.iter().enumerate() {
@@ -202,7 +202,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Creates a page of the blog without a sidebar, which would repeat the list on the page. The caller sets the page's
+    /// Creates a blog page without a sidebar. A sidebar would repeat the list on the page. The caller sets the page's
     /// content.
     fn page(&self, route: RoutePath) -> Page {
         Page::generated(route, self.blog.locale)

@@ -1,4 +1,4 @@
-//! The anchors of pages. Anchors are collected only for pages that are the target of a link with an anchor.
+//! The anchors on pages. Anchors are collected only for pages that are the target of a link with an anchor.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -30,7 +30,7 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// Returns the problem with a link to an anchor of a page. Returns `None` if the anchor exists or might be in a
+    /// Returns the problem with a link to an anchor on a page. Returns `None` if the anchor exists or might be in a
     /// part of the page that failed.
     pub(crate) fn check(&self, index: usize, anchor: &str, target: &str) -> Option<Diagnostic> {
         let page = &self.pages[index];
@@ -57,7 +57,7 @@ impl<'a> Anchors<'a> {
     }
 }
 
-/// Returns the problem with a link to an anchor of a page with these IDs. `otherwise` is the hint to use if no ID is
+/// Returns the problem with a link to an anchor on a page with these IDs. `otherwise` is the hint to use if no ID is
 /// similar.
 pub(super) fn broken(
     ids: &HashSet<Cow<'_, str>>,

@@ -48,7 +48,7 @@ impl Resolver<'_> {
         let markdown = path.ends_with(".md") || path.ends_with(".mdx");
         if markdown && !path.starts_with('/') {
             let wanted = place.file.join_sibling(path);
-            // A page of another version isn't a replacement.
+            // A page in a different version isn't a replacement.
             let versions = self.context.versions;
             let is_other = |other: usize| {
                 page.version.is_some_and(|own| own != other && versions[own].docs == versions[other].docs)

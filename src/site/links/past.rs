@@ -1,13 +1,13 @@
 //! Finds the targets of links in versions built from Git.
 //!
-//! docgen doesn't change links in such versions. A link's target is a file of the version or, if there's none, the file
-//! of the site that has the same path as at the commit.
+//! docgen doesn't change links in such versions. A link's target is a file in the version or, if there's none, the site
+//! file that has the same path as the target at the commit.
 
 use crate::config::Config;
 use crate::path::SourcePath;
 use crate::site::Version;
 
-/// Returns the files that a path relative to a file can name, the most likely first.
+/// Returns the files that a path relative to a file can refer to, most likely first.
 pub(super) fn targets(
     config: &Config,
     versions: &[Version],
@@ -23,7 +23,7 @@ pub(super) fn targets(
     targets
 }
 
-/// Returns the files that a path from the root of the content can name, for a link in a file.
+/// Returns the files that a path from the root of the content can refer to, for a link in a file.
 pub(super) fn absolute(
     config: &Config,
     versions: &[Version],
@@ -63,7 +63,7 @@ fn origin<'f>(
     Some((name, then.map(SourcePath::new)))
 }
 
-/// Returns the file of a version for a file of a set.
+/// Returns the file in a version that corresponds to a file in a set.
 fn in_version(config: &Config, name: &str, target: &SourcePath) -> Option<SourcePath> {
     let own = target.in_content()?;
     let base = target.as_str().strip_suffix(own)?;

@@ -192,7 +192,7 @@ impl<'a> Known<'a> {
         Some(names)
     }
 
-    /// Returns the names of the fields of an operation's body, or `None` if any name is allowed.
+    /// Returns the field names of an operation's body, or `None` if any name is allowed.
     fn fields(&self, operation: &'a Operation) -> Option<BTreeSet<&'a str>> {
         let mut names = BTreeSet::new();
         for media in &operation.body.as_ref()?.content {
@@ -340,7 +340,7 @@ fn fits(own: &str, given: &str) -> Option<bool> {
     }
 }
 
-/// If a path of a URL matches the path of an operation, returns the number of literal segments.
+/// If a URL's path matches an operation's path, returns the number of literal segments.
 fn fit(own: &str, given: &str) -> Option<usize> {
     if segments(own).count() != segments(given).count() {
         return None;

@@ -34,9 +34,9 @@ pub struct Href {
 /// How a link opens.
 #[derive(Clone, Copy, Debug, PartialEq, Hash)]
 pub enum HrefKind {
-    /// A page of this site, or an anchor on the same page. The client's router opens the link.
+    /// A page on this site, or an anchor on the same page. The client's router opens the link.
     Page,
-    /// A file of this site, or a mail or phone link. The browser opens the link.
+    /// A file on this site, or a mail or phone link. The browser opens the link.
     File,
     /// Another site, which opens in a new tab.
     External,
@@ -59,7 +59,7 @@ pub struct ImageSource {
     pub drawing: Option<Arc<Drawing>>,
 }
 
-/// A file of the site that's shown as an image.
+/// A file on the site that's shown as an image.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub struct ImageFile {
     /// The path.

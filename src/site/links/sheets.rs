@@ -100,7 +100,7 @@ impl Sheets<'_, '_> {
         })
     }
 
-    /// Returns the URL of a file of the site. The problem has no location yet.
+    /// Returns the URL of one of the site's files. The problem has no location yet.
     fn resolve(
         &mut self,
         from: &SourcePath,

@@ -1,4 +1,4 @@
-//! Resolves the links and images of slots.
+//! Resolves the links and images in slots.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::site::{Filled, Page, SlotPlace, Slots};
 
-/// Resolves the links and images of every slot. Adds the files that the links and images refer to, with their output
+/// Resolves the links and images in every slot. Adds the files that the links and images refer to, with their output
 /// names, and the problems.
 pub(super) fn resolve(
     resolver: &Resolver<'_>,

@@ -148,7 +148,7 @@ fn attributes(node: Node<'_, '_>, is_wanted: impl Fn(&str) -> bool, out: &mut St
         let (name, value) = (attribute.name(), attribute.value());
         let is_known = match attribute.namespace() {
             None => !name.to_ascii_lowercase().starts_with("on") && is_wanted(name),
-            // `href` without a namespace has priority.
+            // `href` without a namespace takes precedence.
             Some(XLINK) => {
                 let is_plain =
                     |other: Attribute<'_, '_>| other.name() == "href" && other.namespace().is_none();

@@ -1,4 +1,4 @@
-//! The links and images of an OpenAPI document's descriptions.
+//! The links and images in an OpenAPI document's descriptions.
 //!
 //! The document might come from someone else and might be written for another site. Therefore, a broken link is only a
 //! warning, and the page shows only the text of the link. A URL that runs a script never becomes a link.
@@ -10,7 +10,7 @@ use crate::path::{OutPath, SourcePath, decode_path, has_protocol, is_image_data,
 use crate::site::{Locale, SiteApi};
 
 impl Resolver<'_> {
-    /// Resolves the links and images of a description, for the pages of a locale.
+    /// Resolves the links and images in a description, for the pages of a locale.
     pub(super) fn text(&self, api: &SiteApi, text: &Text, locale: &Locale) -> Found {
         let mut found = Found::default();
         for link in &text.document.links {
@@ -55,7 +55,7 @@ impl Resolver<'_> {
         }
         let (path, suffix) = split_suffix(target);
         if path.is_empty() {
-            // The target is a heading of this description, or an anchor in the style of another tool.
+            // The target is a heading in this description, or an anchor in the style of another tool.
             let anchor = anchor_of(suffix)?;
             if text.document.has_anchor(anchor) {
                 return plain(target.to_owned(), HrefKind::Page);

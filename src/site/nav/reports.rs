@@ -1,4 +1,4 @@
-//! The problems of sidebars in the config, merged across all locales and versions, so that each problem is reported
+//! The problems with sidebars in the config, merged across all locales and versions so that each problem is reported
 //! once.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use crate::site::Context;
 /// A locale and a version with documents, as indexes in [`crate::site::Site`]. Versions with lower indexes are newer.
 pub(super) type Set = (usize, usize);
 
-/// The problems of all sidebars, by key path and message.
+/// The problems with all sidebars, by key path and message.
 #[derive(Default)]
 pub(super) struct Reports(BTreeMap<(String, String), Problem>);
 

@@ -11,7 +11,7 @@ use crate::site::{Page, PageKind, Routes, Target};
 /// A problem with a redirect: the config key, the message, and the hint.
 type Fault = (&'static str, String, Option<String>);
 
-/// Returns the redirects of the config.
+/// Returns the redirects in the config.
 pub(super) fn config(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
     let mut all = Vec::new();
     for (index, redirect) in routes.context.config.redirects.iter().enumerate() {

@@ -58,7 +58,7 @@ impl<'a> Resolver<'a> {
         found
     }
 
-    /// Resolves a redirect. Keeps the results of the redirects along the chain, so that each chain is followed once.
+    /// Resolves a redirect. Keeps the results of the redirects along the chain so that each chain is followed once.
     fn end(&mut self, index: usize) -> End {
         // The redirects so far (`None` for a path of a splat), each with its query and hash.
         let mut way: Vec<(Option<usize>, String)> = Vec::new();

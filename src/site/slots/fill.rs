@@ -1,4 +1,4 @@
-//! Fills the slots: generates a page for each component of `components/theme` and each place where the component is
+//! Fills the slots: generates a page for each component in `components/theme` and each place where the component is
 //! shown.
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::path::{RoutePath, SourcePath};
 use crate::site::{Blog, Content, Context, Locale, Page, PageKind, PageLink, SiteApi};
 use crate::source::Source;
 
-/// Renders the components of the slots, without resolving links.
+/// Renders the components that fill the slots, without resolving links.
 pub(in crate::site) fn fill(
     context: Context<'_>,
     (pages, apis, blogs): (&[Arc<Page>], &[SiteApi], &[Blog]),
@@ -105,7 +105,7 @@ impl Maker<'_> {
         filling.to_source(&front_matter, &props)
     }
 
-    /// Returns the data of the site, for the slots of the frame.
+    /// Returns the site's data for the slots in the frame.
     fn site(&self, locale: &Locale) -> Value {
         let config = self.context.config;
         let footer = config.footer.as_ref();
@@ -129,7 +129,7 @@ impl Maker<'_> {
         })
     }
 
-    /// Returns the data of a page. URLs have the form of links in Markdown: without the base URL.
+    /// Returns a page's data. URLs have the form of links in Markdown: without the base URL.
     fn page(&self, page: &Page) -> Value {
         let link = |link: &PageLink| json!({ "label": &*link.label, "url": link.route.as_str() });
         let mut data = json!({

@@ -1,4 +1,4 @@
-//! Tests of several sets of documentation.
+//! Tests of several documentation sets.
 
 use std::fmt::Write as _;
 

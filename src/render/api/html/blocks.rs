@@ -204,7 +204,7 @@ impl<'a> Writer<'_, 'a> {
             writer.link = root.map(|id| (id, link.clone()));
             writer.media(media, tree, body.description);
             if !variants.is_empty() {
-                // The examples are linked to the variants, so that facts about one variant aren't shown with the
+                // The examples are linked to the variants so that details about one variant aren't shown with the
                 // example of another variant.
                 if variants.iter().any(|(_, sample)| !sample.generated) {
                     writer.variant_samples(&variants, &link);

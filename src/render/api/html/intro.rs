@@ -1,4 +1,4 @@
-//! The facts of a document, its servers, and its security schemes.
+//! A document's details, servers, and security schemes.
 
 use super::Writer;
 use crate::openapi::{Flow, SecurityScheme, Server, anchors};
@@ -8,7 +8,7 @@ use crate::render::{
 };
 
 impl Writer<'_, '_> {
-    /// Writes the facts of a document on one line: version, license, contact, and terms.
+    /// Writes a document's details on one line: version, license, contact, and terms.
     pub(super) fn about(&mut self) {
         let api = &self.api.api;
         self.raw("<ul class=\"api-about\">");
@@ -40,7 +40,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes a fact of a document, optionally as a link to another site.
+    /// Writes a detail of a document, optionally as a link to another site.
     fn fact(&mut self, address: Option<&str>, label: &str) {
         match address {
             Some(address) => html!(self, "<li>{}</li>", external(address, label)),

@@ -153,7 +153,7 @@ impl<'a> Writer<'_, 'a> {
     }
 }
 
-/// Whether a text differs from the operation's title.
+/// Whether text differs from the operation's title.
 fn says_more(text: &str, operation: &Operation) -> bool {
     !text.trim_end_matches('.').eq_ignore_ascii_case(operation.title.trim_end_matches('.'))
 }

@@ -68,7 +68,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "<li>{}</li>", rest_elsewhere());
     }
 
-    /// Writes the facts of a row. Leaves the row's `<li>` open.
+    /// Writes the facts about a row. Leaves the row's `<li>` open.
     fn entry(&mut self, entry: &Entry<'_, 'a>) {
         let repeated = if entry.is_repeated { " data-repeated" } else { "" };
         html!(self, r#"<li id="{}"{}><div class="api-row-head">"#, entry.anchor, raw(repeated));
@@ -89,7 +89,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "</div>{}{}", small(entry.description), said(entry));
     }
 
-    /// Writes the facts of a schema and of its items, but not the entry's own description.
+    /// Writes the facts about a schema and its items, but not the entry's own description.
     fn said(&mut self, entry: &Entry<'_, 'a>) {
         for text in entry.further() {
             self.small(Some(text));
@@ -134,7 +134,7 @@ impl<'a> Writer<'_, 'a> {
         match shape {
             Shape::Any => self.message("api_any"),
             Shape::Never => self.message("api_never"),
-            // The page of a schema doesn't link to itself.
+            // A schema's page doesn't link to itself.
             Shape::Named(id, _) if self.about == Some(*id) => {
                 let views = &self.shared.views;
                 let label = Label::unnamed(views, &views.of(&(*id).into()));
@@ -173,7 +173,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes the values, constraints, examples, and other facts of a schema. The entry's own examples replace the
+    /// Writes the values, constraints, examples, and other facts about a schema. The entry's own examples replace the
     /// schema's examples.
     fn facts(&mut self, entry: &Entry<'_, 'a>) {
         let facts = entry.facts;
@@ -355,7 +355,7 @@ fn opens(tree: &Tree<'_>, id: RowId) -> bool {
     }
 }
 
-/// Whether the content of a child starts expanded, so that a wrapper object shows its content.
+/// Whether the content of a child starts expanded so that a wrapper object shows its content.
 fn begins_open(tree: &Tree<'_>, row: &Row<'_>, child: RowId) -> bool {
     let alone = matches!(row.role, Role::Root) && row.children.len() <= 2;
     alone && opens(tree, child) && tree[child].children.len() <= 24

@@ -95,7 +95,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Whether a document's HTML contains IDs, which have to be unique on a page.
+/// Whether a document's HTML contains IDs, which must be unique on a page.
 fn has_ids(document: &Document) -> bool {
     !(document.headings.is_empty() && document.tabs.is_empty() && document.fields.is_empty())
         || document.events.iter().any(|event| matches!(event, Event::FootnoteReference { .. }))
@@ -146,7 +146,7 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
             .allowed_classes(allowed)
             .url_schemes(HashSet::from(["http", "https", "mailto", "tel", "data"]))
             .attribute_filter(|tag, name, value| match (tag, name) {
-                // Only images can have data URLs, and the only allowed form field is the checkbox of a task.
+                // Only images can have data URLs, and the only allowed form field is a task's checkbox.
                 (_, "id") if !is_of_text(value) => None,
                 (_, "href" | "cite") if is_data(value) => None,
                 ("img", "src") if is_data(value) && !is_image_data(value) => None,

@@ -69,7 +69,7 @@ impl<'a> Writer<'_, 'a> {
         self.extra(&media.media.extra);
     }
 
-    /// Writes how the parts of a form or multipart body are encoded.
+    /// Describes how the parts of a form or multipart body are encoded.
     fn encoding(&mut self, MediaBlock { media, headers, .. }: &MediaBlock<'a>, tree: &Tree<'a>) {
         if media.encoding.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! The facts of a document, and its servers, security schemes, tags, and operations, as Markdown.
+//! A document's details, servers, security schemes, tags, and operations as Markdown.
 
 use super::Writer;
 use crate::markdown::code_span as code;
@@ -7,7 +7,7 @@ use crate::path::RoutePath;
 use crate::render::api::words;
 
 impl Writer<'_, '_> {
-    /// Writes the facts of a document on one line, and its summary.
+    /// Writes a document's details on one line, followed by its summary.
     pub(super) fn about(&mut self) {
         let api = &self.api.api;
         let facts = [

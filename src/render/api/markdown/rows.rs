@@ -189,7 +189,7 @@ impl<'a> Writer<'_, 'a> {
         self.below(tree, row, depth + 1);
     }
 
-    /// Returns a type, with a link to the page of a schema.
+    /// Returns a type, with a link to a schema's page.
     pub(super) fn type_of(&self, label: &Label<'_>) -> String {
         match &label.shape {
             Shape::Named(id, name) => self.schema_link(*id, name).unwrap_or_else(|| escaped(name)),
