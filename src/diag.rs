@@ -111,7 +111,7 @@ impl Diagnostic {
     pub fn script_link(url: &str) -> Self {
         let shown: String = url.chars().take(60).flat_map(char::escape_debug).collect();
         Diagnostic::new(Code::ScriptLink, format!("the URL `{shown}` runs a script"))
-            .hint("link to a page or file; write your own scripts as raw HTML")
+            .hint("link to a page or file; to add a script, use raw HTML")
     }
 
     /// Sets the location to a whole file.

@@ -114,7 +114,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         && config.analytics.is_none()
     {
         let hint = "set `url` or `issue_url`, or add `[analytics]`";
-        problems.report("feedback", "`[feedback]` has no target for the answers", hint);
+        problems.report("feedback", "`[feedback]` has no destination for the answers", hint);
         config.feedback = None;
     }
 }

@@ -11,20 +11,20 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
 
-/// The sets of documentation. There's at least one. The first set is the main one: its settings also apply to pages
+/// The documentation sets. There's at least one. The first set is the main one: its settings also apply to pages
 /// that don't belong to a set.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(from = "OneOrMore")]
 #[schemars(with = "OneOrMore")]
 pub struct Docs(Vec<DocsConfig>);
 
-/// The settings of one set of documentation, or a list of sets.
+/// The settings of one documentation set, or a list of sets.
 #[derive(Deserialize, JsonSchema)]
 #[serde(untagged)]
 enum OneOrMore {
     /// The settings of the documentation.
     One(Box<DocsConfig>),
-    /// The settings of each set of documentation.
+    /// The settings of each documentation set.
     More(Vec<DocsConfig>),
 }
 
@@ -75,7 +75,7 @@ impl DerefMut for Docs {
     }
 }
 
-/// A set of documentation: the pages in a subfolder of `content`, with sidebars and versions.
+/// A documentation set: the pages in a subfolder of `content`, with sidebars and versions.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DocsConfig {
@@ -335,7 +335,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         docs.versions.iter_mut().enumerate().for_each(|(index, version)| {
             let Some((key, message)) = odd_git(version) else { return };
             version.git = None;
-            let hint = "write the name of a tag or branch, such as `git = \"v1.0\"`, and the name of a release, such as `name = \"1.0\"`";
+            let hint = "specify a tag or branch, such as `git = \"v1.0\"`, and a release name, such as `name = \"1.0\"`";
             problems.report(&format!("{}.versions.{index}.{key}", docs.key), message, hint);
         });
         let same = kept.iter().find_map(|other| {

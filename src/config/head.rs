@@ -81,7 +81,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         let before = problems.diagnostics.len();
         if let Some(wrong) = wrong {
             let message = format!("`head.attributes`: `{wrong}` isn't a valid attribute name");
-            problems.report(&at("attributes"), message, "write a name such as `href` or `data-site`");
+            problems.report(&at("attributes"), message, "use a name such as `href` or `data-site`");
         }
         match &tag.content {
             Some(_) if tag.tag.is_void() => {
@@ -90,7 +90,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             }
             Some(content) if content.to_ascii_lowercase().contains(&end) => {
                 let message = format!("`head.content`: `{end}` would end the element");
-                problems.report(&at("content"), message, format!("in a script's string, write `<\\/{name}`"));
+                problems.report(&at("content"), message, format!("in a script's string, use `<\\/{name}`"));
             }
             _ => {}
         }

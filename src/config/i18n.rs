@@ -94,7 +94,7 @@ pub(crate) fn is_language_tag(text: &str) -> bool {
 fn tag_hint(text: &str) -> String {
     let tag = text.split('.').next().unwrap_or_default().trim().replace('_', "-");
     if is_language_tag(&tag) {
-        format!("write `{tag}`")
+        format!("use `{tag}`")
     } else {
         "use letters and digits joined by `-`, such as `fr`, `pt-BR`, or `zh-Hant`".to_owned()
     }

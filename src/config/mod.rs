@@ -69,7 +69,7 @@ pub struct Config {
     pub footer: Option<FooterConfig>,
     /// Tags that are added to the head of every page, such as scripts and verification codes.
     pub head: Vec<HeadConfig>,
-    /// The documentation in `content/docs`, or a list of sets of documentation.
+    /// The documentation in `content/docs`, or a list of documentation sets.
     pub docs: Docs,
     /// Blogs. Default: one blog, if the `content/blog` folder contains a post.
     pub blog: Vec<BlogConfig>,
@@ -314,7 +314,7 @@ pub struct NavbarItemConfig {
     /// For `docSidebar`: the ID of the sidebar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sidebar_id: Option<String>,
-    /// For `doc`, `docSidebar`, `docsVersion`, and `docsVersionDropdown`: the ID of a set of documentation. Default:
+    /// For `doc`, `docSidebar`, `docsVersion`, and `docsVersionDropdown`: the ID of a documentation set. Default:
     /// every set for `doc` and `docSidebar`, the first set for `docsVersion`, and the page's set for
     /// `docsVersionDropdown`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -529,7 +529,7 @@ impl Config {
         let problems = &mut Problems { source, diagnostics, has_pages: true };
         if self.site.base_url.contains("://") {
             let hint = format!(
-                "write `url = \"https://host\"` and `base_url = \"/path/\"` instead of `{}`",
+                "use `url = \"https://host\"` and `base_url = \"/path/\"` instead of `{}`",
                 self.site.base_url
             );
             problems.report("site.base_url", "`base_url`: expected a path, found a URL", hint);
@@ -551,7 +551,7 @@ impl Config {
                     url.truncate(url.trim_end_matches('/').len());
                 }
                 _ => {
-                    let hint = "write a URL such as `https://docs.example.com`; set a path in `base_url`";
+                    let hint = "use a URL such as `https://docs.example.com`; set a path in `base_url`";
                     problems.report(
                         "site.url",
                         format!("`url`: expected a scheme and host, found `{url}`"),

@@ -19,7 +19,7 @@ pub struct OpenApiConfig {
     /// For an older version of a document, the path of the current document.
     #[serde(skip)]
     pub current: Option<String>,
-    /// The ID of the set of documentation that has the same versions as the document. Default: the first set.
+    /// The ID of the documentation set that has the same versions as the document. Default: the first set.
     pub docs: Option<String>,
     /// The ID of the document's sidebar. The ID must be unique among all sidebars. Default: `api`, or the file name if
     /// there are several documents.
