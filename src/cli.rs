@@ -78,9 +78,9 @@ enum Command {
     Update(update::Arguments),
     /// Create a new site
     Init(init::Arguments),
-    /// Convert another generator's site to a docgen site
+    /// Convert a site made for another generator to a docgen site
     Import(import::Arguments),
-    /// Export the site in another form, such as a PDF book
+    /// Export the site in another format, such as a PDF book
     Export(export::Arguments),
     /// Search a built site, or fill a hosted search index
     Search(search::Arguments),
@@ -109,7 +109,7 @@ struct PathArguments {
     /// OpenAPI document
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// The same as PATH
+    /// Same as PATH
     #[arg(long, value_name = "PATH", conflicts_with = "path")]
     root: Option<PathBuf>,
 }

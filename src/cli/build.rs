@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     site: SiteArguments,
     #[command(flatten)]
     deployment: DeploymentArguments,
-    /// Build another generator's site: convert it in a temporary folder, and write only the output
+    /// Build a site made for another generator: convert it in a temporary folder, and write only the output
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
     from: Option<PathBuf>,
     /// Folder to write to (default: `dist` in the site's folder). Files in this folder that docgen didn't write are

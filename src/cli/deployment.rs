@@ -185,7 +185,7 @@ impl DeploymentArguments {
         let given = self.url.as_ref().map(|url| {
             split(url).filter(|_| url.contains("://")).ok_or_else(|| {
                 Failure::new(format!("`--url`: expected a URL, found `{url}`"))
-                    .hint("write a scheme and a host, such as `https://docs.example.com`")
+                    .hint("specify a scheme and a host, such as `https://docs.example.com`")
             })
         });
         let of_host = host.filter(|_| is_preview && self.url.is_none());

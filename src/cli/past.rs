@@ -12,7 +12,7 @@ use crate::path::SourcePath;
 use crate::refactor::{Commit, Past};
 use crate::source::Source;
 
-/// A version of a set of documentation that is built from Git.
+/// A version of a documentation set that is built from Git.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PastVersion {
     /// The ID of the set.
@@ -115,13 +115,13 @@ fn fetch(root: &Path) -> &'static str {
     if fs::repository(root).is_none() {
         "build the site in a clone of its repository"
     } else if git::is_shallow(root) {
-        "fetch the whole history and all tags: `git fetch --unshallow --tags` (`fetch-depth: 0` in a GitHub workflow)"
+        "fetch the full history and all tags: `git fetch --unshallow --tags` (`fetch-depth: 0` in a GitHub workflow)"
     } else {
         "run `git fetch --tags`, or list the tags with `git tag`"
     }
 }
 
-/// Fails if a set of documentation can't be built from a tag, branch, or commit.
+/// Fails if a documentation set can't be built from a tag, branch, or commit.
 pub(super) fn find(root: &Path, docs: &DocsConfig, git: &str) -> Result<(), Failure> {
     let commit = git::commit(root, git).map_err(|reason| Failure::new(reason).hint(fetch(root)))?;
     let tree = Tree::new(root, &commit).map_err(Failure::new)?;

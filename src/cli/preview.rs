@@ -41,7 +41,7 @@ impl Preview {
         sources.openapi = before.sources.openapi.clone();
         let preview = Preview { session, sources, before, assets, layer };
         if preview.before.assembled.site.is_none() {
-            return Err(Failure::new("the config is invalid, so docgen doesn't know the site's pages")
+            return Err(Failure::new("the config is invalid, so docgen can't determine the site's pages")
                 .hint("fix the problems that `docgen check` reports"));
         }
         Ok(preview)

@@ -77,8 +77,9 @@ pub(super) fn findings(reports: &[PathBuf], run: &Run) -> Result<Vec<(Severity, 
                 continue;
             }
             let finding = finding(line, &known).map_err(|problem| {
-                Failure::new(format!("{shown}:{}: {problem}", at + 1))
-                    .hint("run `docgen prose`, and write the output of `cspell` or `vale --output=line` to the file")
+                Failure::new(format!("{shown}:{}: {problem}", at + 1)).hint(
+                    "run `docgen prose`, and save the output of `cspell` or `vale --output=line` to the file",
+                )
             })?;
             found.push(finding);
         }
@@ -100,7 +101,7 @@ fn finding(line: &str, known: &BTreeMap<&str, &SourcePath>) -> Result<Diagnostic
     let path = path.replace('\\', "/");
     let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
     let source = starts.filter_map(|start| known.get(&path[start..])).next();
-    let source = source.ok_or("the file isn't the prose of a page of this site")?;
+    let source = source.ok_or("the file doesn't contain the prose of a page on this site")?;
     Ok(Diagnostic::new(Code::ProseProblem, message).at_position(source, row, column))
 }
 

@@ -64,7 +64,7 @@ impl Pins {
         match pins.repositories.iter().find(|(_, pin)| !git::is_id(&pin.commit)) {
             Some((_, pin)) => {
                 let at = source.text.find(&format!("\"{}\"", pin.commit)).unwrap_or(0);
-                let message = format!("`{}` isn't the ID of a commit", pin.commit);
+                let message = format!("`{}` isn't a commit ID", pin.commit);
                 Err(placed(invalid(&message), &source, at))
             }
             None => Ok(pins),

@@ -119,7 +119,7 @@ impl Session {
     ) -> Result<Self, Failure> {
         if let Some(base_url) = base_url.filter(|base_url| base_url.contains("://")) {
             return Err(Failure::new(format!("`--base-url`: expected a path, found a URL: {base_url}"))
-                .hint("write only what follows the host, such as `/docs/`; set the host in `site.url`"));
+                .hint("specify only the path, such as `/docs/`; set the host in `site.url`"));
         }
         if let Some(odd) = base_url.and_then(path::odd_in_base_url) {
             return Err(Failure::new(format!("`--base-url`: `{odd}` isn't allowed in a path"))
@@ -389,7 +389,7 @@ impl Session {
             };
             sources.diagnostics.extend(warning.map(|reason| {
                 Diagnostic::new(Code::NoGitDates, format!("the dates of the last changes are unavailable: {reason}"))
-                    .hint("fetch the whole history (`fetch-depth: 0` in a GitHub workflow), or turn off the dates in `[docs]`")
+                    .hint("fetch the full history (`fetch-depth: 0` in a GitHub workflow), or turn off the dates in `[docs]`")
             }));
         }
         let none = BTreeMap::new();

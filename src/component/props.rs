@@ -421,7 +421,7 @@ impl Component {
         let needs_content = self.shape.members.get_key_value(CHILDREN).is_some_and(|one| required(&one));
         if needs_content && !tag.has_content {
             let fault = Fault::new(format!("`{}` needs content", tag.name), tag.range.clone());
-            faults.push(fault.hint(format!("write it between `<{0}>` and `</{0}>`", tag.name)));
+            faults.push(fault.hint(format!("put it between `<{0}>` and `</{0}>`", tag.name)));
         }
         faults
     }
@@ -441,7 +441,7 @@ fn wrong(name: &str, prop: &Prop, value: &Literal) -> Option<Fault> {
     let message = format!("`{name}`: expected {}, found {}", values.description(), value.description());
     let fault = Fault::new(message, 0..0);
     Some(match instead(name, values, value) {
-        Some(code) => fault.hint(format!("write `{code}`")),
+        Some(code) => fault.hint(format!("use `{code}`")),
         None => fault,
     })
 }

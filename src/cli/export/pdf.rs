@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     /// Print this version of the documentation, such as `2.0` (default: the latest release)
     #[arg(long, value_name = "NAME")]
     docs_version: Option<String>,
-    /// Print the pages in this locale, such as `fr` (default: the default locale)
+    /// Print the pages in this locale, such as `fr` (default: the site's default locale)
     #[arg(long, value_name = "CODE")]
     locale: Option<String>,
     /// Include blog posts

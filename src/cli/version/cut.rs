@@ -24,7 +24,7 @@ pub(in crate::cli) struct Arguments {
     /// Site folder (default: the current folder)
     #[arg(long, value_name = "PATH")]
     root: Option<PathBuf>,
-    /// ID of the set of documentation (default: the first set)
+    /// ID of the documentation set (default: the first set)
     #[arg(long, value_name = "ID")]
     docs: Option<String>,
     /// Build the version from a tag, branch, or commit of the repository instead of copying files
@@ -70,7 +70,7 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
 }
 
-/// Returns the index of a set of documentation.
+/// Returns the index of a documentation set.
 fn set(site: &Site, id: Option<&str>) -> Result<usize, Failure> {
     let Some(id) = id else { return Ok(0) };
     let all = &site.config.docs;
@@ -121,7 +121,7 @@ fn copies(preview: &Preview, moves: &Moves) -> Result<Vec<SourcePath>, Failure> 
     Ok(files)
 }
 
-/// A version of a set of documentation that doesn't exist yet.
+/// A version of a documentation set that doesn't exist yet.
 struct Cut<'a> {
     /// The index of the set.
     docs: usize,
@@ -135,11 +135,11 @@ impl Cut<'_> {
         let name = self.name;
         if !is_version_name(name) {
             return Err(Failure::new(format!("invalid version name `{name}`"))
-                .hint("use the name of a release, such as `2.0` or `2.x`; the name is also part of URLs"));
+                .hint("use a release name, such as `2.0` or `2.x`; the name is also part of URLs"));
         }
         if name == "current" {
             return Err(Failure::new("`current` is the version that you're working on")
-                .hint("use the name of a release, such as `2.0`"));
+                .hint("use a release name, such as `2.0`"));
         }
         let site = site(&preview.before);
         let same = |(_, version): &(usize, &Version)| {
@@ -184,7 +184,7 @@ impl Cut<'_> {
         }
         let folder = site(&preview.before).config.docs[self.docs].folder();
         Err(Failure::new(format!("`{folder}` has no pages to copy")).hint(
-            "run the command in a site with documentation, or name a set of documentation with `--docs`",
+            "run the command in a site with documentation, or specify a documentation set with `--docs`",
         ))
     }
 
