@@ -102,7 +102,7 @@ enum Command {
     Licenses,
 }
 
-/// The location of the site.
+/// The site's location.
 #[derive(Args)]
 struct PathArguments {
     /// Site folder (default: the current folder), any folder of Markdown files, one Markdown file, or one
@@ -137,7 +137,7 @@ struct SiteArguments {
 }
 
 impl SiteArguments {
-    /// Opens the site in the folder or, with `from`, converts and opens another generator's site.
+    /// Opens the site in the folder or, with `from`, converts and opens a site made for another generator.
     fn open(
         &self,
         command: &str,

@@ -127,7 +127,7 @@ const HOSTS: [Host; 7] = [
     },
 ];
 
-/// The URL of a build and, for a preview, the facts that the preview shows.
+/// A build's URL and, for a preview, the details that the preview shows.
 #[derive(Debug, Default)]
 pub(super) struct Deployment {
     /// The scheme and host.
@@ -136,7 +136,7 @@ pub(super) struct Deployment {
     base_url: Option<String>,
     no_index: bool,
     preview: Option<Preview>,
-    /// The name of the host.
+    /// The host's name.
     host: Option<&'static str>,
 }
 

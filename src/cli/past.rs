@@ -15,11 +15,11 @@ use crate::source::Source;
 /// A version of a documentation set that is built from Git.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PastVersion {
-    /// The ID of the set.
+    /// The set's ID.
     pub set: String,
-    /// The name of the version.
+    /// The version name.
     pub name: String,
-    /// The ID of the commit.
+    /// The commit ID.
     pub commit: String,
 }
 
@@ -80,7 +80,7 @@ pub(super) fn configure(root: &Path, config: &mut Config, versions: &[PastVersio
     }
 }
 
-/// Returns the last change of each file, including the files of versions that are built from Git.
+/// Returns each file's last change, including the files of versions that are built from Git.
 pub(super) fn changes(root: &Path, versions: &[PastVersion]) -> Result<git::Changes, String> {
     let mut all = git::changes(root, "HEAD")?;
     for version in versions {
@@ -100,7 +100,7 @@ fn unavailable(name: &str, reason: &str) -> Diagnostic {
     Diagnostic::new(Code::UnavailableVersion, format!("can't build the version `{name}`: {reason}"))
 }
 
-/// Returns the commit of a version.
+/// Returns a version's commit.
 fn commit(root: &Path, docs: &DocsConfig, name: &str, git: &str) -> Result<String, Diagnostic> {
     let folder = format!("content/versions/{name}/{}", docs.id);
     if fs::is_folder(&root.join(&folder)) {
@@ -155,7 +155,7 @@ impl Commit for Tree {
     }
 }
 
-/// Extracts a version for all sets that have it. The error contains the ID of a set and the reason.
+/// Extracts a version for all sets that have it. The error contains a set's ID and the reason.
 fn put(
     root: &Path,
     config: &Config,
@@ -179,7 +179,7 @@ fn put(
     extraction.finish(&key).map_err(|error| (first, written(error)))
 }
 
-/// Extracts the files of a set, and the config of the commit.
+/// Extracts a set's files, and the commit's config.
 fn extract_set(
     root: &Path,
     config: &Config,

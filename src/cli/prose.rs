@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// Returns the source files of all pages.
+/// Returns all pages' source files.
 pub(super) fn sources_of(run: &Run) -> BTreeMap<&SourcePath, &Parsed> {
     let pages = run.assembled.site.iter().flat_map(|site| &site.pages);
     pages.filter_map(|page| page.parsed()).map(|parsed| (&parsed.source.path, &**parsed)).collect()
@@ -87,7 +87,7 @@ pub(super) fn findings(reports: &[PathBuf], run: &Run) -> Result<Vec<(Severity, 
     Ok(pipeline::judge(&run.assembled.config, found))
 }
 
-/// Reads a line of a report, such as `prose/content/docs/index.md.txt:3:1 - Unknown word (tset)`.
+/// Reads a line from a report, such as `prose/content/docs/index.md.txt:3:1 - Unknown word (tset)`.
 fn finding(line: &str, known: &BTreeMap<&str, &SourcePath>) -> Result<Diagnostic, &'static str> {
     let end = format!("{EXTENSION}:");
     let position = |(at, _): (usize, &str)| {
@@ -105,7 +105,7 @@ fn finding(line: &str, known: &BTreeMap<&str, &SourcePath>) -> Result<Diagnostic
     Ok(Diagnostic::new(Code::ProseProblem, message).at_position(source, row, column))
 }
 
-/// Splits a text after the number at its start.
+/// Splits text after the number at its start.
 fn number(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     Some((text[..end].parse().ok()?, &text[end..]))

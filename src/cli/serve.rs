@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     };
     let session = Session::open(place, None, None, true)?;
     let server = bind(arguments, &session)?;
-    // Start to watch before loading, so that changes during the first load aren't missed.
+    // Start watching before loading so that changes during the first load aren't missed.
     let is_followed = arguments.follows();
     let unwatchable = |error| {
         Failure::new(format!("can't watch the files: {error}"))

@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     /// File to write
     #[arg(long, value_name = "FILE", default_value = "book.pdf")]
     out: PathBuf,
-    /// Browser to print with: the path of its program, or a name in `PATH` (default: the variable `CHROMIUM`, or an
+    /// Browser to print with: the path of its executable, or a name in `PATH` (default: the variable `CHROMIUM`, or an
     /// installed browser)
     #[arg(long, value_name = "PROGRAM")]
     chromium: Option<PathBuf>,
@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     html: bool,
 }
 
-/// The name of the document on the server, below the base URL.
+/// The document name on the server, below the base URL.
 const DOCUMENT: &str = "_docgen/book.html";
 /// The maximum number of prints. The second print has the page numbers; a third one is necessary only if the numbers
 /// moved a chapter to another page.

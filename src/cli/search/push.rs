@@ -269,7 +269,7 @@ fn told(notice: &Notice) -> String {
     }
 }
 
-/// Describes why a push failed: the state of the index, the cause, and a hint.
+/// Describes why a push failed: the index state, the cause, and a hint.
 fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
     let Place { application, index } = place;
     let temporary = net::temporary(index);

@@ -1,4 +1,4 @@
-//! `docgen search query`: searches the index of a built site.
+//! `docgen search query`: searches a built site's index.
 
 use std::path::PathBuf;
 
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// Formats results for people: a URL and an excerpt for each.
+/// Formats results as text: a URL and an excerpt for each.
 fn human(answer: &Json) -> String {
     let hits = answer["hits"].as_array().map_or(&[][..], Vec::as_slice);
     if hits.is_empty() {

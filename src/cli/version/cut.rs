@@ -123,14 +123,14 @@ fn copies(preview: &Preview, moves: &Moves) -> Result<Vec<SourcePath>, Failure> 
 
 /// A version of a documentation set that doesn't exist yet.
 struct Cut<'a> {
-    /// The index of the set.
+    /// The set's index.
     docs: usize,
-    /// The name of the version.
+    /// The version name.
     name: &'a str,
 }
 
 impl Cut<'_> {
-    /// Fails if the name isn't valid, or if the version exists.
+    /// Fails if the name is invalid or the version exists.
     fn check_name(&self, preview: &Preview) -> Result<(), Failure> {
         let name = self.name;
         if !is_version_name(name) {
@@ -241,8 +241,8 @@ impl Cut<'_> {
         }
     }
 
-    /// Returns the first parts of the names of the variables that the current pages show. Returns `None` if the pages
-    /// can show all variables.
+    /// Returns the first part of each variable name that the current pages use. Returns `None` if the pages can use all
+    /// variables.
     fn variables(&self, preview: &Preview) -> Option<BTreeSet<String>> {
         let site = site(&preview.before);
         let docs = &site.config.docs[self.docs];
@@ -292,7 +292,7 @@ impl Cut<'_> {
         Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
     }
 
-    /// Prints the URL of the version, and the versions whose URLs have changed.
+    /// Prints the version's URL, and the versions whose URLs have changed.
     fn note(&self, before: &Run, after: &Run) {
         let (before, after) = (site(before), site(after));
         let old = |name: &str| before.versions_of(self.docs).find(|(_, version)| version.name == name);
@@ -326,7 +326,7 @@ impl Cut<'_> {
     }
 }
 
-/// Returns the URL of a version.
+/// Returns a version's URL.
 fn url(site: &Site, version: &Version) -> String {
     site.config.addressing().href(&site.locales[0].docs_root(&site.config, version))
 }
