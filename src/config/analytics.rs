@@ -9,19 +9,19 @@ use super::{Config, Problems};
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Provider {
-    /// Fathom Analytics. The ID is the ID of the site.
+    /// Fathom Analytics. The ID is the site ID.
     Fathom,
     /// Google Analytics 4. The ID is the measurement ID: `G-XXXXXXX`.
     Ga4,
-    /// Google Tag Manager. The ID is the ID of the container: `GTM-XXXXXXX`.
+    /// Google Tag Manager. The ID is the container ID: `GTM-XXXXXXX`.
     Gtm,
-    /// Matomo. The ID is the number of the site. `host` is required.
+    /// Matomo. The ID is the site number. `host` is required.
     Matomo,
-    /// Plausible Analytics. The ID is the domain of the site.
+    /// Plausible Analytics. The ID is the site's domain.
     Plausible,
     /// PostHog. The ID is the project's API key: `phc_XXXXXXX`.
     Posthog,
-    /// Umami. The ID is the ID of the website.
+    /// Umami. The ID is the website ID.
     Umami,
 }
 
@@ -59,7 +59,7 @@ const TAGS: &str = "https://www.googletagmanager.com";
 pub struct AnalyticsConfig {
     /// The service that counts page views.
     pub provider: Provider,
-    /// The ID of the site in this service.
+    /// The site's ID in this service.
     pub id: String,
     /// The URL of your own installation or proxy, such as `https://stats.example.com`. Default: the provider's host.
     #[schemars(extend("x-url" = "link"))]
@@ -89,16 +89,16 @@ impl AnalyticsConfig {
     }
 }
 
-/// A question below each page of documentation that asks whether the page was helpful. If neither key is set, answers
-/// are only analytics events.
+/// A question below each documentation page that asks whether the page was helpful. If neither key is set, answers are
+/// sent only as analytics events.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FeedbackConfig {
     /// The URL to send answers and comments to, as JSON in a POST request.
     #[schemars(extend("x-url" = "link"))]
     pub url: Option<String>,
-    /// The URL of the page for creating an issue. docgen replaces `{title}` with the page's title and `{url}` with the
-    /// page's URL.
+    /// The URL of the page where readers create an issue. docgen replaces `{title}` with the page's title and `{url}`
+    /// with the page's URL.
     #[schemars(extend("x-url" = "link"))]
     pub issue_url: Option<String>,
 }

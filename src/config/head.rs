@@ -11,7 +11,7 @@ use super::{Config, Problems};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HeadConfig {
-    /// The name of the element.
+    /// The element's name.
     pub tag: HeadElement,
     /// The attributes. `true` adds an attribute without a value, and `false` omits the attribute.
     #[serde(default)]
@@ -20,7 +20,7 @@ pub struct HeadConfig {
     pub content: Option<String>,
 }
 
-/// An element that the head of a page can contain.
+/// An element that a page's head can contain.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HeadElement {
@@ -54,7 +54,7 @@ impl HeadElement {
     }
 }
 
-/// The value of an attribute.
+/// An attribute value.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum AttributeValue {

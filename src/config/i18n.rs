@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::{Config, Problems};
 use crate::cldr;
 
-/// The locales of the site.
+/// The site's locales.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct I18nConfig {
@@ -26,17 +26,17 @@ impl Default for I18nConfig {
     }
 }
 
-/// A locale of the site.
+/// A site locale.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LocaleConfig {
-    /// The code of the locale, which is also the first segment of its URLs: `fr`.
+    /// The locale code, which is also the first segment in its URLs: `fr`.
     pub code: String,
     /// The name that readers see: `Français`. Default: the code.
     pub label: Option<String>,
     /// The `lang` attribute of the locale's pages (BCP 47): `fr-FR`. Default: the code.
     pub lang: Option<String>,
-    /// The text direction. Default: the direction of the language.
+    /// The text direction. Default: the language's direction.
     pub direction: Option<Direction>,
 }
 

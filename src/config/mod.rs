@@ -53,7 +53,7 @@ use crate::diag::{Code, Diagnostic, Severity, did_you_mean};
 use crate::path::{self, Addressing, HeadingIds};
 use crate::source::Source;
 
-/// All settings of a site.
+/// All of a site's settings.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
@@ -84,7 +84,7 @@ pub struct Config {
     pub search: SearchConfig,
     /// What readers can do on a page besides reading it.
     pub reader: ReaderConfig,
-    /// The locales of the site.
+    /// The site's locales.
     pub i18n: I18nConfig,
     /// How Markdown is parsed.
     pub markdown: MarkdownConfig,
@@ -99,7 +99,7 @@ pub struct Config {
     pub external_links: ExternalLinksConfig,
     /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
-    /// A question below each page of documentation that asks whether the page was helpful. Default: none.
+    /// A question below each documentation page that asks whether the page was helpful. Default: none.
     pub feedback: Option<FeedbackConfig>,
     /// A content security policy in the files for hosts. Each key is a directive, such as `script-src`, with a list of
     /// sources to add. Default: none.
@@ -109,12 +109,12 @@ pub struct Config {
     /// Whether invalid settings make it unclear which pages the site has.
     #[serde(skip)]
     pub(crate) is_partial: bool,
-    /// If this build is for a preview, the facts that the preview shows.
+    /// If this build is for a preview, the details that the preview shows.
     #[serde(skip)]
     pub(crate) preview: Option<Preview>,
 }
 
-/// The facts that a preview shows. Each of them can be unknown.
+/// The details that a preview shows. Each of them can be unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Preview {
     /// The full hash of the commit.
@@ -129,11 +129,11 @@ pub(crate) struct Preview {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SiteConfig {
-    /// The name of the site, used in the title of every page.
+    /// The site's name, used in every page title.
     pub title: String,
     /// A sentence that describes the site.
     pub tagline: String,
-    /// The text between the title of a page and the title of the site.
+    /// The text between a page's title and the site's title.
     pub title_delimiter: String,
     /// The scheme and host of the published site: `https://docs.example.com`. The URL is required for canonical URLs,
     /// the sitemap, `hreflang` links, feeds, and social card images.
@@ -227,7 +227,7 @@ impl Default for ColorModeConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnnouncementBarConfig {
-    /// The ID of the announcement. To show the bar again to readers who closed it, change the ID.
+    /// The announcement's ID. To show the bar again to readers who closed it, change the ID.
     #[serde(default = "announcement_id")]
     pub id: String,
     /// The content, as HTML.
@@ -301,17 +301,17 @@ pub struct NavbarItemConfig {
     pub kind: Option<String>,
     /// `left` or `right`.
     pub position: Position,
-    /// The text of the link.
+    /// The link text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// The target: a path on the site or a URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-url" = "link"))]
     pub href: Option<String>,
-    /// For `doc`: the ID of the document.
+    /// For `doc`: the document ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_id: Option<String>,
-    /// For `docSidebar`: the ID of the sidebar.
+    /// For `docSidebar`: the sidebar ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sidebar_id: Option<String>,
     /// For `doc`, `docSidebar`, `docsVersion`, and `docsVersionDropdown`: the ID of a documentation set. Default:
@@ -331,7 +331,7 @@ pub struct NavbarItemConfig {
     /// A CSS class.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub class_name: Option<String>,
-    /// The links of a dropdown.
+    /// The links in a dropdown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<NavbarItemConfig>,
 }
@@ -346,17 +346,17 @@ pub struct FooterConfig {
     pub columns: Vec<FooterColumnConfig>,
 }
 
-/// A column of the footer.
+/// A footer column.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FooterColumnConfig {
-    /// The heading of the column.
+    /// The column heading.
     pub title: Option<String>,
     /// The links in the column.
     pub items: Vec<FooterItemConfig>,
 }
 
-/// A link in the footer.
+/// A footer link.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FooterItemConfig {
@@ -418,15 +418,15 @@ pub struct MarkdownConfig {
     pub extensions: Vec<Extension>,
     /// Shows footnotes next to the text on wide screens.
     pub side_notes: bool,
-    /// The generator whose rules determine the IDs of headings. If you moved a site from another generator, choose that
+    /// The generator whose rules determine heading IDs. If you moved a site from another generator, choose that
     /// generator so that links to headings still work.
     pub heading_ids: HeadingIds,
-    /// Links requests in inline code, such as `GET /pets`, to the pages of the operations in OpenAPI documents.
+    /// Links requests in inline code, such as `GET /pets`, to the pages for operations in OpenAPI documents.
     pub link_requests: bool,
     /// Links from names in code to URLs. If several patterns match, docgen uses the first one.
     pub code_links: Vec<CodeLinkConfig>,
-    /// Uses the first heading as the title of a page even if it isn't a level-one heading at the start of the page.
-    /// This isn't a setting. It's `true` only if docgen shows a folder that isn't a site.
+    /// Uses the first heading as a page's title even if it isn't a level-one heading at the start of the page. This
+    /// isn't a setting. It's `true` only if docgen shows a folder that isn't a site.
     #[serde(skip)]
     pub loose_titles: bool,
 }

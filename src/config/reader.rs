@@ -96,7 +96,7 @@ fn encode(text: &str) -> String {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReaderConfig {
-    /// Shows a card with the target's first lines when the reader points at a link to another page of the site.
+    /// Shows a card with the target's first lines when the reader points at a link to another page on the site.
     pub link_previews: bool,
     /// Keyboard shortcuts that consist of a single character, such as `]` for the next page. The search has its own
     /// shortcuts.
@@ -104,10 +104,10 @@ pub struct ReaderConfig {
     /// Remembers in the reader's browser which pages the reader has read, and how far. The reader can continue on a long
     /// page, and the home page lists recent pages.
     pub history: bool,
-    /// The assistants that the menu of a page can open the page in: `chatgpt`, `claude`, `cursor`, and `vscode`. This
+    /// The assistants that a page's menu can open the page in: `chatgpt`, `claude`, `cursor`, and `vscode`. This
     /// requires `site.url`.
     pub assistants: Vec<Assistant>,
-    /// The URL of an MCP server for the documentation. If the URL is set, the menu of a page can connect the server.
+    /// The URL of an MCP server for the documentation. If the URL is set, a page's menu can connect the server.
     #[schemars(extend("x-url" = "link"))]
     pub mcp_url: Option<String>,
 }

@@ -36,11 +36,11 @@ enum UrlOrTable {
 struct RepositoryTable {
     /// The URL to clone the repository from, with HTTPS or SSH.
     git: String,
-    /// The tag, the branch, or the full ID of a commit. Default: the default branch.
+    /// The tag, the branch, or the full commit ID. Default: the default branch.
     #[serde(rename = "ref")]
     reference: Option<String>,
-    /// The URL of a file's web page, for links in included Markdown files. The ID of the commit replaces `{commit}`,
-    /// and the path of the file replaces `{path}`. Default: the URL in `git` followed by `/blob/{commit}/{path}`.
+    /// The URL of a file's web page, for links in included Markdown files. The commit ID replaces `{commit}`, and the
+    /// file path replaces `{path}`. Default: the URL in `git` followed by `/blob/{commit}/{path}`.
     #[schemars(extend("x-url" = "link"))]
     url: Option<String>,
 }
