@@ -1,4 +1,4 @@
-//! Converts another generator's site to a docgen site.
+//! Converts a site made for another generator to a docgen site.
 //!
 //! Takes the files of the original site ([`Origin`]) and returns the files of the docgen site and a list of all items
 //! that couldn't be converted ([`Imported`]). Each generator has a module that maps the generator's config and folders.
@@ -45,7 +45,7 @@ use crate::source::Source;
 pub(crate) use inline::capitalized;
 pub(crate) use versions::{Converted, Listing, Version, add as add_versions, read as read_versions, tag_of};
 
-/// The files of another generator's site.
+/// The files of a site made for another generator.
 pub(crate) trait Origin: Sync {
     /// Returns the sorted paths of all files except output and hidden files.
     fn files(&self) -> &[SourcePath];

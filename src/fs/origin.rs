@@ -1,4 +1,4 @@
-//! The files of another generator's site.
+//! The files of a site made for another generator.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -22,7 +22,7 @@ const MARKS: [&str; 3] = ["index.html", "CACHEDIR.TAG", "pyvenv.cfg"];
 /// The names of hidden folders that belong to a site.
 const HIDDEN: [&str; 2] = [".snippets", ".vitepress"];
 
-/// A folder that contains another generator's site.
+/// A folder that contains a site made for another generator.
 pub(crate) struct Folder {
     root: PathBuf,
     files: Vec<SourcePath>,

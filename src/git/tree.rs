@@ -10,7 +10,7 @@ use super::{ask, git};
 /// The files of a commit in the repository that contains a site. docgen doesn't check out files.
 pub(crate) struct Tree {
     root: PathBuf,
-    /// The ID of the commit.
+    /// The commit ID.
     pub commit: String,
     /// The path of the site's folder in the repository, with a slash at the end, or an empty string.
     pub folder: String,

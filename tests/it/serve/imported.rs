@@ -1,4 +1,4 @@
-//! A server that shows another generator's site.
+//! A server that shows a site made for another generator.
 
 use tempfile::TempDir;
 
