@@ -374,7 +374,7 @@ impl Component {
                 None => {
                     let known = self.shape.members.keys().map(String::as_str).take(COMPARED);
                     let hint = did_you_mean(name, known).unwrap_or_else(|| {
-                        "remove the prop, or add it to the type of the component's props".to_owned()
+                        "remove the prop, or add it to the component's prop types".to_owned()
                     });
                     let message = format!("`{}` has no prop `{name}`", tag.name);
                     faults.push(Fault::new(message, range).hint(hint));
@@ -383,7 +383,7 @@ impl Component {
         }
         if tag.has_content && !self.shape.is_open && !self.shape.members.contains_key(CHILDREN) {
             let message = format!("`{}` doesn't show its content: it has no prop `children`", tag.name);
-            let hint = "remove the content, or add `children` to the type of the component's props";
+            let hint = "remove the content, or add `children` to the component's prop types";
             faults.push(Fault::new(message, tag.range.clone()).hint(hint));
         }
         faults

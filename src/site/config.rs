@@ -101,7 +101,8 @@ fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<
             report(Code::MissingContent, message, &key, Some(hint));
         } else if index > 0 {
             // The main set can be empty, because a site can consist of other pages.
-            let message = format!("the documentation `{}` has no documents in `content/{folder}`", config.id);
+            let message =
+                format!("the documentation set `{}` has no documents in `content/{folder}`", config.id);
             let hint = "add pages there, or remove the `[[docs]]` table".to_owned();
             report(Code::MissingContent, message, "id", Some(hint));
         }

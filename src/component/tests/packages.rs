@@ -97,7 +97,7 @@ fn packages_are_modules_with_their_names() {
 fn local_time_is_utc_in_packages_only() {
     let getter = |place: &str, name: &str| {
         format!(
-            "page.md `{place}`: `Date.prototype.{name}` isn't available: it depends on the time zone of the machine\n  use `{}`",
+            "page.md `{place}`: `Date.prototype.{name}` isn't available: it depends on the machine's time zone\n  use `{}`",
             name.replace("get", "getUTC") + "()"
         )
     };

@@ -208,7 +208,7 @@ export { Other } from \"./Live\";
         (
             "<Chart title=\"\" data={[]} titel=\"\" qqq/>",
             "titel: `Chart` has no prop `titel`; did you mean `title`?\n\
-             qqq: `Chart` has no prop `qqq`; remove the prop, or add it to the type of the component's props",
+             qqq: `Chart` has no prop `qqq`; remove the prop, or add it to the component's prop types",
         ),
         (
             "<Chart title=\"\" data={[]} unit=\"gk\" />",
@@ -233,11 +233,11 @@ export { Other } from \"./Live\";
         (
             "<Empty>a</Empty>",
             "Empty: `Empty` doesn't show its content: it has no prop `children`; \
-             remove the content, or add `children` to the type of the component's props",
+             remove the content, or add `children` to the component's prop types",
         ),
         (
             "<Empty size/>",
-            "size: `Empty` has no prop `size`; remove the prop, or add it to the type of the component's props",
+            "size: `Empty` has no prop `size`; remove the prop, or add it to the component's prop types",
         ),
         ("<Plain size>a</Plain>", ""),
         (
@@ -253,7 +253,7 @@ export { Other } from \"./Live\";
         (
             "<Live size=\"1\" clint=\"load\"/>",
             "size: `size`: expected a number, found the string `1`; use `size={1}`\n\
-             clint: `Live` has no prop `clint`; remove the prop, or add it to the type of the component's props",
+             clint: `Live` has no prop `clint`; remove the prop, or add it to the component's prop types",
         ),
         (
             "import { Other } from \"./components\"\n<Other client=\"load\"/>",
@@ -261,7 +261,7 @@ export { Other } from \"./Live\";
         ),
         (
             "<Chart client=\"load\" {...{}}/>",
-            "client: `Chart` has no prop `client`; remove the prop, or add it to the type of the component's props",
+            "client: `Chart` has no prop `client`; remove the prop, or add it to the component's prop types",
         ),
         (
             "import Part from \"./_part.md\"\n<Part any=\"thing\"/>",

@@ -71,23 +71,23 @@ fn what_depends_on_the_machine_throws() {
         ("Math.random()", "`Math.random()` isn't available: pages are the same in every build"),
         (
             "eval(\"1 + 1\")",
-            "`eval()` isn't available: docgen can't check code in strings, or say where it fails",
+            "`eval()` isn't available: docgen can't check code in strings or report where it fails",
         ),
         (
             "(0, eval)(\"1 + 1\")",
-            "`eval()` isn't available: docgen can't check code in strings, or say where it fails",
+            "`eval()` isn't available: docgen can't check code in strings or report where it fails",
         ),
         (
             "new Function(\"a\", \"return a\")",
-            "`Function()` isn't available: docgen can't check code in strings, or say where it fails",
+            "`Function()` isn't available: docgen can't check code in strings or report where it fails",
         ),
         (
             "(() => {}).constructor(\"return 1\")",
-            "`Function()` isn't available: docgen can't check code in strings, or say where it fails",
+            "`Function()` isn't available: docgen can't check code in strings or report where it fails",
         ),
         (
             "(async function* () {}).constructor(\"return 1\")",
-            "`AsyncGeneratorFunction()` isn't available: docgen can't check code in strings, or say where it fails",
+            "`AsyncGeneratorFunction()` isn't available: docgen can't check code in strings or report where it fails",
         ),
         ("Intl.NumberFormat()", "uncaught ReferenceError: Intl is not defined"),
         ("fetch(\"/a\")", "uncaught ReferenceError: fetch is not defined"),
@@ -143,7 +143,7 @@ fn what_depends_on_the_time_zone_throws() {
     for (expression, name, hint) in all {
         let found = value(&expression);
         let message = format!(
-            ": `Date.prototype.{name}` isn't available: it depends on the time zone of the machine\n  {hint}\n"
+            ": `Date.prototype.{name}` isn't available: it depends on the machine's time zone\n  {hint}\n"
         );
         assert!(
             found.starts_with("page.md `") && format!("{found}\n").contains(&message),
@@ -153,7 +153,7 @@ fn what_depends_on_the_time_zone_throws() {
     for (expression, message) in [
         (
             "new Date(2026, 0, 31)",
-            "`new Date(year, month)` isn't available: it depends on the time zone of the machine\n  use `new Date(Date.UTC(year, month))`, or `new Date(\"2026-01-31\")`",
+            "`new Date(year, month)` isn't available: it depends on the machine's time zone\n  use `new Date(Date.UTC(year, month))`, or `new Date(\"2026-01-31\")`",
         ),
         (
             "new Date(\"2026-01-31T10:00\")",

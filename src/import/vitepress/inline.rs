@@ -135,7 +135,7 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     if is_lost {
         context.note(
             rest,
-            "some attributes of a heading",
+            "some heading attributes",
             "write the heading as HTML with these attributes, or leave them out",
         );
     }

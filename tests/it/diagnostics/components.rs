@@ -404,7 +404,7 @@ warning[component-props]: `Never` doesn't show its content: it has no prop `chil
 13 | <Never>
    |  ^^^^^
    |
-   = hint: remove the content, or add `children` to the type of the component's props
+   = hint: remove the content, or add `children` to the component's prop types
    = hint: `content/docs/c.mdx` and another page use this file
 
 warning[component-children]: the heading `Lost` isn't shown: the component around it doesn't render its children
@@ -500,7 +500,7 @@ warning[component-props]: `Chart` doesn't show its content: it has no prop `chil
 3 | <Chart data={[1]} rows="3">
   |  ^^^^^
   |
-  = hint: remove the content, or add `children` to the type of the component's props
+  = hint: remove the content, or add `children` to the component's prop types
 
 warning[component-props]: `rows`: expected a number, found the string `3`
  --> content/docs/b.mdx:3:19

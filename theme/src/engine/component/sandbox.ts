@@ -21,7 +21,7 @@ const refuse = (what: string, why: string, hint: string) => (): never => {
 
 const NO_CLOCK = "pages are rendered without a clock";
 const NO_LOCALE = "it depends on the machine";
-const NO_ZONE = "it depends on the time zone of the machine";
+const NO_ZONE = "it depends on the machine's time zone";
 const WRITE_DATE = 'specify the date, such as `new Date("2026-01-31")`';
 
 /**
@@ -208,7 +208,7 @@ const CONSOLE = Object.fromEntries(
 /** Replaces the characters that only docgen is allowed to write. */
 const defused = (text: string) => text.replace(/[\u{fdd0}-\u{fdef}]/gu, "\u{fffd}");
 
-const NO_TEXT = "docgen can't check code in strings, or say where it fails";
+const NO_TEXT = "docgen can't check code in strings or report where it fails";
 const WRITE_CODE = "move the code to a file, and import it";
 
 /** Replaces the functions that run code in strings. */
