@@ -78,9 +78,9 @@ enum Command {
     Update(update::Arguments),
     /// Create a new site
     Init(init::Arguments),
-    /// Convert another generator's site to a docgen site
+    /// Convert a site made for another generator to a docgen site
     Import(import::Arguments),
-    /// Export the site in another form, such as a PDF book
+    /// Export the site in another format, such as a PDF book
     Export(export::Arguments),
     /// Search a built site, or fill a hosted search index
     Search(search::Arguments),
@@ -102,14 +102,14 @@ enum Command {
     Licenses,
 }
 
-/// The location of the site.
+/// The site's location.
 #[derive(Args)]
 struct PathArguments {
     /// Site folder (default: the current folder), any folder of Markdown files, one Markdown file, or one
     /// OpenAPI document
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// The same as PATH
+    /// Same as PATH
     #[arg(long, value_name = "PATH", conflicts_with = "path")]
     root: Option<PathBuf>,
 }
@@ -137,7 +137,7 @@ struct SiteArguments {
 }
 
 impl SiteArguments {
-    /// Opens the site in the folder or, with `from`, converts and opens another generator's site.
+    /// Opens the site in the folder or, with `from`, converts and opens a site made for another generator.
     fn open(
         &self,
         command: &str,

@@ -14,7 +14,7 @@ use crate::path::SourcePath;
 pub(crate) use entries::{Entry, entries};
 pub(crate) use near::{Paths, did_you_mean, nearest, nearest_path, suggest};
 
-/// The severity of a problem.
+/// A problem's severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
     /// Reported; the build succeeds unless `--strict` is set.
@@ -23,7 +23,7 @@ pub enum Severity {
     Error,
 }
 
-/// The location of a problem.
+/// A problem's location.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Location {
     /// A whole file.
@@ -66,7 +66,7 @@ impl Location {
     }
 }
 
-/// A problem, described for the person who writes the site.
+/// A problem, described for the site's author.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// The kind of problem, which determines the severity.
@@ -77,8 +77,8 @@ pub struct Diagnostic {
     pub location: Option<Location>,
     /// Next steps: imperatives without a final period.
     pub hints: Vec<String>,
-    /// The name of the fix. Problems with the same code and the same fix are reported together. If this field is
-    /// `None`, the message and the hints identify the fix.
+    /// The fix name. Problems with the same code and the same fix are reported together. If this field is `None`, the
+    /// message and the hints identify the fix.
     pub fix: Option<Box<str>>,
     /// The number of problems that this diagnostic represents: 1 or, for a diagnostic from
     /// [`Diagnostic::unlisted`], the number of problems that aren't listed.
@@ -111,7 +111,7 @@ impl Diagnostic {
     pub fn script_link(url: &str) -> Self {
         let shown: String = url.chars().take(60).flat_map(char::escape_debug).collect();
         Diagnostic::new(Code::ScriptLink, format!("the URL `{shown}` runs a script"))
-            .hint("link to a page or file; write your own scripts as raw HTML")
+            .hint("link to a page or file; to add a script, use raw HTML")
     }
 
     /// Sets the location to a whole file.
@@ -185,11 +185,11 @@ macro_rules! codes {
     };
 }
 
-/// The manual's page on diagnostics, which has a section for each code.
+/// The manual page about diagnostics, which has a section for each code.
 pub(crate) const MANUAL: &str = concat!(env!("CARGO_PKG_HOMEPAGE"), "docs/reference/diagnostics");
 
 impl Code {
-    /// Returns the URL of the manual's section about the code.
+    /// Returns the URL of the manual section about the code.
     pub fn docs(self) -> String {
         format!("{MANUAL}#{}", self.as_str())
     }
@@ -245,13 +245,13 @@ codes! {
     /// A heading is more than one level below the previous heading. Only `docgen check --accessibility` reports this
     /// problem.
     SkippedHeading = "skipped-heading", Warning;
-    /// The text of a link doesn't name the target. Only `docgen check --accessibility` reports this problem.
+    /// Link text doesn't name the target. Only `docgen check --accessibility` reports this problem.
     VagueLink = "vague-link", Warning;
     /// Text in a color from the config is hard to read. Only `docgen check --accessibility` reports this problem.
     LowContrast = "low-contrast", Warning;
     /// A spelling or style checker found a problem. Only `docgen check --prose` reports this problem.
     ProseProblem = "prose-problem", Warning;
-    /// The size of an image can't be read.
+    /// An image's size can't be read.
     UnreadableImage = "unreadable-image", Warning;
     /// An image file is larger than the limit in the config.
     LargeImage = "large-image", Warning;
@@ -259,9 +259,9 @@ codes! {
     UnknownDirective = "unknown-directive", Warning;
     /// A directive is missing a required part, or one of its attributes has an unknown value.
     InvalidDirective = "invalid-directive", Warning;
-    /// The syntax of another generator is shown as text.
+    /// Syntax for another generator is shown as text.
     ForeignSyntax = "foreign-syntax", Warning;
-    /// A part of another generator's site can't be imported.
+    /// Part of a site made for another generator can't be imported.
     NotImported = "not-imported", Warning;
     /// An attribute of a directive or code fence is misspelled.
     UnknownAttribute = "unknown-attribute", Warning;
@@ -272,7 +272,7 @@ codes! {
     InvalidTabs = "invalid-tabs", Warning;
     /// A `data-island` attribute names an island that the theme doesn't have.
     UnknownIsland = "unknown-island", Warning;
-    /// A tag is neither an HTML element nor a component of the site.
+    /// A tag is neither an HTML element nor one of the site's components.
     UnknownComponent = "unknown-component", Warning;
     /// A component or a page's code doesn't compile, throws an error, or needs too much time or memory.
     ComponentError = "component-error", Error;
@@ -298,7 +298,7 @@ codes! {
     UnusedFootnote = "unused-footnote", Warning;
     /// A reference names a footnote that the page doesn't define.
     UndefinedFootnote = "undefined-footnote", Warning;
-    /// The LaTeX of a formula isn't valid.
+    /// A formula's LaTeX isn't valid.
     InvalidMath = "invalid-math", Error;
     /// A code fence is never closed.
     UnclosedFence = "unclosed-fence", Warning;
@@ -320,7 +320,7 @@ codes! {
     UnreadableOpenapi = "unreadable-openapi", Error;
     /// A file that belongs to an OpenAPI document has a problem in its JSON or YAML.
     OpenapiSyntax = "openapi-syntax", Warning;
-    /// A part of an OpenAPI document is invalid.
+    /// Part of an OpenAPI document is invalid.
     InvalidOpenapi = "invalid-openapi", Warning;
     /// An OpenAPI document doesn't give the full URL of a server.
     MissingServer = "missing-server", Warning;

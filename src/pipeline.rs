@@ -588,7 +588,7 @@ fn missing_document(
         return None;
     }
     let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("`openapi`: file not found: `{written}`"))
-        .hint("write the document's path relative to the folder that contains `docgen.toml`");
+        .hint("specify the document's path relative to the folder that contains `docgen.toml`");
     let path = format!("openapi.{index}.file");
     Some(diagnostic.at_value(config?, &path))
 }

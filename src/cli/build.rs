@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     site: SiteArguments,
     #[command(flatten)]
     deployment: DeploymentArguments,
-    /// Build another generator's site: convert it in a temporary folder, and write only the output
+    /// Build a site made for another generator: convert it in a temporary folder, and write only the output
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
     from: Option<PathBuf>,
     /// Folder to write to (default: `dist` in the site's folder). Files in this folder that docgen didn't write are
@@ -115,7 +115,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// Encodes the images of a site. If this takes long, shows the progress.
+/// Encodes a site's images. If this takes long, shows the progress.
 fn encode<'a>(site: &Site, read: &'a Read<'a>, store: &'a dyn search::Store, started: Instant) -> Images<'a> {
     let progress =
         ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_style(report::bar("images"));
@@ -283,7 +283,7 @@ fn failure(errors: &[SyncError]) -> Failure {
     Failure::new(lines.join("\n"))
 }
 
-/// Prints the summary of a build.
+/// Prints a build summary.
 fn finished(session: &Session, pages: u64, started: Instant, report: Report, counts: Counts) {
     report::summary(&format!(
         "built {} to `{}` in {}: {} written, {} unchanged, {} removed{}",
@@ -297,7 +297,7 @@ fn finished(session: &Session, pages: u64, started: Instant, report: Report, cou
     ));
 }
 
-/// Prints the phases of a build if `--timings` is set.
+/// Prints the build phases if `--timings` is set.
 fn report_timings(arguments: &Arguments, timings: &Timings) {
     if arguments.timings {
         report::timings(&timings.phases);

@@ -127,7 +127,7 @@ const HOSTS: [Host; 7] = [
     },
 ];
 
-/// The URL of a build and, for a preview, the facts that the preview shows.
+/// A build's URL and, for a preview, the details that the preview shows.
 #[derive(Debug, Default)]
 pub(super) struct Deployment {
     /// The scheme and host.
@@ -136,7 +136,7 @@ pub(super) struct Deployment {
     base_url: Option<String>,
     no_index: bool,
     preview: Option<Preview>,
-    /// The name of the host.
+    /// The host's name.
     host: Option<&'static str>,
 }
 
@@ -185,7 +185,7 @@ impl DeploymentArguments {
         let given = self.url.as_ref().map(|url| {
             split(url).filter(|_| url.contains("://")).ok_or_else(|| {
                 Failure::new(format!("`--url`: expected a URL, found `{url}`"))
-                    .hint("write a scheme and a host, such as `https://docs.example.com`")
+                    .hint("specify a scheme and a host, such as `https://docs.example.com`")
             })
         });
         let of_host = host.filter(|_| is_preview && self.url.is_none());

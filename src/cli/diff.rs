@@ -16,7 +16,7 @@ pub(super) struct Arguments {
     /// Folder that contains the new site
     #[arg(value_name = "NEW")]
     new: PathBuf,
-    /// Print the whole report as JSON
+    /// Print the full report as JSON
     #[arg(long)]
     json: bool,
     /// Exit with code 1 only if content of these kinds is lost
@@ -146,7 +146,7 @@ fn sitemap(path: &Path) -> Result<Vec<String>, Failure> {
     let read = |path: &Path| {
         let unreadable = |reason: String| {
             Failure::new(format!("can't read the sitemap `{}`: {reason}", path.display()))
-                .hint("specify the folder of a built site, a sitemap (`sitemap.xml`), or a list of URLs")
+                .hint("specify a built site's folder, a sitemap (`sitemap.xml`), or a list of URLs")
         };
         let bytes =
             fs::read_any(path).ok_or_else(|| unreadable("it's missing or isn't a file".to_owned()))?;

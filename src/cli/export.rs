@@ -1,4 +1,4 @@
-//! `docgen export`: commands that write the site in another form, one file for each.
+//! `docgen export`: commands that write the site in another format, one file for each.
 
 mod pdf;
 

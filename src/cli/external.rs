@@ -150,7 +150,7 @@ fn summary(links: &Links, verdicts: &BTreeMap<String, Verdict>, run: &Run) -> St
     text
 }
 
-/// Lists the first few places of a link, with their lines.
+/// Lists the first few places that contain a link, with their line numbers.
 fn places(places: &BTreeSet<Location>, run: &Run) -> String {
     let place = |place: &Location| {
         let text = run.source(place.path()).map_or("", |source| &source.text);
@@ -170,7 +170,7 @@ fn places(places: &BTreeSet<Location>, run: &Run) -> String {
     all.join(", ")
 }
 
-/// Escapes the separators of a table's cells.
+/// Escapes the cell separators in a table.
 fn escaped(text: &str) -> String {
     text.replace('|', "%7C")
 }

@@ -1,4 +1,4 @@
-//! `docgen import`: converts another generator's site to a docgen site.
+//! `docgen import`: converts a site made for another generator to a docgen site.
 
 mod overview;
 mod versions;
@@ -41,7 +41,7 @@ const WRITTEN: &str = ".docgen/import.json";
 /// The file that contains the report.
 const REPORT: &str = "import-report.md";
 
-/// Another generator's site, with the folder that contains it.
+/// A site made for another generator, with the folder that contains it.
 pub(super) struct Found {
     pub folder: Folder,
     pub root: PathBuf,
@@ -165,27 +165,27 @@ fn compare(old: &Path, root: &Path) -> Result<(), Failure> {
     diff::report_lost(old, out.path())
 }
 
-/// Another generator's site, which is converted to a temporary folder and shown from there.
+/// A site made for another generator, which is converted to a temporary folder and shown from there.
 pub(super) struct Trial {
-    /// The other site's folder.
+    /// The original site's folder.
     from: PathBuf,
     /// The path of the chosen folder, relative to `from`.
     chosen: String,
-    /// The folders that contain the other site's files.
+    /// The folders that contain the original site's files.
     folders: BTreeSet<SourcePath>,
     /// The temporary folder.
     to: PathBuf,
 }
 
 impl Trial {
-    /// Starts watching the other site.
+    /// Starts watching the original site.
     pub(super) fn watch(&self) -> Result<Watcher, WatchError> {
         let mut watcher = Watcher::new(&self.from)?;
         watcher.bare(Some(&self.folders))?;
         Ok(watcher)
     }
 
-    /// Converts the other site again after each change.
+    /// Converts the original site again after each change.
     pub(super) fn follow(mut self, mut watcher: Watcher) {
         // Files might have changed before they were watched.
         let mut batch = Some(Batch::default());

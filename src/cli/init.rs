@@ -184,7 +184,7 @@ fn words(dir: &Path, top: &Path, github: bool) -> [(&'static str, String); 6] {
     ]
 }
 
-/// If a file of the new site would conflict with an existing file or folder, returns the existing path.
+/// If a file in the new site would conflict with an existing file or folder, returns the existing path.
 fn is_kept(dir: &Path, path: &str) -> Option<String> {
     let segments: Vec<&str> = path.split('/').collect();
     let place = match segments[..] {

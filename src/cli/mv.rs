@@ -81,14 +81,12 @@ fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, So
     };
     if top(&old) != top(&new) {
         return Err(Failure::new(format!("can't move `{old}` from `{}` to `{}`", top(&old), top(&new)))
-            .hint(
-                "move pages within `content` or within the folder of a locale, and files within `static`",
-            ));
+            .hint("move pages within `content` or a locale's folder, and files within `static`"));
     }
     if !is_folder && old.extension() != new.extension() {
         let message = format!("`{new}` and `{old}` have different extensions");
         let hint = format!(
-            "write `{}.{}`; docgen moves files but doesn't convert them",
+            "use `{}.{}`; docgen moves files but doesn't convert them",
             new.as_str(),
             old.extension()
         );
@@ -97,7 +95,7 @@ fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, So
     let is_hidden = |path: &SourcePath| path.as_str().split('/').any(|name| name.starts_with(['_', '.']));
     if is_hidden(&old) != is_hidden(&new) {
         return Err(Failure::new(format!("`{old}` and `{new}` aren't both pages"))
-            .hint("check the names: files and folders with names that start with `_` or `.` aren't pages"));
+            .hint("check the names: files and folders whose names start with `_` or `.` aren't pages"));
     }
     let config = &preview.before.assembled.config;
     let is_below = |file: &SourcePath| *file == old || file.strip_dir(old.as_str()).is_some();

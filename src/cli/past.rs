@@ -12,14 +12,14 @@ use crate::path::SourcePath;
 use crate::refactor::{Commit, Past};
 use crate::source::Source;
 
-/// A version of a set of documentation that is built from Git.
+/// A version of a documentation set that is built from Git.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PastVersion {
-    /// The ID of the set.
+    /// The set's ID.
     pub set: String,
-    /// The name of the version.
+    /// The version name.
     pub name: String,
-    /// The ID of the commit.
+    /// The commit ID.
     pub commit: String,
 }
 
@@ -80,7 +80,7 @@ pub(super) fn configure(root: &Path, config: &mut Config, versions: &[PastVersio
     }
 }
 
-/// Returns the last change of each file, including the files of versions that are built from Git.
+/// Returns each file's last change, including the files of versions that are built from Git.
 pub(super) fn changes(root: &Path, versions: &[PastVersion]) -> Result<git::Changes, String> {
     let mut all = git::changes(root, "HEAD")?;
     for version in versions {
@@ -100,7 +100,7 @@ fn unavailable(name: &str, reason: &str) -> Diagnostic {
     Diagnostic::new(Code::UnavailableVersion, format!("can't build the version `{name}`: {reason}"))
 }
 
-/// Returns the commit of a version.
+/// Returns a version's commit.
 fn commit(root: &Path, docs: &DocsConfig, name: &str, git: &str) -> Result<String, Diagnostic> {
     let folder = format!("content/versions/{name}/{}", docs.id);
     if fs::is_folder(&root.join(&folder)) {
@@ -115,13 +115,13 @@ fn fetch(root: &Path) -> &'static str {
     if fs::repository(root).is_none() {
         "build the site in a clone of its repository"
     } else if git::is_shallow(root) {
-        "fetch the whole history and all tags: `git fetch --unshallow --tags` (`fetch-depth: 0` in a GitHub workflow)"
+        "fetch the full history and all tags: `git fetch --unshallow --tags` (`fetch-depth: 0` in a GitHub workflow)"
     } else {
         "run `git fetch --tags`, or list the tags with `git tag`"
     }
 }
 
-/// Fails if a set of documentation can't be built from a tag, branch, or commit.
+/// Fails if a documentation set can't be built from a tag, branch, or commit.
 pub(super) fn find(root: &Path, docs: &DocsConfig, git: &str) -> Result<(), Failure> {
     let commit = git::commit(root, git).map_err(|reason| Failure::new(reason).hint(fetch(root)))?;
     let tree = Tree::new(root, &commit).map_err(Failure::new)?;
@@ -155,7 +155,7 @@ impl Commit for Tree {
     }
 }
 
-/// Extracts a version for all sets that have it. The error contains the ID of a set and the reason.
+/// Extracts a version for all sets that have it. The error contains a set's ID and the reason.
 fn put(
     root: &Path,
     config: &Config,
@@ -179,7 +179,7 @@ fn put(
     extraction.finish(&key).map_err(|error| (first, written(error)))
 }
 
-/// Extracts the files of a set, and the config of the commit.
+/// Extracts a set's files, and the commit's config.
 fn extract_set(
     root: &Path,
     config: &Config,

@@ -41,7 +41,7 @@ impl Preview {
         sources.openapi = before.sources.openapi.clone();
         let preview = Preview { session, sources, before, assets, layer };
         if preview.before.assembled.site.is_none() {
-            return Err(Failure::new("the config is invalid, so docgen doesn't know the site's pages")
+            return Err(Failure::new("the config is invalid, so docgen can't determine the site's pages")
                 .hint("fix the problems that `docgen check` reports"));
         }
         Ok(preview)
@@ -121,7 +121,7 @@ impl Preview {
         found.or_else(|| self.session.imports.read(path).ok().map(|source| source.text))
     }
 
-    /// Returns the path of an existing file or folder of the site.
+    /// Returns the path of an existing file or folder in the site.
     pub(super) fn existing(&self, given: &Path) -> Result<SourcePath, Failure> {
         let root = &self.session.root;
         let paths = [given.to_owned(), root.join(given)];
@@ -160,7 +160,7 @@ impl Preview {
         all
     }
 
-    /// Whether a file or folder of the site exists.
+    /// Whether a file or folder exists in the site.
     pub(super) fn exists(&self, path: &SourcePath) -> bool {
         fs::exists(&self.session.root.join(path.as_str()))
     }
@@ -182,7 +182,7 @@ impl Preview {
         edits.all().map(line).collect()
     }
 
-    /// Writes the changed texts. The files have already moved.
+    /// Writes the changed text. The files have already moved.
     pub(super) fn write(&self, moves: &Moves, edits: &Edits) -> Result<(), Failure> {
         for file in edits.files() {
             let (Some(text), Some(path)) = (self.text(file), moves.new_path(file)) else { continue };
@@ -203,7 +203,7 @@ fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Assembles the site with its drafts, so that their links are also changed.
+/// Assembles the site with its drafts so that their links are also changed.
 fn assembled(session: &mut Session, sources: &Sources, assets: &DiskAssets) -> Run {
     let options = Options { live: true, lint: false };
     session.assemble_from(sources.clone(), assets, options, None, &mut Timings::begin())

@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// Returns the source files of all pages.
+/// Returns all pages' source files.
 pub(super) fn sources_of(run: &Run) -> BTreeMap<&SourcePath, &Parsed> {
     let pages = run.assembled.site.iter().flat_map(|site| &site.pages);
     pages.filter_map(|page| page.parsed()).map(|parsed| (&parsed.source.path, &**parsed)).collect()
@@ -77,8 +77,9 @@ pub(super) fn findings(reports: &[PathBuf], run: &Run) -> Result<Vec<(Severity, 
                 continue;
             }
             let finding = finding(line, &known).map_err(|problem| {
-                Failure::new(format!("{shown}:{}: {problem}", at + 1))
-                    .hint("run `docgen prose`, and write the output of `cspell` or `vale --output=line` to the file")
+                Failure::new(format!("{shown}:{}: {problem}", at + 1)).hint(
+                    "run `docgen prose`, and save the output of `cspell` or `vale --output=line` to the file",
+                )
             })?;
             found.push(finding);
         }
@@ -86,7 +87,7 @@ pub(super) fn findings(reports: &[PathBuf], run: &Run) -> Result<Vec<(Severity, 
     Ok(pipeline::judge(&run.assembled.config, found))
 }
 
-/// Reads a line of a report, such as `prose/content/docs/index.md.txt:3:1 - Unknown word (tset)`.
+/// Reads a line from a report, such as `prose/content/docs/index.md.txt:3:1 - Unknown word (tset)`.
 fn finding(line: &str, known: &BTreeMap<&str, &SourcePath>) -> Result<Diagnostic, &'static str> {
     let end = format!("{EXTENSION}:");
     let position = |(at, _): (usize, &str)| {
@@ -100,11 +101,11 @@ fn finding(line: &str, known: &BTreeMap<&str, &SourcePath>) -> Result<Diagnostic
     let path = path.replace('\\', "/");
     let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
     let source = starts.filter_map(|start| known.get(&path[start..])).next();
-    let source = source.ok_or("the file isn't the prose of a page of this site")?;
+    let source = source.ok_or("the file doesn't contain the prose of a page on this site")?;
     Ok(Diagnostic::new(Code::ProseProblem, message).at_position(source, row, column))
 }
 
-/// Splits a text after the number at its start.
+/// Splits text after the number at its start.
 fn number(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     Some((text[..end].parse().ok()?, &text[end..]))

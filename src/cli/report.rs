@@ -58,8 +58,8 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Prints every problem. In the formats for people and GitHub, problems with the same fix form one entry. `root` is
-/// the site's folder.
+/// Prints every problem. In the text and GitHub formats, problems with the same fix form one entry. `root` is the
+/// site's folder.
 pub(super) fn diagnostics<'a>(
     all: &'a [(Severity, Diagnostic)],
     source: impl Fn(&SourcePath) -> Option<&'a Source>,
@@ -135,7 +135,7 @@ fn more<'a>(
 /// A location with its line and column, and the source lines around it.
 pub(super) struct Place<'a> {
     path: &'a SourcePath,
-    /// The name of the file in messages.
+    /// The file name in messages.
     name: String,
     /// The lines and columns where the problem starts and ends, counted from 1.
     lines: Option<((usize, usize), (usize, usize))>,
@@ -317,12 +317,12 @@ fn as_json(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>
     object.to_string()
 }
 
-/// Escapes the message of a GitHub annotation.
+/// Escapes the message in a GitHub annotation.
 fn escaped(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes a property of a GitHub annotation.
+/// Escapes a property in a GitHub annotation.
 fn property(text: &str) -> String {
     escaped(text).replace(':', "%3A").replace(',', "%2C")
 }
@@ -346,7 +346,7 @@ fn github<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Optio
     )
 }
 
-/// Returns a GitHub annotation for a file of the site.
+/// Returns a GitHub annotation for a site file.
 pub(super) fn github_warning(root: &Path, file: &SourcePath, message: &str) -> String {
     let file = Names::new(root, Format::Github).of(file);
     format!("::warning file={}::{}", property(&file), escaped(message))
@@ -423,7 +423,7 @@ pub(super) fn summary(line: &str) {
     eprintln!("{line}");
 }
 
-/// Prints how long each phase of a run took.
+/// Prints how long each phase took.
 pub(super) fn timings(phases: &[Phase]) {
     let width = phases.iter().map(|phase| phase.name.len()).max().unwrap_or(0);
     for Phase { name, time, note } in phases {

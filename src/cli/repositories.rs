@@ -23,7 +23,7 @@ pub(super) struct Pins {
     pub repositories: BTreeMap<String, Pin>,
 }
 
-/// The commit of a repository, and the settings that the commit was found with.
+/// A repository's commit, and the settings that the commit was found with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Pin {
@@ -32,7 +32,7 @@ pub(super) struct Pin {
     /// The tag or branch in the config.
     #[serde(rename = "ref", default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<String>,
-    /// The ID of the commit.
+    /// The commit ID.
     pub commit: String,
 }
 
@@ -64,7 +64,7 @@ impl Pins {
         match pins.repositories.iter().find(|(_, pin)| !git::is_id(&pin.commit)) {
             Some((_, pin)) => {
                 let at = source.text.find(&format!("\"{}\"", pin.commit)).unwrap_or(0);
-                let message = format!("`{}` isn't the ID of a commit", pin.commit);
+                let message = format!("`{}` isn't a commit ID", pin.commit);
                 Err(placed(invalid(&message), &source, at))
             }
             None => Ok(pins),
@@ -174,7 +174,7 @@ pub(super) fn prepare(root: &Path, config: &Config, source: &Source) -> Prepared
     prepared
 }
 
-/// Returns the folder of a commit. If the commit isn't in the cache, fetches it.
+/// Returns a commit's folder. If the commit isn't in the cache, fetches it.
 pub(super) fn fetched(
     root: &Path,
     name: &str,
@@ -192,12 +192,12 @@ pub(super) fn fetched(
     fs::put_fetched(root, commit, |folder| git::fetch(folder, &repository.git, commit), failed)
 }
 
-/// Returns the start of the ID of a commit.
+/// Returns the start of a commit ID.
 pub(super) fn short(commit: &str) -> &str {
     commit.get(..10).unwrap_or(commit)
 }
 
-/// Whether docgen runs in a CI system, where the result must not depend on the time of the build.
+/// Whether docgen runs in a CI system, where the result must not depend on the build time.
 fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false" && value != "0")
 }

@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if arguments.redirect.is_none() && !urls.is_empty() {
         let count = report::plural(urls.len(), "URL");
         report::note(&format!(
-            "{count} would no longer work; to redirect readers, add `--redirect /path/of/a/page`"
+            "{count} would no longer work; to redirect readers, add `--redirect /path/to/page`"
         ));
     }
     let verb = if arguments.dry_run || is_refused { "would remove" } else { "removed" };

@@ -19,7 +19,7 @@ pub(super) struct Arguments {
 enum Command {
     /// Search a built site, with the same results as in a browser
     Query(query::Arguments),
-    /// Test the search with a list of queries and the pages that they must find
+    /// Test the search with a list of queries and the pages that they must return
     ///
     /// Each line of the file contains a query and the path of the page that answers it, separated by a tab. Several
     /// paths are separated by `|`. An optional third column contains the worst accepted rank, from 1 to 10. Without it,

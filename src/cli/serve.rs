@@ -28,8 +28,8 @@ use crate::watch::{Batch, Watcher};
 pub(super) struct Arguments {
     #[command(flatten)]
     path: PathArguments,
-    /// Show another generator's site: convert it in a temporary folder, convert it again after each change, and
-    /// write no other files
+    /// Show a site made for another generator: convert it in a temporary folder, convert it again after each change,
+    /// and write no other files
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
     from: Option<PathBuf>,
     /// Host name or IP address to listen on. Others on your network can open the site only with `0.0.0.0`, `::`, or
@@ -68,7 +68,7 @@ fn allowed_host(host: &str) -> Result<String, String> {
     };
     match serve::is_allowable(host) {
         true => Ok(host.to_owned()),
-        false if serve::is_allowable(&bare()) => Err(format!("write only the host name: `{}`", bare())),
+        false if serve::is_allowable(&bare()) => Err(format!("specify only the host name: `{}`", bare())),
         false => {
             Err("expected a host name such as `docs.example.com`, or `.example.com` for a domain".to_owned())
         }
@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     };
     let session = Session::open(place, None, None, true)?;
     let server = bind(arguments, &session)?;
-    // Start to watch before loading, so that changes during the first load aren't missed.
+    // Start watching before loading so that changes during the first load aren't missed.
     let is_followed = arguments.follows();
     let unwatchable = |error| {
         Failure::new(format!("can't watch the files: {error}"))

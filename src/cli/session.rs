@@ -50,7 +50,7 @@ pub(super) struct Session {
     config: Mutex<Option<(u64, Config, Vec<Diagnostic>)>>,
     /// Where the build will be published.
     pub deployment: Deployment,
-    /// The time of the build, from the variable [`BUILD_TIME`].
+    /// The build time, from the variable [`BUILD_TIME`].
     pub build_time: Option<u64>,
     /// The versions that are built from Git.
     past: Vec<PastVersion>,
@@ -60,7 +60,7 @@ pub(super) struct Session {
     pinned: Option<((u64, u64), Vec<Diagnostic>)>,
     /// The problems with the versions that are built from Git and with the repositories.
     unavailable: Vec<Diagnostic>,
-    /// The last change of each file, read from Git on first use.
+    /// Each file's last change, read from Git on first use.
     changes: Option<Result<git::Changes, String>>,
     /// The cache, read from disk on first use.
     cache: Option<Cache>,
@@ -72,7 +72,7 @@ pub(super) struct Session {
 
 /// The cache file for highlighted code: [`highlight::Stored`] for one [`highlight::VERSION`].
 const HIGHLIGHT: &str = "highlight";
-/// The cache file for the documents' metadata and problems: [`DocumentCache`](pipeline::DocumentCache).
+/// The cache file for document metadata and problems: [`DocumentCache`](pipeline::DocumentCache).
 const DOCUMENTS: &str = "documents";
 /// The cache file for the inputs of the last build's output files: [`OutputCache`].
 const OUTPUTS: &str = "made";
@@ -85,13 +85,13 @@ const STAMP: &str = "stamp";
 
 /// The cache file for links to other sites: [`Checked`].
 const LINKS: &str = "links";
-/// The version of the format of [`LINKS`]. Other builds of docgen can use the results.
+/// The format version of [`LINKS`]. Other builds of docgen can use the results.
 const LINKS_VERSION: &str = "1";
 
 /// The index of the packages' state in the settings of a [`Look`].
 const PACKAGES: usize = 0;
 
-/// The inputs of a build.
+/// A build's inputs.
 pub(super) struct Look {
     /// The settings that come from outside the site's files.
     settings: Vec<String>,
@@ -119,7 +119,7 @@ impl Session {
     ) -> Result<Self, Failure> {
         if let Some(base_url) = base_url.filter(|base_url| base_url.contains("://")) {
             return Err(Failure::new(format!("`--base-url`: expected a path, found a URL: {base_url}"))
-                .hint("write only what follows the host, such as `/docs/`; set the host in `site.url`"));
+                .hint("specify only the path, such as `/docs/`; set the host in `site.url`"));
         }
         if let Some(odd) = base_url.and_then(path::odd_in_base_url) {
             return Err(Failure::new(format!("`--base-url`: `{odd}` isn't allowed in a path"))
@@ -389,7 +389,7 @@ impl Session {
             };
             sources.diagnostics.extend(warning.map(|reason| {
                 Diagnostic::new(Code::NoGitDates, format!("the dates of the last changes are unavailable: {reason}"))
-                    .hint("fetch the whole history (`fetch-depth: 0` in a GitHub workflow), or turn off the dates in `[docs]`")
+                    .hint("fetch the full history (`fetch-depth: 0` in a GitHub workflow), or turn off the dates in `[docs]`")
             }));
         }
         let none = BTreeMap::new();
@@ -442,12 +442,12 @@ impl Session {
         self.imports.text(path).or_else(|| self.repositories.text(path)).or_else(pins)
     }
 
-    /// Returns the last change of each file.
+    /// Returns each file's last change.
     pub(super) fn changes(&self) -> Result<git::Changes, String> {
         past::changes(&self.root, &self.past)
     }
 
-    /// Returns the output files of the last build, each with a hash of its inputs.
+    /// Returns the output files from the last build, each with a hash of its inputs.
     pub(super) fn output_cache(&self) -> OutputCache {
         let folder = self.cache_folder.as_ref();
         folder.and_then(|folder| fs::read_cache(&folder.join(OUTPUTS), PROGRAM)).unwrap_or_default()
@@ -513,16 +513,16 @@ impl Session {
     }
 }
 
-/// Returns the config of a site without a config.
+/// Returns the config for a site without a config file.
 fn no_config() -> Source {
     Source::new(SourcePath::new(fs::CONFIG), "")
 }
 
-/// The environment variable that contains the time of the build, in seconds since 1970
+/// The environment variable that contains the build time, in seconds since 1970
 /// (<https://reproducible-builds.org/specs/source-date-epoch/>).
 const BUILD_TIME: &str = "SOURCE_DATE_EPOCH";
 
-/// Returns the time of the build, if it's set. Years have four digits.
+/// Returns the build time, if it's set. Years have four digits.
 fn build_time() -> Result<Option<u64>, Failure> {
     const LAST: u64 = 253_402_300_799;
     let Some(text) = std::env::var_os(BUILD_TIME).filter(|text| !text.is_empty()) else { return Ok(None) };

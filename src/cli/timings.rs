@@ -1,4 +1,4 @@
-//! The duration of each phase of a build.
+//! The duration of each build phase.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ pub(super) struct Timings {
     pub phases: Vec<Phase>,
 }
 
-/// A phase of a build.
+/// A build phase.
 pub(super) struct Phase {
     pub name: &'static str,
     pub time: Duration,
@@ -22,14 +22,14 @@ impl Timings {
         Timings { last: Instant::now(), phases: Vec::new() }
     }
 
-    /// Ends a phase and starts the next one.
+    /// Finishes a phase and starts the next one.
     pub(super) fn ended(&mut self, name: &'static str) {
         let now = Instant::now();
         self.phases.push(Phase { name, time: now - self.last, note: None });
         self.last = now;
     }
 
-    /// Adds the amount of work to a phase that has ended.
+    /// Adds the amount of work to a finished phase.
     pub(super) fn note(&mut self, name: &str, note: String) {
         if let Some(phase) = self.phases.iter_mut().find(|phase| phase.name == name) {
             phase.note = Some(note);

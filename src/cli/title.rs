@@ -1,4 +1,4 @@
-//! The default title of a site.
+//! A site's default title.
 
 use std::path::Path;
 

@@ -1,5 +1,4 @@
-//! Other tools' sites: how to recognize each tool's site, and which page of the manual compares the tool with
-//! docgen.
+//! Sites made with other tools: how to recognize them, and which manual page compares each tool with docgen.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,7 @@ use crate::fs;
 pub(super) struct Tool {
     /// The tool's name, with an article.
     name: &'static str,
-    /// The tool's page in the manual, in `docgen-and`, or an empty string for the overview.
+    /// The tool's manual page, in `docgen-and`, or an empty string for the overview.
     page: &'static str,
     /// Files or folders at the root of a site, each with a string that the file must contain, or, if the name is
     /// enough, an empty string. `*` matches the extensions of JavaScript and TypeScript.
@@ -93,7 +92,7 @@ const FOLDERS: [&str; 10] = [
     "packages/docs",
 ];
 
-/// Returns the URL of the manual's page about a tool.
+/// Returns the URL of the manual page about a tool.
 pub(super) fn page_about(name: &str) -> String {
     let tool = TOOLS.iter().find(|tool| tool.name.rsplit(' ').next() == Some(name));
     page_at(tool.map_or("", |tool| tool.page))
@@ -103,7 +102,7 @@ fn page_at(page: &str) -> String {
     format!("{MANUAL}docs/docgen-and/{page}{}", if page.is_empty() { "" } else { "/" })
 }
 
-/// Another tool's site in a folder.
+/// A site made with another tool.
 pub(super) struct Found {
     tool: &'static Tool,
     /// The file or folder that identified the tool.
@@ -111,7 +110,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Returns the URL of the tool's page in the manual.
+    /// Returns the URL of the tool's manual page.
     fn page(&self) -> String {
         page_at(self.tool.page)
     }
@@ -151,8 +150,8 @@ pub(super) fn named(given: &Path) -> String {
     if given == Path::new(".") { "this folder".to_owned() } else { format!("`{}`", given.display()) }
 }
 
-/// Finds another tool's site in a folder. With `with_content`, finds only sites that have a `content` folder, like
-/// docgen's sites.
+/// Finds a site made with another tool in a folder. With `with_content`, finds only sites that have a `content` folder,
+/// like docgen's sites.
 pub(super) fn find(folder: &Path, with_content: bool) -> Option<Found> {
     // Sites of these tools are recognized only if they have a `content` folder, which docgen's sites also have.
     let needs_content = |tool: &Tool| tool.pages == ["content"];

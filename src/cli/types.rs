@@ -78,12 +78,12 @@ pub(super) fn update(session: &Session, sources: &Sources) -> Result<(), Failure
     }
 }
 
-/// Returns the content of the file if docgen wrote it.
+/// Returns the file's content if docgen wrote it.
 fn written(path: &Path) -> Option<Vec<u8>> {
     fs::read_own(path).filter(|bytes| bytes.starts_with(FIRST.as_bytes()))
 }
 
-/// Returns the content of the file.
+/// Returns the file's content.
 fn text(session: &Session, sources: &Sources) -> String {
     let (files, packages) = (Arc::clone(&session.imports), Arc::clone(&session.packages));
     FIRST.to_owned() + &pipeline::declarations(sources, Arc::new(Importable { files, packages }))

@@ -109,7 +109,7 @@ fn fault(nodes: &BTreeMap<String, Node>, node: &Node, sheet: &Sheet, composed: &
                 (Body::Names, Some(sheet)) => (&sheet.names, format!("`{specifier}`")),
                 _ => {
                     let message = format!("`{specifier}` isn't a CSS module");
-                    let hint = "give the file the extension `.module.css`, or write `from global`";
+                    let hint = "give the file the extension `.module.css`, or use `from global`";
                     return Some(Fault::new(message, range.clone()).hint(hint));
                 }
             }
@@ -119,7 +119,7 @@ fn fault(nodes: &BTreeMap<String, Node>, node: &Node, sheet: &Sheet, composed: &
         return None;
     }
     let hint = did_you_mean(&composed.name, known.keys().map(String::as_str))
-        .unwrap_or_else(|| "add the class, or write `from global` if it isn't in a CSS module".to_owned());
+        .unwrap_or_else(|| "add the class, or use `from global` if it isn't in a CSS module".to_owned());
     let message = format!("{place} has no class `{}`", composed.name);
     Some(Fault::new(message, composed.range.clone()).hint(hint))
 }

@@ -150,7 +150,7 @@ fn csv_fault(error: &::csv::Error, text: &str) -> Fault {
             let line = crate::source::line_at(text, crate::source::floor(text, start));
             let columns = if *expected_len == 1 { "column" } else { "columns" };
             Fault::new(format!("expected {expected_len} {columns}, found {len}"), range(&line))
-                .hint("write the same number of values in every row; quote values that contain a comma")
+                .hint("use the same number of values in every row; quote values that contain a comma")
         }
         _ => Fault::new(format!("invalid CSV: {error}"), 0..0),
     }

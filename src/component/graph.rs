@@ -356,7 +356,7 @@ impl Graph {
             let is_css = specifier.ends_with(".css");
             return Some(match names.len() {
                 0 if is_css => fault.hint(format!(
-                    "write `import \"{specifier}\"`, or give the file the extension `.module.css` to get its classes"
+                    "use `import \"{specifier}\"`, or give the file the extension `.module.css` to get its classes"
                 )),
                 0 => fault.hint("add `export default` to that module"),
                 _ => fault.hint(format!("import {} in braces, such as `{{ … }}`", names.join(", "))),
@@ -365,10 +365,10 @@ impl Graph {
         let fault = Fault::new(format!("`{specifier}` has no export `{name}`"), range.clone());
         let hint = match nearest(name, known.iter().copied()) {
             Some("default") | None if known.contains("default") => {
-                format!("to import its default export, write `import {name} from \"{specifier}\"`")
+                format!("to import its default export, use `import {name} from \"{specifier}\"`")
             }
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("export it from that module or, if it's a type, write `type {name}`"),
+            None => format!("export it from that module or, if it's a type, use `type {name}`"),
         };
         Some(fault.hint(hint))
     }
@@ -435,7 +435,7 @@ fn load_client_package(library: &Inner, path: &SourcePath) -> Result<Node, Fault
     let unit = match load_package(library, path) {
         Ok((unit, _)) => unit,
         Err(fault) => {
-            let hint = "add `client=\"only\"` to the component's tag, so that only the browser renders it";
+            let hint = "add `client=\"only\"` to the component's tag so that only the browser renders it";
             let fault = Fault { hint: Some(hint.to_owned()), ..fault };
             Unit { body: Body::Unloadable(fault), styles: browser.styles, ..Unit::default() }.into()
         }

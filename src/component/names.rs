@@ -83,7 +83,7 @@ pub(super) fn hint(thrown: &Thrown) -> Option<String> {
         return Some(thrown.hint.clone());
     }
     if thrown.message.contains("'use") && thrown.message.ends_with("of null") {
-        return Some("call hooks only inside the function of a component".to_owned());
+        return Some("call hooks only inside a component function".to_owned());
     }
     let name = undefined_name(thrown)?;
     if let Some((_, hint)) = ELSEWHERE.iter().find(|(names, _)| names.contains(&name)) {

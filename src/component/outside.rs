@@ -72,7 +72,8 @@ impl Library {
         let is_name = |name: &str| name.len() > 1 && !name.contains(['/', '\\', '.']);
         match written.split_once(':') {
             _ if written.starts_with("//") || written.contains("://") => {
-                let hint = "add the repository of the file to `[repositories]`, and write `name:path`, or copy the file";
+                let hint =
+                    "add the file's repository to `[repositories]` and use `name:path`, or copy the file";
                 return Err((format!("`{written}` is a URL"), hint.to_owned()));
             }
             Some((name, _)) if is_name(name) || has_protocol(written) => {
@@ -139,12 +140,12 @@ impl Library {
 /// Returns the path of a file in another repository.
 fn in_other(name: &str, path: &str, written: &str) -> Result<SourcePath, Refusal> {
     if path.contains('\\') || above(path).is_some() {
-        let hint = "write the path from the root of the repository, with `/` between folders".to_owned();
+        let hint = "specify the path from the repository root, with `/` between folders".to_owned();
         return Err((format!("`{written}` is outside the repository `{name}`"), hint));
     }
     let path = SourcePath::new(path);
     if path.as_str().is_empty() || path.as_str().contains(char::is_control) {
-        let hint = format!("write the path of a file, as in `{name}:src/lib.rs`");
+        let hint = format!("specify a file path, as in `{name}:src/lib.rs`");
         return Err((format!("`{written}` doesn't name a file"), hint));
     }
     check_names(&path, written)?;
@@ -155,7 +156,7 @@ fn in_other(name: &str, path: &str, written: &str) -> Result<SourcePath, Refusal
 fn check_names(path: &SourcePath, written: &str) -> Result<(), Refusal> {
     if path.as_str().split('/').any(|part| part.starts_with('.')) {
         let message = format!(
-            "can't show `{written}`: files and folders with names that start with a dot often contain secrets"
+            "can't show `{written}`: files and folders whose names start with a dot often contain secrets"
         );
         return Err((message, "to publish the content, rename the file or folder".to_owned()));
     }

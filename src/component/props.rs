@@ -374,7 +374,7 @@ impl Component {
                 None => {
                     let known = self.shape.members.keys().map(String::as_str).take(COMPARED);
                     let hint = did_you_mean(name, known).unwrap_or_else(|| {
-                        "remove the prop, or add it to the type of the component's props".to_owned()
+                        "remove the prop, or add it to the component's prop types".to_owned()
                     });
                     let message = format!("`{}` has no prop `{name}`", tag.name);
                     faults.push(Fault::new(message, range).hint(hint));
@@ -383,7 +383,7 @@ impl Component {
         }
         if tag.has_content && !self.shape.is_open && !self.shape.members.contains_key(CHILDREN) {
             let message = format!("`{}` doesn't show its content: it has no prop `children`", tag.name);
-            let hint = "remove the content, or add `children` to the type of the component's props";
+            let hint = "remove the content, or add `children` to the component's prop types";
             faults.push(Fault::new(message, tag.range.clone()).hint(hint));
         }
         faults
@@ -421,7 +421,7 @@ impl Component {
         let needs_content = self.shape.members.get_key_value(CHILDREN).is_some_and(|one| required(&one));
         if needs_content && !tag.has_content {
             let fault = Fault::new(format!("`{}` needs content", tag.name), tag.range.clone());
-            faults.push(fault.hint(format!("write it between `<{0}>` and `</{0}>`", tag.name)));
+            faults.push(fault.hint(format!("put it between `<{0}>` and `</{0}>`", tag.name)));
         }
         faults
     }
@@ -441,7 +441,7 @@ fn wrong(name: &str, prop: &Prop, value: &Literal) -> Option<Fault> {
     let message = format!("`{name}`: expected {}, found {}", values.description(), value.description());
     let fault = Fault::new(message, 0..0);
     Some(match instead(name, values, value) {
-        Some(code) => fault.hint(format!("write `{code}`")),
+        Some(code) => fault.hint(format!("use `{code}`")),
         None => fault,
     })
 }

@@ -66,11 +66,11 @@ pub(super) fn reference_code(path: &str, names: &BTreeSet<&str>) -> String {
 /// Reports an import of Markdown in client code.
 pub(super) fn markdown(specifier: &str) -> Fault {
     Fault::new(format!("an interactive module can't import Markdown, such as `{specifier}`"), 0..0)
-        .hint("import it in the page, and pass it as the content of the component")
+        .hint("import it in the page, and pass it as the component's content")
 }
 
 /// Reports an import of one of docgen's own components in client code.
 pub(super) fn block(name: &Name) -> Fault {
     Fault::new(format!("an interactive module can't use docgen's `{}`", name.name), name.range.clone())
-        .hint("use it on the page, in the content of the interactive component")
+        .hint("use it on the page, in the interactive component's content")
 }

@@ -209,11 +209,11 @@ pub(super) fn resolve(
     };
     if !matches!(query, "" | "raw") && !query.starts_with(PARAMETERS) {
         let message = format!("unknown query `?{query}` in the import of `{written}`");
-        return Err(Fault::new(message, 0..0).hint("remove it, or write `?raw` to import the file as text"));
+        return Err(Fault::new(message, 0..0).hint("remove it, or use `?raw` to import the file as text"));
     }
     if path.as_str().split('/').any(|part| part.starts_with('.')) {
         let message = format!(
-            "can't import `{written}`: files and folders with names that start with a dot often contain secrets"
+            "can't import `{written}`: files and folders whose names start with a dot often contain secrets"
         );
         return Err(Fault::new(message, 0..0).hint("to publish the content, rename the file or folder"));
     }
@@ -241,10 +241,10 @@ pub(super) fn resolve(
             Err(Fault::new(message, 0..0).hint(hint))
         }
         None => Err(Fault::new(
-            format!("can't import `{specifier}`: docgen doesn't know this kind of file"),
+            format!("can't import `{specifier}`: docgen doesn't support this file type"),
             0..0,
         )
-        .hint(format!("write `{specifier}?raw` to import the file as text"))),
+        .hint(format!("use `{specifier}?raw` to import the file as text"))),
     }
 }
 
@@ -349,7 +349,7 @@ fn package(specifier: &str) -> Result<Target, Fault> {
         return Ok(Target::File(SourcePath::new(format!("{PACKAGE}{specifier}")), Kind::Package));
     }
     let hint = "start the path with `./`, `../`, or `@site/` (the site's folder), or add it to `paths` in `tsconfig.json`";
-    Err(fault("it's neither a path nor the name of a package").hint(hint))
+    Err(fault("it's neither a path nor a package name").hint(hint))
 }
 
 const NODE_HINT: &str =

@@ -145,7 +145,7 @@ fn check_spread(allocator: &Allocator, code: &str) -> Result<(), SyntaxProblem> 
         Ok(expression) => expression,
         Err(problems) => return Err(problem(problems.first(), code.len(), PREFIX.len()).hint(ESCAPE)),
     };
-    let hint = "write `{...props}`, or `name={value}`";
+    let hint = "use `{...props}`, or `name={value}`";
     let Expression::ObjectExpression(object) = expression.get_inner_expression() else {
         return Err(SyntaxProblem::new("expected `...` and a value", 0).hint(hint));
     };
@@ -268,7 +268,7 @@ fn statements(code: &str) -> Result<Statements, SyntaxProblem> {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, code, SourceType::jsx()).parse();
     if let Some(found) = parsed.diagnostics.first() {
-        let hint = "put an empty line after the statements, and write JavaScript, not TypeScript";
+        let hint = "put an empty line after the statements, and use JavaScript, not TypeScript";
         return Err(problem(Some(found), code.len(), 0).hint(hint));
     }
     let mut statements = Statements::default();

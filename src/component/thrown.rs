@@ -69,7 +69,7 @@ fn in_client(thrown: &Thrown, hint: String) -> String {
     if !first.contains("?client") || !hint.contains("`useEffect`") {
         return hint;
     }
-    format!("{hint}; or add `client=\"only\"` to the component's tag, so that only the browser renders it")
+    format!("{hint}; or add `client=\"only\"` to the component's tag so that only the browser renders it")
 }
 
 /// Returns the next step for a thrown value.

@@ -138,11 +138,11 @@ impl Shown {
         let (what, hint) = match value {
             Shown::Text(text) => return Ok(text.clone()),
             Shown::List(items) if items.is_empty() => ("list", "add an item, and use its number".to_owned()),
-            Shown::List(_) => ("list", format!("write the number of an item, as in `{{{{ {name}.0 }}}}`")),
+            Shown::List(_) => ("list", format!("specify an item number, as in `{{{{ {name}.0 }}}}`")),
             Shown::Table(entries) => (
                 "table",
                 entries.keys().next().map_or("add a key, and use its name".to_owned(), |key| {
-                    format!("write the name of a value, as in `{{{{ {name}.{key} }}}}`")
+                    format!("specify a key, as in `{{{{ {name}.{key} }}}}`")
                 }),
             ),
         };
@@ -284,7 +284,7 @@ impl Variables {
         if name == VERSION && own.is_none_or(|own| !own.has(first)) {
             return folder.and_then(|folder| self.labels.get(folder)).cloned().ok_or_else(|| {
                 let message = format!("unknown variable `{name}`: the page doesn't belong to a version");
-                Unknown::new(message, "use the variable only on pages of versioned documentation")
+                Unknown::new(message, "use the variable only on pages in versioned documentation")
             });
         }
         match own {

@@ -15,7 +15,7 @@ pub enum Provider {
     Ga4,
     /// Google Tag Manager. The ID is the container ID: `GTM-XXXXXXX`.
     Gtm,
-    /// Matomo. The ID is the site's number. `host` is required.
+    /// Matomo. The ID is the site number. `host` is required.
     Matomo,
     /// Plausible Analytics. The ID is the site's domain.
     Plausible,
@@ -89,16 +89,16 @@ impl AnalyticsConfig {
     }
 }
 
-/// A question below each documentation page: whether the page was helpful. If neither key is set, answers are sent only
-/// as analytics events.
+/// A question below each documentation page that asks whether the page was helpful. If neither key is set, answers are
+/// sent only as analytics events.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FeedbackConfig {
     /// The URL to send answers and comments to, as JSON in a POST request.
     #[schemars(extend("x-url" = "link"))]
     pub url: Option<String>,
-    /// The URL of the page for creating an issue. docgen replaces `{title}` with the page's title and `{url}` with the
-    /// page's URL.
+    /// The URL of the page where readers create an issue. docgen replaces `{title}` with the page's title and `{url}`
+    /// with the page's URL.
     #[schemars(extend("x-url" = "link"))]
     pub issue_url: Option<String>,
 }
@@ -114,7 +114,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         && config.analytics.is_none()
     {
         let hint = "set `url` or `issue_url`, or add `[analytics]`";
-        problems.report("feedback", "`[feedback]` has no target for the answers", hint);
+        problems.report("feedback", "`[feedback]` has no destination for the answers", hint);
         config.feedback = None;
     }
 }

@@ -10,13 +10,13 @@ use crate::path::RoutePath;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BlogConfig {
-    /// The ID of the blog. The ID must be unique among all blogs and sidebars.
+    /// The blog's ID, which must be unique among all blogs and sidebars.
     pub id: String,
     /// The folder in `content` that contains the posts. Default: the ID.
     pub folder: Option<String>,
     /// The path of the blog's first page. Default: `/` followed by the ID.
     pub route: Option<String>,
-    /// The title of the blog. Default: the UI string `blog`.
+    /// The blog's title. Default: the UI string `blog`.
     pub title: Option<String>,
     /// A short description of the blog.
     pub description: Option<String>,

@@ -105,10 +105,10 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
         return Some(format!("move the keys below this line to `{line}` on line {before}"));
     }
     if error.message().contains("must be quoted") {
-        return Some(format!("write `\"{found}\"`"));
+        return Some(format!("use `\"{found}\"`"));
     }
     let (key, value) = line.split_once(':')?;
-    error.message().starts_with("key with no value").then(|| format!("write `{} ={value}`", key.trim_end()))
+    error.message().starts_with("key with no value").then(|| format!("use `{} ={value}`", key.trim_end()))
 }
 
 /// Returns the key and value at a path, such as `navbar.items.2.label`. The path consists of keys and zero-based list
@@ -348,7 +348,7 @@ impl<'a> Check<'a> {
         let message = format!("`{place}`: expected {wanted}, found {}", node.value.what());
         let is_header = self.source.text[node.range.clone()].starts_with('[');
         let hint = node.entries().is_some() && is_header && wanted == "a list";
-        self.report(place, node.range.clone(), message, hint.then(|| format!("write `[[{place}]]`")));
+        self.report(place, node.range.clone(), message, hint.then(|| format!("use `[[{place}]]`")));
         None
     }
 

@@ -39,7 +39,7 @@ pub(super) fn check(links: &[CodeLinkConfig], problems: &mut Problems<'_>) {
     for (index, link) in links.iter().enumerate() {
         if let Err(error) = link.compile() {
             let message = format!("`pattern`: invalid regular expression `{}`: {error}", link.pattern);
-            let hint = "in TOML, write regular expressions in single quotes";
+            let hint = "in TOML, put regular expressions in single quotes";
             problems.report(&format!("markdown.code_links.{index}.pattern"), message, hint);
         }
     }

@@ -51,7 +51,7 @@ impl Config {
             CssColor::Function { .. } => None,
         };
         let ratio = contrast(color(&bar.text_color)?, color(&bar.background_color)?);
-        let message = format!("the contrast of the announcement bar's colors is only {ratio:.1}:1");
+        let message = format!("the contrast between the announcement bar's colors is only {ratio:.1}:1");
         (ratio < CONTRAST).then(|| {
             Diagnostic::new(Code::LowContrast, message)
                 .at_value(source, "announcement_bar.text_color")
@@ -93,9 +93,9 @@ fn are_arguments(text: &str) -> bool {
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let Some(accent) = config.site.accent.take_if(|accent| CssColor::read(accent).is_none()) else { return };
     let hint = match did_you_mean(&accent.to_ascii_lowercase(), all_named_colors().map(|(name, _)| name)) {
-        _ if parse_hash_color(accent.as_bytes()).is_ok() => format!("write `#{accent}`"),
+        _ if parse_hash_color(accent.as_bytes()).is_ok() => format!("use `#{accent}`"),
         Some(hint) => hint,
-        None => "write a CSS color such as `#2255cc`, `teal`, or `oklch(0.5 0.2 262)`".to_owned(),
+        None => "use a CSS color such as `#2255cc`, `teal`, or `oklch(0.5 0.2 262)`".to_owned(),
     };
     problems.report("site.accent", format!("invalid color `{accent}` for `site.accent`"), hint);
 }

@@ -7,7 +7,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let Some(policy) = &mut config.csp else { return };
     policy.retain(|name, sources| {
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
-            let hint = "write the name of a directive, such as `script-src`";
+            let hint = "specify a directive name, such as `script-src`";
             problems.report("csp", format!("`csp`: invalid directive `{name}`"), hint);
             return false;
         }
@@ -17,7 +17,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         };
         if let Some(odd) = sources.iter().find(is_odd) {
             let hint =
-                "write one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`";
+                "specify one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`";
             problems.report(&format!("csp.{name}"), format!("`csp.{name}`: invalid source `{odd}`"), hint);
             return false;
         }

@@ -11,7 +11,7 @@ use super::{Config, Problems};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HeadConfig {
-    /// The name of the element.
+    /// The element's name.
     pub tag: HeadElement,
     /// The attributes. `true` adds an attribute without a value, and `false` omits the attribute.
     #[serde(default)]
@@ -20,7 +20,7 @@ pub struct HeadConfig {
     pub content: Option<String>,
 }
 
-/// An element that the head of a page can contain.
+/// An element that a page's head can contain.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HeadElement {
@@ -54,7 +54,7 @@ impl HeadElement {
     }
 }
 
-/// The value of an attribute.
+/// An attribute value.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum AttributeValue {
@@ -81,7 +81,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         let before = problems.diagnostics.len();
         if let Some(wrong) = wrong {
             let message = format!("`head.attributes`: `{wrong}` isn't a valid attribute name");
-            problems.report(&at("attributes"), message, "write a name such as `href` or `data-site`");
+            problems.report(&at("attributes"), message, "use a name such as `href` or `data-site`");
         }
         match &tag.content {
             Some(_) if tag.tag.is_void() => {
@@ -90,7 +90,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             }
             Some(content) if content.to_ascii_lowercase().contains(&end) => {
                 let message = format!("`head.content`: `{end}` would end the element");
-                problems.report(&at("content"), message, format!("in a script's string, write `<\\/{name}`"));
+                problems.report(&at("content"), message, format!("in a script's string, use `<\\/{name}`"));
             }
             _ => {}
         }

@@ -26,17 +26,17 @@ impl Default for I18nConfig {
     }
 }
 
-/// A locale of the site.
+/// A site locale.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LocaleConfig {
-    /// The code of the locale, which is also the first segment of its URLs: `fr`.
+    /// The locale code, which is also the first segment in its URLs: `fr`.
     pub code: String,
     /// The name that readers see: `Français`. Default: the code.
     pub label: Option<String>,
     /// The `lang` attribute of the locale's pages (BCP 47): `fr-FR`. Default: the code.
     pub lang: Option<String>,
-    /// The text direction. Default: the direction of the language.
+    /// The text direction. Default: the language's direction.
     pub direction: Option<Direction>,
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn is_language_tag(text: &str) -> bool {
 fn tag_hint(text: &str) -> String {
     let tag = text.split('.').next().unwrap_or_default().trim().replace('_', "-");
     if is_language_tag(&tag) {
-        format!("write `{tag}`")
+        format!("use `{tag}`")
     } else {
         "use letters and digits joined by `-`, such as `fr`, `pt-BR`, or `zh-Hant`".to_owned()
     }

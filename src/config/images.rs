@@ -43,12 +43,12 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let images = &mut config.images;
     if !(1..=100).contains(&images.quality) {
         let message = format!("`images.quality`: expected a number from 1 to 100, found {}", images.quality);
-        problems.report("images.quality", message, "write a number such as 80");
+        problems.report("images.quality", message, "use a number such as 80");
         images.quality = ImagesConfig::default().quality;
     }
     if let Some(odd) = images.widths.iter().find(|width| !(16..=16_383).contains(*width)) {
         let message = format!("`images.widths`: expected a width from 16 to 16383, found {odd}");
-        problems.report("images.widths", message, "write widths in pixels, such as `[720, 1440]`");
+        problems.report("images.widths", message, "specify widths in pixels, such as `[720, 1440]`");
         images.widths.retain(|width| (16..=16_383).contains(width));
     }
 }

@@ -53,7 +53,7 @@ use crate::diag::{Code, Diagnostic, Severity, did_you_mean};
 use crate::path::{self, Addressing, HeadingIds};
 use crate::source::Source;
 
-/// All settings of a site.
+/// All of a site's settings.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
@@ -99,7 +99,7 @@ pub struct Config {
     pub external_links: ExternalLinksConfig,
     /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
-    /// A question below each documentation page: whether the page was helpful. Default: none.
+    /// A question below each documentation page that asks whether the page was helpful. Default: none.
     pub feedback: Option<FeedbackConfig>,
     /// A content security policy in the files for hosts. Each key is a directive, such as `script-src`, with a list of
     /// sources to add. Default: none.
@@ -129,11 +129,11 @@ pub(crate) struct Preview {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SiteConfig {
-    /// The name of the site, used in the title of every page.
+    /// The site's name, used in every page title.
     pub title: String,
     /// A sentence that describes the site.
     pub tagline: String,
-    /// The text between the page title and the site title.
+    /// The text between a page's title and the site's title.
     pub title_delimiter: String,
     /// The scheme and host of the published site: `https://docs.example.com`. The URL is required for canonical URLs,
     /// the sitemap, `hreflang` links, feeds, and social card images.
@@ -227,7 +227,7 @@ impl Default for ColorModeConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnnouncementBarConfig {
-    /// The ID of the announcement. To show the bar again to readers who closed it, change the ID.
+    /// The announcement's ID. To show the bar again to readers who closed it, change the ID.
     #[serde(default = "announcement_id")]
     pub id: String,
     /// The content, as HTML.
@@ -301,21 +301,22 @@ pub struct NavbarItemConfig {
     pub kind: Option<String>,
     /// `left` or `right`.
     pub position: Position,
-    /// The text of the link.
+    /// The link text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// The target: a path on the site or a URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-url" = "link"))]
     pub href: Option<String>,
-    /// For `doc`: the ID of the document.
+    /// For `doc`: the document ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_id: Option<String>,
-    /// For `docSidebar`: the ID of the sidebar.
+    /// For `docSidebar`: the sidebar ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sidebar_id: Option<String>,
-    /// For `doc`, `docSidebar`, `docsVersion`, and `docsVersionDropdown`: the ID of a documentation set. Default: every
-    /// set for `doc` and `docSidebar`, the first set for `docsVersion`, and the page's set for `docsVersionDropdown`.
+    /// For `doc`, `docSidebar`, `docsVersion`, and `docsVersionDropdown`: the ID of a documentation set. Default:
+    /// every set for `doc` and `docSidebar`, the first set for `docsVersion`, and the page's set for
+    /// `docsVersionDropdown`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub docs: Option<String>,
     /// For `html`: the content.
@@ -330,7 +331,7 @@ pub struct NavbarItemConfig {
     /// A CSS class.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub class_name: Option<String>,
-    /// The links of a dropdown.
+    /// The links in a dropdown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<NavbarItemConfig>,
 }
@@ -345,17 +346,17 @@ pub struct FooterConfig {
     pub columns: Vec<FooterColumnConfig>,
 }
 
-/// A column of the footer.
+/// A footer column.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FooterColumnConfig {
-    /// The heading of the column.
+    /// The column heading.
     pub title: Option<String>,
     /// The links in the column.
     pub items: Vec<FooterItemConfig>,
 }
 
-/// A link in the footer.
+/// A footer link.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FooterItemConfig {
@@ -420,12 +421,12 @@ pub struct MarkdownConfig {
     /// The generator whose rules determine heading IDs. If you moved a site from another generator, choose that
     /// generator so that links to headings still work.
     pub heading_ids: HeadingIds,
-    /// Links requests in inline code, such as `GET /pets`, to the pages of the operations in OpenAPI documents.
+    /// Links requests in inline code, such as `GET /pets`, to the pages for operations in OpenAPI documents.
     pub link_requests: bool,
     /// Links from names in code to URLs. If several patterns match, docgen uses the first one.
     pub code_links: Vec<CodeLinkConfig>,
-    /// Uses the first heading as the title of a page even if it isn't a level-one heading at the start of the page.
-    /// This isn't a setting. It's `true` only if docgen shows a folder that isn't a site.
+    /// Uses the first heading as a page's title even if it isn't a level-one heading at the start of the page. This
+    /// isn't a setting. It's `true` only if docgen shows a folder that isn't a site.
     #[serde(skip)]
     pub loose_titles: bool,
 }
@@ -528,7 +529,7 @@ impl Config {
         let problems = &mut Problems { source, diagnostics, has_pages: true };
         if self.site.base_url.contains("://") {
             let hint = format!(
-                "write `url = \"https://host\"` and `base_url = \"/path/\"` instead of `{}`",
+                "use `url = \"https://host\"` and `base_url = \"/path/\"` instead of `{}`",
                 self.site.base_url
             );
             problems.report("site.base_url", "`base_url`: expected a path, found a URL", hint);
@@ -550,7 +551,7 @@ impl Config {
                     url.truncate(url.trim_end_matches('/').len());
                 }
                 _ => {
-                    let hint = "write a URL such as `https://docs.example.com`; set a path in `base_url`";
+                    let hint = "use a URL such as `https://docs.example.com`; set a path in `base_url`";
                     problems.report(
                         "site.url",
                         format!("`url`: expected a scheme and host, found `{url}`"),

@@ -9,8 +9,8 @@ use crate::path::remote_host;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenApiConfig {
-    /// The path of the document in the site's folder: `openapi/shop.yaml`. References to other files are relative to
-    /// this file.
+    /// The document's path in the site's folder: `openapi/shop.yaml`. References to other files are relative to this
+    /// file.
     pub file: String,
     /// The version of the documentation that the document belongs to: the name of a folder in `content/versions`. This
     /// isn't a setting. docgen finds the older versions of a document in these folders.
@@ -21,7 +21,7 @@ pub struct OpenApiConfig {
     pub current: Option<String>,
     /// The ID of the documentation set that has the same versions as the document. Default: the first set.
     pub docs: Option<String>,
-    /// The ID of the document's sidebar. The ID must be unique among all sidebars. Default: `api`, or the file name if
+    /// The ID of the document's sidebar, which must be unique among all sidebars. Default: `api`, or the file name if
     /// there are several documents.
     pub id: Option<String>,
     /// The path of the document's pages. Default: `/api`, or `/api/<id>` if there are several documents.

@@ -108,8 +108,7 @@ pub struct ReaderConfig {
     /// The assistants that a page's menu can open the page in: `chatgpt`, `claude`, `cursor`, and `vscode`. This
     /// requires `site.url`.
     pub assistants: Vec<Assistant>,
-    /// The URL of an MCP server for the documentation. If the URL is set, a page's menu can connect an assistant to the
-    /// server.
+    /// The URL of an MCP server for the documentation. If the URL is set, a page's menu can connect the server.
     #[schemars(extend("x-url" = "link"))]
     pub mcp_url: Option<String>,
 }

@@ -36,11 +36,11 @@ enum UrlOrTable {
 struct RepositoryTable {
     /// The URL to clone the repository from, with HTTPS or SSH.
     git: String,
-    /// The tag, the branch, or the full ID of a commit. Default: the default branch.
+    /// The tag, the branch, or the full commit ID. Default: the default branch.
     #[serde(rename = "ref")]
     reference: Option<String>,
-    /// The URL of a file's web page, for links in included Markdown files. The ID of the commit replaces `{commit}`,
-    /// and the path of the file replaces `{path}`. Default: the URL in `git` followed by `/blob/{commit}/{path}`.
+    /// The URL of a file's web page, for links in included Markdown files. The commit ID replaces `{commit}`, and the
+    /// file path replaces `{path}`. Default: the URL in `git` followed by `/blob/{commit}/{path}`.
     #[schemars(extend("x-url" = "link"))]
     url: Option<String>,
 }
@@ -76,12 +76,12 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             repository.is_refused = true;
         }
         if let Some(odd) = repository.reference.as_deref().filter(|reference| !is_reference(reference)) {
-            let hint = "write the name of a tag or branch, or the full ID of a commit";
+            let hint = "specify the name of a tag or branch, or a full commit ID";
             problems.report(&reference, format!("`{odd}` isn't the name of a tag or branch"), hint);
             repository.is_refused = true;
         }
         if let Some(odd) = repository.url.as_deref().filter(|url| !url.contains("{path}")) {
-            let hint = "write a pattern such as `https://git.example.com/sdk/blob/{commit}/{path}`";
+            let hint = "use a pattern such as `https://git.example.com/sdk/blob/{commit}/{path}`";
             problems.report(&url, format!("`url`: expected `{{path}}` in `{odd}`"), hint);
             repository.url = None;
         }
@@ -106,7 +106,7 @@ fn is_reference(name: &str) -> bool {
 /// If Git must not use a URL, returns the message and the hint. A URL can name only a host to fetch from: no program to
 /// run, no option, no password, and no file on this computer.
 fn odd_url(url: &str) -> Option<(String, &'static str)> {
-    const FORM: &str = "write a URL such as `https://example.com/org/sdk` or `git@example.com:org/sdk.git`";
+    const FORM: &str = "use a URL such as `https://example.com/org/sdk` or `git@example.com:org/sdk.git`";
     let odd = || Some((format!("can't fetch a repository from `{url}`"), FORM));
     let starts_host = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '[');
     if url.chars().any(|c| c.is_control() || c.is_whitespace()) {
@@ -123,7 +123,7 @@ fn odd_url(url: &str) -> Option<(String, &'static str)> {
     let (user, host) = host.rsplit_once('@').map_or((None, host), |(user, host)| (Some(user), host));
     if user.is_some_and(|user| user.contains(':')) {
         let hint = "remove the password, and let Git ask a credential helper";
-        return Some(("the URL of a repository must not contain a password".to_owned(), hint));
+        return Some(("a repository URL must not contain a password".to_owned(), hint));
     }
     let is_host = starts_host(host) && user.is_none_or(starts_host) && !path.is_empty();
     if matches!(scheme, "https" | "http" | "ssh") && is_host { None } else { odd() }

@@ -18,11 +18,11 @@ pub struct SearchConfig {
     pub app_id: Option<String>,
     /// For `algolia`: the public search key. Never put the admin key here.
     pub api_key: Option<String>,
-    /// For `algolia` and `docgen search push`: the name of the index.
+    /// For `algolia` and `docgen search push`: the index name.
     pub index_name: Option<String>,
     /// Finds only pages in the reader's locale and version.
     pub contextual: bool,
-    /// The facet that contains the version of a page.
+    /// The facet that contains a page's version.
     pub facet: String,
     /// More facets that results must match, in the form `facet:value`. If several facets are in a nested list, a result
     /// must match at least one of them.
@@ -37,7 +37,7 @@ pub struct SearchConfig {
     /// The URL where readers can report a query without results. `{query}` is replaced with the query.
     #[schemars(extend("x-url" = "link"))]
     pub report_url: Option<String>,
-    /// The content and ranking of the index.
+    /// The index's content and ranking.
     pub index: SearchIndexOptions,
 }
 

@@ -62,7 +62,7 @@ fn what_is_not_toml_hides_no_other_problem() {
     );
     assert_eq!(
         problems,
-        "2: string values must be quoted, expected literal string write `\"My docs\"`\n\
+        "2: string values must be quoted, expected literal string use `\"My docs\"`\n\
          4: duplicate key remove one of them: a table can set `url` only once\n\
          5: unknown key `serch` did you mean `search`?\n\
          7: invalid literal string, expected `'`\n\
@@ -70,7 +70,7 @@ fn what_is_not_toml_hides_no_other_problem() {
     );
     assert_eq!(config.site.title, Config::default().site.title);
     let (_, problems) = check("[site]\ntitle: 'x'\n");
-    assert_eq!(problems, "2: key with no value, expected `=` write `title = 'x'`");
+    assert_eq!(problems, "2: key with no value, expected `=` use `title = 'x'`");
     let (_, problems) = check("[site\ntitle = 'x'\n[serch]\n[site]\n[site]\nurl_of = 'x'\n");
     assert_eq!(
         problems,
@@ -110,7 +110,7 @@ fn a_table_where_several_may_be_is_told_how_they_are_written() {
     let (_, problems) = check("[redirects]\nfrom = '/a'\n[i18n]\nlocales = { code = 'en' }\n");
     assert_eq!(
         problems,
-        "1: `redirects`: expected a list, found a table write `[[redirects]]`\n\
+        "1: `redirects`: expected a list, found a table use `[[redirects]]`\n\
          4: `i18n.locales`: expected a list, found a table"
     );
 }
@@ -284,9 +284,9 @@ fn an_accent_is_a_colour() {
         assert_eq!(config.site.accent, None);
         problems
     };
-    let example = "write a CSS color such as `#2255cc`, `teal`, or `oklch(0.5 0.2 262)`";
+    let example = "use a CSS color such as `#2255cc`, `teal`, or `oklch(0.5 0.2 262)`";
     for (accent, hint) in [
-        ("2255cc", "write `#2255cc`"),
+        ("2255cc", "use `#2255cc`"),
         ("Tael", "did you mean `teal`?"),
         ("#12", example),
         ("", example),
@@ -310,7 +310,7 @@ fn languages_have_tags_and_each_a_code_of_its_own() {
     assert_eq!(
         problems,
         format!(
-            "3: invalid language tag `en_US.UTF-8` write `en-US`\n\
+            "3: invalid language tag `en_US.UTF-8` use `en-US`\n\
              5: invalid language tag `fr-` {hint}\n\
              6: invalid language tag `fr/ca` {hint}\n\
              8: duplicate locale `EN` remove one of the locales, or change its `code`\n\
@@ -320,9 +320,9 @@ fn languages_have_tags_and_each_a_code_of_its_own() {
         )
     );
     let (_, problems) = check("[i18n]\ndefault_locale = 'pt_BR'\n");
-    assert_eq!(problems, "2: invalid language tag `pt_BR` write `pt-BR`");
+    assert_eq!(problems, "2: invalid language tag `pt_BR` use `pt-BR`");
     let (_, problems) = check("[i18n]\ndefault_locale = 'pt_BR'\nlocales = [{ code = 'pt_BR' }]\n");
-    assert_eq!(problems, "3: invalid language tag `pt_BR` write `pt-BR`");
+    assert_eq!(problems, "3: invalid language tag `pt_BR` use `pt-BR`");
 }
 
 #[test]
@@ -347,9 +347,9 @@ fn analytics_feedback_and_policies_are_complete() {
     assert_eq!(
         problems,
         "1: missing key `host` in `analytics` set `host` to the URL of your installation, such as `https://stats.example.com`\n\
-         4: `[feedback]` has no target for the answers set `url` or `issue_url`, or add `[analytics]`\n\
-         5: `csp`: invalid directive `Frame Src` write the name of a directive, such as `script-src`\n\
-         6: `csp.script-src`: invalid source `https://a.example; x` write one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`"
+         4: `[feedback]` has no destination for the answers set `url` or `issue_url`, or add `[analytics]`\n\
+         5: `csp`: invalid directive `Frame Src` specify a directive name, such as `script-src`\n\
+         6: `csp.script-src`: invalid source `https://a.example; x` specify one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`"
     );
     assert!(config.analytics.is_none() && config.feedback.is_none());
     assert_eq!(

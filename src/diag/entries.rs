@@ -1,4 +1,4 @@
-//! Groups problems into entries, so that problems with the same fix are reported together.
+//! Groups problems into entries so that problems with the same fix are reported together.
 
 use std::collections::HashMap;
 

@@ -211,7 +211,7 @@ impl Report {
             self.frame.iter().take(4).map(|one| format!("“{}”", short(&one.text, 40))).collect();
         if !frame.is_empty() {
             out.line(&format!(
-                "Not counted, because most pages of the new site don't have this text: {}{}\n",
+                "Not counted, because most pages on the new site don't have this text: {}{}\n",
                 frame.join(", "),
                 match self.frame.len() {
                     0..=4 => String::new(),
@@ -411,6 +411,6 @@ pub(super) fn short(text: &str, most: usize) -> String {
 
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "can't read `{}` of the {} site: {}", self.file, self.site, self.reason)
+        write!(f, "can't read `{}` from the {} site: {}", self.file, self.site, self.reason)
     }
 }

@@ -103,7 +103,7 @@ pub fn load(root: &Path, out: &Path) -> Sources {
         let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(&SourcePath::new(other));
         sources
             .diagnostics
-            .push(diagnostic.hint(format!("move its settings to `{CONFIG}`, and write them as TOML")));
+            .push(diagnostic.hint(format!("move its settings to `{CONFIG}`, and convert them to TOML")));
     }
     sources
 }

@@ -57,7 +57,7 @@ pub(crate) fn resolve(root: &Path, url: &str, reference: Option<&str>) -> Result
         Some(name) => {
             let is_short = name.len() >= 7 && name.bytes().all(|b| b.is_ascii_hexdigit());
             let hint = if is_short {
-                "to use a commit, write its full ID"
+                "to use a commit, specify its full ID"
             } else {
                 "check the name, or leave out `ref` to use the default branch"
             };
@@ -98,7 +98,7 @@ pub(crate) fn fetch(folder: &Path, url: &str, commit: &str) -> Result<(), Proble
     match ask(folder, &["rev-parse", "--verify", "--quiet", "refs/docgen/pin^{commit}"]) {
         Some(found) if found == commit => Ok(()),
         _ => {
-            let hint = "write the name of a tag or branch, or the ID of a commit".to_owned();
+            let hint = "specify the name of a tag or branch, or a commit ID".to_owned();
             Err((format!("`{commit}` isn't a commit"), hint))
         }
     }
@@ -187,7 +187,7 @@ fn described(message: &str) -> Problem {
     let hint = if line == NO_GIT {
         "install Git"
     } else if has(&["transport '"]) {
-        "write an HTTPS or SSH URL"
+        "use an HTTPS or SSH URL"
     } else if message.contains("could not read")
         || has(&["Authentication", "denied", "not found", "verification failed"])
     {

@@ -10,7 +10,7 @@ use super::{ask, git};
 /// The files of a commit in the repository that contains a site. docgen doesn't check out files.
 pub(crate) struct Tree {
     root: PathBuf,
-    /// The ID of the commit.
+    /// The commit ID.
     pub commit: String,
     /// The path of the site's folder in the repository, with a slash at the end, or an empty string.
     pub folder: String,
@@ -53,7 +53,7 @@ impl Tree {
             .output()
             .ok()
             .filter(|output| output.status.success())
-            .ok_or_else(|| format!("Git can't list the files of the commit `{commit}`"))?;
+            .ok_or_else(|| format!("Git can't list the files in the commit `{commit}`"))?;
         let listed = String::from_utf8_lossy(&listed.stdout);
         let file = |entry: &str| {
             let (facts, path) = entry.split_once('\t')?;
@@ -120,7 +120,7 @@ impl Tree {
         if asked.is_empty() {
             return Ok(ids.iter().map(|_| None).collect());
         }
-        let failed = || format!("Git can't read the files of the commit `{}`", self.commit);
+        let failed = || format!("Git can't read the files in the commit `{}`", self.commit);
         let mut git = git(&self.root)
             .args(["cat-file", "--batch"])
             .stdin(Stdio::piped())

@@ -120,7 +120,7 @@ impl FrontMatter {
                             source,
                             value.clone(),
                             "an invalid date",
-                            "write a date such as `2026-01-31`",
+                            "use a date such as `2026-01-31`",
                         );
                     }
                     None => _ = entries.insert(name.clone(), json),

@@ -56,8 +56,8 @@ pub(super) fn add(
         json!({ "private": true, "dependencies": dependencies, "devDependencies": { "esbuild": "*" } });
     let text = serde_json::to_string_pretty(&package).unwrap_or_default() + "\n";
     files.insert(SourcePath::new("package.json"), Content::Text(text));
-    let what = format!("the code of the npm packages that pages use ({all})");
-    left.note(config, 0..0, &what, "run `npm install` in the folder of the new site");
+    let what = format!("code from the npm packages that pages use ({all})");
+    left.note(config, 0..0, &what, "run `npm install` in the new site's folder");
 }
 
 /// Adds the packages that a module or page imports.

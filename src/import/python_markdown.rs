@@ -430,12 +430,7 @@ impl Converter<'_> {
         let place =
             self.source.text[self.start..].find(lines[at].trim()).map_or(0, |place| self.start + place);
         let hint = "generate Markdown from the code, or write the documentation by hand";
-        self.left.note(
-            self.source,
-            place..place + name.len(),
-            "documentation that is generated from code",
-            hint,
-        );
+        self.left.note(self.source, place..place + name.len(), "documentation generated from code", hint);
         at + 1 + count
     }
 

@@ -78,8 +78,8 @@ pub(super) fn evaluated(
     let files = ConfigFiles { read: &|path| origin.text(path), outside: &|path| origin.outside(path) };
     let evaluated = evaluate_with(source, origin.year(), &files);
     if let Some(failure) = evaluated.failure {
-        let what = format!("everything in the config that isn't written as a plain value ({failure})");
-        left.note(source, 0..0, &what, "write these settings in `docgen.toml`");
+        let what = format!("everything in the config that isn't a plain value ({failure})");
+        left.note(source, 0..0, &what, "add these settings to `docgen.toml`");
     }
     for (what, range) in evaluated.lost {
         left.note(source, range, &what, "check the settings in `docgen.toml`");

@@ -134,7 +134,7 @@ pub(super) fn copy_public(
             }
             _ => {
                 let what = "a redirect rule";
-                left.note(&source, range, what, "write a redirect for each path in `[[redirects]]`");
+                left.note(&source, range, what, "add a redirect for each path in `[[redirects]]`");
             }
         }
     }

@@ -31,7 +31,7 @@ pub(super) fn inserted(source: &Source, text: &str, snippets: &dyn Snippets, lef
     for line in page.missing {
         let start = source.text.find(&line);
         let range = start.map_or(0..0, |start| start..start + line.len());
-        left.note(source, range, &format!("`{line}`"), "add the file, or write its text in the page");
+        left.note(source, range, &format!("`{line}`"), "add the file, or put its text in the page");
     }
     text
 }

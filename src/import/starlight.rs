@@ -332,7 +332,7 @@ impl<'o> Starlight<'o> {
             |file: &&SourcePath| file.strip_dir(&folder).is_some_and(|below| !below.contains("/_"));
         for file in self.origin.files().iter().filter(of_route) {
             if let Some(source) = self.origin.text(file) {
-                left.note(&source, 0..0, "the page outside the documentation", "write it in `content/pages`");
+                left.note(&source, 0..0, "the page outside the documentation", "add it to `content/pages`");
             }
         }
     }

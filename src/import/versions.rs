@@ -20,7 +20,7 @@ use crate::source::Source;
 pub(crate) struct Listing {
     /// The branch.
     pub branch: String,
-    /// The path of the file, relative to the root of the repository.
+    /// The path of the file, relative to the repository root.
     pub file: String,
     /// The config, and the location of the setting that turns on versions.
     pub config: (Source, std::ops::Range<usize>),

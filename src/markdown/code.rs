@@ -189,8 +189,8 @@ impl Fence {
         all.filter_map(move |(first, last)| {
             let range = if first == last { first.to_string() } else { format!("{first}-{last}") };
             if first > last {
-                let hint = format!("write `{last}-{first}`");
-                return Some((format!("the lines `{range}` are in the wrong order"), hint));
+                let hint = format!("use `{last}-{first}`");
+                return Some((format!("the line numbers `{range}` are in the wrong order"), hint));
             }
             let hint = "correct the number; the first line of the block is line 1".to_owned();
             let count = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };

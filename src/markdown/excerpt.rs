@@ -111,7 +111,7 @@ pub(super) fn select_range(text: &str, selection: &Selection, file: &str) -> Res
     let [range] = &ranges[..] else {
         return Err((
             format!("expected one part of `{file}`, found {}", ranges.len()),
-            "write one `include` for each part".to_owned(),
+            "use one `include` for each part".to_owned(),
         ));
     };
     let offset =
@@ -140,13 +140,13 @@ fn line_range(written: &str, count: usize, file: &str) -> Result<Range<usize>, M
     let last = if last.trim().is_empty() && !written.is_empty() { Some(count) } else { number(last) };
     let Some((first, last)) = number(first).zip(last) else {
         return Err((
-            format!("invalid range of lines `{written}`"),
-            "write line numbers and ranges, as in `lines=\"3-9,12\"`".to_owned(),
+            format!("invalid line range `{written}`"),
+            "specify line numbers and ranges, as in `lines=\"3-9,12\"`".to_owned(),
         ));
     };
     if first > last {
-        let message = format!("the lines `{written}` are in the wrong order");
-        return Err((message, format!("write `{last}-{first}`")));
+        let message = format!("the line numbers `{written}` are in the wrong order");
+        return Err((message, format!("use `{last}-{first}`")));
     }
     if last > count {
         let lines = if count == 1 { "line" } else { "lines" };
@@ -244,10 +244,10 @@ mod tests {
         assert_eq!(lines(text, "4-").expect("the lines exist"), "        two();\n}");
         for (written, message) in [
             ("4-9", "can't show `4-9`: `a.rs` has 5 lines"),
-            ("3-2", "the lines `3-2` are in the wrong order"),
-            ("0", "invalid range of lines `0`"),
-            ("", "invalid range of lines ``"),
-            ("a-b", "invalid range of lines `a-b`"),
+            ("3-2", "the line numbers `3-2` are in the wrong order"),
+            ("0", "invalid line range `0`"),
+            ("", "invalid line range ``"),
+            ("a-b", "invalid line range `a-b`"),
         ] {
             assert_eq!(lines(text, written).expect_err("the range is wrong").0, message);
         }

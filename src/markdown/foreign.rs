@@ -43,7 +43,7 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// Whether this is a reference to a footnote without a definition.
+    /// Whether this is a footnote reference without a definition.
     pub(super) fn is_note(&self) -> bool {
         self.construct.name == FOOTNOTE
     }
@@ -69,11 +69,11 @@ const fn extension(extension: Extension, construct: Construct) -> Construct {
 }
 
 /// The hint for constructs that include another file.
-const INCLUDE: &str = "write `::include{file=\"./_part.md\"}`, with the path of the other file";
+const INCLUDE: &str = "write `::include{file=\"./_part.md\"}`, with the other file's path";
 /// The name of attribute lists.
 pub(super) const ATTRIBUTES: &str = "an attribute list";
 /// The name of references to footnotes.
-const FOOTNOTE: &str = "a reference to a footnote";
+const FOOTNOTE: &str = "a footnote reference";
 
 const CONSTRUCTS: &[Construct] = &[
     construct("an MkDocs admonition", &["!!! "], admonition, "write `:::note[Title]`, the text, and `:::`"),
@@ -101,7 +101,7 @@ const CONSTRUCTS: &[Construct] = &[
         "a table of contents",
         &["[TOC]", "[toc]", "[[toc]]", "[[TOC]]", "[[_TOC_]]"],
         contents,
-        "remove it; docgen shows the headings of each page next to the page",
+        "remove it; docgen shows each page's headings next to the page",
     )),
     extension(
         Extension::Keys,
@@ -116,7 +116,7 @@ const CONSTRUCTS: &[Construct] = &[
         "an icon",
         &[":material-", ":octicons-", ":fontawesome-", ":simple-", ":icon-"],
         |at| at.name_between_colons().map(|name| (0, name.len() + 2)),
-        "write `:icon{name=check}`, with the name of an icon from https://lucide.dev/icons",
+        "write `:icon{name=check}`, with an icon name from https://lucide.dev/icons",
     )),
     extension(
         Extension::Abbreviations,
@@ -131,7 +131,7 @@ const CONSTRUCTS: &[Construct] = &[
         "a Hugo shortcode",
         &["{{<", "{{%"],
         shortcode,
-        "write a directive, such as `:::note`, or a component in an `.mdx` file",
+        "use a directive, such as `:::note`, or a component in an `.mdx` file",
     ),
     construct(
         "an mdBook include",
@@ -143,7 +143,7 @@ const CONSTRUCTS: &[Construct] = &[
         "a template tag from another generator",
         &["{%"],
         template_tag,
-        "write a directive, such as `:::note`, or a component in an `.mdx` file",
+        "use a directive, such as `:::note`, or a component in an `.mdx` file",
     ),
     construct(
         "a template variable from another generator",
@@ -155,7 +155,7 @@ const CONSTRUCTS: &[Construct] = &[
         "a VitePress code import",
         &["<<< @/", "<<< ./", "<<< ../"],
         line,
-        "write an empty code block with `file=\"../path\"` after the language",
+        "use an empty code block with `file=\"../path\"` after the language",
     ),
     Construct {
         is_comment: true,
@@ -189,7 +189,7 @@ const CONSTRUCTS: &[Construct] = &[
         "a MyST role",
         &["}`"],
         role,
-        "write a link, such as `[text](page.md#id)`, or only the code",
+        "use a link, such as `[text](page.md#id)`, or only the code",
     )),
 ];
 

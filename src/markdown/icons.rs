@@ -38,7 +38,7 @@ impl Icon {
     /// Returns a hint for an unknown name.
     pub(super) fn hint(name: &str) -> String {
         let near = did_you_mean(&name.to_ascii_lowercase(), lines().iter().map(|line| name_of(line)));
-        near.unwrap_or_else(|| "use the name of an icon from https://lucide.dev/icons".to_owned())
+        near.unwrap_or_else(|| "use an icon name from https://lucide.dev/icons".to_owned())
     }
 
     /// Whether an attribute contains the path or URL of an image instead of an icon name.
@@ -108,6 +108,6 @@ mod tests {
         assert_eq!(format!("{:?}", Icon::find("alert-triangle")), "Some(triangle-alert)");
         assert_eq!(Icon::find("Rocket"), None);
         assert_eq!(Icon::hint("rockett"), "did you mean `rocket`?");
-        assert_eq!(Icon::hint("☃"), "use the name of an icon from https://lucide.dev/icons");
+        assert_eq!(Icon::hint("☃"), "use an icon name from https://lucide.dev/icons");
     }
 }

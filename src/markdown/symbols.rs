@@ -48,7 +48,7 @@ impl Symbol {
 pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Result<Range<usize>, Missing> {
     let wanted: Vec<&str> = name.split(['.', '#']).flat_map(|part| part.split("::")).map(str::trim).collect();
     if wanted.iter().any(|part| part.is_empty()) {
-        let hint = "write a name, as in `symbol=\"parse\"` or `symbol=\"Parser.parse\"`";
+        let hint = "specify a name, as in `symbol=\"parse\"` or `symbol=\"Parser.parse\"`";
         return Err((format!("invalid symbol `{name}`"), hint.to_owned()));
     }
     let (symbols, code) = symbols(text, extension, file)?;
@@ -82,9 +82,7 @@ pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Resul
                 symbols.iter().flat_map(|one| [one.name(), one.path[one.path.len() - 1].clone()]).collect();
             let hint = match nearest(name, names.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => {
-                    "write the name of a declaration outside functions, or use `lines` or `region`".to_owned()
-                }
+                None => "specify a declaration outside functions, or use `lines` or `region`".to_owned(),
             };
             Err((format!("`{file}` has no symbol `{name}`"), hint))
         }
@@ -93,7 +91,7 @@ pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Resul
             let places = found.iter().map(|symbol| format!("`{}` on line {}", symbol.name(), line(symbol)));
             let places = places.take(5).collect::<Vec<_>>().join(", ");
             let is_same = found.windows(2).all(|pair| pair[0].path == pair[1].path);
-            let next = if is_same { "use `lines` or `region`" } else { "write the name of one of them" };
+            let next = if is_same { "use `lines` or `region`" } else { "specify the name of one of them" };
             Err((format!("`{file}` has {} symbols named `{name}`", found.len()), format!("{next}: {places}")))
         }
     }

@@ -39,7 +39,7 @@ pub(crate) type Put<'p> = dyn FnMut(&SourcePath, &[u8]) -> Result<(), String> + 
 pub(crate) struct Past<'a> {
     /// The settings of the set.
     pub docs: &'a DocsConfig,
-    /// The name of the version.
+    /// The version name.
     pub name: &'a str,
     /// The files of the commit.
     pub commit: &'a dyn Commit,

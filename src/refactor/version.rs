@@ -8,7 +8,7 @@ use crate::site::is_newer;
 pub(crate) struct NewVersion<'a> {
     /// The key path of the set: `docs`, or `docs.0` in a list.
     pub key: &'a str,
-    /// The name of the version.
+    /// The version name.
     pub name: &'a str,
     /// The branch, tag, or commit that the version is built from.
     pub git: Option<&'a str>,

@@ -110,9 +110,9 @@ impl Renderer<'_> {
         use OutputKind::{Asset, HostRules, Shell};
         let hint = match other {
             Some(Shell(index)) if self.site.pages[*index].kind == PageKind::NotFound => {
-                "write the page as `content/pages/404.md`"
+                "put the page in `content/pages/404.md`"
             }
-            Some(other) if other.redirect().is_some() => "rename the file, or write a page with this URL",
+            Some(other) if other.redirect().is_some() => "rename the file, or create a page with this URL",
             Some(Asset(_)) => "rename the file",
             Some(HostRules(_)) if redirect::has_written(self.site) => {
                 "move its rules to `[[redirects]]`, or remove its host from `site.hosts`"
@@ -162,7 +162,7 @@ impl Renderer<'_> {
         let route = |index: &usize| &self.site.pages[*index].route;
         match kind {
             OutputKind::Shell(index) if self.site.pages[*index].kind == PageKind::NotFound => {
-                "the page for unknown URLs".to_owned()
+                "the not-found page".to_owned()
             }
             OutputKind::Shell(index) | OutputKind::Chunk(index) => format!("the page `{}`", route(index)),
             OutputKind::RequestSchemas(index) => format!("the schemas of the page `{}`", route(index)),
@@ -172,14 +172,16 @@ impl Renderer<'_> {
                 let to = redirect.page().map_or_else(|| self.redirect_href(redirect), RoutePath::to_string);
                 format!("the redirect from `{}` to `{to}`", redirect.from)
             }
-            OutputKind::Feed(blog, _) => format!("a feed of the blog `{}`", self.site.blogs[*blog].config.id),
+            OutputKind::Feed(blog, _) => {
+                format!("a feed for the blog `{}`", self.site.blogs[*blog].config.id)
+            }
             OutputKind::Asset(file)
             | OutputKind::Sheet(file)
             | OutputKind::Static(file)
             | OutputKind::SmallImage(file, _) => {
                 format!("`{file}`")
             }
-            OutputKind::ClientModule(name) => format!("the script of `{name}`"),
+            OutputKind::ClientModule(name) => format!("the script for `{name}`"),
             OutputKind::HostRules(_) => "the redirect rules for a host".to_owned(),
             OutputKind::HeaderRules => "`_headers`".to_owned(),
             OutputKind::Sitemap => "`sitemap.xml`".to_owned(),
@@ -200,6 +202,6 @@ impl Renderer<'_> {
 /// The extensions of page files.
 const ENDS: [&str; 3] = [".html", ".json", ".md"];
 /// The description of a file that is part of the theme.
-const OF_THEME: &str = "a file of the theme";
+const OF_THEME: &str = "a theme file";
 /// The hint for a file in `static/`.
 const RENAME: &str = "rename the file, or give the page another `slug`";

@@ -173,7 +173,7 @@ pub(super) fn unknown(theme: &Theme, name: &str) -> Diagnostic {
 pub(super) fn not_compiled(theme: &Theme, name: &str, error: &minijinja::Error) -> Diagnostic {
     let message = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
     let diagnostic = Diagnostic::new(Code::InvalidTemplate, message)
-        .hint("check the syntax: MiniJinja uses the syntax of Jinja2");
+        .hint("check the syntax: MiniJinja uses Jinja2 syntax");
     let path = Theme::template_path(name);
     let line = error.line().zip(theme.overrides.get(name)).and_then(|(line, text)| line_of(text, line));
     match line {

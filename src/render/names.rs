@@ -132,7 +132,7 @@ impl Renderer<'_> {
         let (origin, key, hint) = match &page.content {
             Content::Markdown(parsed) => (Some(parsed), "slug", OF_PAGE),
             Content::Tag(entries) => (first(entries), "tags", "use another tag"),
-            Content::Category(entries) => (first(entries), "", "rename the folder of the category"),
+            Content::Category(entries) => (first(entries), "", "rename the category's folder"),
             Content::BlogList(list) => {
                 let blog = &self.site.blogs[list.blog];
                 let post = list.posts.first().map(|post| &blog.posts[*post].parsed);
@@ -177,14 +177,16 @@ fn fault(path: &str, is_copy: bool) -> Option<(&str, String)> {
         }
         if segment.len() > LONGEST_NAME {
             let why = format!(
-                "`{}` is {} bytes long, and a name can't exceed {LONGEST_NAME}",
+                "`{}` is {} bytes long, and a name can't be longer than  bytes{LONGEST_NAME}",
                 shown(segment),
                 segment.len()
             );
             return Some((part, why));
         }
     }
-    let why = || format!("its path is {} bytes long, and a path can't exceed {LONGEST_PATH}", path.len());
+    let why = || {
+        format!("its path is {} bytes long, and a path can't be longer than {LONGEST_PATH} bytes", path.len())
+    };
     (path.len() > LONGEST_PATH).then(|| (path, why()))
 }
 

@@ -101,7 +101,8 @@ fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<
             report(Code::MissingContent, message, &key, Some(hint));
         } else if index > 0 {
             // The main set can be empty, because a site can consist of other pages.
-            let message = format!("the documentation `{}` has no documents in `content/{folder}`", config.id);
+            let message =
+                format!("the documentation set `{}` has no documents in `content/{folder}`", config.id);
             let hint = "add pages there, or remove the `[[docs]]` table".to_owned();
             report(Code::MissingContent, message, "id", Some(hint));
         }
@@ -126,7 +127,7 @@ pub(super) fn links(
     }
     for (column, of_column) in config.footer.iter().flat_map(|footer| &footer.columns).enumerate() {
         links.extend(of_column.items.iter().enumerate().map(|(index, item)| ConfigLink {
-            what: "the footer's link".to_owned(),
+            what: "the footer link".to_owned(),
             href: &item.href,
             path: format!("footer.columns.{column}.items.{index}.href"),
         }));
@@ -189,7 +190,7 @@ struct ConfigLink<'a> {
 fn navbar_links<'a>(path: &str, items: &'a [NavbarItemConfig], links: &mut Vec<ConfigLink<'a>>) {
     for (index, item) in items.iter().enumerate() {
         links.extend(item.href.as_deref().map(|href| ConfigLink {
-            what: "the navbar's link".to_owned(),
+            what: "the navbar link".to_owned(),
             href,
             path: format!("{path}.{index}.href"),
         }));

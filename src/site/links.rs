@@ -375,8 +375,7 @@ impl<'a> Resolver<'a> {
             None => (nothing(), self.nearest(page, place, path)),
         };
         Diagnostic::new(Code::BrokenLink, message).hint(hint.unwrap_or_else(|| {
-            "link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`"
-                .into()
+            "link to a Markdown file, a page path, a file next to this one, or a file in `static/`".into()
         }))
     }
 
@@ -523,7 +522,7 @@ fn literal_link(target: &str) -> Diagnostic {
         Code::BrokenLink,
         format!("broken link: docgen can't resolve `{target}`, because an interactive component renders it"),
     )
-    .hint(format!("in the component, write `<Link to=\"{target}\">` or `url(\"{target}\")`, from \"docgen\""))
+    .hint(format!("in the component, use `<Link to=\"{target}\">` or `url(\"{target}\")`, from \"docgen\""))
 }
 
 /// The hint for a link to a private file. See [`is_private`].

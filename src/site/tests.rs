@@ -385,8 +385,8 @@ Image /img/ab.png None
 ! broken link: `besides.md` doesn't match any page or file on this site; did you mean `./beside.md`?
 ! broken link: `/docs/from/besde` doesn't match any page or file on this site; did you mean `/docs/from/beside`?
 ! broken link: `beside.md#prt` doesn't match any heading or ID on the target page; did you mean `#part`?
-! broken link: `nothing-like-it.zip` doesn't match any page or file on this site; link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
-! broken link: `../pic.png` doesn't match any page or file on this site; link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+! broken link: `nothing-like-it.zip` doesn't match any page or file on this site; link to a Markdown file, a page path, a file next to this one, or a file in `static/`
+! broken link: `../pic.png` doesn't match any page or file on this site; link to a Markdown file, a page path, a file next to this one, or a file in `static/`
 ! image not found: `pics.png`; add the file `content/docs/from/pics.png`, or correct the path
 ! image not found: `/img/ab.png`; did you mean `/img/a b.png`?
 ",

@@ -146,8 +146,8 @@ impl<'a> Reader<'a> {
     /// Returns a hint that shows how to write a value.
     pub(crate) fn example(&self, key: &Key, value: &str) -> String {
         match self.syntax {
-            Syntax::Yaml | Syntax::Json => format!("write `{}: {value}`", key.name),
-            Syntax::Toml => format!("write `{} = {value}`", key.name),
+            Syntax::Yaml | Syntax::Json => format!("use `{}: {value}`", key.name),
+            Syntax::Toml => format!("use `{} = {value}`", key.name),
         }
     }
 

@@ -174,12 +174,12 @@ fn yaml_hint(message: &str, line: &str) -> Option<String> {
     let quotes = ['"', '\''];
     if let Some(quote) = value.chars().next().filter(|first| quotes.contains(first)) {
         let is_open = value.len() == 1 || !value.ends_with(quote);
-        return is_open.then(|| format!("write `{key}: {value}{quote}`"));
+        return is_open.then(|| format!("use `{key}: {value}{quote}`"));
     }
     // Single quotes can contain double quotes, and double quotes can contain single quotes.
     let quote = if value.contains('"') { '\'' } else { '"' };
     let needs_quotes = value.contains(": ") || value.starts_with(['@', '`', '%', '&', '*', '!', '|', '>']);
-    (needs_quotes && !value.contains(quote)).then(|| format!("write `{key}: {quote}{value}{quote}`"))
+    (needs_quotes && !value.contains(quote)).then(|| format!("use `{key}: {quote}{value}{quote}`"))
 }
 
 fn yaml_node(node: Spanned<Value>, text: &str) -> Node {

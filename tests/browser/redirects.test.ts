@@ -19,7 +19,7 @@ async function confide({ page }: Reader): Promise<void> {
 
 const refused = ({ page }: Reader) =>
   page.getByText(
-    `The server redirected the request. docgen doesn't follow redirects, so that your credentials and data stay with ${server.url}.`,
+    `The server redirected the request. docgen doesn't follow redirects, so your credentials and data stay with ${server.url}.`,
   );
 
 describe.each(["header", "query", "bearer", "basic", "token", "openid", "parameter", "body"])(

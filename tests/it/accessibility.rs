@@ -62,7 +62,7 @@ fn what_readers_without_sight_miss_is_reported_on_request() {
             r#"19:vague-link "the link text `这里` doesn't name the target""#,
             r#"19:vague-link "the link text `here` doesn't name the target""#,
             r#"19:vague-link "the link has no text""#,
-            r#"4:low-contrast "the contrast of the announcement bar's colors is only 1.1:1""#,
+            r#"4:low-contrast "the contrast between the announcement bar's colors is only 1.1:1""#,
         ]
     );
     site.run("check --accessibility --strict")
@@ -121,7 +121,7 @@ fn findings_of_checkers_are_reported_at_their_places() {
     site.write("other.txt", "out/content/docs/gone.md.txt:1:1 - Unknown word\n");
     site.run("check --prose other.txt")
         .code(2)
-        .stderr_has("other.txt:1: the file isn't the prose of a page of this site");
+        .stderr_has("other.txt:1: the file doesn't contain the prose of a page on this site");
     site.write("other.txt", "\nnothing here\n");
     site.run("check --prose other.txt")
         .code(2)

@@ -127,7 +127,7 @@ fn problems_as_workflow_commands_are_escaped() {
     site.run("check --format github").code(1).stdout(
         "::error title=broken-link,file=content/docs/intro.md,line=3,col=5,endLine=3,endColumn=16::\
          broken link: `./100%252C.md` doesn't match any page or file on this site%0A\
-         hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0A\
+         hint: link to a Markdown file, a page path, a file next to this one, or a file in `static/`%0A\
          see https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link\n",
     );
 }

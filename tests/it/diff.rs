@@ -358,6 +358,6 @@ fn nothing_in_a_folder_stops_a_comparison() {
     site.write("old/deep.html", &deep).write("new/deep.html", &deep);
     let run = site.run("diff old new").code(2);
     run.stderr_has(
-        "can't read `deep.html` of the new site: its elements are nested too deeply, and 1 more file",
+        "can't read `deep.html` from the new site: its elements are nested too deeply, and 1 more file",
     );
 }

@@ -219,7 +219,7 @@ fn links_that_the_browser_renders_too_have_to_be_right() {
         &stderr,
         &[
             "broken link: docgen can't resolve `./plain.md`, because an interactive component renders it\n --> content/docs/links.mdx:5:1",
-            "in the component, write `<Link to=\"./plain.md\">` or `url(\"./plain.md\")`, from \"docgen\"",
+            "in the component, use `<Link to=\"./plain.md\">` or `url(\"./plain.md\")`, from \"docgen\"",
             "broken link: docgen can't resolve `/docs/plain`",
             "broken link: `/none` doesn't match",
             "3 errors",

@@ -162,7 +162,7 @@ fn a_commit_of_an_old_clone_is_fetched_again() {
     pair.site.write("docgen.lock", "[repositories.sdk]\ngit = \"x\"\ncommit = \"--upload-pack=id\"\n");
     pair.run("build")
         .code(1)
-        .stderr_has("`docgen.lock` isn't valid: `--upload-pack=id` isn't the ID of a commit")
+        .stderr_has("`docgen.lock` isn't valid: `--upload-pack=id` isn't a commit ID")
         .stderr_has("docgen.lock:3:10");
     pair.run("update").code(0);
     pair.run("build --strict").code(0);
@@ -214,7 +214,7 @@ fn tags_and_commits_are_references() {
             &first[..9]
         ),
     );
-    pair.run("build").code(1).stderr_has("to use a commit, write its full ID");
+    pair.run("build").code(1).stderr_has("to use a commit, specify its full ID");
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn files_that_cannot_be_shown_are_reported() {
         "can't read `sdk:src`: expected a file, found a folder",
         "`sdk:../x` is outside the repository `sdk`",
         "`sdk:src/../../x` is outside the repository `sdk`",
-        "can't show `sdk:.env`: files and folders with names that start with a dot often contain secrets",
+        "can't show `sdk:.env`: files and folders whose names start with a dot often contain secrets",
         "`sdk:` doesn't name a file",
         "can't read `sdk:docs/logo.png`: this file isn't UTF-8: byte 0xff",
         "unknown repository `sdkk`",
@@ -286,7 +286,7 @@ fn unsafe_urls_and_references_are_refused() {
         ("\"--upload-pack=id\"", "can't fetch a repository from `--upload-pack=id`"),
         ("\"../other\"", "can't fetch a repository from `../other`"),
         ("\"file:///srv/sdk\"", "can't fetch a repository from `file:///srv/sdk`"),
-        ("\"https://me:secret@example.com/sdk\"", "the URL of a repository must not contain a password"),
+        ("\"https://me:secret@example.com/sdk\"", "a repository URL must not contain a password"),
         (
             "{ git = \"https://example.com/sdk\", ref = \"--help\" }",
             "`--help` isn't the name of a tag or branch",

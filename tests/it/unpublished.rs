@@ -98,7 +98,7 @@ fn a_link_to_a_draft_says_so() {
         ),
         (
             "[[footer.columns]]\ntitle = 'A'\nitems = [{ label = 'A', href = '/soon' }]",
-            "broken link: the footer's link `/soon` points to the draft `content/pages/soon.md`",
+            "broken link: the footer link `/soon` points to the draft `content/pages/soon.md`",
         ),
         (
             "[[redirects]]\nfrom = '/old'\nto = '/blog/post'",

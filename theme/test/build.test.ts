@@ -87,7 +87,7 @@ test("the files for docgen itself never reach a browser", async () => {
     "component.js": "pages are rendered without a clock",
     "icons.txt": "rocket\t<path",
     "math.js": "temml-error",
-    "search.js": "the search index lacks the file",
+    "search.js": "the search index doesn't contain the file",
   };
   expect(await readdir(path.join(folder, "a", "engine"))).toEqual(Object.keys(texts));
   const shipped = await Promise.all(manifest.assets.map(async (name) => String(await read("a", "assets", name))));

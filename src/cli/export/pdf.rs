@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     /// Print this version of the documentation, such as `2.0` (default: the latest release)
     #[arg(long, value_name = "NAME")]
     docs_version: Option<String>,
-    /// Print the pages in this locale, such as `fr` (default: the default locale)
+    /// Print the pages in this locale, such as `fr` (default: the site's default locale)
     #[arg(long, value_name = "CODE")]
     locale: Option<String>,
     /// Include blog posts
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     /// File to write
     #[arg(long, value_name = "FILE", default_value = "book.pdf")]
     out: PathBuf,
-    /// Browser to print with: the path of its program, or a name in `PATH` (default: the variable `CHROMIUM`, or an
+    /// Browser to print with: the path of its executable, or a name in `PATH` (default: the variable `CHROMIUM`, or an
     /// installed browser)
     #[arg(long, value_name = "PROGRAM")]
     chromium: Option<PathBuf>,
@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     html: bool,
 }
 
-/// The name of the document on the server, below the base URL.
+/// The document name on the server, below the base URL.
 const DOCUMENT: &str = "_docgen/book.html";
 /// The maximum number of prints. The second print has the page numbers; a third one is necessary only if the numbers
 /// moved a chapter to another page.

@@ -51,7 +51,7 @@ pub(super) fn write(origin: &dyn Origin, imported: &Imported) -> String {
     text += "\n## Next\n\n";
     let mut steps = Vec::new();
     if imported.files.contains_key(&SourcePath::new("package.json")) {
-        steps.push("Run `npm install` in this folder, so that docgen finds the packages that pages import.");
+        steps.push("Run `npm install` in this folder so that docgen finds the packages that pages import.");
     }
     steps.push("Run `docgen check` in this folder, and fix what it reports.");
     steps.push("Run `docgen serve --open`, and look at the pages.");

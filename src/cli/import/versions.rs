@@ -55,7 +55,7 @@ fn list(root: &Path, listing: &Listing) -> Option<Vec<Version>> {
     Some(read_versions(&text)).filter(|versions| !versions.is_empty())
 }
 
-/// Converts the site of a commit.
+/// Converts the site in a commit.
 fn converted(root: &Path, commit: &str, year: u16) -> Option<Imported> {
     let origin = Committed::new(Tree::new(root, commit).ok()?, year)?;
     let mut site = import(&origin)?;
@@ -77,7 +77,7 @@ fn converted(root: &Path, commit: &str, year: u16) -> Option<Imported> {
     Some(site)
 }
 
-/// The files of a commit.
+/// The files in a commit.
 struct Committed {
     tree: Tree,
     files: Vec<SourcePath>,

@@ -8,7 +8,7 @@ use crate::component::in_git;
 use crate::fs;
 use crate::path::SourcePath;
 
-/// Converts paths of one site to names.
+/// Converts the paths in a site to names.
 pub(super) struct Names<'a> {
     /// The site's folder.
     root: &'a Path,

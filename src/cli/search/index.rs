@@ -1,4 +1,4 @@
-//! The index of a built site, for the commands that search it.
+//! A built site's index, for the commands that search it.
 
 use std::path::{Path, PathBuf};
 
@@ -10,10 +10,10 @@ use crate::script::{Engine, Limits, ScriptError};
 use crate::search;
 use crate::theme;
 
-/// The limits of a query: more than ten times what the most expensive queries needed on sites with 8,000 pages.
+/// The query limits: more than ten times what the most expensive queries needed on sites with 8,000 pages.
 const LIMITS: Limits = Limits { memory: 512 << 20, stack: 256 << 10, steps: 20_000 };
 
-/// The index of a built site, and the browser's search client.
+/// A built site's index, and the browser's search client.
 pub(super) struct Index {
     folder: PathBuf,
     client: String,
@@ -76,7 +76,7 @@ fn damaged(problem: String) -> Failure {
     Failure::new(problem).hint("run `docgen build` to write a new index")
 }
 
-/// Returns a text of an answer.
+/// Returns a string from an answer.
 pub(super) fn text(value: &Json) -> &str {
     value.as_str().unwrap_or_default()
 }

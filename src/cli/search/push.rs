@@ -31,7 +31,7 @@ const CERTIFICATES: &str = "SSL_CERT_FILE";
 #[command(after_long_help = "\
 Environment:
   ALGOLIA_ADMIN_KEY
-          API key that can change the index. It's read only from the environment, so that it
+          API key that can change the index. It's read only from the environment so that it
           doesn't show up in process lists or in your repository
   ALGOLIA_HOSTS
           Comma-separated URLs to use instead of Algolia's, such as the URL of a gateway or of a
@@ -148,7 +148,7 @@ fn place<'a>(config: &'a SearchConfig, root: &Path) -> Result<Place<'a>, Failure
                 missing.join(" and "),
                 file.display(),
             ))
-            .hint("set `app_id` to the ID of your Algolia application and `index_name` to the name of the index; both work with any `provider`"))
+            .hint("set `app_id` to your Algolia application ID and `index_name` to the index name; both work with any `provider`"))
         }
     }
 }
@@ -240,7 +240,7 @@ fn hosts(application: &str) -> Result<Vec<Host>, Failure> {
     let host = |address: &str| {
         Host::new(address).ok_or_else(|| {
             Failure::new(format!("invalid host `{}` in `{HOSTS}`", address.trim()))
-                .hint("write `https://` and the host name; `http://` works only for `localhost`")
+                .hint("specify `https://` and the host name; `http://` works only for `localhost`")
         })
     };
     text.split(',').map(host).collect()
@@ -269,7 +269,7 @@ fn told(notice: &Notice) -> String {
     }
 }
 
-/// Describes why a push failed: the state of the index, the cause, and a hint.
+/// Describes why a push failed: the index state, the cause, and a hint.
 fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
     let Place { application, index } = place;
     let temporary = net::temporary(index);

@@ -1,4 +1,4 @@
-//! `docgen search query`: searches the index of a built site.
+//! `docgen search query`: searches a built site's index.
 
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
     /// Search only pages without a version and pages of this version of the documentation, such as `2.0`, or `sdk/2.0`
-    /// for the set of documentation `sdk`
+    /// for the documentation set `sdk`
     #[arg(long, value_name = "NAME")]
     docs_version: Option<String>,
     /// Number of results to print
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// Formats results for people: a URL and an excerpt for each.
+/// Formats results as text: a URL and an excerpt for each.
 fn human(answer: &Json) -> String {
     let hits = answer["hits"].as_array().map_or(&[][..], Vec::as_slice);
     if hits.is_empty() {

@@ -56,7 +56,7 @@ fn parse(line: &str) -> Option<Result<Line<'_>, &'static str>> {
     let mut columns = line.split('\t').map(str::trim);
     let (query, pages, limit) = (columns.next().unwrap_or_default(), columns.next(), columns.next());
     let Some(pages) = pages.filter(|pages| !pages.is_empty() && !query.is_empty()) else {
-        return Some(Err("expected a query, a tab, and the path of a page"));
+        return Some(Err("expected a query, a tab, and a page path"));
     };
     let limit = match limit.filter(|limit| !limit.is_empty()).map(str::parse::<usize>) {
         None => None,
@@ -77,7 +77,7 @@ fn is_on(url: &str, path: &str) -> bool {
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let file = arguments.queries.display();
     let source = fs::read_own(&arguments.queries).ok_or_else(|| {
-        Failure::new(format!("can't read `{file}`")).hint("check the path of the file with queries")
+        Failure::new(format!("can't read `{file}`")).hint("check the path of the query file")
     })?;
     let source =
         String::from_utf8(source).map_err(|_| Failure::new(format!("`{file}` isn't valid UTF-8")))?;

@@ -24,7 +24,7 @@ pub(in crate::cli) struct Arguments {
     /// Site folder (default: the current folder)
     #[arg(long, value_name = "PATH")]
     root: Option<PathBuf>,
-    /// ID of the set of documentation (default: the first set)
+    /// ID of the documentation set (default: the first set)
     #[arg(long, value_name = "ID")]
     docs: Option<String>,
     /// Build the version from a tag, branch, or commit of the repository instead of copying files
@@ -70,7 +70,7 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
 }
 
-/// Returns the index of a set of documentation.
+/// Returns the index of a documentation set.
 fn set(site: &Site, id: Option<&str>) -> Result<usize, Failure> {
     let Some(id) = id else { return Ok(0) };
     let all = &site.config.docs;
@@ -121,25 +121,25 @@ fn copies(preview: &Preview, moves: &Moves) -> Result<Vec<SourcePath>, Failure> 
     Ok(files)
 }
 
-/// A version of a set of documentation that doesn't exist yet.
+/// A version of a documentation set that doesn't exist yet.
 struct Cut<'a> {
-    /// The index of the set.
+    /// The set's index.
     docs: usize,
-    /// The name of the version.
+    /// The version name.
     name: &'a str,
 }
 
 impl Cut<'_> {
-    /// Fails if the name isn't valid, or if the version exists.
+    /// Fails if the name is invalid or the version exists.
     fn check_name(&self, preview: &Preview) -> Result<(), Failure> {
         let name = self.name;
         if !is_version_name(name) {
             return Err(Failure::new(format!("invalid version name `{name}`"))
-                .hint("use the name of a release, such as `2.0` or `2.x`; the name is also part of URLs"));
+                .hint("use a release name, such as `2.0` or `2.x`; the name is also part of URLs"));
         }
         if name == "current" {
             return Err(Failure::new("`current` is the version that you're working on")
-                .hint("use the name of a release, such as `2.0`"));
+                .hint("use a release name, such as `2.0`"));
         }
         let site = site(&preview.before);
         let same = |(_, version): &(usize, &Version)| {
@@ -184,7 +184,7 @@ impl Cut<'_> {
         }
         let folder = site(&preview.before).config.docs[self.docs].folder();
         Err(Failure::new(format!("`{folder}` has no pages to copy")).hint(
-            "run the command in a site with documentation, or name a set of documentation with `--docs`",
+            "run the command in a site with documentation, or specify a documentation set with `--docs`",
         ))
     }
 
@@ -241,8 +241,8 @@ impl Cut<'_> {
         }
     }
 
-    /// Returns the first parts of the names of the variables that the current pages show. Returns `None` if the pages
-    /// can show all variables.
+    /// Returns the first part of each variable name that the current pages use. Returns `None` if the pages can use all
+    /// variables.
     fn variables(&self, preview: &Preview) -> Option<BTreeSet<String>> {
         let site = site(&preview.before);
         let docs = &site.config.docs[self.docs];
@@ -292,7 +292,7 @@ impl Cut<'_> {
         Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
     }
 
-    /// Prints the URL of the version, and the versions whose URLs have changed.
+    /// Prints the version's URL, and the versions whose URLs have changed.
     fn note(&self, before: &Run, after: &Run) {
         let (before, after) = (site(before), site(after));
         let old = |name: &str| before.versions_of(self.docs).find(|(_, version)| version.name == name);
@@ -326,7 +326,7 @@ impl Cut<'_> {
     }
 }
 
-/// Returns the URL of a version.
+/// Returns a version's URL.
 fn url(site: &Site, version: &Version) -> String {
     site.config.addressing().href(&site.locales[0].docs_root(&site.config, version))
 }

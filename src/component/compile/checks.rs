@@ -143,9 +143,9 @@ impl<'a> Visit<'a> for Checks {
                 ..Import::default()
             }),
             _ => {
-                let message = "`import()` needs a string literal, so that docgen can find the file";
+                let message = "`import()` needs a string literal so that docgen can find the file";
                 let fault = Fault::new(message, range);
-                self.checked.faults.push(fault.hint("write the path, as in `import(\"./data.json\")`"));
+                self.checked.faults.push(fault.hint("specify the path, as in `import(\"./data.json\")`"));
             }
         }
     }

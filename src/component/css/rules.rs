@@ -171,7 +171,7 @@ impl<'r, 't> Rules<'r, 't> {
             }
             "value" if self.module.is_some() => {
                 Problem::new("`@value` isn't supported", self.range(at..at + 1))
-                    .hint("write a custom property, such as `--gap: 1rem`, and use it as `var(--gap)`")
+                    .hint("define a custom property, such as `--gap: 1rem`, and use it as `var(--gap)`")
             }
             _ => return,
         };
@@ -316,7 +316,7 @@ impl<'r, 't> Rules<'r, 't> {
         if let Some(pair) = pair {
             let problem =
                 Problem::new("`//` doesn't start a comment in CSS", self.range(pair[0]..pair[1] + 1));
-            self.report(problem.hint("write `/* … */`"));
+            self.report(problem.hint("use `/* … */`"));
         }
         pair.is_some()
     }
@@ -334,8 +334,8 @@ impl<'r, 't> Rules<'r, 't> {
         let short: String =
             written.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(30).collect();
         let (expected, hint) = match around.is_block {
-            true => ("a declaration or a rule", "write a declaration such as `color: red;`"),
-            false => ("a rule", "write a rule such as `.name { color: red; }`"),
+            true => ("a declaration or a rule", "use a declaration such as `color: red;`"),
+            false => ("a rule", "use a rule such as `.name { color: red; }`"),
         };
         self.report(Problem::new(format!("expected {expected}, found `{short}`"), range).hint(hint));
     }

@@ -44,7 +44,7 @@ impl Rules<'_, '_> {
             let Some((names, from)) = self.composed_part(part) else {
                 let (Some(first), Some(last)) = (part.first(), part.last()) else { continue };
                 let problem = Problem::new("invalid value for `composes`", self.range(*first..*last + 1));
-                let hint = "write `composes: name`, `composes: name from \"./other.module.css\"`, or `composes: name from global`";
+                let hint = "use `composes: name`, `composes: name from \"./other.module.css\"`, or `composes: name from global`";
                 return self.report(problem.hint(hint));
             };
             for (class, at) in classes.iter().flat_map(|class| names.iter().map(move |at| (class, *at))) {

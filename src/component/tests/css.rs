@@ -114,7 +114,7 @@ fn names_in_global_stay() {
             (":global { .a { :local(.b) {} :local { .c {} } } }", " .a { .«b» {}  .«c» {}  } "),
             (
                 ".a:global .b {}",
-                ".«a»:global .b {}\n1:3: `:global` must have a space before and after it / to name single classes, write `:global(.name)`",
+                ".«a»:global .b {}\n1:3: `:global` must have a space before and after it / to name single classes, use `:global(.name)`",
             ),
             ("::global(x) {}", "::global(x) {}"),
         ],
@@ -209,7 +209,7 @@ fn composed_classes_are_removed_from_the_style_sheet() {
             ),
             (
                 ".a { composes: 1px }",
-                ".«a» { composes: 1px }\n1:16: invalid value for `composes` / write `composes: name`, `composes: name from \"./other.module.css\"`, or `composes: name from global`",
+                ".«a» { composes: 1px }\n1:16: invalid value for `composes` / use `composes: name`, `composes: name from \"./other.module.css\"`, or `composes: name from global`",
             ),
         ],
     );
@@ -234,15 +234,15 @@ fn problems_are_reported_where_they_are() {
         ("a { }\n/*/", "a { }\n/*/\n2:1: the comment is never closed / add `*/`"),
         (
             "// a\nb { c: d; // e\n}",
-            "// a\nb { c: d; // e\n}\n1:1: `//` doesn't start a comment in CSS / write `/* … */`\n2:11: `//` doesn't start a comment in CSS / write `/* … */`",
+            "// a\nb { c: d; // e\n}\n1:1: `//` doesn't start a comment in CSS / use `/* … */`\n2:11: `//` doesn't start a comment in CSS / use `/* … */`",
         ),
         (
             "a { b; c: d }",
-            "a { b; c: d }\n1:5: expected a declaration or a rule, found `b` / write a declaration such as `color: red;`",
+            "a { b; c: d }\n1:5: expected a declaration or a rule, found `b` / use a declaration such as `color: red;`",
         ),
         (
             "a { b: c } color:  red",
-            "a { b: c } color:  red\n1:12: expected a rule, found `color: red` / write a rule such as `.name { color: red; }`",
+            "a { b: c } color:  red\n1:12: expected a rule, found `color: red` / use a rule such as `.name { color: red; }`",
         ),
         (
             "a { b: c } @import \"x\";",
@@ -262,7 +262,7 @@ fn problems_are_reported_where_they_are() {
         &[
             (
                 "@value a: b;",
-                "@value a: b;\n1:1: `@value` isn't supported / write a custom property, such as `--gap: 1rem`, and use it as `var(--gap)`",
+                "@value a: b;\n1:1: `@value` isn't supported / define a custom property, such as `--gap: 1rem`, and use it as `var(--gap)`",
             ),
             (
                 ":export { a: b }",
@@ -351,7 +351,7 @@ fn wrong_composed_classes_are_reported() {
         &[
             (
                 "import s from \"./c.module.css\"",
-                "c.module.css `y`: this file has no class `y`\n  add the class, or write `from global` if it isn't in a CSS module\n  the page `page.md` uses this file",
+                "c.module.css `y`: this file has no class `y`\n  add the class, or use `from global` if it isn't in a CSS module\n  the page `page.md` uses this file",
             ),
             (
                 "import s from \"./d.module.css\"",
@@ -359,7 +359,7 @@ fn wrong_composed_classes_are_reported() {
             ),
             (
                 "import s from \"./e.module.css\"",
-                "e.module.css `\"./plain.css\"`: `./plain.css` isn't a CSS module\n  give the file the extension `.module.css`, or write `from global`\n  the page `page.md` uses this file",
+                "e.module.css `\"./plain.css\"`: `./plain.css` isn't a CSS module\n  give the file the extension `.module.css`, or use `from global`\n  the page `page.md` uses this file",
             ),
             (
                 "import s from \"./f.module.css\"",

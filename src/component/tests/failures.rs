@@ -138,7 +138,7 @@ fn modules_that_cannot_be_used_do_not_stop_the_others() {
             ),
             (
                 "import { colour, Tab } from \"./components/Tabs\"\nimport { useStat } from \"react\"\n{colour}{colour.x}{useStat()}<Good/>",
-                "page.md `colour`: `./components/Tabs` has no export `colour`\n  to import its default export, write `import colour from \"./components/Tabs\"`\npage.md `useStat`: `react` has no export `useStat`\n  did you mean `useState`?\n<b>good</b>",
+                "page.md `colour`: `./components/Tabs` has no export `colour`\n  to import its default export, use `import colour from \"./components/Tabs\"`\npage.md `useStat`: `react` has no export `useStat`\n  did you mean `useState`?\n<b>good</b>",
             ),
             (
                 "import * as all from \"./data.json\"\n{all.rows.map((row) => row)}<Good/>",

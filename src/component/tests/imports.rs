@@ -55,7 +55,7 @@ export default () => { useEffect(() => { import(\"./Part\"); }, []); return <u/>
             ),
             (
                 "{import(\"./\" + name)}",
-                "page.md `import(\"./\" + name)`: `import()` needs a string literal, so that docgen can find the file\n  write the path, as in `import(\"./data.json\")`",
+                "page.md `import(\"./\" + name)`: `import()` needs a string literal so that docgen can find the file\n  specify the path, as in `import(\"./data.json\")`",
             ),
         ],
     );
@@ -227,7 +227,7 @@ this symbolic link points outside the site
             ),
             (
                 "import a from \"@site/.env?raw\"\nimport b from \"./content/.hidden/a.json\"\nimport c from \"./.none/x\"\nx",
-                "page.md `\"@site/.env?raw\"`: can't import `@site/.env`: files and folders with names that start with a dot often contain secrets\n  to publish the content, rename the file or folder\npage.md `\"./content/.hidden/a.json\"`: can't import `./content/.hidden/a.json`: files and folders with names that start with a dot often contain secrets\n  to publish the content, rename the file or folder\npage.md `\"./.none/x\"`: can't import `./.none/x`: files and folders with names that start with a dot often contain secrets\n  to publish the content, rename the file or folder\nx",
+                "page.md `\"@site/.env?raw\"`: can't import `@site/.env`: files and folders whose names start with a dot often contain secrets\n  to publish the content, rename the file or folder\npage.md `\"./content/.hidden/a.json\"`: can't import `./content/.hidden/a.json`: files and folders whose names start with a dot often contain secrets\n  to publish the content, rename the file or folder\npage.md `\"./.none/x\"`: can't import `./.none/x`: files and folders whose names start with a dot often contain secrets\n  to publish the content, rename the file or folder\nx",
             ),
             (
                 "import a from \"./data/out.json\"\nimport b from \"./lib\"\nx",
@@ -235,11 +235,11 @@ this symbolic link points outside the site
             ),
             (
                 "import x from \"./note.txt\"",
-                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't know this kind of file\n  write `./note.txt?raw` to import the file as text",
+                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't support this file type\n  use `./note.txt?raw` to import the file as text",
             ),
             (
                 "import x from \"./note.txt?url\"",
-                "page.md `\"./note.txt?url\"`: unknown query `?url` in the import of `./note.txt`\n  remove it, or write `?raw` to import the file as text",
+                "page.md `\"./note.txt?url\"`: unknown query `?url` in the import of `./note.txt`\n  remove it, or use `?raw` to import the file as text",
             ),
             (
                 "import { colour } from \"./components/Chart\"",
@@ -255,7 +255,7 @@ this symbolic link points outside the site
             ),
             (
                 "import s from \"./plain.css\"",
-                "page.md `s`: `./plain.css` has no default export\n  write `import \"./plain.css\"`, or give the file the extension `.module.css` to get its classes",
+                "page.md `s`: `./plain.css` has no default export\n  use `import \"./plain.css\"`, or give the file the extension `.module.css` to get its classes",
             ),
             (
                 "import x from \"./bad/binary.json\"",
@@ -263,7 +263,7 @@ this symbolic link points outside the site
             ),
             (
                 "import x from \"./bad/Broken\"\nimport y from \"./bad/data.yaml\"\nimport z from \"./bad/rows.csv\"",
-                "bad/Broken.tsx:1:42: expected `:` but found `decimal`\n  the page `page.md` uses this file\nbad/data.yaml:1:1: invalid YAML: unclosed bracket '['\n  the page `page.md` uses this file\nbad/rows.csv:2:1: expected 2 columns, found 1\n  write the same number of values in every row; quote values that contain a comma\n  the page `page.md` uses this file",
+                "bad/Broken.tsx:1:42: expected `:` but found `decimal`\n  the page `page.md` uses this file\nbad/data.yaml:1:1: invalid YAML: unclosed bracket '['\n  the page `page.md` uses this file\nbad/rows.csv:2:1: expected 2 columns, found 1\n  use the same number of values in every row; quote values that contain a comma\n  the page `page.md` uses this file",
             ),
             ("<Chrat/>", "page.md `Chrat`: unknown component `Chrat`\n  did you mean `Chart`?"),
             (
@@ -280,7 +280,7 @@ this symbolic link points outside the site
             ),
             (
                 "export const text = import(\"./note.txt\")",
-                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't know this kind of file\n  write `./note.txt?raw` to import the file as text",
+                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't support this file type\n  use `./note.txt?raw` to import the file as text",
             ),
         ],
     );

@@ -82,7 +82,7 @@ fn packages_are_modules_with_their_names() {
             ),
             (
                 "import { three } from \"names\"\nimport Button from \"@scope/button/part\"\n{three}a",
-                "page.md `three`: `names` has no export `three`\n  to import its default export, write `import three from \"names\"`\npage.md `Button`: `@scope/button/part` has no default export\n  import `Button` in braces, such as `{ … }`\na",
+                "page.md `three`: `names` has no export `three`\n  to import its default export, use `import three from \"names\"`\npage.md `Button`: `@scope/button/part` has no default export\n  import `Button` in braces, such as `{ … }`\na",
             ),
             ("import { text } from \"tokens\"\n{text}", "\u{fffd}0\u{fffd}"),
             (
@@ -97,7 +97,7 @@ fn packages_are_modules_with_their_names() {
 fn local_time_is_utc_in_packages_only() {
     let getter = |place: &str, name: &str| {
         format!(
-            "page.md `{place}`: `Date.prototype.{name}` isn't available: it depends on the time zone of the machine\n  use `{}`",
+            "page.md `{place}`: `Date.prototype.{name}` isn't available: it depends on the machine's time zone\n  use `{}`",
             name.replace("get", "getUTC") + "()"
         )
     };
@@ -186,7 +186,7 @@ fn packages_that_cannot_be_used_are_reported_where_they_are_imported() {
             ),
             (
                 "import a from \"node:fs\"\nimport b from \"@/components/Uses\"\nimport c from \"react-dom/server\"\nimport e from \"names?raw\"\nx",
-                "page.md `\"node:fs\"`: can't import `node:fs`: it's a Node.js module\n  keep data in a file in the site's folder, and import the file; Node.js modules aren't available\npage.md `\"@/components/Uses\"`: can't import `@/components/Uses`: it's neither a path nor the name of a package\n  start the path with `./`, `../`, or `@site/` (the site's folder), or add it to `paths` in `tsconfig.json`\npage.md `\"react-dom/server\"`: can't import `react-dom/server`: docgen's built-in `react-dom` doesn't include it\npage.md `\"names?raw\"`: can't import `names?raw`: it's neither a path nor the name of a package\n  start the path with `./`, `../`, or `@site/` (the site's folder), or add it to `paths` in `tsconfig.json`\nx",
+                "page.md `\"node:fs\"`: can't import `node:fs`: it's a Node.js module\n  keep data in a file in the site's folder, and import the file; Node.js modules aren't available\npage.md `\"@/components/Uses\"`: can't import `@/components/Uses`: it's neither a path nor a package name\n  start the path with `./`, `../`, or `@site/` (the site's folder), or add it to `paths` in `tsconfig.json`\npage.md `\"react-dom/server\"`: can't import `react-dom/server`: docgen's built-in `react-dom` doesn't include it\npage.md `\"names?raw\"`: can't import `names?raw`: it's neither a path nor a package name\n  start the path with `./`, `../`, or `@site/` (the site's folder), or add it to `paths` in `tsconfig.json`\nx",
             ),
         ],
     );

@@ -208,7 +208,7 @@ export { Other } from \"./Live\";
         (
             "<Chart title=\"\" data={[]} titel=\"\" qqq/>",
             "titel: `Chart` has no prop `titel`; did you mean `title`?\n\
-             qqq: `Chart` has no prop `qqq`; remove the prop, or add it to the type of the component's props",
+             qqq: `Chart` has no prop `qqq`; remove the prop, or add it to the component's prop types",
         ),
         (
             "<Chart title=\"\" data={[]} unit=\"gk\" />",
@@ -217,27 +217,27 @@ export { Other } from \"./Live\";
         ("<Box kind=\"warnng\">a</Box>", "kind: unknown value `warnng` for `kind`; did you mean `warning`?"),
         (
             "<Chart title={3} data=\"any\" rows=\"3\" wide=\"true\" level=\"2\" unit/>",
-            "title: `title`: expected a string, found the number `3`; write `title=\"3\"`\n\
-             rows: `rows`: expected a number, found the string `3`; write `rows={3}`\n\
-             wide: `wide`: expected `true` or `false`, found the string `true`; write `wide={true}`\n\
-             level: `level`: expected `1`, `2`, or `all`, found the string `2`; write `level={2}`\n\
-             unit: `unit`: expected `kg` or `t`, found `true`; write `unit=\"…\"`",
+            "title: `title`: expected a string, found the number `3`; use `title=\"3\"`\n\
+             rows: `rows`: expected a number, found the string `3`; use `rows={3}`\n\
+             wide: `wide`: expected `true` or `false`, found the string `true`; use `wide={true}`\n\
+             level: `level`: expected `1`, `2`, or `all`, found the string `2`; use `level={2}`\n\
+             unit: `unit`: expected `kg` or `t`, found `true`; use `unit=\"…\"`",
         ),
         (
             "<Chart title=\"a &amp; b\" data={[]} rows wide={1}/>",
-            "rows: `rows`: expected a number, found `true`; write `rows={…}`\nwide: `wide`: expected `true` or `false`, found the number `1`; ",
+            "rows: `rows`: expected a number, found `true`; use `rows={…}`\nwide: `wide`: expected `true` or `false`, found the number `1`; ",
         ),
         ("<Box>a</Box><Box>«1»</Box><Box><b/></Box><Box children=\"a\"/><Box>{0}</Box>", ""),
-        ("<Box/>", "Box: `Box` needs content; write it between `<Box>` and `</Box>`"),
-        ("<Box> {/* a */} </Box>", "Box: `Box` needs content; write it between `<Box>` and `</Box>`"),
+        ("<Box/>", "Box: `Box` needs content; put it between `<Box>` and `</Box>`"),
+        ("<Box> {/* a */} </Box>", "Box: `Box` needs content; put it between `<Box>` and `</Box>`"),
         (
             "<Empty>a</Empty>",
             "Empty: `Empty` doesn't show its content: it has no prop `children`; \
-             remove the content, or add `children` to the type of the component's props",
+             remove the content, or add `children` to the component's prop types",
         ),
         (
             "<Empty size/>",
-            "size: `Empty` has no prop `size`; remove the prop, or add it to the type of the component's props",
+            "size: `Empty` has no prop `size`; remove the prop, or add it to the component's prop types",
         ),
         ("<Plain size>a</Plain>", ""),
         (
@@ -252,8 +252,8 @@ export { Other } from \"./Live\";
         ("<Live size={1} client=\"load\" fallback=\"a\"/>", ""),
         (
             "<Live size=\"1\" clint=\"load\"/>",
-            "size: `size`: expected a number, found the string `1`; write `size={1}`\n\
-             clint: `Live` has no prop `clint`; remove the prop, or add it to the type of the component's props",
+            "size: `size`: expected a number, found the string `1`; use `size={1}`\n\
+             clint: `Live` has no prop `clint`; remove the prop, or add it to the component's prop types",
         ),
         (
             "import { Other } from \"./components\"\n<Other client=\"load\"/>",
@@ -261,7 +261,7 @@ export { Other } from \"./Live\";
         ),
         (
             "<Chart client=\"load\" {...{}}/>",
-            "client: `Chart` has no prop `client`; remove the prop, or add it to the type of the component's props",
+            "client: `Chart` has no prop `client`; remove the prop, or add it to the component's prop types",
         ),
         (
             "import Part from \"./_part.md\"\n<Part any=\"thing\"/>",

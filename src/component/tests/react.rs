@@ -226,7 +226,7 @@ fn what_waits_for_the_browser_renders_once() {
             ),
             (
                 &format!("{head}export const state = useState(1)\n<b/>"),
-                "page.md `useState`: uncaught TypeError: cannot read property 'useState' of null\n  call hooks only inside the function of a component\n<b></b>",
+                "page.md `useState`: uncaught TypeError: cannot read property 'useState' of null\n  call hooks only inside a component function\n<b></b>",
             ),
             (
                 "<p>{useMemo(() => 1)}</p>",

@@ -71,23 +71,23 @@ fn what_depends_on_the_machine_throws() {
         ("Math.random()", "`Math.random()` isn't available: pages are the same in every build"),
         (
             "eval(\"1 + 1\")",
-            "`eval()` isn't available: docgen can't check code in strings, or say where it fails",
+            "`eval()` isn't available: docgen can't check code in strings or report where it fails",
         ),
         (
             "(0, eval)(\"1 + 1\")",
-            "`eval()` isn't available: docgen can't check code in strings, or say where it fails",
+            "`eval()` isn't available: docgen can't check code in strings or report where it fails",
         ),
         (
             "new Function(\"a\", \"return a\")",
-            "`Function()` isn't available: docgen can't check code in strings, or say where it fails",
+            "`Function()` isn't available: docgen can't check code in strings or report where it fails",
         ),
         (
             "(() => {}).constructor(\"return 1\")",
-            "`Function()` isn't available: docgen can't check code in strings, or say where it fails",
+            "`Function()` isn't available: docgen can't check code in strings or report where it fails",
         ),
         (
             "(async function* () {}).constructor(\"return 1\")",
-            "`AsyncGeneratorFunction()` isn't available: docgen can't check code in strings, or say where it fails",
+            "`AsyncGeneratorFunction()` isn't available: docgen can't check code in strings or report where it fails",
         ),
         ("Intl.NumberFormat()", "uncaught ReferenceError: Intl is not defined"),
         ("fetch(\"/a\")", "uncaught ReferenceError: fetch is not defined"),
@@ -143,7 +143,7 @@ fn what_depends_on_the_time_zone_throws() {
     for (expression, name, hint) in all {
         let found = value(&expression);
         let message = format!(
-            ": `Date.prototype.{name}` isn't available: it depends on the time zone of the machine\n  {hint}\n"
+            ": `Date.prototype.{name}` isn't available: it depends on the machine's time zone\n  {hint}\n"
         );
         assert!(
             found.starts_with("page.md `") && format!("{found}\n").contains(&message),
@@ -153,19 +153,19 @@ fn what_depends_on_the_time_zone_throws() {
     for (expression, message) in [
         (
             "new Date(2026, 0, 31)",
-            "`new Date(year, month)` isn't available: it depends on the time zone of the machine\n  write `new Date(Date.UTC(year, month))`, or `new Date(\"2026-01-31\")`",
+            "`new Date(year, month)` isn't available: it depends on the machine's time zone\n  use `new Date(Date.UTC(year, month))`, or `new Date(\"2026-01-31\")`",
         ),
         (
             "new Date(\"2026-01-31T10:00\")",
-            "the date `2026-01-31T10:00` has no time zone\n  write `2026-01-31T10:00Z` for UTC",
+            "the date `2026-01-31T10:00` has no time zone\n  use `2026-01-31T10:00Z` for UTC",
         ),
         (
             "new Date(new String(\"2026-01-31 10:00:30.5\"))",
-            "the date `2026-01-31 10:00:30.5` has no time zone\n  write `2026-01-31 10:00:30.5Z` for UTC",
+            "the date `2026-01-31 10:00:30.5` has no time zone\n  use `2026-01-31 10:00:30.5Z` for UTC",
         ),
         (
             "Date.parse(\"Jan 31 2026\")",
-            "the date `Jan 31 2026` has no time zone\n  write `Jan 31 2026 UTC` for UTC",
+            "the date `Jan 31 2026` has no time zone\n  use `Jan 31 2026 UTC` for UTC",
         ),
     ] {
         let found = value(expression);
@@ -244,11 +244,11 @@ fn the_module_docgen_knows_the_page() {
             ),
             (
                 "import { formatDate } from \"docgen\"\n{formatDate(\"soon\")}",
-                "page.md `formatDate`: `soon` isn't a date\n  write a date such as `2026-01-31`",
+                "page.md `formatDate`: `soon` isn't a date\n  use a date such as `2026-01-31`",
             ),
             (
                 "import { Link } from \"docgen\"\n<Link>x</Link>",
-                "page.md `Link`: `Link` needs the prop `to`\n  write `<Link to=\"./page.md\">`\nx",
+                "page.md `Link`: `Link` needs the prop `to`\n  use `<Link to=\"./page.md\">`\nx",
             ),
         ],
     );

@@ -86,7 +86,7 @@ impl Docusaurus<'_> {
                 continue;
             }
             let Some((_, export, specifier)) = imports.iter().find(|(local, ..)| *local == value) else {
-                note(&format!("the component `{name}`"), &format!("write it in `components/{name}.jsx`"));
+                note(&format!("the component `{name}`"), &format!("add it as `components/{name}.jsx`"));
                 continue;
             };
             let to = match self.specifier(&source.path, &new, specifier, &RefCell::default()) {
@@ -97,7 +97,7 @@ impl Docusaurus<'_> {
                     if !BLOCKS.iter().any(|(block, _)| *block == name) {
                         note(
                             &format!("the component `{name}`"),
-                            &format!("write it in `components/{name}.jsx`"),
+                            &format!("add it as `components/{name}.jsx`"),
                         );
                     }
                     continue;

@@ -127,7 +127,7 @@ impl Docusaurus<'_> {
             left.note(
                 &self.source,
                 key.range.clone(),
-                "the logo of the footer",
+                "the footer logo",
                 "add it to `footer.copyright` as HTML",
             );
         }

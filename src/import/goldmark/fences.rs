@@ -69,7 +69,7 @@ impl Options {
     }
 
     fn lose(&mut self, name: &str) {
-        let what = format!("the option `{name}` of a code block");
+        let what = format!("the code block option `{name}`");
         self.lost.push((what, "look for an equivalent docgen option, or leave it out"));
     }
 }

@@ -231,7 +231,7 @@ impl Site<'_> {
                 source,
                 node.range.clone(),
                 "the setting `slugify.anchors`",
-                "write heading IDs, as in `## Title {#id}`",
+                "add heading IDs, as in `## Title {#id}`",
             );
         }
         for (source, key, node) in self.config.entries(&["extra"]) {

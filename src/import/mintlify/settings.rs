@@ -223,7 +223,7 @@ impl Mintlify<'_> {
         for redirect in self.config.at(&["redirects"]).map_or(&[][..], Node::items) {
             if let Some(Err(from)) = read_redirect(redirect) {
                 let what = format!("the redirect from `{from}`");
-                left.note(&self.source, redirect.range.clone(), &what, "write a redirect for each page");
+                left.note(&self.source, redirect.range.clone(), &what, "add a redirect for each page");
             }
         }
         for (from, to) in &navigation.redirects {

@@ -261,7 +261,7 @@ impl Converter<'_, '_> {
         self.components.extend(converted.component);
         if converted.lacks_icon {
             let hint = "choose an icon from https://lucide.dev/icons";
-            self.note(at, length, "an icon from another set", hint);
+            self.note(at, length, "an icon from a different set", hint);
         }
         if let Some(file) = converted.snippet {
             let specifier = format!("/_snippets/{}", file.trim_start_matches('/'));

@@ -161,7 +161,7 @@ impl Variables {
     fn lose(&self, whole: &str, page: &mut Page<'_>, out: &mut String) {
         let at = page.source.text.find(whole);
         let range: Range<usize> = at.map_or(0..0, |at| at..at + whole.len());
-        let hint = "write its result, or a component in an `.mdx` file";
+        let hint = "replace it with its result, or use a component in an `.mdx` file";
         page.left.note(page.source, range, &format!("the expression `{whole}`"), hint);
         match is_code(out) {
             true => *out += whole,

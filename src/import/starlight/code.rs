@@ -62,7 +62,7 @@ const GROUPS: [&[&str]; 5] = [
 const LOOK: [&str; 4] = ["frame", "preserveIndent", "hangingIndent", "theme"];
 
 /// The description of a [`LOOK`] option that isn't converted.
-const LOST_LOOK: &str = "an option for the appearance of code";
+const LOST_LOOK: &str = "an option for code appearance";
 
 /// Converts the info string and lines of a block.
 pub(super) fn convert(info: &str, lines: &[&str]) -> Code {
@@ -166,7 +166,7 @@ impl Options {
                 self.is_frameless |= name == "frame" && bare == "none";
                 lost.push(LOST_LOOK);
             }
-            _ => lost.push("an option of a code block"),
+            _ => lost.push("a code block option"),
         }
         end + 1 + length
     }

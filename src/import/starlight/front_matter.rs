@@ -141,10 +141,7 @@ impl Starlight<'_> {
             Some(id) => Some(id.into()),
             None if matches!(node.value, Value::Bool(_)) => None,
             None => {
-                note(
-                    "the text of the link to the previous or next page",
-                    "set `pagination_label` on that page",
-                );
+                note("the link text for the previous or next page", "set `pagination_label` on that page");
                 None
             }
         }
@@ -238,11 +235,7 @@ fn picture(image: &Node, context: &Context<'_>) -> Option<String> {
         return Some(format!("<p>{}{}</p>", tag(light, "light"), tag(dark, "dark")));
     }
     if let Some(html) = text("html") {
-        context.note(
-            html.lines().next().unwrap_or_default(),
-            "the HTML of the hero",
-            "add an image to the page",
-        );
+        context.note(html.lines().next().unwrap_or_default(), "HTML in the hero", "add an image to the page");
         return None;
     }
     Some(format!("![{}]({})", alt.replace(['[', ']'], ""), file(text("file")?).replace(' ', "%20")))

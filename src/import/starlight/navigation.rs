@@ -81,7 +81,7 @@ impl Starlight<'_> {
                 items.extend(self.link(node, &link, locale, left));
             } else if let Some(module) = text("$module") {
                 let what = format!("the part of the sidebar that `{module}` generates");
-                left.note(&self.source, node.range.clone(), &what, "write these items in `docgen.toml`");
+                left.note(&self.source, node.range.clone(), &what, "add these items to `docgen.toml`");
             }
         }
         items

@@ -337,7 +337,7 @@ impl Starlight<'_> {
             let of = |file: &str| self.origin.text(&SourcePath::new(format!("{folder}/{file}.json")));
             let Some(source) = of(&lang).or_else(|| of(name)) else {
                 if !lang.starts_with("en") {
-                    let what = format!("Starlight's translation of the interface into `{lang}`");
+                    let what = format!("Starlight's UI translation for `{lang}`");
                     let hint =
                         "check docgen's UI strings in this language; to change them, use `messages.json`";
                     left.note(&self.source, 0..0, &what, hint);
@@ -366,7 +366,7 @@ impl Starlight<'_> {
             let Some(to) = to else { continue };
             if key.name.contains('[') || to.contains('[') {
                 let what = format!("the redirect from `{}`", key.name);
-                left.note(&self.source, key.range.clone(), &what, "write a redirect for each path");
+                left.note(&self.source, key.range.clone(), &what, "add a redirect for each path");
                 continue;
             }
             let (path, suffix) = to.split_at(to.find(['?', '#']).unwrap_or(to.len()));
@@ -435,7 +435,7 @@ impl Starlight<'_> {
                     &source,
                     0..0,
                     "the theme's style sheet",
-                    "write your styles in `overrides/custom.css`",
+                    "put your styles in `overrides/custom.css`",
                 );
             }
         }

@@ -58,7 +58,7 @@ pub(super) fn statement(code: &str, context: &Context<'_>) -> Option<String> {
         return None;
     }
     if code.starts_with("import ") && target.ends_with(".css") {
-        context.note(code, "the page's style sheet", "write your styles in `overrides/custom.css`");
+        context.note(code, "the page's style sheet", "put your styles in `overrides/custom.css`");
         return None;
     }
     if matches!(target, "react" | "clsx") {

@@ -60,7 +60,11 @@ pub(super) fn tag_of(tag: &Tag, whole: &str, context: &Context<'_>) -> String {
     (new.is_end, new.is_closed) = (tag.is_end, tag.is_closed || is_picture);
     for attribute in &tag.attributes {
         if let Some(name) = context.lost_in(&attribute.value).filter(|_| attribute.value.starts_with('{')) {
-            context.note(&attribute.value, &format!("an attribute with `{name}`"), "write its value");
+            context.note(
+                &attribute.value,
+                &format!("an attribute with `{name}`"),
+                "replace it with its value",
+            );
             continue;
         }
         let converted = match is_element {

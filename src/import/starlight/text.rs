@@ -261,7 +261,7 @@ fn value(code: &str, context: &Context<'_>) -> String {
     }
     match context.lost_in(code) {
         Some(name) => {
-            context.note(code, &format!("an expression with `{name}`"), "write its value");
+            context.note(code, &format!("an expression with `{name}`"), "replace it with its value");
             comment(code)
         }
         None => without_image_properties(code, context),

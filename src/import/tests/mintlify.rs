@@ -117,7 +117,7 @@ fn what_cannot_be_converted_is_reported_with_its_place() {
         [
             "not imported: the front matter key `icon`",
             "not imported: the front matter key `groups`",
-            "not imported: an icon from another set",
+            "not imported: an icon from a different set",
             "not imported: an undefined variable",
             "not imported: the missing snippet `no.mdx`",
         ]

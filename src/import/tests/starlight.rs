@@ -395,7 +395,7 @@ title: A
         "---\ntitle: \"A\"\naliases: [\"/en/a\"]\n---\n[French](/fr/a)\n"
     );
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(left, ["not imported: Starlight's translation of the interface into `fr`"]);
+    assert_eq!(left, ["not imported: Starlight's UI translation for `fr`"]);
 }
 
 #[test]
@@ -496,7 +496,7 @@ c
     assert_eq!(
         left,
         [
-            "not imported: Starlight's translation of the interface into `fr`",
+            "not imported: Starlight's UI translation for `fr`",
             "not imported: the option `metrics` of `starlight-blog`",
             "not imported: the front matter key `date`",
             "not imported: the front matter key `featured`",

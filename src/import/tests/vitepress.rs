@@ -405,7 +405,7 @@ export default defineAdditionalConfig({ description: 'Other' })
     assert_eq!(super::setting(&config, "docs.sidebars.docs.0.items.0.doc"), "\"theme-a\"");
     assert!(text(&imported, "content/i18n/fr/messages.json").contains("Sur cette page"));
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(left, ["not imported: the config of the folder"]);
+    assert_eq!(left, ["not imported: the folder's config"]);
 }
 
 #[test]

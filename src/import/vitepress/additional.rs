@@ -34,7 +34,7 @@ impl VitePress<'_> {
                 None => "root",
                 Some((folder, "index.md")) if self.config.at(&["locales", folder]).is_some() => folder,
                 Some(_) => {
-                    left.note(&source, 0..0, "the config of the folder", "add its settings to `docgen.toml`");
+                    left.note(&source, 0..0, "the folder's config", "add its settings to `docgen.toml`");
                     continue;
                 }
             };

@@ -135,7 +135,7 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     if is_lost {
         context.note(
             rest,
-            "some attributes of a heading",
+            "some heading attributes",
             "write the heading as HTML with these attributes, or leave them out",
         );
     }
@@ -271,7 +271,7 @@ impl Inline<'_> {
             Some(value) => escaped(&value),
             None => {
                 let what = format!("the expression `{whole}`");
-                self.context.note(whole, &what, "write its value, or use an `.mdx` file");
+                self.context.note(whole, &what, "replace it with its value, or use an `.mdx` file");
                 comment(whole)
             }
         };
@@ -394,7 +394,7 @@ impl Inline<'_> {
             if is_vue(name) {
                 if name != "v-pre" && name != "v-cloak" {
                     let what = format!("the Vue attribute `{name}`");
-                    self.context.note(name, &what, "write the HTML that it creates");
+                    self.context.note(name, &what, "replace it with the HTML that it creates");
                 }
                 continue;
             }

@@ -156,7 +156,7 @@ impl VitePress<'_> {
             package.map_or_else(|| "a function".to_owned(), |name| format!("`{name}`"))
         };
         if node.at(&["$module"]).is_some() || matches!(node.value, Value::Null) {
-            let what = format!("the sidebar of {}", generated());
+            let what = format!("the sidebar that {} generates", generated());
             left.note(
                 &self.source,
                 node.range.clone(),

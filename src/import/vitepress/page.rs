@@ -165,7 +165,7 @@ impl VitePress<'_> {
                 other => {
                     note(
                         format!("the layout `{}`", other.unwrap_or("false")),
-                        "check the page in docgen's layout for documents",
+                        "check the page in docgen's document layout",
                     );
                 }
             },
@@ -220,7 +220,7 @@ impl VitePress<'_> {
             (_, Some(Target::Document(id, _))) if self.is_in_default_locale(&id) => Some(id.into()),
             _ => {
                 note(
-                    "the text of the link to the previous or next page".to_owned(),
+                    "the link text for the previous or next page".to_owned(),
                     "set `pagination_label` on that page",
                 );
                 None

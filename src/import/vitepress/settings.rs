@@ -436,7 +436,7 @@ impl VitePress<'_> {
                     &source,
                     0..0,
                     "the theme's style sheet",
-                    "write your styles in `overrides/custom.css`",
+                    "put your styles in `overrides/custom.css`",
                 );
             } else if is_own_theme(&source.text) {
                 left.note(&source, 0..0, "the theme's code", "write components for docgen's slots");

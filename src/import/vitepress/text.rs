@@ -53,7 +53,7 @@ fn without_scripts(text: &str, context: &Context<'_>) -> String {
             let hint = if is_script {
                 "write components in TSX"
             } else {
-                "write your styles in `overrides/custom.css`"
+                "put your styles in `overrides/custom.css`"
             };
             context.note(line.trim(), what, hint);
             let end = if is_script { "</script>" } else { "</style>" };
@@ -178,7 +178,7 @@ fn code(
     if info.is_twoslash {
         context.note(
             first.trim(),
-            "the types of `twoslash` code",
+            "types in `twoslash` code",
             "check the code, which docgen shows without types",
         );
     }

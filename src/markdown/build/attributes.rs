@@ -164,11 +164,11 @@ impl Builder<'_> {
         let columns = row.filter(|event| matches!(event, Event::Open(Element::TableCell(_)))).count();
         let widths: Vec<&str> = attributes::widths(widths).collect();
         if let Some(width) = widths.iter().find(|width| !is_valid(width)) {
-            let hint = "write a percentage, such as `30%`, or a number of pixels, such as `200`";
+            let hint = "use a percentage, such as `30%`, or a number of pixels, such as `200`";
             self.report_with(Code::InvalidDirective, format!("invalid column width `{width}`"), hint, span);
         } else if widths.len() > columns {
             let message = format!("{} column widths, but {columns} columns", widths.len());
-            let hint = "write at most one width for each column";
+            let hint = "specify at most one width for each column";
             self.report_with(Code::InvalidDirective, message, hint, span);
         }
     }

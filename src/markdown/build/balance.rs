@@ -57,7 +57,7 @@ impl Builder<'_> {
             _ if !self.balanced => return self.html_part(tag),
             End::Late(by) => (
                 format!("`</{name}>` comes too late"),
-                format!("write `</{name}>` before {by}, where docgen closed the `<{name}>`"),
+                format!("put `</{name}>` before {by}, where docgen closed the `<{name}>`"),
             ),
             End::Nothing { outside: false } => (
                 format!("`</{name}>` has no matching `<{name}>`"),
@@ -82,7 +82,7 @@ impl Builder<'_> {
 
     pub(super) fn report_item(&mut self, name: &str, place: Span) {
         let list = if name == "li" { "ul" } else { "dl" };
-        let hint = format!("write `<{list}>` before the first item; docgen left this tag out");
+        let hint = format!("add `<{list}>` before the first item; docgen left this tag out");
         self.unbalanced(format!("`<{name}>` isn't in a list"), hint, place);
     }
 
@@ -194,7 +194,7 @@ impl Builder<'_> {
                 self.document.events[element.slot] = Event::Html(self.keep(&format!("</{name}>")));
             }
             let hint =
-                format!("write `<{name}></{name}>`; in HTML, `/>` works only for elements without content");
+                format!("use `<{name}></{name}>`; in HTML, `/>` works only for elements without content");
             self.unbalanced(format!("`/>` doesn't close `<{name}>`"), hint, element.tag);
         } else if element.needs_end() {
             self.html_part(&format!("</{name}>"));

@@ -209,8 +209,7 @@ impl Builder<'_> {
         }
         let message = format!("unknown component `<{name}>`; it's shown as text");
         let near = did_you_mean(name, self.options.components.iter().map(String::as_str));
-        let own =
-            near.unwrap_or_else(|| format!("to use a component of your own, add `components/{name}.tsx`"));
+        let own = near.unwrap_or_else(|| format!("to use your own component, add `components/{name}.tsx`"));
         self.report(Code::UnknownComponent, message, place).hints.extend([own, hint.to_owned()]);
     }
 

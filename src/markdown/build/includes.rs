@@ -55,7 +55,7 @@ impl Builder<'_> {
         let attribute = |name: &str| opening.attributes.iter().find(|attribute| attribute.name == name);
         let value = |name: &str| attribute(name).map(|attribute| Box::from(attribute.value));
         let Some(file) = attribute("file").filter(|file| !file.value.trim().is_empty()) else {
-            let hint = "write its path, as in `::include{file=\"./_part.md\"}`".to_owned();
+            let hint = "specify its path, as in `::include{file=\"./_part.md\"}`".to_owned();
             return Err(("the include has no file".to_owned(), hint));
         };
         let path = self.locate(file.value, Root::Content)?;
@@ -64,7 +64,7 @@ impl Builder<'_> {
             let message = format!("can't include `{}`: it isn't a Markdown file", file.value);
             return Err((
                 message,
-                format!("to show it as code, write a code block with `file=\"{}\"`", file.value),
+                format!("to show it as code, use a code block with `file=\"{}\"`", file.value),
             ));
         }
         if self.trail.files.contains(&path) {
@@ -82,7 +82,7 @@ impl Builder<'_> {
             parameters.map(|one| (one.name.to_owned(), one.value.to_owned())).collect();
         if parameters.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() > MAX_PARAMETERS {
             let message = format!("the parameters are longer than {} KiB", MAX_PARAMETERS >> 10);
-            return Err((message, "write the text in the included file".to_owned()));
+            return Err((message, "put the text in the included file".to_owned()));
         }
         let mut trail = std::mem::take(&mut self.trail);
         trail.files.push(path.clone());
@@ -106,7 +106,10 @@ impl Builder<'_> {
         }
         if in_git(&path).is_some() {
             let message = format!("can't include `{}`: the file contains components", file.value);
-            return Err((message, "include Markdown without components from other repositories".to_owned()));
+            return Err((
+                message,
+                "from other repositories, include only Markdown without components".to_owned(),
+            ));
         }
         if selection.lines.is_some() || selection.region.is_some() {
             let message = format!("can't include a part of `{}`: the file contains components", file.value);
@@ -157,16 +160,16 @@ impl Builder<'_> {
             };
             let hint = match near {
                 _ if in_git(path).is_some() && near.is_none() => {
-                    "check the path, which is relative to the root of the other repository".to_owned()
+                    "check the path, which is relative to the other repository's root".to_owned()
                 }
                 Some(near) => format!("did you mean `{near}`?"),
                 None if !written.starts_with('/') => {
                     "check the path, which is relative to the page's file".to_owned()
                 }
                 None if root == Root::Content => {
-                    "check the path, which is relative to the folder `content`".to_owned()
+                    "check the path, which is relative to the `content` folder".to_owned()
                 }
-                None => "check the path, which is relative to the root of the repository".to_owned(),
+                None => "check the path, which is relative to the repository root".to_owned(),
             };
             (format!("can't read `{written}`: the file doesn't exist"), hint)
         })?;

@@ -48,7 +48,7 @@ impl Builder<'_> {
     pub(super) fn icon(&mut self, id: DirectiveId, opening: &Opening<'_>, span: Span) -> bool {
         let icon = id.text(opening, "name");
         if icon.is_none() {
-            let hint = "write the name of an icon, as in `:icon{name=rocket}`";
+            let hint = "specify an icon name, as in `:icon{name=rocket}`";
             self.report_with(Code::InvalidDirective, "the icon has no name", hint, span);
         }
         let icon = icon.and_then(|name| self.find_icon(&name, span));
@@ -69,7 +69,7 @@ impl Builder<'_> {
         if let (Some(given), None) = (&given, kind) {
             let kinds = DIRECTIVES.iter().filter(|row| matches!(row.form, Form::Admonition { .. }));
             let hint = suggest(given, kinds.map(|row| row.name));
-            self.report_with(Code::InvalidDirective, format!("unknown kind of badge `{given}`"), hint, span);
+            self.report_with(Code::InvalidDirective, format!("unknown badge kind `{given}`"), hint, span);
         }
         kind
     }
@@ -87,7 +87,7 @@ impl Builder<'_> {
         match label {
             Some(label) => self.labelled(Element::Badge(kind), label),
             None => {
-                let hint = "write the text in brackets, as in `:badge[New]`";
+                let hint = "put the text in brackets, as in `:badge[New]`";
                 self.report_with(Code::InvalidDirective, "the badge has no text", hint, span);
             }
         }
@@ -95,7 +95,7 @@ impl Builder<'_> {
 
     fn tooltip(&mut self, id: DirectiveId, opening: &Opening<'_>, label: Option<Label<'_>>, span: Span) {
         let (Some(explanation), Some(label)) = (id.text(opening, "text"), label) else {
-            let hint = "write the term and the explanation, as in `:tooltip[term]{text=\"explanation\"}`";
+            let hint = "specify the term and the explanation, as in `:tooltip[term]{text=\"explanation\"}`";
             let message = match label {
                 Some(_) => "the tooltip has no explanation",
                 None => "the tooltip has no term",

@@ -153,7 +153,7 @@ impl Builder<'_> {
         let name = name_of(self.scan, marker).to_owned();
         let around = self.frames.last().map_or("the page", |frame| frame_name(frame.kind));
         let span = Span::from(self.scan.line(marker).original.clone());
-        let hint = format!("add `</{name}>` before the end of {around}, or write `<{name} />`");
+        let hint = format!("add `</{name}>` before the end of {around}, or use `<{name} />`");
         self.report_with(Code::InvalidMdx, format!("`<{name}>` is never closed"), hint, span);
     }
 

@@ -157,14 +157,14 @@ impl Reader<'_> {
             }
             return named;
         };
-        let author = fields!(self, entries, "an author", Author::default(), {
+        let author = fields!(self, entries, "an author entry", Author::default(), {
             name: text_or_empty,
             title: text,
             url: url,
             image: image,
         });
         if author.name.is_empty() {
-            self.report("missing key `name` in an author", node.range.clone());
+            self.report("missing key `name` in an author entry", node.range.clone());
             return None;
         }
         Some(AuthorEntry::Inline(author))
@@ -225,13 +225,13 @@ impl Reader<'_> {
 
     fn action(&mut self, key: &Key, node: &Node) -> Option<HeroAction> {
         let entries = self.table(key, node, ACTIONS)?;
-        let action = fields!(self, entries, "an action of `hero`", Action::default(), {
+        let action = fields!(self, entries, "a `hero` action", Action::default(), {
             label: text,
             href: placed_text,
             variant: text,
         });
         let Action { label: Some(label), href: Some((href, place)), variant } = action else {
-            self.report("missing key `label` or `href` in an action of `hero`", node.range.clone());
+            self.report("missing key `label` or `href` in a `hero` action", node.range.clone());
             return None;
         };
         Some(HeroAction { label, href, variant, place })

@@ -70,7 +70,7 @@ fn unbalanced(source: &str, edit: &Edit<'_>, message: String) -> Problem {
             } else {
                 format!("<{name} …")
             };
-            problem(edit, format!("expected `/>` at the end of `<{name}>`"), &format!("write `{start} />`"))
+            problem(edit, format!("expected `/>` at the end of `<{name}>`"), &format!("use `{start} />`"))
         }
         _ => {
             let hint = "close each tag in the block that it starts in, or write `\\<` to show it as text";

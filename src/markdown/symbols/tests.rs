@@ -88,10 +88,10 @@ pub(in crate::a) extern "C" fn callback() {}
             ("from", "fn from(_: Box<T>) -> Self { loop {} } … fn from(_: Box<T>) -> Self { loop {} }"),
             (
                 "parse",
-                "!`a.rs` has 2 symbols named `parse` (write the name of one of them: `Parser.parse` on line 24, `deep.er.parse` on line",
+                "!`a.rs` has 2 symbols named `parse` (specify the name of one of them: `Parser.parse` on line 24, `deep.er.parse` on line",
             ),
             ("er.parse", "pub fn parse() {} … pub fn parse() {}"),
-            ("fmt", "!`a.rs` has 2 symbols named `fmt` (write the name of one of them: `Unit.fmt`"),
+            ("fmt", "!`a.rs` has 2 symbols named `fmt` (specify the name of one of them: `Unit.fmt`"),
             (
                 "Shape",
                 "pub trait Shape { fn area(&self) -> f64; fn name(&self) -> &str { \"}\" } } … pub trait Shape { fn area(&self) -> f64; fn name(&self) -> &str { \"}\" } }",

@@ -136,7 +136,7 @@ fn wrong_content_of_components_is_reported() {
         ("<Code lang=\"jss\" code=\"a\" />", "unknown language `jss`"),
         ("<CodeBlock><b>a</b></CodeBlock>", "the content of this component must be text"),
         ("A <Icon name=\"roket\" />", "unknown icon `roket`"),
-        ("A <Badge kind=\"tipp\">a</Badge>", "unknown kind of badge `tipp`"),
+        ("A <Badge kind=\"tipp\">a</Badge>", "unknown badge kind `tipp`"),
         ("<Field type=\"string\">a</Field>", "the field has no name"),
         ("<Video title=\"a\" />", "the video has no source"),
         ("<Crad>a</Crad>", "unknown component `Crad`"),

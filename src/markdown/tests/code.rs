@@ -241,7 +241,7 @@ fn marks_that_match_nothing_are_reported() {
         "```js {2,1-9} \"b\" ins={3-1} collapse={4-5}\na\nc\n```\n",
         r###"
 code js "a\nc" Mark,Mark
-! invalid-code-mark: the lines `3-1` are in the wrong order "```js {2,1-9} \"b\" ins={3-1} collapse={4-5}"
+! invalid-code-mark: the line numbers `3-1` are in the wrong order "```js {2,1-9} \"b\" ins={3-1} collapse={4-5}"
 ! invalid-code-mark: can't mark `4-5`: the code has 2 lines "```js {2,1-9} \"b\" ins={3-1} collapse={4-5}"
 ! invalid-code-mark: can't mark `b`: the code doesn't contain it "```js {2,1-9} \"b\" ins={3-1} collapse={4-5}"
 "###,

@@ -94,7 +94,7 @@ fn values_of_the_wrong_type_are_reported_where_they_stand() {
 "###,
     );
     let (_, _, diagnostics) = read("---\ntags: a, b\n---\n");
-    assert_eq!(diagnostics[0].hints, ["write `tags: [\"a\", \"b\"]`"]);
+    assert_eq!(diagnostics[0].hints, ["use `tags: [\"a\", \"b\"]`"]);
 }
 
 #[test]
@@ -116,10 +116,10 @@ fn what_is_no_yaml_or_toml_is_reported_and_the_body_read() {
 #[test]
 fn what_is_no_yaml_is_told_how_to_become_it() {
     for (line, hint) in [
-        ("title: One: two", "write `title: \"One: two\"`"),
-        ("title: Say \"a: b\"", "write `title: 'Say \"a: b\"'`"),
-        ("title: @you", "write `title: \"@you\"`"),
-        ("title: \"open", "write `title: \"open\"`"),
+        ("title: One: two", "use `title: \"One: two\"`"),
+        ("title: Say \"a: b\"", "use `title: 'Say \"a: b\"'`"),
+        ("title: @you", "use `title: \"@you\"`"),
+        ("title: \"open", "use `title: \"open\"`"),
         ("title:\tA\n\tx: 1", "replace the tab with spaces"),
         ("title: a\ntitle: b", "remove one of them"),
     ] {

@@ -139,7 +139,7 @@ fn elements_that_cross_are_reported_once() {
     check(
         "a <b><i>c</b></i>\n",
         "<p>a <b><i>c</i></b></p>",
-        "1: </i>: `</i>` comes too late (write `</i>` before `</b>`, where docgen closed the `<i>`)",
+        "1: </i>: `</i>` comes too late (put `</i>` before `</b>`, where docgen closed the `<i>`)",
     );
     check(
         "<ul><li><div><li>a</ul>\n",
@@ -158,7 +158,7 @@ fn what_cannot_hold_markdown_ends_before_it() {
     check(
         "<table>\n\n| a |\n|---|\n\n</table>\n",
         "<table>\n</table><div class=\"table-scroll\" tabindex=\"0\"><table>\n<thead><tr><th>a</th></tr></thead>\n</table></div>",
-        "6: </table>: `</table>` comes too late (write `</table>` before the table, where docgen closed the `<table>`)",
+        "6: </table>: `</table>` comes too late (put `</table>` before the table, where docgen closed the `<table>`)",
     );
     check(
         "<svg>\n<g>\n\ntext\n",
@@ -175,13 +175,13 @@ fn what_cannot_hold_markdown_ends_before_it() {
     check(
         "a <svg><section> `b`</section></svg>\n",
         "<p>a <svg><section> </section></svg><code>b</code></p>",
-        "1: </section>: `</section>` comes too late (write `</section>` before the code, where docgen closed the `<section>`)
-1: </svg>: `</svg>` comes too late (write `</svg>` before the code, where docgen closed the `<svg>`)",
+        "1: </section>: `</section>` comes too late (put `</section>` before the code, where docgen closed the `<section>`)
+1: </svg>: `</svg>` comes too late (put `</svg>` before the code, where docgen closed the `<svg>`)",
     );
     check(
         "- <li>a\n",
         "<ul>\n<li>a\n</li>\n</ul>",
-        "1: <li>: `<li>` isn't in a list (write `<ul>` before the first item; docgen left this tag out)",
+        "1: <li>: `<li>` isn't in a list (add `<ul>` before the first item; docgen left this tag out)",
     );
 }
 
@@ -190,16 +190,16 @@ fn a_slash_closes_what_it_was_meant_to_close() {
     check(
         "## <a name=\"x\"/> a\n\n<div class=\"b\"/>\n\ntext <i/> c\n\n<iframe title=\"t\" />\n\nd\n",
         "<h2 id=\"a\"><a name=\"x\"/></a> a<a class=\"hash-link\" href=\"#a\" aria-label=\"Direct link to a\"></a></h2>\n<div class=\"b\"/></div>\n<p>text <i/></i> c</p>\n<iframe title=\"t\" /></iframe>\n<p>d</p>",
-        "1: <a name=\"x\"/>: `/>` doesn't close `<a>` (write `<a></a>`; in HTML, `/>` works only for elements without content)
-3: <div class=\"b\"/>: `/>` doesn't close `<div>` (write `<div></div>`; in HTML, `/>` works only for elements without content)
-5: <i/>: `/>` doesn't close `<i>` (write `<i></i>`; in HTML, `/>` works only for elements without content)
-7: <iframe title=\"t\" />: `/>` doesn't close `<iframe>` (write `<iframe></iframe>`; in HTML, `/>` works only for elements without content)",
+        "1: <a name=\"x\"/>: `/>` doesn't close `<a>` (use `<a></a>`; in HTML, `/>` works only for elements without content)
+3: <div class=\"b\"/>: `/>` doesn't close `<div>` (use `<div></div>`; in HTML, `/>` works only for elements without content)
+5: <i/>: `/>` doesn't close `<i>` (use `<i></i>`; in HTML, `/>` works only for elements without content)
+7: <iframe title=\"t\" />: `/>` doesn't close `<iframe>` (use `<iframe></iframe>`; in HTML, `/>` works only for elements without content)",
     );
     check(
         "<div>\n<span/>\n<div/>\n</div>\n",
         "<div>\n<span/></span>\n<div/></div>\n</div>",
-        "2: <span/>: `/>` doesn't close `<span>` (write `<span></span>`; in HTML, `/>` works only for elements without content)
-3: <div/>: `/>` doesn't close `<div>` (write `<div></div>`; in HTML, `/>` works only for elements without content)",
+        "2: <span/>: `/>` doesn't close `<span>` (use `<span></span>`; in HTML, `/>` works only for elements without content)
+3: <div/>: `/>` doesn't close `<div>` (use `<div></div>`; in HTML, `/>` works only for elements without content)",
     );
 }
 

@@ -173,7 +173,7 @@ fn what_cannot_be_included_is_reported_in_its_file() {
         (
             "::include{}",
             "",
-            "invalid-include: page.md \"::include{}\": the include has no file (write its path, as in `::include{file=\"./_part.md\"}`)",
+            "invalid-include: page.md \"::include{}\": the include has no file (specify its path, as in `::include{file=\"./_part.md\"}`)",
         ),
         (
             "::include{file=_b.md}",
@@ -193,17 +193,17 @@ fn what_cannot_be_included_is_reported_in_its_file() {
         (
             "::include{file=.env.md}",
             "",
-            "invalid-include: page.md \"::include{file=.env.md}\": can't show `.env.md`: files and folders with names that start with a dot often contain secrets (to publish the content, rename the file or folder)",
+            "invalid-include: page.md \"::include{file=.env.md}\": can't show `.env.md`: files and folders whose names start with a dot often contain secrets (to publish the content, rename the file or folder)",
         ),
         (
             "::include{file=https://a.b/c.md}",
             "",
-            "invalid-include: page.md \"::include{file=https://a.b/c.md}\": `https://a.b/c.md` is a URL (add the repository of the file to `[repositories]`, and write `name:path`, or copy the file)",
+            "invalid-include: page.md \"::include{file=https://a.b/c.md}\": `https://a.b/c.md` is a URL (add the file's repository to `[repositories]` and use `name:path`, or copy the file)",
         ),
         (
             "::include{file=a.rs}",
             "//- a.rs\nx\n",
-            "invalid-include: page.md \"::include{file=a.rs}\": can't include `a.rs`: it isn't a Markdown file (to show it as code, write a code block with `file=\"a.rs\"`)",
+            "invalid-include: page.md \"::include{file=a.rs}\": can't include `a.rs`: it isn't a Markdown file (to show it as code, use a code block with `file=\"a.rs\"`)",
         ),
         (
             "::include{file=_a.md}",
@@ -328,7 +328,7 @@ fn missing_code_is_reported_at_its_fence() {
         ),
         (
             "```rust file=\"src/lib.rs\" lines=x",
-            "invalid range of lines `x` (write line numbers and ranges, as in `lines=\"3-9,12\"`)",
+            "invalid line range `x` (specify line numbers and ranges, as in `lines=\"3-9,12\"`)",
         ),
         (
             "```rust file=\"src/lib.rs\" lines=1 region=parse",
@@ -336,7 +336,7 @@ fn missing_code_is_reported_at_its_fence() {
         ),
         (
             "```rust file=\"src/lib.rs\" symbol=parse",
-            "`src/lib.rs` has no symbol `parse` (write the name of a declaration outside functions, or use `lines` or `region`)",
+            "`src/lib.rs` has no symbol `parse` (specify a declaration outside functions, or use `lines` or `region`)",
         ),
         (
             "```rust file=\"src/lib.rs\" lines=1 symbol=parse",

@@ -180,7 +180,7 @@ paragraph
     "e"
 paragraph
   "f"
-! invalid-directive: unknown kind of badge `tipp` ":badge[a]{kind=tipp}"
+! invalid-directive: unknown badge kind `tipp` ":badge[a]{kind=tipp}"
 ! invalid-directive: unknown icon `rockett` ":icon{name=rockett}"
 ! invalid-directive: the icon has no name ":icon[b]"
 ! invalid-directive: the tooltip has no explanation ":tooltip[c]"

@@ -174,8 +174,8 @@ fn an_unknown_variable_is_reported_where_it_is() {
             "xyz",
             "unknown variable `xyz` (define it in `[variables]` in `docgen.toml`, or write `\\{{ xyz }}` to show it as text)",
         ),
-        ("db", "the variable `db` is a table (write the name of a value, as in `{{ db.name }}`)"),
-        ("list", "the variable `list` is a list (write the number of an item, as in `{{ list.0 }}`)"),
+        ("db", "the variable `db` is a table (specify a key, as in `{{ db.name }}`)"),
+        ("list", "the variable `list` is a list (specify an item number, as in `{{ list.0 }}`)"),
         (
             "data.tem.lead",
             "unknown variable `data.tem.lead`: `content/_data` has no file `tem.toml` (add the file; it can also be a YAML or JSON file)",

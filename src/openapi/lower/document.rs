@@ -28,7 +28,7 @@ impl Lowering<'_> {
         match object.lowering.string(stated) {
             Some(dialect) => {
                 if !KNOWN.contains(&dialect.splitn(3, '.').take(2).collect::<Vec<_>>().join(".").as_str()) {
-                    let message = format!("unknown OpenAPI version `{dialect}`; it's read as 3.2");
+                    let message = format!("unknown OpenAPI version `{dialect}`; it's interpreted as 3.2");
                     let at = stated.unwrap_or(object.at);
                     object.report_hint(at, message, "use 2.0, 3.0, 3.1, or 3.2");
                 }

@@ -176,7 +176,7 @@ impl<'a> Lowering<'a> {
             ),
             Missing::Outside => (
                 "is outside the site".to_owned(),
-                Some("write the path of a file in the site, relative to this file".to_owned()),
+                Some("specify the path of a file on the site, relative to this file".to_owned()),
             ),
             Missing::File(path) => {
                 let files = self.files.keys().map(SourcePath::as_str).take(MAX_CANDIDATES);

@@ -170,7 +170,7 @@ impl<'a> Lowering<'a> {
         if is_safe(url, &["http", "https", "mailto"]) {
             return Some(url.into());
         }
-        self.refuse_url(at, url, "start it with `https://`, or write a relative URL");
+        self.refuse_url(at, url, "start it with `https://`, or use a relative URL");
         None
     }
 

@@ -59,7 +59,7 @@ impl Lowering<'_> {
         }
         server.variables.truncate(MAX_VARIABLES);
         if !is_safe(&with_defaults(&server, |_| String::new()), &SCHEMES) {
-            self.refuse_url(url_at.unwrap_or(at), url, "start it with `https://`, or write a relative URL");
+            self.refuse_url(url_at.unwrap_or(at), url, "start it with `https://`, or use a relative URL");
             return None;
         }
         Some(server)
@@ -79,7 +79,7 @@ impl Lowering<'_> {
         let hint = if self.api.dialect.starts_with("2.") {
             "add `host` and `schemes`, such as `host: api.example.com` and `schemes: [https]`"
         } else {
-            "add the URL of the API under `servers`, such as `- url: https://api.example.com`"
+            "add the API's URL under `servers`, such as `- url: https://api.example.com`"
         };
         self.report_with(Code::MissingServer, at, message, Some(hint.to_owned()));
     }
@@ -111,8 +111,9 @@ impl Object<'_, '_> {
         let (scheme, name) = host.split_once("://").unwrap_or(("https", &host));
         let name = name.trim_end_matches('/');
         if name != &*host {
-            let message = format!("`host`: expected a host and port only; `{host}` is read as `{name}`");
-            self.report_hint(at, message, "write the scheme in `schemes` and the path in `basePath`");
+            let message =
+                format!("`host`: expected a host and port only; `{host}` is interpreted as `{name}`");
+            self.report_hint(at, message, "put the scheme in `schemes` and the path in `basePath`");
         }
         let stated =
             if schemes.is_empty() { vec![scheme] } else { schemes.iter().map(|one| &**one).collect() };

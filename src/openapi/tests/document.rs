@@ -374,7 +374,7 @@ fn a_version_that_is_not_known_is_reported_and_read() {
 # T 1 (4.0.0)
 tag t `t` [0][]
 GET /a `b` #b "B"
-! invalid-openapi api.yaml:1 `openapi`: unknown OpenAPI version `4.0.0`; it's read as 3.2 (use 2.0, 3.0, 3.1, or 3.2)
+! invalid-openapi api.yaml:1 `openapi`: unknown OpenAPI version `4.0.0`; it's interpreted as 3.2 (use 2.0, 3.0, 3.1, or 3.2)
 "##,
     );
 }

@@ -173,7 +173,7 @@ tag d `d` [0][]
 group "Both" [1, 0]
 group "" [2, 3]
 GET /x `x` #x "X"
-! unsafe-url api.yaml:4 `url`: unsafe URL `javascript:alert(1)` at `/tags/0/externalDocs/url`; it's left out (start it with `https://`, or write a relative URL)
+! unsafe-url api.yaml:4 `url`: unsafe URL `javascript:alert(1)` at `/tags/0/externalDocs/url`; it's left out (start it with `https://`, or use a relative URL)
 ! unresolved-ref api.yaml:9 `{ name: Wrong, tags: [aa, b] }`: `/x-tagGroups/1`: unknown tag `aa` (did you mean `a`?)
 "##,
     );

@@ -80,8 +80,8 @@ schema Deep `deep` =
 ! unresolved-ref docs/api.yaml:6 `Near`: `#/components/schemas/Customr` at `/components/schemas/Near` doesn't match anything: `docs/api.yaml#/components/schemas` has no `Customr` (did you mean `Customer`?)
 ! unresolved-ref docs/api.yaml:8 `File`: `shared/adress.yaml` at `/components/schemas/File` doesn't match any file: `docs/shared/adress.yaml` doesn't exist (did you mean `shared/address.yaml`?)
 ! unresolved-ref docs/api.yaml:9 `Inside`: `../shared/address.yaml#/Strete` at `/components/schemas/Inside` doesn't match anything: `shared/address.yaml` has no `Strete` (did you mean `Street`?)
-! unresolved-ref docs/api.yaml:10 `Outside`: `../../secret.yaml` at `/components/schemas/Outside` is outside the site (write the path of a file in the site, relative to this file)
-! unresolved-ref docs/api.yaml:11 `Root`: `/etc/passwd` at `/components/schemas/Root` is outside the site (write the path of a file in the site, relative to this file)
+! unresolved-ref docs/api.yaml:10 `Outside`: `../../secret.yaml` at `/components/schemas/Outside` is outside the site (specify the path of a file on the site, relative to this file)
+! unresolved-ref docs/api.yaml:11 `Root`: `/etc/passwd` at `/components/schemas/Root` is outside the site (specify the path of a file on the site, relative to this file)
 ! unresolved-ref docs/api.yaml:12 `Remote`: `https://example.com/a.yaml#/A` at `/components/schemas/Remote` is on another host, and docgen doesn't fetch files (add a copy of the file to the site, next to the document)
 ! unresolved-ref docs/api.yaml:14 `Anchor`: `#nobody` at `/components/schemas/Anchor` doesn't match anything: `docs/api.yaml` has no `nobody`
 ! unresolved-ref docs/api.yaml:15 `Deep`: `#/components/schemas/Customer/properties/a/b` at `/components/schemas/Deep` doesn't match anything: `docs/api.yaml#/components/schemas/Customer` has no `properties/a/b`
@@ -230,9 +230,9 @@ GET /a `get-a` "GET /a"
   fault `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` isn't a text file, and isn't part of the site
   fault unsafe URL `javascript:alert(1)` at `/paths/~1a/get/responses/200/content/application~1json/examples/script/externalValue`; it's left out
 ! unresolved-ref api.yaml:16 `externalValue`: `examples/tee.yaml` at `/paths/~1a/get/responses/200/content/application~1json/examples/gone/externalValue` doesn't match any file: `examples/tee.yaml` doesn't exist (did you mean `examples/tree.yaml`?)
-! unresolved-ref api.yaml:17 `externalValue`: `../../secret.json` at `/paths/~1a/get/responses/200/content/application~1json/examples/out/externalValue` is outside the site (write the path of a file in the site, relative to this file)
-! unresolved-ref api.yaml:18 `externalValue`: `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` isn't a text file, and isn't part of the site (publish the file, and write its full URL, such as `https://example.com/tool.png`)
-! unsafe-url api.yaml:19 `externalValue`: unsafe URL `javascript:alert(1)` at `/paths/~1a/get/responses/200/content/application~1json/examples/script/externalValue`; it's left out (start it with `https://`, or write a relative URL)
+! unresolved-ref api.yaml:17 `externalValue`: `../../secret.json` at `/paths/~1a/get/responses/200/content/application~1json/examples/out/externalValue` is outside the site (specify the path of a file on the site, relative to this file)
+! unresolved-ref api.yaml:18 `externalValue`: `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` isn't a text file, and isn't part of the site (publish the file, and use its full URL, such as `https://example.com/tool.png`)
+! unsafe-url api.yaml:19 `externalValue`: unsafe URL `javascript:alert(1)` at `/paths/~1a/get/responses/200/content/application~1json/examples/script/externalValue`; it's left out (start it with `https://`, or use a relative URL)
 "##,
     );
 }

@@ -107,7 +107,7 @@ impl Reader<'_> {
             page: true,
             team: false,
         };
-        let author = fields!(self, entries, "an author", author, {
+        let author = fields!(self, entries, "an author entry", author, {
             name: text_or_empty,
             title: text,
             url: url,
@@ -117,7 +117,7 @@ impl Reader<'_> {
             team: flag,
         });
         if author.name.is_empty() && node.entry("name").is_none() {
-            self.report("missing key `name` in an author", key.range.clone());
+            self.report("missing key `name` in an author entry", key.range.clone());
         }
         Some(author)
     }

@@ -266,7 +266,7 @@ impl Reader<'_> {
         if let Some((date, None)) = written {
             diagnostics.push(
                 Diagnostic::new(Code::InvalidPost, format!("invalid date `{date}`"))
-                    .hint("write a date such as `2025-01-05` or `2025-01-05T10:00:00Z`")
+                    .hint("use a date such as `2025-01-05` or `2025-01-05T10:00:00Z`")
                     .in_front_matter(parsed, "date"),
             );
         }

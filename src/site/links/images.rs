@@ -38,7 +38,7 @@ impl Resolver<'_> {
         if facts.size.is_none() && matches!(image.tag, ImageTag::Markdown | ImageTag::Inline) {
             found.diagnostics.push(
                 place.report(Diagnostic::new(Code::UnreadableImage, format!("can't read the size of `{file}`")))
-                    .hint("save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when the image loads"),
+                    .hint("save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise, the page shifts when the image loads"),
             );
         }
         let drawing = self.drawing(image, &file, facts.size, place, found);

@@ -139,6 +139,6 @@ fn lost(api: &SiteApi, text: &Text, target: &str) -> Diagnostic {
     if scheme(target).is_some() {
         diagnostic.hint("use a URL that starts with `https:`, `http:`, `mailto:`, or `tel:`")
     } else {
-        diagnostic.fixed_with("link_base").hint("write a full URL, or set `link_base` in the `[[openapi]]` table to the URL of the site that the document was written for")
+        diagnostic.fixed_with("link_base").hint("use a full URL, or set `link_base` in the `[[openapi]]` table to the URL of the site that the document was written for")
     }
 }

@@ -69,7 +69,7 @@ fn one(routes: Routes<'_>, redirect: &RedirectConfig) -> Result<(RoutePath, bool
         return Err((
             "to",
             message,
-            Some(format!("write `from = \"{}/*\"`", redirect.from.trim_end_matches('/'))),
+            Some(format!("use `from = \"{}/*\"`", redirect.from.trim_end_matches('/'))),
         ));
     }
     Ok((from, is_splat, to))
@@ -79,17 +79,17 @@ fn one(routes: Routes<'_>, redirect: &RedirectConfig) -> Result<(RoutePath, bool
 fn source(from: &str) -> Result<(RoutePath, bool), Fault> {
     let fault = |message: String, hint: String| Err(("from", message, Some(hint)));
     if from.is_empty() {
-        let hint = "write the path that readers request, such as `/docs/old`, or `/` for the home page";
+        let hint = "specify the path that readers request, such as `/docs/old`, or `/` for the home page";
         return fault("missing path in a redirect".to_owned(), hint.to_owned());
     }
     if has_protocol(from) {
-        let hint = "write the path without the host, such as `/docs/old`";
+        let hint = "specify the path without the host, such as `/docs/old`";
         return fault(format!("`{from}` isn't a path on this site"), hint.to_owned());
     }
     if let Some(at) = from.find(['?', '#']) {
         let hint = match from[..at].trim() {
-            "" => "write the path that readers request, such as `/docs/old`".to_owned(),
-            path => format!("write `{path}`, which matches any query"),
+            "" => "specify the path that readers request, such as `/docs/old`".to_owned(),
+            path => format!("use `{path}`, which matches any query"),
         };
         return fault(format!("`{from}` never matches: static hosts compare only the path"), hint);
     }
@@ -103,13 +103,13 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     if to.is_empty() {
         return fault(
             "missing target in a redirect".to_owned(),
-            "write the path of a page, such as `/docs/new`, or a URL",
+            "specify a page path, such as `/docs/new`, or a URL",
         );
     }
     let star = |text| split_star(text).map_err(|(message, hint)| ("to", message, Some(hint)));
     if has_protocol(to) && !to.starts_with("pathname://") {
         if !to.starts_with("//") && !matches!(scheme(to).as_deref(), Some("http" | "https")) {
-            return fault(format!("`{to}` isn't a web URL"), "write a URL that starts with `https://`");
+            return fault(format!("`{to}` isn't a web URL"), "use a URL that starts with `https://`");
         }
         let (folder, carries) = if to.ends_with("/*") || to.contains("/*?") || to.contains("/*#") {
             star(to)?
@@ -145,7 +145,7 @@ fn split_star(path: &str) -> Result<(&str, bool), (String, String)> {
     if folder.contains('*') {
         let message =
             format!("`{path}`: a `*` matches the rest of a path, so it must come last, after a slash");
-        return Err((message, "write `/old/*`, or `%2A` for the character itself".to_owned()));
+        return Err((message, "use `/old/*`, or `%2A` for the character itself".to_owned()));
     }
     Ok((folder, is_splat))
 }
@@ -164,7 +164,7 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
             let origin = Origin::Alias(index, number);
             if has_protocol(alias) || alias.is_empty() || alias.contains(['?', '#', '*']) {
                 let message = format!("the alias `{alias}` isn't a path on this site");
-                let hint = "write one path, such as `/docs/old` or `old`".to_owned();
+                let hint = "specify one path, such as `/docs/old` or `old`".to_owned();
                 diagnostics.extend(routes.report(Code::InvalidRedirect, origin, "", message, Some(hint)));
                 continue;
             }

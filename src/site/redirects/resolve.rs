@@ -140,7 +140,7 @@ impl<'a> Resolver<'a> {
                 invalid(format!("`{from}` redirects to itself"), Some("redirect it to a page".to_owned()))
             }
             (End::Loop, _) => {
-                let message = format!("`{from}` redirects to `{to}`, which ends in a redirect loop");
+                let message = format!("`{from}` redirects to `{to}`, which leads to a redirect loop");
                 invalid(message, Some("redirect one of these paths to a page".to_owned()))
             }
             (End::Missing, None) if own.carries => {

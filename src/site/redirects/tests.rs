@@ -131,13 +131,13 @@ fn loops_never_end_and_are_reported() {
         ]),
         "
 invalid-redirect docgen.toml:3 `/self` redirects to itself; redirect it to a page
-invalid-redirect docgen.toml:6 `/a` redirects to `/b`, which ends in a redirect loop; redirect one of these paths to a page
-invalid-redirect docgen.toml:9 `/b` redirects to `/c`, which ends in a redirect loop; redirect one of these paths to a page
-invalid-redirect docgen.toml:12 `/c` redirects to `/a#x`, which ends in a redirect loop; redirect one of these paths to a page
-invalid-redirect docgen.toml:15 `/to-loop` redirects to `/b`, which ends in a redirect loop; redirect one of these paths to a page
+invalid-redirect docgen.toml:6 `/a` redirects to `/b`, which leads to a redirect loop; redirect one of these paths to a page
+invalid-redirect docgen.toml:9 `/b` redirects to `/c`, which leads to a redirect loop; redirect one of these paths to a page
+invalid-redirect docgen.toml:12 `/c` redirects to `/a#x`, which leads to a redirect loop; redirect one of these paths to a page
+invalid-redirect docgen.toml:15 `/to-loop` redirects to `/b`, which leads to a redirect loop; redirect one of these paths to a page
 invalid-redirect docgen.toml:18 `/grow/*` redirects to itself; redirect it to a page
-invalid-redirect docgen.toml:21 `/x/*` redirects to `/y/*`, which ends in a redirect loop; redirect one of these paths to a page
-invalid-redirect docgen.toml:24 `/y/*` redirects to `/x/*`, which ends in a redirect loop; redirect one of these paths to a page
+invalid-redirect docgen.toml:21 `/x/*` redirects to `/y/*`, which leads to a redirect loop; redirect one of these paths to a page
+invalid-redirect docgen.toml:24 `/y/*` redirects to `/x/*`, which leads to a redirect loop; redirect one of these paths to a page
 invalid-redirect docgen.toml:27 `/z/*` redirects to itself; redirect it to a page
 ",
     );
@@ -176,14 +176,14 @@ fn what_cannot_work_is_reported_where_it_is_written() {
 /ok* -> /docs/a
 of splat /splat -> /docs/a
 /splat/* -> /docs/a
-invalid-redirect docgen.toml:38 `/a*b`: a `*` matches the rest of a path, so it must come last, after a slash; write `/old/*`, or `%2A` for the character itself
-invalid-redirect docgen.toml:41 `/*/b`: a `*` matches the rest of a path, so it must come last, after a slash; write `/old/*`, or `%2A` for the character itself
-invalid-redirect docgen.toml:45 `/docs/*/x`: a `*` matches the rest of a path, so it must come last, after a slash; write `/old/*`, or `%2A` for the character itself
-invalid-redirect docgen.toml:48 `/docs/new/*` contains a `*`, but `/q` doesn't; write `from = \"/q/*\"`
+invalid-redirect docgen.toml:38 `/a*b`: a `*` matches the rest of a path, so it must come last, after a slash; use `/old/*`, or `%2A` for the character itself
+invalid-redirect docgen.toml:41 `/*/b`: a `*` matches the rest of a path, so it must come last, after a slash; use `/old/*`, or `%2A` for the character itself
+invalid-redirect docgen.toml:45 `/docs/*/x`: a `*` matches the rest of a path, so it must come last, after a slash; use `/old/*`, or `%2A` for the character itself
+invalid-redirect docgen.toml:48 `/docs/new/*` contains a `*`, but `/q` doesn't; use `from = \"/q/*\"`
 invalid-redirect docgen.toml:51 `/docs/new/*#part` has text after its `*`; end the target with `/*`; redirects keep the query anyway
-invalid-redirect docgen.toml:53 `https://acme.example/x` isn't a path on this site; write the path without the host, such as `/docs/old`
-invalid-redirect docgen.toml:57 `mailto:a@acme.example` isn't a web URL; write a URL that starts with `https://`
-invalid-redirect docgen.toml:60 missing target in a redirect; write the path of a page, such as `/docs/new`, or a URL
+invalid-redirect docgen.toml:53 `https://acme.example/x` isn't a path on this site; specify the path without the host, such as `/docs/old`
+invalid-redirect docgen.toml:57 `mailto:a@acme.example` isn't a web URL; use a URL that starts with `https://`
+invalid-redirect docgen.toml:60 missing target in a redirect; specify a page path, such as `/docs/new`, or a URL
 invalid-redirect docgen.toml:2 `/docs/a` is a page, so it can't redirect; remove the page or the redirect
 invalid-redirect docgen.toml:5 `/files/x.pdf` is a file in `static/`, so it can't redirect; remove the file or the redirect
 invalid-redirect docgen.toml:8 `/docs/new/*` would also redirect the page `/docs/new/b`; redirect a folder that has no pages or files, or redirect each path separately
@@ -259,10 +259,10 @@ alias /fr/old/a -> /fr/docs/next/a
 alias /fr/docs/up/x -> /fr/docs/next/a
 alias /fr/docs/next/with space -> /fr/docs/next/a
 alias /fr/taken -> /fr/docs/next/guides
-invalid-redirect content/docs/guides/index.md:6 the alias `https://acme.example/x` isn't a path on this site; write one path, such as `/docs/old` or `old`
-invalid-redirect content/docs/guides/index.md:7 the alias `/q?x` isn't a path on this site; write one path, such as `/docs/old` or `old`
-invalid-redirect content/docs/guides/index.md:8 the alias `/s/*` isn't a path on this site; write one path, such as `/docs/old` or `old`
-invalid-redirect content/docs/guides/index.md:9 the alias `` isn't a path on this site; write one path, such as `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:6 the alias `https://acme.example/x` isn't a path on this site; specify one path, such as `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:7 the alias `/q?x` isn't a path on this site; specify one path, such as `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:8 the alias `/s/*` isn't a path on this site; specify one path, such as `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:9 the alias `` isn't a path on this site; specify one path, such as `/docs/old` or `old`
 invalid-redirect content/docs/a.md:2 duplicate redirect from `beside`, which already redirects to the page `/team`; remove one of them
 invalid-redirect content/docs/guides/index.md:3 duplicate redirect from `/old/a`, which already redirects to the page `/docs/a`; remove one of them
 invalid-redirect content/docs/guides/index.md:4 `/docs/a` is a page, so it can't redirect; remove the page or the redirect

@@ -28,7 +28,7 @@ error[invalid-post]: invalid date `2025-02-30`
 2 | date: 2025-02-30
   | ^^^^^^^^^^^^^^^^
   |
-  = hint: write a date such as `2025-01-05` or `2025-01-05T10:00:00Z`
+  = hint: use a date such as `2025-01-05` or `2025-01-05T10:00:00Z`
 
 error[invalid-post]: missing post date
  --> content/blog/2025-02-30-two.md:1:1
@@ -95,13 +95,13 @@ error[unknown-author]: unknown author `maker`
   |
   = hint: did you mean `makers`?
 
-error[invalid-front-matter]: missing key `name` in an author
+error[invalid-front-matter]: missing key `name` in an author entry
  --> content/blog/2025-01-01-one.md:2:18
   |
 2 | authors: [maker, { nam: X }, 'The makers']
   |                  ^
 
-error[invalid-front-matter]: unknown key `nam` in an author
+error[invalid-front-matter]: unknown key `nam` in an author entry
  --> content/blog/2025-01-01-one.md:2:20
   |
 2 | authors: [maker, { nam: X }, 'The makers']
@@ -164,13 +164,13 @@ steam:
 # One
 ",
         r#"
-error[invalid-blog-file]: missing key `name` in an author
+error[invalid-blog-file]: missing key `name` in an author entry
  --> content/blog/authors.toml:1:2
   |
 1 | [makers]
   |  ^^^^^^
 
-error[invalid-blog-file]: unknown key `nmae` in an author
+error[invalid-blog-file]: unknown key `nmae` in an author entry
  --> content/blog/authors.toml:2:1
   |
 2 | nmae = 'The makers'
@@ -274,7 +274,7 @@ error[invalid-redirect]: `mailto:a@example.com` isn't a web URL
 9 | to = 'mailto:a@example.com'
   |      ^^^^^^^^^^^^^^^^^^^^^^
   |
-  = hint: write a URL that starts with `https://`
+  = hint: use a URL that starts with `https://`
 
 warning[redirect-chain]: `/chain/*` redirects to `/once`, which is a redirect itself
   --> docgen.toml:12:6
@@ -298,7 +298,7 @@ error[invalid-redirect]: missing path in a redirect
 23 | from = ''
    |        ^^
    |
-   = hint: write the path that readers request, such as `/docs/old`, or `/` for the home page
+   = hint: specify the path that readers request, such as `/docs/old`, or `/` for the home page
 
 error[invalid-redirect]: `/old?id=3` never matches: static hosts compare only the path
   --> docgen.toml:26:8
@@ -306,7 +306,7 @@ error[invalid-redirect]: `/old?id=3` never matches: static hosts compare only th
 26 | from = '/old?id=3'
    |        ^^^^^^^^^^^
    |
-   = hint: write `/old`, which matches any query
+   = hint: use `/old`, which matches any query
 
 error[invalid-redirect]: `#part` never matches: static hosts compare only the path
   --> docgen.toml:29:8
@@ -314,7 +314,7 @@ error[invalid-redirect]: `#part` never matches: static hosts compare only the pa
 29 | from = '#part'
    |        ^^^^^^^
    |
-   = hint: write the path that readers request, such as `/docs/old`
+   = hint: specify the path that readers request, such as `/docs/old`
 "#,
     );
 }

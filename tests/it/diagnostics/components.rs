@@ -45,7 +45,7 @@ error[component-error]: `Date.now()` isn't available: pages are rendered without
 1 | export default () => <p>{Date.now()}</p>;
   |                               ^
   |
-  = hint: write the date, such as `new Date("2026-01-31")`
+  = hint: specify the date, such as `new Date("2026-01-31")`
   = hint: the page `content/docs/c.mdx` uses this file
 
 error[component-error]: uncaught TypeError: cannot read property 'y' of undefined
@@ -341,7 +341,7 @@ error[broken-link]: broken link: `./guide.md` doesn't match any page or file on 
 1 | See [the guide](./guide.md) and [the end](#end). ![a chart](./chart.png)
   |                 ^^^^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: link to a Markdown file, a page path, a file next to this one, or a file in `static/`
   = hint: `content/docs/c.mdx` and another page use this file
 
 warning[broken-anchor]: broken link: `#end` doesn't match any heading or ID on the target page
@@ -368,7 +368,7 @@ error[broken-link]: broken link: `./raw.md` doesn't match any page or file on th
 3 | <a href="./raw.md">raw</a> <Card to="./card.md" />
   |          ^^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: link to a Markdown file, a page path, a file next to this one, or a file in `static/`
   = hint: `content/docs/c.mdx` and another page use this file
 
 error[broken-link]: broken link: `./card.md` doesn't match any page or file on this site
@@ -377,7 +377,7 @@ error[broken-link]: broken link: `./card.md` doesn't match any page or file on t
 3 | <a href="./raw.md">raw</a> <Card to="./card.md" />
   |                                      ^^^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: link to a Markdown file, a page path, a file next to this one, or a file in `static/`
   = hint: `content/docs/c.mdx` and another page use this file
 
 warning[unknown-directive]: unknown directive `nope`; only its content is shown
@@ -404,7 +404,7 @@ warning[component-props]: `Never` doesn't show its content: it has no prop `chil
 13 | <Never>
    |  ^^^^^
    |
-   = hint: remove the content, or add `children` to the type of the component's props
+   = hint: remove the content, or add `children` to the component's prop types
    = hint: `content/docs/c.mdx` and another page use this file
 
 warning[component-children]: the heading `Lost` isn't shown: the component around it doesn't render its children
@@ -431,7 +431,7 @@ error[broken-link]: broken link: `./gone.md` doesn't match any page or file on t
 1 | [gone](./gone.md) and [there](../b.md)
   |        ^^^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: link to a Markdown file, a page path, a file next to this one, or a file in `static/`
   = hint: `content/docs/a.mdx` and 2 other pages use this file
 
 error[broken-link]: broken link: `../b.md` doesn't match any page or file on this site
@@ -500,7 +500,7 @@ warning[component-props]: `Chart` doesn't show its content: it has no prop `chil
 3 | <Chart data={[1]} rows="3">
   |  ^^^^^
   |
-  = hint: remove the content, or add `children` to the type of the component's props
+  = hint: remove the content, or add `children` to the component's prop types
 
 warning[component-props]: `rows`: expected a number, found the string `3`
  --> content/docs/b.mdx:3:19
@@ -508,7 +508,7 @@ warning[component-props]: `rows`: expected a number, found the string `3`
 3 | <Chart data={[1]} rows="3">
   |                   ^^^^
   |
-  = hint: write `rows={3}`
+  = hint: use `rows={3}`
 "#,
     );
 }

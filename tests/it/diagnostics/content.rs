@@ -64,7 +64,7 @@ error[invalid-front-matter]: `tags`: expected a list of strings, found a string
 4 | tags: one
   |       ^^^
   |
-  = hint: write `tags: ["one"]`
+  = hint: use `tags: ["one"]`
 
 error[invalid-front-matter]: `draft`: expected `true` or `false`, found a string
  --> content/docs/a.md:5:8
@@ -72,7 +72,7 @@ error[invalid-front-matter]: `draft`: expected `true` or `false`, found a string
 5 | draft: maybe
   |        ^^^^^
   |
-  = hint: write `draft: false`
+  = hint: use `draft: false`
 
 error[invalid-front-matter]: `toc_max_heading_level`: expected an integer from 2 to 6, found 9
  --> content/docs/a.md:6:24
@@ -163,7 +163,7 @@ error[broken-link]: broken link: `gone.md` doesn't match any page or file on thi
 7 | [gone](gone.md)
   |        ^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: link to a Markdown file, a page path, a file next to this one, or a file in `static/`
 
 error[invalid-front-matter]: the front matter that starts with `+++` is never closed
  --> content/docs/b.md:1:1
@@ -251,7 +251,7 @@ warning[unknown-component]: unknown component `<Widget>`; it's shown as text
 18 | <Widget size="3" />
    | ^^^^^^^^^^^^^^^^^^^
    |
-   = hint: to use a component of your own, add `components/Widget.tsx`
+   = hint: to use your own component, add `components/Widget.tsx`
    = hint: to show it as text, put it in backticks or write `\<`
 
 warning[unknown-language]: unknown language `klingon`
@@ -323,7 +323,7 @@ warning[unbalanced-html]: `/>` doesn't close `<a>`
 9 | <a id="x"/>
   | ^^^^^^^^^^^
   |
-  = hint: write `<a></a>`; in HTML, `/>` works only for elements without content
+  = hint: use `<a></a>`; in HTML, `/>` works only for elements without content
 
 warning[unbalanced-html]: `<!--` is never closed
   --> content/docs/a.md:10:1
@@ -419,7 +419,7 @@ warning[invalid-directive]: unknown icon `rockett`
   |
   = hint: did you mean `rocket`?
 
-warning[invalid-directive]: unknown kind of badge `tipp`
+warning[invalid-directive]: unknown badge kind `tipp`
  --> content/docs/a.md:3:30
   |
 3 | An :icon{name=rockett} and a :badge[new]{kind=tipp}.
@@ -546,7 +546,7 @@ warning[foreign-syntax]: docgen shows a Hugo shortcode as text (2 times in this 
 6 | {{< tabs >}} `{{< tabs >}}`
   | ^^^^^^^^
   |
-  = hint: write a directive, such as `:::note`, or a component in an `.mdx` file
+  = hint: use a directive, such as `:::note`, or a component in an `.mdx` file
   = hint: to convert a whole site, run `docgen import`
 
 warning[foreign-syntax]: docgen leaves out a VitePress include
@@ -555,7 +555,7 @@ warning[foreign-syntax]: docgen leaves out a VitePress include
 3 | <!--@include: ./a.md-->
   | ^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = hint: write `::include{file="./_part.md"}`, with the path of the other file
+  = hint: write `::include{file="./_part.md"}`, with the other file's path
   = hint: to convert a whole site, run `docgen import`
 
 warning[foreign-syntax]: docgen shows math as text

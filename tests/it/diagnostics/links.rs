@@ -49,7 +49,7 @@ warning[unreadable-image]: can't read the size of `content/docs/intro.md`
 4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
   |                                            ^^^^^^^^^^
   |
-  = hint: save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when the image loads
+  = hint: save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise, the page shifts when the image loads
 
 error[broken-link]: broken link: `/nowhere/at/all` doesn't match any page or file on this site
  --> content/docs/intro.md:4:69
@@ -57,7 +57,7 @@ error[broken-link]: broken link: `/nowhere/at/all` doesn't match any page or fil
 4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
   |                                                                     ^^^^^^^^^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: link to a Markdown file, a page path, a file next to this one, or a file in `static/`
 
 error[broken-link]: broken link: `zzz.pdf` doesn't match any page or file on this site
  --> content/docs/intro.md:6:9
@@ -65,7 +65,7 @@ error[broken-link]: broken link: `zzz.pdf` doesn't match any page or file on thi
 6 | [gone]: zzz.pdf
   |         ^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: link to a Markdown file, a page path, a file next to this one, or a file in `static/`
 "#,
     );
 }
@@ -321,7 +321,7 @@ warning[unreadable-image]: can't read the size of `content/docs/a.md`
 3 | ![Plan](./img/paln.svg) ![Logo](/img/lgoo.svg) ![Text](a.md)
   |                                                        ^^^^
   |
-  = hint: save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when the image loads
+  = hint: save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise, the page shifts when the image loads
 "#,
     );
 }
@@ -349,7 +349,7 @@ error[broken-link]: broken link: `./gone.md` doesn't match any page or file on t
 5 | >     href='./gone.md'>this</a>
   |             ^^^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: link to a Markdown file, a page path, a file next to this one, or a file in `static/`
 
 error[missing-image]: image not found: `gone.png`
  --> content/docs/a.md:8:21

@@ -301,7 +301,7 @@ error[navbar-item]: navbar item 1: broken link: `/docs/intor` doesn't match any 
             "href": "/docs/intor"
           }
 
-error[broken-link]: broken link: the footer's link `/abuot` doesn't match any page or file on this site
+error[broken-link]: broken link: the footer link `/abuot` doesn't match any page or file on this site
  --> docgen.toml:5:64
   |
 5 | columns = [{ title = 'More', items = [{ label = 'Gone', href = '/abuot' }] }]
@@ -337,7 +337,7 @@ warning[broken-anchor]: broken link: `/docs/intro#nope` doesn't match any headin
   |
   = hint: add the ID to a heading in `content/docs/intro.md`, or correct the link
 
-error[broken-link]: broken link: the navbar's link `/docs/introo?x=1#a` doesn't match any page or file on this site
+error[broken-link]: broken link: the navbar link `/docs/introo?x=1#a` doesn't match any page or file on this site
  --> docgen.toml:3:76
   |
 3 | items = [{ label = 'A', href = '/docs/intro#nope' }, { label = 'B', href = '/docs/introo?x=1#a' }]
@@ -574,7 +574,7 @@ error[invalid-category]: `collapsed`: expected `true` or `false`, found a string
 1 | collapsed = 'yes'
   |             ^^^^^
   |
-  = hint: write `collapsed = true`
+  = hint: use `collapsed = true`
 
 error[invalid-category]: duplicate setting: `className` is the same as `class_name`
  --> content/docs/h/_category_.toml:2:1

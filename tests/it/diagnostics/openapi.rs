@@ -51,7 +51,7 @@ fn what_2_0_says_of_hosts_and_bodies_is_held_to_it() {
         &format!("{head}host: 'http://h.example/'\npaths: {{}}\n"),
         "invalid-openapi",
         3,
-        "`http://h.example/` is read as `h.example`",
+        "`http://h.example/` is interpreted as `h.example`",
     );
     let whole = "        - { in: body, name: b, schema: { type: object } }\n";
     for second in ["in: body, name: c, schema: { type: string }", "in: formData, name: f, type: string"] {
@@ -212,7 +212,7 @@ warning[missing-server]: the API has no server with a full URL, so readers have 
 1 | openapi: 3.0.0
   | ^^^^^^^
   |
-  = hint: add the URL of the API under `servers`, such as `- url: https://api.example.com`
+  = hint: add the API's URL under `servers`, such as `- url: https://api.example.com`
 
 warning[invalid-openapi]: `/get/desciption`: unknown key `desciption` in an operation object
  --> openapi/paths/tools.yaml:3:3

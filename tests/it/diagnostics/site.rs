@@ -29,7 +29,7 @@ error[invalid-template]: unexpected end of input, expected end of block
 2 | {% if page.title %}
   | ^^^^^^^^^^^^^^^^^^^
   |
-  = hint: check the syntax: MiniJinja uses the syntax of Jinja2
+  = hint: check the syntax: MiniJinja uses Jinja2 syntax
 
 error[invalid-template]: `page.nothing` is undefined
  --> overrides/templates/tag.html:2:4
@@ -168,11 +168,11 @@ fn a_static_file_in_the_place_of_a_page() {
 User-agent: *
 ",
         r#"
-error[output-conflict]: `static/404.html` would replace the page for unknown URLs
+error[output-conflict]: `static/404.html` would replace the not-found page
 --> static/404.html
- = hint: write the page as `content/pages/404.md`
+ = hint: put the page in `content/pages/404.md`
 
-error[output-conflict]: `static/_docgen/site.json` would replace a file of the theme
+error[output-conflict]: `static/_docgen/site.json` would replace a theme file
 --> static/_docgen/site.json
  = hint: rename the file, or give the page another `slug`
 
@@ -190,7 +190,7 @@ error[output-conflict]: `static/docs/a/index.json` would replace the page `/docs
 
 error[output-conflict]: `static/docs/index.html` would replace the redirect from `/docs` to `/docs/a`
 --> static/docs/index.html
- = hint: rename the file, or write a page with this URL
+ = hint: rename the file, or create a page with this URL
 "#,
     );
 }
@@ -331,7 +331,7 @@ error[invalid-config]: `url`: expected a scheme and host, found `docs.example.co
 2 | url = 'docs.example.com'
   |       ^^^^^^^^^^^^^^^^^^
   |
-  = hint: write a URL such as `https://docs.example.com`; set a path in `base_url`
+  = hint: use a URL such as `https://docs.example.com`; set a path in `base_url`
 
 error[invalid-config]: `base_url`: expected a path, found a URL
  --> docgen.toml:3:12
@@ -339,7 +339,7 @@ error[invalid-config]: `base_url`: expected a path, found a URL
 3 | base_url = 'https://example.com/x'
   |            ^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = hint: write `url = "https://host"` and `base_url = "/path/"` instead of `https://example.com/x`
+  = hint: use `url = "https://host"` and `base_url = "/path/"` instead of `https://example.com/x`
 "#,
     );
 }
@@ -401,7 +401,7 @@ error[broken-link]: broken link: `gone.md` doesn't match any page or file on thi
 4 | [gone](gone.md)
   |        ^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: link to a Markdown file, a page path, a file next to this one, or a file in `static/`
 
 error[duplicate-id]: duplicate ID `b`: documents `content/docs/a.md` and `content/docs/b.md`
  --> content/docs/b.md:1:1
@@ -427,7 +427,7 @@ site:
         "
 warning[unused-content]: `docgen.yml` isn't used: docgen reads `docgen.toml`
 --> docgen.yml
- = hint: move its settings to `docgen.toml`, and write them as TOML
+ = hint: move its settings to `docgen.toml`, and convert them to TOML
 ",
     );
 }

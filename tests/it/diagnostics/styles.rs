@@ -76,7 +76,7 @@ error[invalid-css]: `//` doesn't start a comment in CSS
 4 | // a comment
   | ^^
   |
-  = hint: write `/* … */`
+  = hint: use `/* … */`
 
 error[invalid-css]: `{` is never closed
  --> components/card.css:5:3
@@ -92,7 +92,7 @@ error[invalid-css]: this file has no class `c`
 1 | .a { composes: c; }
   |                ^
   |
-  = hint: add the class, or write `from global` if it isn't in a CSS module
+  = hint: add the class, or use `from global` if it isn't in a CSS module
   = hint: the page `content/docs/a.md` uses this file
 
 error[invalid-import]: can't import `./nope.module.css`: the file `components/nope.module.css` doesn't exist
@@ -110,7 +110,7 @@ error[invalid-css]: `@value` isn't supported
 3 | @value x: 1px;
   | ^^^^^^
   |
-  = hint: write a custom property, such as `--gap: 1rem`, and use it as `var(--gap)`
+  = hint: define a custom property, such as `--gap: 1rem`, and use it as `var(--gap)`
 "#,
     );
 }

@@ -134,7 +134,7 @@ fn queries_with_their_pages_are_tested_and_fail_when_a_page_ranks_lower() {
         "`quagga`: not in the first 10 results\n1 query, 1 worse, mean reciprocal rank 0.000, expected at least 0.500\n",
     );
     for (wrong, problem) in [
-        ("zebra\n", "queries.tsv:1: expected a query, a tab, and the path of a page"),
+        ("zebra\n", "queries.tsv:1: expected a query, a tab, and a page path"),
         ("zebra\t/docs/a/\t11\n", "queries.tsv:1: expected a rank from 1 to 10 in the third column"),
         ("# Nothing\n", "no queries in `queries.tsv`"),
     ] {

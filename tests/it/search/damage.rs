@@ -166,7 +166,7 @@ fn the_command_line_says_what_is_wrong_with_an_index() {
         std::fs::write(&file, &manual.files[path]).expect("it is a file");
     };
     for path in files(&manual, &request(QUERY, "en")).iter().filter(|path| path.ends_with(".bin")) {
-        check(path, None, &format!("the search index lacks the file {path}"));
+        check(path, None, &format!("the search index doesn't contain the file {path}"));
         let whole = &manual.files[path];
         check(
             path,

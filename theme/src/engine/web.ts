@@ -40,7 +40,7 @@ class Signal {
 
 async function fetch(path: string) {
   const bytes = readFile(path);
-  if (!bytes) throw new Error(`the search index lacks the file ${path}`);
+  if (!bytes) throw new Error(`the search index doesn't contain the file ${path}`);
   return {
     ok: true,
     status: 200,

@@ -50,7 +50,7 @@ function textOf(children: unknown): string {
   if (Array.isArray(children)) return children.map(textOf).join("");
   if (children === null || children === undefined || typeof children === "boolean") return "";
   if (typeof children === "object" || isContent(children)) {
-    throw new Refusal("the content of this component must be text", "write the code as a string, such as {`a = 1`}");
+    throw new Refusal("the content of this component must be text", "specify the code as a string, such as {`a = 1`}");
   }
   return String(children);
 }

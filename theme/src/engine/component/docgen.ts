@@ -32,7 +32,7 @@ function url(to: unknown): string {
 }
 
 function Link({ to, href = to, ...rest }: { to?: unknown; href?: unknown }) {
-  if (typeof href !== "string") throw new Refusal("`Link` needs the prop `to`", 'write `<Link to="./page.md">`');
+  if (typeof href !== "string") throw new Refusal("`Link` needs the prop `to`", 'use `<Link to="./page.md">`');
   return jsx("a", { href: url(href), ...rest });
 }
 
@@ -80,11 +80,11 @@ export function docgen({ page, site, locale, buildTime }: Context) {
     formatDate(value: unknown, options?: Options) {
       const isDate = value instanceof LimitedDate;
       if (!isDate && typeof value !== "string" && typeof value !== "number") {
-        throw new Refusal("`formatDate`: expected a date", "write a date such as `2026-01-31`");
+        throw new Refusal("`formatDate`: expected a date", "use a date such as `2026-01-31`");
       }
       const date = isDate ? value : new LimitedDate(value);
       if (Number.isNaN(date.getTime())) {
-        throw new Refusal(`\`${isDate ? "Invalid Date" : value}\` isn't a date`, "write a date such as `2026-01-31`");
+        throw new Refusal(`\`${isDate ? "Invalid Date" : value}\` isn't a date`, "use a date such as `2026-01-31`");
       }
       const day = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
       const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];

@@ -21,8 +21,8 @@ const refuse = (what: string, why: string, hint: string) => (): never => {
 
 const NO_CLOCK = "pages are rendered without a clock";
 const NO_LOCALE = "it depends on the machine";
-const NO_ZONE = "it depends on the time zone of the machine";
-const WRITE_DATE = 'write the date, such as `new Date("2026-01-31")`';
+const NO_ZONE = "it depends on the machine's time zone";
+const WRITE_DATE = 'specify the date, such as `new Date("2026-01-31")`';
 
 /**
  * Provided by docgen. Returns the name of the module that contains a function on the call stack. Level 0 is the
@@ -98,7 +98,7 @@ function parse(value: unknown): number {
   const inUtc = /^\s*[+-]?\d{4,6}-/.test(text) ? `${text.trimEnd()}Z` : `${text} UTC`;
   const time = parseOnMachine(inUtc);
   if (Number.isNaN(time) || isInPackage()) return time;
-  throw new Refusal(`the date \`${text}\` has no time zone`, `write \`${inUtc}\` for UTC`);
+  throw new Refusal(`the date \`${text}\` has no time zone`, `use \`${inUtc}\` for UTC`);
 }
 
 /** Formats a date like `toString`, with or without the day and the time. */
@@ -142,7 +142,7 @@ function timeOf(value: unknown): number {
 /** Returns the time for a date that is specified by its parts. In packages, the parts are in UTC. */
 function timeOfParts(...parts: unknown[]): number {
   if (isInPackage()) return UTC(...(parts as [number, number]));
-  const hint = 'write `new Date(Date.UTC(year, month))`, or `new Date("2026-01-31")`';
+  const hint = 'use `new Date(Date.UTC(year, month))`, or `new Date("2026-01-31")`';
   throw new Refusal(`\`new Date(year, month)\` isn't available: ${NO_ZONE}`, hint);
 }
 
@@ -209,8 +209,8 @@ const CONSOLE = Object.fromEntries(
 /** Replaces the characters that only docgen is allowed to write. */
 const defused = (text: string) => text.replace(/[\u{fdd0}-\u{fdef}]/gu, "\u{fffd}");
 
-const NO_TEXT = "docgen can't check code in strings, or say where it fails";
-const WRITE_CODE = "write the code to a file, and import it";
+const NO_TEXT = "docgen can't check code in strings or report where it fails";
+const WRITE_CODE = "move the code to a file, and import it";
 
 /** Replaces the functions that run strings as code. */
 function withoutTexts(realm: Realm): void {
