@@ -102,7 +102,7 @@ fn addresses_are_brought_into_one_form() {
 fn an_invalid_word_in_a_list_keeps_the_other_words() {
     let (config, problems) = check("[markdown]\nextensions = [\"keys\", \"keyz\", \"highlight\"]\n");
     assert_eq!(config.markdown.extensions, [super::Extension::Keys, super::Extension::Highlight]);
-    assert_eq!(problems.matches("invalid value").count(), 1, "{problems}");
+    assert_eq!(problems.matches("unknown value").count(), 1, "{problems}");
 }
 
 #[test]

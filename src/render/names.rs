@@ -50,11 +50,16 @@ impl Renderer<'_> {
             // Report each page and each folder only once, even if the page or folder has several files.
             let page = output.kind.page();
             if page.is_none_or(|page| seen.insert(page.to_string())) && seen.insert(part.to_owned()) {
-                let what = match page {
-                    Some(page) => format!("the page `{}`", shown(self.site.pages[page].route.as_str())),
-                    None => format!("the file `{}`", shown(output.path.as_str())),
+                let message = match page {
+                    Some(page) => {
+                        format!(
+                            "can't write the page `{}`: {why}",
+                            shown(self.site.pages[page].route.as_str())
+                        )
+                    }
+                    None => format!("can't write the file `{}`: {why}", shown(output.path.as_str())),
                 };
-                let diagnostic = Diagnostic::new(Code::InvalidPath, format!("can't write {what}: {why}"));
+                let diagnostic = Diagnostic::new(Code::InvalidPath, message);
                 diagnostics.push(self.at_origin(&output.kind, diagnostic));
             }
         }
@@ -177,7 +182,7 @@ fn fault(path: &str, is_copy: bool) -> Option<(&str, String)> {
         }
         if segment.len() > LONGEST_NAME {
             let why = format!(
-                "`{}` is {} bytes long, and a name can't be longer than  bytes{LONGEST_NAME}",
+                "`{}` is {} bytes long, and a name can't be longer than {LONGEST_NAME} bytes",
                 shown(segment),
                 segment.len()
             );

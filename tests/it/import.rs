@@ -144,7 +144,7 @@ fn an_import_is_compared_with_the_built_site() {
     let run = project.run("import project --to other --dry-run --check-against old").code(0);
     assert!(run.stdout.ends_with(&format!("{summary}\n")) && !project.has("other"), "{}", run.stdout);
     let run = project.run("import project --to new --check-against nothing").code(2);
-    assert!(run.stderr.contains("can't read nothing"), "{}", run.stderr);
+    assert!(run.stderr.contains("can't read `nothing`"), "{}", run.stderr);
 }
 
 #[test]
@@ -165,7 +165,7 @@ a
     );
     let run = project.run("import notes --to new").code(0);
     assert!(
-        run.stderr.contains("imported a folder of Markdown files with 2 pages, 1 other file"),
+        run.stderr.contains("imported a folder of Markdown files (2 pages, 1 other file)"),
         "{}",
         run.stderr
     );

@@ -85,17 +85,17 @@ fn widths_and_languages_that_have_no_effect_are_reported() {
         md.join("\n")
     };
     let table = |list: &str| problems(&format!("| a | c |\n|---|---|\n| b | d |\n{list}\n"));
-    for list in ["{widths=\"20% 80%\"}", "{widths=200}", "\n{widths=\"20,80.5%\"}"] {
+    for list in ["{: widths=\"20% 80%\"}", "{: widths=200}", "\n{: widths=\"20,80.5%\"}"] {
         assert_eq!(table(list), "", "{list}");
     }
-    for list in ["{widths=\"10% 20% 70%\"}", "\n{widths=\"10% 20% 70%\"}"] {
+    for list in ["{: widths=\"10% 20% 70%\"}", "\n{: widths=\"10% 20% 70%\"}"] {
         assert!(
             table(list).starts_with("! invalid-directive: 3 column widths, but 2 columns"),
             "{}",
             table(list)
         );
     }
-    assert!(table("{widths=\"20rem\"}").starts_with("! invalid-directive: invalid column width `20rem`"));
+    assert!(table("{: widths=\"20rem\"}").starts_with("! invalid-directive: invalid column width `20rem`"));
     assert_eq!(problems("`a`{:js} `a`{.js}"), "");
     assert!(problems("`a`{:nolang}").starts_with("! unknown-language: unknown language `nolang`"));
 }

@@ -229,7 +229,7 @@ fn code_with_parts_and_notes() {
 fn inline_code_has_a_language() {
     check(
         "`let a`{:js} `b`{:toml .c} `d`{:nothing} {:js}\n",
-        "<p><code data-language=\"js\"><span class=\"k\">let </span>a</code> <code class=\"c\">b</code> <code>d</code>{:nothing} {:js}</p>",
+        "<p><code data-language=\"js\"><span class=\"k\">let </span>a</code> <code class=\"c\">b</code> <code>d</code> {:js}</p>",
     );
     check(
         "`a = 1`{lang=toml .c} [`let b`](/c){:js}\n",

@@ -351,7 +351,7 @@ fn what_is_almost_an_attribute_and_footnotes_that_are_not_shown() {
 //- content/docs/a.md
 # A
 
-Text[^one] and [^One].
+Text[^one] and [^One] and [^tow].
 
 [^one]: The first.
 [^two]: Not shown.
@@ -366,6 +366,14 @@ Text.
 ```
 ",
         r#"
+warning[undefined-footnote]: undefined footnote `[^tow]`; the reference is shown as text
+ --> content/docs/a.md:3:25
+  |
+3 | Text[^one] and [^One] and [^tow].
+  |                           ^^^^^^
+  |
+  = hint: did you mean `[^two]`?
+
 warning[unused-footnote]: unused footnote `[^two]`; it isn't shown
  --> content/docs/a.md:6:1
   |
@@ -564,7 +572,7 @@ warning[foreign-syntax]: docgen shows math as text
 5 | $$
   | ^^
   |
-  = hint: set `math = true` in `[markdown]` in `docgen.toml`, and write formulas as `$x$` or `$$x$$`
+  = hint: set `math = true` in `[markdown]` in `docgen.toml`, write formulas as `$x$` or `$$x$$`, and close each brace
 "#,
     );
 }
