@@ -367,7 +367,7 @@ Text.
 ",
         r#"
 warning[undefined-footnote]: undefined footnote `[^tow]`; the reference is shown as text
- --> content/docs/a.md:3:25
+ --> content/docs/a.md:3:27
   |
 3 | Text[^one] and [^One] and [^tow].
   |                           ^^^^^^
