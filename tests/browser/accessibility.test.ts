@@ -46,7 +46,7 @@ test.for(places)("no violations, narrow and wide, light and dark: %s", async ([k
   expect(await violations(page, "colors"), `${kind}, wide`).toEqual([]);
 });
 
-test("no state of the frame violates a rule", { timeout: 60_000 }, async () => {
+test("no state of the frame violates a rule", async () => {
   const { page, open, until } = await read(main, { viewport: mobile, reducedMotion: "reduce" });
   await open("/docs/guide/deep/one/");
   await page.click(".navbar-toggle");
@@ -67,7 +67,7 @@ test("no state of the frame violates a rule", { timeout: 60_000 }, async () => {
   expect(await violations(page), "the focus").toEqual([]);
 });
 
-test("the failure screens violate no rule", { timeout: 60_000 }, async () => {
+test("the failure screens violate no rule", async () => {
   const { page, open, visit, said } = await read(main, {
     reducedMotion: "reduce",
     before: [() => sessionStorage.setItem("docgen.reload", "/docs/long/")],
@@ -88,7 +88,7 @@ test("the failure screens violate no rule", { timeout: 60_000 }, async () => {
 });
 
 describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
-  test(`no search screen violates a rule: ${colorScheme}`, { timeout: 120_000 }, async () => {
+  test(`no search screen violates a rule: ${colorScheme}`, async () => {
     const { page, open, said } = await finding.read({ colorScheme, reducedMotion: "reduce" });
     const { input, hits, find, open: openModal, closed } = modal(page);
     // For keyboard users, a hit is an option in a list. For mouse users, a hit is a link that can be opened in another

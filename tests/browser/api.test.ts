@@ -307,7 +307,10 @@ describe("11.3", () => {
       await page.evaluate(() => document.fonts.ready);
       await until(() => performance.getEntriesByType("resource").some(({ name }) => /late\..*\.css$/.test(name)));
       await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
-      expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts), path).toEqual([]);
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: [number, ...string[]][] }).shifts);
+      // If the font arrives late, a few words move sideways by some pixels.
+      const sum = shifts.reduce((sum, [shift]) => sum + shift, 0);
+      expect(sum, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(0.001);
     }
   });
 

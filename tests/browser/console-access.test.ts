@@ -112,7 +112,7 @@ describe.each([
   ["dark", mobile],
   ["dark", desktop],
 ] as const)("in %s mode at %o", (colorScheme, viewport) => {
-  test(`no state of the form violates a rule: ${colorScheme}, ${viewport.width} px`, { timeout: 120_000 }, async () => {
+  test(`no state of the form violates a rule: ${colorScheme}, ${viewport.width} px`, async () => {
     const reader = await form("order", { colorScheme, viewport, reducedMotion: "reduce" });
     const { page } = reader;
     await send(reader);

@@ -43,7 +43,7 @@ function publish(): void {
 async function open(path: string): Promise<{ page: Page; said: string[]; reload(path: string): Promise<void> }> {
   const context = await browser.newContext({ baseURL: host.url });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   page.on("pageerror", (error) => said.push(`uncaught: ${error.message}`));

@@ -68,7 +68,7 @@ test("there's a page of every kind", () => {
   expect(pages.length).toBe(10);
 });
 
-describe("a page with everything opened, and its form filled in and sent", { timeout: 120_000 }, () => {
+describe("a page with everything opened, and its form filled in and sent", () => {
   for (const path of pages) {
     test(path, async () => {
       const reader = await watched();

@@ -36,7 +36,7 @@ const desktop = { width: 1280, height: 800 };
 const narrow = { width: 320, height: 640 };
 
 test("every page hydrates silently, has no broken links, and doesn't scroll sideways at 320 px", {
-  timeout: 900_000,
+  timeout: 1_800_000,
 }, async () => {
   const { page, open } = await read(own, { viewport: desktop });
   let width = desktop.width;

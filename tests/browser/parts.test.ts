@@ -182,7 +182,7 @@ async function travel({ page, visit }: Reader, { path, text, act, shown }: Journ
   await stays();
   heal();
   // A module that has thrown an error stays broken, so a new document is necessary.
-  const loaded = rule.status === 200 && page.waitForEvent("load", { timeout: 15_000 });
+  const loaded = rule.status === 200 && page.waitForEvent("load");
   await retry.first().click();
   await loaded;
   // If a new document was loaded, the reader must repeat the action.
@@ -191,27 +191,29 @@ async function travel({ page, visit }: Reader, { path, text, act, shown }: Journ
   await expect.poll(() => retry.count()).toBe(0);
 }
 
-/** Repeats an action until something appears. */
+/** Repeats an action until something appears. Only the action has a short timeout, because it's repeated. */
 async function until(page: Page, there: () => Promise<number>, act?: Journey["act"]): Promise<void> {
+  const repeated = async () => {
+    page.setDefaultTimeout(1000);
+    await act?.(page).catch(() => {});
+    page.setDefaultTimeout(30_000);
+  };
   await expect
     .poll(async () => {
       // The document might be about to be replaced.
       const found = await there().catch(() => 0);
-      if (found === 0) await act?.(page).catch(() => {});
+      if (found === 0) await repeated();
       return found;
     })
     .toBeGreaterThan(0);
 }
 
 for (const [name, journey] of Object.entries(journeys)) {
-  test(`${name}: without any of its parts, the page stays, and Retry loads the part`, {
-    timeout: 300_000,
-  }, async () => {
+  test(`${name}: without any of its parts, the page stays, and Retry loads the part`, async () => {
     const reader = await read(host);
     const { page, visit, said } = reader;
     const loaded = new Set<string>();
     page.on("request", (request) => loaded.add(request.url().split("/").at(-1) ?? ""));
-    page.setDefaultTimeout(1000);
     await visit(journey.path);
     await until(page, () => page.locator(journey.shown).count(), journey.act);
     for (const part of [...loaded].filter((file) => parts.has(file) && !tried.has(file) && !elsewhere.test(file))) {

@@ -305,7 +305,7 @@ test.for([390, 996, 1280, 1600])("no page is wider than a window of %i pixels", 
   }
 });
 
-test("no page violates a rule", { timeout: 120_000 }, async () => {
+test("no page violates a rule", async () => {
   const { page, open } = await visit(team, { reducedMotion: "reduce" });
   for (const path of pages) {
     await open(path.endsWith("/") ? path : `${path}/`);

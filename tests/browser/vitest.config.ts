@@ -52,10 +52,10 @@ export default {
   test: {
     include: ["*.test.ts"],
     globalSetup: "harness/global.ts",
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Use the same timeout as everywhere else for the browser. A busy machine is only slow, not broken.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 3,
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -122,7 +122,7 @@ export async function read(
   // This is the only third-party script that our site loads. Replace it with an empty script in tests.
   await context.route(/\/gtm\.js\?/, (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const messages: string[] = [];
   let asked = false;
   page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
