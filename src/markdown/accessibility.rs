@@ -1,5 +1,5 @@
-//! Checks a page's content for readers who can't see it: alternative text, the order of headings, and link text. Takes
-//! a source and its document. Only `docgen check --accessibility` runs these checks.
+//! Checks the accessibility of a page's content: alternative text, heading order, and link text. Takes a source and its
+//! document. Only `docgen check --accessibility` runs these checks.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::{Document, Element, Event, Image, ImageTag};
 use crate::diag::{Code, Diagnostic};
 use crate::source::{Source, line_at};
 
-/// Link texts that don't name the target, in lowercase, in the languages of most documentation.
+/// Link text that doesn't name the target, in lowercase, in the most common documentation languages.
 const VAGUE: &str = "\
     here|click here|this|this link|this page|read more|learn more|see here|hier|hier klicken|\
     klicken sie hier|mehr erfahren|klik hier|lees meer|ici|cliquez ici|cliquer ici|en savoir plus|\
@@ -16,7 +16,7 @@ const VAGUE: &str = "\
     zde|klikněte zde|здесь|тут|подробнее|buraya tıklayın|burada|こちら|ここ|ここをクリック|详细|这里|點擊這裡|这里查看|\
     点击这里|此处|此處|這裡|여기|여기를 클릭|هنا|انقر هنا|כאן|לחץ כאן";
 
-/// Returns the problems of a page.
+/// Returns the accessibility problems of a page.
 pub(crate) fn accessibility(source: &Source, document: &Document) -> Vec<Diagnostic> {
     let mut found = headings(source, document);
     found.extend(links(source, document));
@@ -58,7 +58,7 @@ fn headings(source: &Source, document: &Document) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let (mut above, mut at) = (1, document.body_start as usize);
     for heading in &document.headings {
-        // Headings in imported files and in HTML have no location here.
+        // Headings in imported files and in HTML can't be located in the source.
         let place = located(&source.text, at, heading.level, &heading.text);
         at = place.as_ref().map_or(at, |place| place.end);
         if let Some(place) = place.filter(|_| heading.level > above + 1) {
@@ -75,7 +75,7 @@ fn headings(source: &Source, document: &Document) -> Vec<Diagnostic> {
     found
 }
 
-/// Locates the line of a heading after an offset.
+/// Returns the location of the first line after an offset that matches a heading.
 fn located(text: &str, at: usize, level: u8, heading: &str) -> Option<Range<usize>> {
     let mark = "#".repeat(usize::from(level));
     let first =

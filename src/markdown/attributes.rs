@@ -2,7 +2,7 @@
 
 use super::{directive, highlight};
 
-/// The attributes that an element can have, in addition to `data-…`.
+/// The attributes that an element can have, in addition to `data-…` attributes.
 pub(crate) const KNOWN: [&str; 14] = [
     "id", "class", "width", "height", "loading", "inline", "lang", "dir", "title", "target", "rel",
     "download", "caption", "widths",
@@ -61,8 +61,8 @@ pub(super) fn length(text: &str) -> Option<usize> {
     language(text).map(|(length, _)| length).or_else(list)
 }
 
-/// Parses the language of the preceding code, such as `{:js}`, at the start of a text. Returns its length and the
-/// language.
+/// Parses a language marker for the preceding code, such as `{:js}`, at the start of a string. Returns the marker's
+/// length and the language.
 pub(super) fn language(text: &str) -> Option<(usize, &str)> {
     let name = text.strip_prefix("{:")?.split('}').next()?;
     let is_name = name.len() < 32 && name.chars().all(|c| c.is_ascii_alphanumeric() || "+#-_".contains(c));

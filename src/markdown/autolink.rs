@@ -1,9 +1,9 @@
 //! Finds the autolinks of GitHub Flavored Markdown: bare URLs in text (GFM 0.29, section 6.9). Returns the locations of
-//! the URLs in a text. The caller decides whether a link is allowed at each location.
+//! the URLs. The caller decides whether a link is allowed at each location.
 
 use std::ops::Range;
 
-/// A URL in a text.
+/// A URL in text.
 pub(super) struct Autolink {
     /// The URL's location in the text.
     pub range: Range<usize>,
@@ -11,7 +11,7 @@ pub(super) struct Autolink {
     pub prefix: &'static str,
 }
 
-/// Whether the text might contain a URL. Most texts don't contain URLs.
+/// Whether the text might contain a URL. Most text doesn't.
 pub(super) fn may_hold(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.iter().enumerate().any(|(at, byte)| match byte {
@@ -51,7 +51,7 @@ pub(super) fn find(text: &str) -> Vec<Autolink> {
     found
 }
 
-/// Whether a URL at the end of the text can continue with the text that follows.
+/// Whether a URL at the end of the text might continue in the text that follows.
 pub(super) fn open_at_end(text: &str) -> bool {
     let word = text.rsplit(|c: char| c.is_whitespace() || c == '<').next().unwrap_or(text);
     // This code can run many times for one URL. Without a limit, the total time would be quadratic in the length of the
@@ -68,7 +68,7 @@ pub(super) fn open_at_end(text: &str) -> bool {
     domain_end(word, at + scheme).is_some_and(|end| end < word.len() && path_end(word, end) == word.len())
 }
 
-/// Returns the prefix from `heads` at an offset, if any. Ignores case.
+/// If a prefix from `heads` is at an offset, returns the prefix. Ignores case.
 fn at(text: &str, start: usize, heads: &[&'static str]) -> Option<&'static str> {
     let rest = &text.as_bytes()[start..];
     let stands =
@@ -145,9 +145,9 @@ fn email_domain_end(text: &str, sign: usize) -> Option<usize> {
     valid.then_some(sign + 1 + end)
 }
 
-/// Whether a `www` link can start here: at the beginning of a line, after white space, or after `*`, `_`, `~`, `(`,
-/// `[`, or a quotation mark. As on GitHub, a `www` link can also follow a non-ASCII character, because some scripts
-/// have no spaces between words.
+/// Whether a `www` link can start at an offset: at the beginning of a line, after white space, or after `*`, `_`, `~`,
+/// `(`, `[`, or a quotation mark. As on GitHub, a `www` link can also follow a non-ASCII character, because some
+/// scripts have no spaces between words.
 fn opens(text: &str, at: usize) -> bool {
     text[..at]
         .chars()
@@ -155,7 +155,7 @@ fn opens(text: &str, at: usize) -> bool {
         .is_none_or(|c| c.is_whitespace() || "*_~([\"'".contains(c) || !c.is_ascii())
 }
 
-/// Whether a scheme can start here. A scheme must not be the end of a longer word.
+/// Whether a scheme can start at an offset. A scheme must not be the end of a longer word.
 fn opens_url(text: &str, at: usize) -> bool {
     text[..at].chars().next_back().is_none_or(|c| !c.is_ascii_alphanumeric())
 }
@@ -190,7 +190,7 @@ fn is_wide_punctuation(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{ff01}' | '\u{ff08}' | '\u{ff09}' | '\u{ff0c}' | '\u{ff1a}' | '\u{ff1b}' | '\u{ff1f}')
 }
 
-/// Returns the end of a link. The link doesn't include trailing punctuation, as defined in the specification, unmatched
+/// Returns the end of a link. According to the specification, a link doesn't include trailing punctuation, unmatched
 /// closing parentheses, or text that looks like an entity.
 fn trim(text: &str, start: usize, mut end: usize) -> usize {
     let bytes = text.as_bytes();

@@ -48,7 +48,7 @@ pub(super) struct Open {
 }
 
 impl Open {
-    /// Whether only the element's end tag closes it.
+    /// Whether only an end tag can close the element.
     pub(super) fn needs_end(&self) -> bool {
         !self.slash && !elements::is(&self.name, elements::ENDS_ALONE)
     }
@@ -114,8 +114,8 @@ impl Balance {
         self.foreign_roots(depth).next().is_some()
     }
 
-    /// Whether an item that isn't in a list would end an item around the Markdown: a raw item or, if `in_item` is true,
-    /// a Markdown item. Browsers would close the outer item and the Markdown inside it.
+    /// Whether an item that isn't in a list would end an item around the Markdown: a raw HTML item or, if `in_item` is
+    /// true, a Markdown item. Browsers would close the outer item and the Markdown inside it.
     pub(super) fn ends_outer_item(&self, name: &str, depth: usize, in_item: bool) -> bool {
         let item = |open: &str| if name == "li" { open == "li" } else { matches!(open, "dd" | "dt") };
         let list = |open: &str| if name == "li" { is_list(open) } else { open == "dl" };
@@ -279,7 +279,7 @@ impl Balance {
     }
 
     /// Returns the index of the element that an end tag closes. Prefers elements whose start tags don't end in `/>`,
-    /// because elements whose start tags do should already be closed.
+    /// because the other elements should already be closed.
     fn closed_by(&self, name: &str, depth: usize) -> Option<usize> {
         let of_table = matches!(
             name,

@@ -20,7 +20,7 @@ use words::{Pattern, Words};
 pub(super) struct Fence {
     pub language: String,
     pub title: Option<Box<str>>,
-    /// If line numbers are shown, the number of the first line.
+    /// The number of the first line, if line numbers are shown.
     pub first_number: Option<u32>,
     /// The ranges of marked lines. Line numbers start at 1, and a range includes both ends.
     pub marked: Vec<(u32, u32, LineMark)>,
@@ -60,7 +60,7 @@ pub(super) struct MarkedCode {
     pub parts: Vec<(Range<usize>, CodePart)>,
     /// The collapsed lines. See [`super::CodeBlock::collapsed`].
     pub collapsed: Vec<(u32, u32)>,
-    /// The problems of the marks in the info string, with hints.
+    /// The problems with the marks in the info string, each with a hint.
     pub problems: Vec<(String, String)>,
 }
 
@@ -75,8 +75,8 @@ const MARKS: [(&str, LineMark); 6] = [
 ];
 
 impl Fence {
-    /// The attributes to compare a misspelled name with. Names such as `live` and `filename` have a meaning in other
-    /// tools and are similar to the names of the other attributes.
+    /// The attributes to compare a misspelled name with. The other attributes aren't listed, because they're similar to
+    /// names that have a meaning in other tools, such as `live` and `filename`.
     pub(super) const ATTRIBUTES: [&str; 5] = ["title", "showLineNumbers", "hl_lines", "diff", "npm2yarn"];
 
     pub(super) fn read(info: &str) -> Fence {
@@ -143,8 +143,8 @@ impl Fence {
         }
     }
 
-    /// Reads the lines or the words at the start of a text, such as `{1,4-6}`, `"word"`, or `/regex/`. Returns the rest
-    /// of the text.
+    /// Reads the lines or the words to mark at the start of a string, such as `{1,4-6}`, `"word"`, or `/regex/`.
+    /// Returns the rest of the string.
     fn read_marks<'t>(&mut self, mark: LineMark, text: &'t str) -> Option<&'t str> {
         if let Some(list) = text.strip_prefix('{') {
             let close = list.find('}').unwrap_or(list.len());
@@ -160,14 +160,14 @@ impl Fence {
         self.marked.extend(line_ranges(list).map(|(first, last)| (first, last, mark)));
     }
 
-    /// Returns the mark of a line from the info string. Other marks take precedence over highlighted lines.
+    /// Returns the mark of a line from the info string. Other marks take precedence over highlighting.
     fn mark_of(&self, number: u32) -> Option<LineMark> {
         let marks = self.marked.iter().filter(|(first, last, _)| (*first..=*last).contains(&number));
         let marks = marks.map(|(_, _, mark)| *mark);
         marks.reduce(|mark, next| if next == LineMark::Mark { mark } else { next })
     }
 
-    /// Returns the collapsed lines of code with this number of lines. See [`super::CodeBlock::collapsed`].
+    /// Returns the collapsed ranges in code that has this number of lines. See [`super::CodeBlock::collapsed`].
     fn collapsed_lines(&self, lines: u32) -> Vec<(u32, u32)> {
         let mut ranges = self.collapsed.clone();
         ranges.sort_unstable();
@@ -209,7 +209,7 @@ pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> 
     let opening = fence(block.trim_start())?;
     let mut lines = block.trim_end().lines();
     lines.next();
-    // White space and the parents' quote markers can precede the closing fence.
+    // White space and the quote markers of surrounding blocks can precede the closing fence.
     let last = lines.next_back().unwrap_or_default().trim_start_matches([' ', '\t', '>']);
     let closes = last.starts_with(opening) && fence(last).is_some_and(|all| all.len() == last.len());
     // If the same line also ends the content, the line is code, not a fence.
@@ -259,14 +259,14 @@ fn line_ranges(list: &str) -> impl Iterator<Item = (u32, u32)> + '_ {
 /// The scope of a mark.
 #[derive(Clone, Copy)]
 enum Order<'l> {
-    /// Marks this number of lines. The first line is the mark's own line. If the mark is alone on its line, the first
-    /// line is the next line.
+    /// Marks this number of lines, starting with the mark's own line or, if the mark is alone on its line, the next
+    /// line.
     Here(LineMark, u32),
     /// Marks the next line.
     Next(LineMark),
     Start(LineMark),
     End,
-    /// Marks a word in this number of lines, or in all following lines.
+    /// Marks a word in this number of lines or, if there's no number, in all following lines.
     Word(&'l str, Option<u32>),
 }
 
@@ -275,7 +275,7 @@ pub(super) fn read_any(text: &str, fence: &Fence) -> MarkedCode {
     let mut shown = if fence.language == "ansi" {
         let (code, parts) = ansi::read(text);
         let mut shown = read(&code, fence);
-        // Comments with marks move the code after them.
+        // Removing comments with marks changes the offsets of the code after them.
         if shown.code == code {
             shown.parts.extend(parts);
         }

@@ -67,7 +67,7 @@ fn attributes(directive: &str) -> BTreeMap<&'static str, String> {
         all.extend(CODE_ATTRIBUTES.concat().into_iter().map(text));
         return all;
     }
-    // Each admonition has the same attributes.
+    // All admonitions have the same attributes.
     let id = DirectiveId::find(if directive.is_empty() { "note" } else { directive });
     for names in id.iter().flat_map(|id| id.attributes) {
         let value = id.map_or_else(String::new, |id| value_of(id.form, names[0]));

@@ -1,6 +1,6 @@
 //! Locates a link's destination in the link's source. pulldown-cmark reports the range of the whole link, but
-//! diagnostics and the Markdown version of a page need only the destination. This module doesn't determine whether a
-//! text is a link. If the destination can't be located, the result is `None`.
+//! diagnostics and the Markdown version of a page need only the destination. This module doesn't determine whether text
+//! is a link. If the destination can't be located, the result is `None`.
 
 use std::ops::Range;
 

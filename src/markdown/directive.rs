@@ -1,13 +1,13 @@
 //! Parses directives: lines such as `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and
-//! `::name[Title]{key="value"}`; the JSX tags for tabs; and `:name[text]{key="value"}` in text. Takes a line or a text,
-//! and returns the parts and their locations. The valid names are defined elsewhere.
+//! `::name[Title]{key="value"}`; the JSX tags for tabs; and `:name[text]{key="value"}` in text. Takes a line or other
+//! text, and returns the parts and their locations. `directives` defines the valid names.
 
 use std::borrow::Cow;
 
 use super::jsx::Jsx;
 use crate::source::floor;
 
-/// The role of a line.
+/// The role of a line or of part of a line.
 #[derive(PartialEq)]
 pub(super) enum Line<'a> {
     /// The line opens a directive.
@@ -18,7 +18,7 @@ pub(super) enum Line<'a> {
     Leaf(Opening<'a>),
     /// A directive inside text.
     Inline(Opening<'a>),
-    /// A formula. The pieces of its LaTeX are stored with their offsets in the source.
+    /// A formula: the pieces of LaTeX, each with its offset in the source.
     Formula(Vec<(usize, &'a str)>),
     /// JavaScript statements, which run in MDX but not in Markdown.
     Script,
@@ -47,7 +47,7 @@ pub(super) enum By {
 }
 
 impl<'a> Opening<'a> {
-    /// Returns the opening with other values of the attributes, in order.
+    /// Returns the opening with the attributes' values replaced by `values`, in order.
     pub(super) fn with_values<'v>(&'v self, values: &'v [Cow<'v, str>]) -> Opening<'v>
     where
         'a: 'v,
@@ -133,14 +133,14 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     Some(Line::Open(Opening { name, label, attributes, by }))
 }
 
-/// Splits a text that starts with a directive name into the name and the rest.
+/// Splits text that starts with a directive name into the name and the rest.
 pub(super) fn split_name(text: &str) -> (&str, &str) {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     text.split_at(text.bytes().take_while(is_part).count())
 }
 
-/// Parses the directive at the start of a text: `:name[text]{key="value"}`. The text or the attributes can be missing.
-/// Returns the directive's length. `at` is the location of the text in the source.
+/// Parses the directive at the start of `text`: `:name[text]{key="value"}`. The text in brackets or the attributes can
+/// be missing. Returns the directive's length. `at` is the location of `text` in the source.
 pub(super) fn inline(text: &str, at: usize) -> Option<(usize, Opening<'_>)> {
     let (name, tail) = split_name(text.strip_prefix(':')?);
     let place = |part: &str| at + (text.len() - part.len());
@@ -162,7 +162,7 @@ pub(super) fn inline(text: &str, at: usize) -> Option<(usize, Opening<'_>)> {
     (rest.len() < tail.len()).then_some((length, opening))
 }
 
-/// Returns the start of a text, up to a maximum length.
+/// Returns the start of the text, up to a maximum length.
 pub(super) fn within_reach(text: &str) -> &str {
     &text[..floor(text, text.len().min(4096))]
 }
@@ -198,7 +198,7 @@ pub(super) fn tag(text: &str, at: usize) -> Option<(usize, Line<'_>)> {
     let alone = line_rest.lines().next().is_none_or(|rest| rest.trim().is_empty());
     let inside = &inside[..end];
     let parted = inside.is_empty() || inside.starts_with(|c: char| c.is_whitespace());
-    // A self-closing tag has no content, so it doesn't change.
+    // A self-closing tag has no content, so leave it unchanged.
     if !alone || !parted || inside.ends_with('/') {
         return None;
     }
@@ -210,7 +210,7 @@ pub(super) fn tag(text: &str, at: usize) -> Option<(usize, Line<'_>)> {
     Some((length, Line::Open(Opening { name, label: None, attributes, by: By::Tag(tag) })))
 }
 
-/// Returns the `label` of a value in a JSX array, `[{label: 'iOS', value: 'ios'}]`.
+/// Returns the `label` for a value in a JSX array, such as `[{label: 'iOS', value: 'ios'}]`.
 pub(super) fn label_of<'a>(array: &'a str, value: &str) -> Option<&'a str> {
     fn field<'a>(entry: &'a str, name: &str) -> Option<&'a str> {
         let after = entry[entry.find(name)? + name.len()..].trim_start_matches(['"', '\'']).trim_start();
@@ -267,8 +267,8 @@ fn braced(text: &str) -> Option<&str> {
     text.strip_prefix('{')?.strip_suffix('}')
 }
 
-/// Parses attributes: Parses `key="value"`, `key='value'`, `key=value`, `key={"value"}`, and `key`. For any other
-/// expression in braces, the value is the expression's text. `at` is the location of the list in the source.
+/// Parses attributes: `key="value"`, `key='value'`, `key=value`, `key={"value"}`, and `key`. For any other expression
+/// in braces, the value is the expression's text. `at` is the location of the list in the source.
 pub(super) fn attributes(list: &str, at: usize) -> Vec<Attribute<'_>> {
     let mut found = Vec::new();
     let mut rest = list;

@@ -13,9 +13,9 @@ pub struct Directive {
     pub name: &'static str,
     /// The directive's form.
     pub form: Form,
-    /// The attributes. Each entry is a list of an attribute's name and aliases.
+    /// The attributes. Each entry lists an attribute's name and its aliases.
     pub(super) attributes: &'static [&'static [&'static str]],
-    /// The elements that the directive is written as.
+    /// The HTML elements that represent the directive.
     pub html: &'static [Html],
     /// The style sheet that pages with the directive need.
     pub(super) sheet: Option<Sheet>,
@@ -54,16 +54,16 @@ pub enum Form {
     Video,
     /// A parameter, a property, or a setting.
     Field,
-    /// In text, a short label.
+    /// A short label in text.
     Badge,
     /// An icon in text.
     Icon,
-    /// In text, a term with an explanation.
+    /// A term in text, with an explanation.
     Tooltip,
 }
 
 impl Form {
-    /// Whether the directive is in text: `:name[text]`.
+    /// Whether the directive is used in text: `:name[text]`.
     pub fn is_inline(self) -> bool {
         matches!(self, Form::Badge | Form::Icon | Form::Tooltip)
     }
@@ -99,18 +99,19 @@ const fn admonition(name: &'static str, look: &'static str) -> Directive {
     }
 }
 
-/// An element that can have a title.
+/// Returns a directive for an element that can have a title.
 const fn container(name: &'static str, noun: &'static str, html: &'static [Html]) -> Directive {
     let attributes: &[&[&str]] = &[&["title", "caption", "label"]];
     Directive { name, form: Form::Container { noun }, attributes, html, sheet: None }
 }
 
-/// An element that few pages contain, so that its styles aren't in the theme's own style sheet.
+/// Returns a directive for an element that few pages contain. The theme's main style sheet doesn't include the
+/// element's styles.
 const fn rare(name: &'static str, noun: &'static str, html: &'static [Html]) -> Directive {
     Directive { sheet: Some(Sheet::Extra), ..container(name, noun, html) }
 }
 
-/// A grid, which is an element without a title.
+/// Returns a directive for a grid, which is an element without a title.
 const fn grid(name: &'static str, noun: &'static str, html: &'static [Html]) -> Directive {
     Directive {
         name,

@@ -1,8 +1,8 @@
 //! The types of a parsed document. They're plain data: `build` creates documents, and `render` writes them.
 //!
-//! A document has two parts. The document's [`Metadata`] contains the data that the rest of the site needs. The
-//! metadata is small and cached between builds. The other part is used only to show or search the document itself. The
-//! document can be parsed again from its source.
+//! A document has two parts. [`Metadata`] contains the data that the rest of the site needs. The metadata is small and
+//! cached between builds. The other part is used only to show or search the document itself, and can be parsed again
+//! from the source.
 
 mod blocks;
 
@@ -103,7 +103,7 @@ pub struct Metadata {
     pub images: Vec<Image>,
     /// The HTTP requests in code, in reading order.
     pub requests: Vec<Request>,
-    /// If the page is a glossary, its terms, in order. [`Element::Entry`] contains an index into this list.
+    /// The terms, in order, if the page is a glossary. [`Element::Entry`] contains an index into this list.
     pub terms: Vec<Term>,
     /// The abbreviations that the page defines, each with its long form, sorted.
     pub abbreviations: Vec<(Box<str>, Box<str>)>,
@@ -118,8 +118,8 @@ pub struct Metadata {
     pub words: u32,
     /// The first paragraph on one line, truncated between words to the length of a description in a search result.
     pub summary: Option<Box<str>>,
-    /// If the document contains `<!-- truncate -->`, the event where page lists truncate the document: the end of the
-    /// outermost block around the marker.
+    /// The index of the event where page lists truncate the document: the first event after the outermost block around
+    /// `<!-- truncate -->`, if any.
     pub cut: Option<u32>,
     /// The total length of all strings in events, in bytes.
     pub length: u32,
@@ -137,7 +137,8 @@ pub struct Metadata {
     pub imports: Vec<(SourcePath, u64)>,
     /// The style sheets that the page imports, in order.
     pub styles: Vec<SourcePath>,
-    /// The links in the HTML of interactive components, as indexes into [`Metadata::links`]. These links don't change.
+    /// The links in the HTML of interactive components, as indexes into [`Metadata::links`]. docgen doesn't change
+    /// these links.
     pub literal_links: Vec<u32>,
     /// The modules of the page's interactive components, without duplicates. [`Address::Module`] contains an index into
     /// this list.
@@ -180,7 +181,7 @@ pub struct Link {
     pub target: Box<str>,
     /// The title, which is shown on hover.
     pub title: Option<Box<str>>,
-    /// The destination's location in the source. If `replaceable` is false, the location of the whole link.
+    /// The destination's location in the source. If `replaceable` is false, this is the location of the whole link.
     pub span: Span,
     /// Whether `span` covers exactly the destination.
     pub replaceable: bool,
@@ -195,7 +196,7 @@ pub struct Image {
     pub alt: Box<str>,
     /// The title, which is the caption of a block image.
     pub title: Option<Box<str>>,
-    /// The destination's location in the source. If `replaceable` is false, the location of the whole image.
+    /// The destination's location in the source. If `replaceable` is false, this is the location of the whole image.
     pub span: Span,
     /// Whether `span` covers exactly the destination.
     pub replaceable: bool,
@@ -271,7 +272,7 @@ pub enum Event {
     Code(u32),
     /// A formula in [`Document::math`].
     Math(u32),
-    /// The attributes of the element that follows, as an index in [`Document::attributes`].
+    /// The attributes of the element that follows, as an index into [`Document::attributes`].
     Attributes(u32),
     /// An image in [`Metadata::images`].
     Image(u32),
@@ -283,19 +284,19 @@ pub enum Event {
     /// are being built contain this event, because `build` replaces the event with the output of the component or
     /// expression.
     Jsx(u32),
-    /// The end of a component, with the index of the end tag's marker. If there's no end tag, contains the index of the
-    /// start tag's marker. Only documents that are being built contain this event.
+    /// The end of a component, with the index of the end tag's marker or, if there's no end tag, the start tag's
+    /// marker. Only documents that are being built contain this event.
     JsxEnd(u32),
 }
 
 /// A URL in raw HTML.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Address {
-    /// An index in [`Metadata::links`].
+    /// An index into [`Metadata::links`].
     Link(u32),
-    /// An index in [`Metadata::images`].
+    /// An index into [`Metadata::images`].
     Image(u32),
-    /// An index in [`Metadata::modules`].
+    /// An index into [`Metadata::modules`].
     Module(u32),
 }
 
@@ -316,7 +317,7 @@ pub enum Element {
     Definitions,
     /// A term in a definition list.
     Term,
-    /// A term of a glossary in [`Metadata::terms`]. In the same entry, the other terms are [`Element::Term`].
+    /// A term of a glossary in [`Metadata::terms`]. The other terms in the same entry are [`Element::Term`] elements.
     Entry(u32),
     /// A definition of the preceding terms.
     Definition,
@@ -345,7 +346,7 @@ pub enum Element {
     Superscript,
     /// Highlighted text.
     Highlight,
-    /// The label of a key.
+    /// The label of a keyboard key.
     Key,
     /// A link in [`Metadata::links`].
     Link(u32),
@@ -358,7 +359,7 @@ pub enum Element {
     /// The explanation of a term.
     TooltipText,
     /// An admonition. If the admonition has its own title, the title is an [`Element::Title`] immediately after the
-    /// opening event. Otherwise, the kind is the title.
+    /// opening event. Otherwise, the admonition's kind is the title.
     Admonition(DirectiveId),
     /// The title of the preceding admonition, card, or details element. The title contains inline content.
     Title,
@@ -430,7 +431,7 @@ impl Document {
         found.unwrap_or_default()
     }
 
-    /// Whether an event separates lines because it's the end of a block or the tag of a block element.
+    /// Whether an event separates lines because it's the end of a block or contains the tag of a block element.
     pub fn ends_line(&self, event: &Event) -> bool {
         match *event {
             Event::Close(element) => element.is_block(),
@@ -458,7 +459,7 @@ impl Document {
         self.events.len()
     }
 
-    /// Returns the prose without code blocks and raw HTML. Blocks are separated by line breaks.
+    /// Returns the prose, without code blocks or raw HTML. Blocks are separated by line breaks.
     pub fn plain_text(&self) -> String {
         let mut out = String::with_capacity(self.length as usize);
         self.write_prose(self.events.iter(), &mut out);

@@ -1,5 +1,5 @@
-//! Parts of files that pages show: ranges of lines, regions between comments, and declarations. Takes a file's text and the
-//! attributes that select the part, and returns the part.
+//! Selects the parts of files that pages show: ranges of lines, regions between comments, and declarations. Takes a
+//! file's text and the attributes that select the part, and returns the part.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(super) struct Selection {
     pub symbol: Option<Box<str>>,
 }
 
-/// The reason that a file doesn't have a part, and the next step.
+/// The reason that a file doesn't have a part, and a hint.
 pub(super) type Missing = (String, String);
 
 /// The words that start and end a region in a comment. For the first two forms, the name can be missing, and an end
@@ -69,7 +69,7 @@ fn mark(line: &str) -> Option<Mark<'_>> {
             start.ends_with(':') || !after.starts_with(|c: char| c.is_alphanumeric() || "_-.(=".contains(c));
         let is_closing = |c: char| c.is_whitespace() || "\"-*/>])}#[".contains(c);
         let name = after.trim_start_matches([':', ' ', '\t', '"']).trim_end_matches(is_closing);
-        // Without `#`, the words are probably a sentence.
+        // Without `#`, several words are probably a sentence.
         let is_name = is_bare || !name.contains(char::is_whitespace);
         (is_whole && is_name && (form < 2 || !name.is_empty())).then_some(Mark { form, is_start, name })
     })

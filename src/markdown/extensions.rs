@@ -6,7 +6,7 @@ use super::Options;
 use crate::config::Extension;
 
 /// Returns the Markdown extensions that a page uses. In pulldown-cmark, definitions don't need a space after the colon,
-/// so pages without definitions don't use this extension.
+/// so pages without definitions don't use the extension for definition lists.
 pub(super) fn of_page(options: &Options, body: &str) -> Extensions {
     let is_definition = |(at, _): (usize, &str)| {
         let before = body[..at].trim_end_matches([' ', '\t', '>']);
@@ -29,7 +29,8 @@ pub(super) fn of_site(options: &Options) -> Extensions {
         | Extensions::ENABLE_GFM;
     extensions.set(Extensions::ENABLE_SMART_PUNCTUATION, options.smart_punctuation);
     extensions.set(Extensions::ENABLE_MATH, options.math);
-    // With this, text between single tildes isn't struck through. `build` also finds subscripts inside words.
+    // With this extension, pulldown-cmark doesn't strike through text between single tildes. `build` also finds
+    // subscripts inside words.
     extensions.set(Extensions::ENABLE_SUBSCRIPT, options.has(Extension::Subscript));
     extensions
 }

@@ -1,8 +1,7 @@
 //! Finds other generators' syntax that Markdown and docgen show as text, such as `!!! note` or `{{< figure >}}`.
 //!
 //! Takes the text to parse, and returns candidates based only on the text. `build` determines which candidates are
-//! shown as text and which candidates are code. On a page without such syntax, the search takes one pass over the
-//! bytes.
+//! shown as text and which are code. On a page without such syntax, the search takes one pass over the bytes.
 
 use crate::config::Extension;
 use crate::source::floor;
@@ -32,7 +31,7 @@ struct At<'t> {
     at: usize,
 }
 
-/// A text that's a construct unless it's code.
+/// Text that's a construct unless it's code.
 pub(super) struct Candidate {
     /// The offset of the mark.
     pub at: usize,
@@ -53,12 +52,12 @@ const fn construct(
     Construct { name, hint, extension: None, is_imported: true, is_comment: false, marks, find }
 }
 
-/// A construct that isn't specific to generators that `docgen import` supports.
+/// Returns a construct that isn't specific to generators that `docgen import` supports.
 const fn common(construct: Construct) -> Construct {
     Construct { is_imported: false, ..construct }
 }
 
-/// A construct that an extension of docgen's Markdown supports.
+/// Returns a construct that an extension of docgen's Markdown supports.
 const fn extension(extension: Extension, construct: Construct) -> Construct {
     Construct { extension: Some(extension), ..construct }
 }
@@ -185,8 +184,8 @@ const CONSTRUCTS: &[Construct] = &[
     )),
 ];
 
-/// For each byte, two bit sets: the constructs with a mark that can have this byte as the first byte, and the
-/// constructs with a mark that can have this byte as the second byte.
+/// For each byte, two bit sets: the constructs that have a mark with this byte in first position, and the constructs
+/// that have a mark with this byte in second position.
 static BY_BYTE: [[u32; 2]; 256] = by_byte();
 
 const fn by_byte() -> [[u32; 2]; 256] {
@@ -214,7 +213,7 @@ const fn by_byte() -> [[u32; 2]; 256] {
     table
 }
 
-/// Returns the candidates in a text, in order.
+/// Returns the candidates in the text, in order.
 pub(super) fn candidates(text: &str) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (at, pair) in text.as_bytes().windows(2).enumerate() {
@@ -239,7 +238,8 @@ fn candidate(text: &str, at: usize, construct: &'static Construct) -> Option<Can
     (!is_escaped).then_some(Candidate { at, start: at - before, end: at + length, construct })
 }
 
-/// The maximum number of bytes to examine before or after a mark. The limit prevents long lines from taking more time.
+/// The maximum number of bytes to examine before or after a mark. The limit prevents long lines from slowing down the
+/// search.
 const REACH: usize = 512;
 
 impl<'t> At<'t> {
@@ -319,7 +319,7 @@ fn block(at: &At<'_>) -> Option<(usize, usize)> {
     (is_name && has_end && at.starts_block()).then_some((0, 4 + name.len()))
 }
 
-/// `=== "Label"`.
+/// Matches `=== "Label"`.
 fn tab(at: &At<'_>) -> Option<(usize, usize)> {
     let rest = at.rest().trim_end();
     let is_label = rest.ends_with('"') && rest.matches('"').count() == 2;
@@ -355,14 +355,14 @@ fn contents(at: &At<'_>) -> Option<(usize, usize)> {
     (is_alone && rest.ends_with(']')).then_some((0, rest.len()))
 }
 
-/// `++ctrl+c++`.
+/// Matches `++ctrl+c++`.
 fn keys(at: &At<'_>) -> Option<(usize, usize)> {
     let end = at.rest()[2..].find("++")? + 4;
     let is_key = |c: char| c.is_ascii_alphanumeric() || "+-_".contains(c);
     (at.rest()[..end].chars().all(is_key) && !at.follows_word()).then_some((0, end))
 }
 
-/// `*[HTML]: Markup`.
+/// Matches `*[HTML]: Markup`.
 fn abbreviation(at: &At<'_>) -> Option<(usize, usize)> {
     let end = at.rest().find("]: ")?;
     let is_one = !at.rest()[end..].contains('*') && !at.rest()[2..end].contains('[');
@@ -379,7 +379,7 @@ fn shortcode(at: &At<'_>) -> Option<(usize, usize)> {
     (is_name && at.paragraph().contains(end)).then(|| (0, rest.len() - name.len() + length))
 }
 
-/// `{% name … %}`.
+/// Matches `{% name … %}`.
 fn template_tag(at: &At<'_>) -> Option<(usize, usize)> {
     let rest = at.rest();
     let name = rest[2..].trim_start_matches(['-', '+']).trim_start().trim_start_matches('/');
@@ -433,7 +433,7 @@ fn wiki_link(at: &At<'_>) -> Option<(usize, usize)> {
         .then_some((image, inner.len() + 4))
 }
 
-/// `{name}` before code.
+/// Matches `{name}` before code.
 fn role(at: &At<'_>) -> Option<(usize, usize)> {
     let before = at.before();
     let open = before.rfind('{')?;

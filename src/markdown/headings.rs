@@ -18,12 +18,12 @@ pub(super) struct Draft {
     pub named: Option<String>,
     /// The location in the file.
     pub span: Span,
-    /// If the heading is in an imported file, that file.
+    /// The imported file that contains the heading, if any.
     pub file: Option<SourcePath>,
 }
 
 impl Draft {
-    /// Sets the location of a problem to the heading.
+    /// Sets a problem's location to the heading's location.
     pub(super) fn at(&self, diagnostic: Diagnostic, page: &SourcePath) -> Diagnostic {
         match &self.file {
             Some(file) => diagnostic.at(file, self.span).on_page(page),
@@ -53,7 +53,7 @@ pub(super) fn end_of(text: &str) -> Option<(usize, Option<&str>, Option<&str>)> 
     Some((length, list.id, Some(text[length..].trim())))
 }
 
-/// Returns inline content as plain text, and as HTML without links, images, raw HTML, and explanations.
+/// Returns inline content as plain text, and as HTML without links, images, raw HTML, or explanations.
 pub(super) fn inline_content(
     events: &[Event],
     arena: &str,
@@ -116,7 +116,7 @@ pub(super) fn inline_content(
     (plain.trim().into(), html.trim().into())
 }
 
-/// Returns the text of a heading with the shortcodes of its emoji. GitHub's IDs contain the names of emoji.
+/// Returns the text of a heading, with shortcodes instead of emoji. GitHub's IDs contain the names of emoji.
 pub(super) fn with_shortcodes(events: &[Event], arena: &str) -> String {
     let text = events.iter().filter_map(|event| match event {
         Event::Text(span) | Event::InlineCode(span) | Event::Emoji(span) => Some(&arena[span.range()]),

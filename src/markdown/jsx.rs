@@ -6,8 +6,8 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Jsx<'a> {
     pub kind: JsxKind<'a>,
-    /// The original code. The code is in pieces, because each line can start with container markers. Each piece is
-    /// stored with its offset in the source. The pieces include the line breaks.
+    /// The original code, in pieces, because each line can start with container markers. Each piece is stored with its
+    /// offset in the source. The pieces include the line breaks.
     pub code: Vec<(usize, &'a str)>,
     /// The source ranges of unquoted attribute values, which HTML allows.
     pub bare: Vec<Range<usize>>,

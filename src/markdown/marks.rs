@@ -28,7 +28,7 @@ pub(super) enum Written<'a> {
     Word(Line<'a>),
 }
 
-/// A text with its edits.
+/// Text with edits applied, and the locations of the edits.
 pub(super) struct Layout {
     pub text: String,
     /// A private-use character that isn't in the source.
@@ -39,7 +39,7 @@ pub(super) struct Layout {
     pub marked: Vec<usize>,
 }
 
-/// Applies the edits, which are in order, to the source, starting at `base`. An edit inside another edit is left out.
+/// Applies the edits, which are in order, to the source, starting at `base`. An edit inside another edit is skipped.
 pub(super) fn lay_out(source: &str, base: usize, edits: &[Edit<'_>]) -> Layout {
     let sign = ('\u{e000}'..='\u{f8ff}').find(|sign| !source.contains(*sign)).unwrap_or('\u{e000}');
     let mut layout = Layout {
@@ -85,7 +85,7 @@ fn number(inner: &str, sign: char) -> Option<usize> {
     inner.strip_prefix(sign)?.strip_suffix(sign)?.parse().ok()
 }
 
-/// Splits a text at its first marker. Returns the text before the marker, the marker's number, and the text after the
+/// Splits text at its first marker. Returns the text before the marker, the marker's number, and the text after the
 /// marker.
 pub(super) fn split_at_marker(text: &str, sign: char) -> Option<(&str, usize, &str)> {
     let mut from = 0;

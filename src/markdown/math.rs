@@ -1,5 +1,5 @@
-//! Converts formulas from LaTeX to MathML with Temml, which runs in the sandbox. The engine starts with the first
-//! formula of each thread.
+//! Converts formulas from LaTeX to MathML with Temml, which runs in the sandbox. Each thread starts its own engine when
+//! it converts its first formula.
 
 use std::cell::OnceCell;
 use std::io::Read as _;
@@ -12,7 +12,7 @@ use crate::script::{Engine, Limits, ScriptError};
 /// Temml, deflated.
 const SCRIPT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dist-engine-math.js.deflate"));
 
-/// The limits of a formula. The longest of Temml's own examples needs less than a hundredth of the steps.
+/// The limits for converting a formula. The longest of Temml's own examples needs less than a hundredth of the steps.
 const LIMITS: Limits = Limits { memory: 128 << 20, stack: 256 << 10, steps: 500 };
 
 /// An invalid formula.

@@ -1,5 +1,5 @@
 //! Finds component tags and inline directives in Markdown. In `.mdx` files, also finds other JSX, expressions, and
-//! statements, like MDX 3.
+//! statements, as MDX 3 does.
 //!
 //! The meaning of braces and angle brackets depends on the surrounding blocks, so this module tracks the block
 //! structure of Markdown: containers, fenced code, headings, tables, and paragraphs. The module returns the
@@ -74,7 +74,7 @@ pub(super) fn has_component(body: &str, is_component: &dyn Fn(&str) -> bool) -> 
         .any(|(at, _)| name_end(&body[at..]).is_some_and(|range| is_component(&body[at..][range])))
 }
 
-/// Whether a text might contain inline directives.
+/// Whether the text might contain inline directives.
 pub(super) fn has_directive(text: &str) -> bool {
     text.match_indices(':').any(|(at, _)| text::starts_directive(text, at))
 }
@@ -106,7 +106,7 @@ fn name_end(text: &str) -> Option<Range<usize>> {
     Some(start..start + length)
 }
 
-/// Where a leaf starts.
+/// The start of a leaf.
 struct Start {
     pub place: line::Place,
     /// Whether the line and the open leaf are in different containers.

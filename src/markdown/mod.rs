@@ -109,7 +109,7 @@ pub struct Options {
     pub site: String,
     /// Whether `{{ name }}` in Markdown is a variable.
     pub variables: bool,
-    /// Whether the site has OpenAPI documents, so that requests in code matter.
+    /// Whether the site has OpenAPI documents that requests in code can refer to.
     pub requests: bool,
     /// The links from names in code.
     pub code_links: CodeLinks,

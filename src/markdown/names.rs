@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use crate::cldr::is_dense;
 
-/// The signs that join a name with the letters next to it: `API` isn't a word in `API-key`, `node.API`, or `@API`.
+/// The symbols that join a name with the letters next to it: `API` isn't a word in `API-key`, `node.API`, or `@API`.
 const JOINTS: &str = "-/.@#$\\_:";
 
 /// Names to find in prose, each with the number of its entry.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
-    /// The names that start with a word, by the word in lowercase. Longer names come first.
+    /// The names, keyed by their first word in lowercase. Longer names come first.
     by_word: HashMap<String, Vec<Name>>,
 }
 
@@ -39,7 +39,7 @@ impl Names {
         entry
     }
 
-    /// Returns the places of names in a text, in order, each with its entry. If `inflects` is true, the
+    /// Returns the locations of the names in the text, in order, each with the name's entry. If `inflects` is true, the
     /// case of a name's first letter can differ, and the name can have a plural ending.
     pub(crate) fn find(&self, text: &str, inflects: bool) -> Vec<(Range<usize>, u32)> {
         let (mut found, mut free) = (Vec::new(), 0);
@@ -63,7 +63,7 @@ impl Names {
 }
 
 impl Name {
-    /// Returns the length of the name at the start of a text, with its plural ending.
+    /// Returns the length of the name at the start of the text, with its plural ending.
     fn length_at(&self, text: &str, inflects: bool) -> Option<usize> {
         let length = self.len_in(text, !inflects)?;
         let last = text[..length].chars().next_back();
@@ -75,7 +75,7 @@ impl Name {
         endings.into_iter().find(ends).map(|ending| length + ending.len())
     }
 
-    /// Returns the length of the name at the start of a text. If no other letter is uppercase, the case of the first
+    /// Returns the length of the name at the start of the text. If no other letter is uppercase, the case of the first
     /// letter doesn't matter: `Access token` is the same name as `access token`, but `API` isn't the same name as
     /// `aPI`.
     fn len_in(&self, text: &str, exact: bool) -> Option<usize> {
@@ -90,7 +90,8 @@ impl Name {
     }
 }
 
-/// Whether a name that starts or ends with a character is part of a longer word because of the character next to it.
+/// Whether a name is part of a longer word. `edge` is the first or last character of the name, and `outer` is the
+/// character next to `edge`.
 fn is_joined(outer: Option<char>, edge: Option<char>) -> bool {
     let (Some(outer), Some(edge)) = (outer, edge) else { return false };
     !is_dense(edge) && !is_dense(outer) && (outer.is_alphanumeric() || JOINTS.contains(outer))
@@ -109,8 +110,8 @@ fn is_followed(last: Option<char>, after: &str) -> bool {
     }
 }
 
-/// Returns the words of a text with their locations. In scripts without spaces, each character is a word. A sign is
-/// also a word, because a name can start with one.
+/// Returns the words in the text with their locations. In scripts without spaces, each character is a word. A symbol is
+/// also a word, because a name can start with a symbol.
 fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -130,7 +131,7 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
 mod tests {
     use super::Names;
 
-    /// Returns the names in a text.
+    /// Returns the names in the text.
     fn found(names: &[&str], text: &str, inflects: bool) -> Vec<String> {
         let mut all = Names::default();
         for (entry, name) in names.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! Converts npm commands to commands for other package managers.
 //!
-//! Commands without an exact counterpart, and other programs' commands, don't change.
+//! Commands without an exact counterpart and other programs' commands don't change.
 
-/// The package managers, in the order that they're shown.
+/// The package managers, in display order.
 pub(super) const MANAGERS: [&str; 4] = ["npm", "pnpm", "yarn", "bun"];
 
 /// Converts commands, one per line, to commands for one of the [`MANAGERS`].

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Metadata;
 use crate::source::Source;
 
-/// Returns the body of a source, without the front matter and the title. `links` and `images` contain the replacement
+/// Returns the body of a source, without the front matter or the title. `links` and `images` contain the replacement
 /// for each destination in [`Metadata::links`] and [`Metadata::images`]. If a destination's replacement is `None`, or
 /// if the destination can't be located in the source, the destination doesn't change.
 pub(crate) fn page_markdown<'s>(
@@ -36,7 +36,7 @@ pub(crate) fn page_markdown<'s>(
 /// A range of the source and its replacement.
 type Change<'a> = (Range<usize>, &'a str);
 
-/// Returns a range of the source after applying the changes in the range. The changes are sorted.
+/// Returns a range of the source with the changes in the range applied. The changes are sorted.
 fn rewritten<'s>(text: &'s str, range: Range<usize>, changes: &[Change<'_>]) -> Cow<'s, str> {
     let first = changes.partition_point(|(change, _)| change.start < range.start);
     let changes = changes[first..].iter().take_while(|(change, _)| change.start < range.end);

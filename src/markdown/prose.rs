@@ -1,4 +1,4 @@
-//! The prose of a page, for spelling and style checkers.
+//! Extracts the prose of a page for spelling and style checkers.
 
 use super::{Document, Event};
 use crate::source::Source;

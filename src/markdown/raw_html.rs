@@ -22,7 +22,7 @@ pub(super) enum Piece<'a> {
     Slash,
     /// An end tag, with the lowercase name.
     End { name: Cow<'a, str>, tag: &'a str, at: usize },
-    /// The previous piece ends in an unclosed comment or similar construct, which only `close` would end. `at` is the
+    /// The previous piece ends in an unclosed comment or similar construct, which only `close` can end. `at` is the
     /// start of that construct.
     Unended { start: &'a str, close: &'static str, at: usize },
     /// An unclosed tag, with the rest of the HTML starting at the tag's `<`.
@@ -47,7 +47,7 @@ pub enum ImageTag {
     Markdown,
     /// The image is in Markdown and is an SVG file whose elements are part of the page.
     Inline,
-    /// An `<img>` tag without attributes for the image's size, look, or loading. docgen adds these attributes.
+    /// An `<img>` tag without attributes for the image's size, appearance, or loading. docgen adds these attributes.
     Plain,
     /// Like [`ImageTag::Plain`], but with the width in CSS pixels.
     Wide(u32),
@@ -75,8 +75,8 @@ pub(super) fn is_comment(html: &str) -> bool {
         .unwrap_or(false)
 }
 
-/// Whether React uses a comment to find its elements. Such a comment is between two texts or around a `Suspense` or
-/// `Activity` component.
+/// Whether React uses a comment to find its elements. Such a comment is between two pieces of text or around a
+/// `Suspense` or `Activity` component.
 pub(crate) fn is_marker(html: &str) -> bool {
     let inner = html.strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->"));
     inner.is_some_and(|inner| {
@@ -275,7 +275,7 @@ pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     cutter.pieces
 }
 
-/// Collects the pieces of raw HTML.
+/// A collector for the pieces of raw HTML.
 struct Cutter<'a> {
     html: &'a str,
     done: usize,
@@ -314,7 +314,7 @@ impl<'a> Cutter<'a> {
         let Some(attribute) = address_attribute(element, &key) else { return };
         let quote = html[..value_at].chars().next_back().filter(|c| matches!(c, '"' | '\''));
         let mut value_end = value_at + value.len();
-        // `<img src=a.png/>` refers to the image `a.png`, but `<a href=/docs/>` refers to the folder.
+        // `<img src=a.png/>` refers to the image `a.png`, but `<a href=/docs/>` refers to the folder `/docs/`.
         if quote.is_none() && end - value_end <= 1 && key != "href" {
             value_end = value_at + value.trim_end_matches('/').len();
         }
@@ -369,7 +369,7 @@ fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
     (bogus && !html.starts_with("</>")).then(|| (">", html.find('>').map(|at| at + 1)))
 }
 
-/// The kind of URLs that an attribute contains.
+/// The kind of URL that an attribute contains.
 #[derive(Clone, Copy, PartialEq)]
 enum Attribute {
     /// A URL that doesn't refer to an image.
@@ -391,7 +391,7 @@ fn address_attribute(element: &str, key: &str) -> Option<Attribute> {
     })
 }
 
-/// Returns what docgen can add to a tag with these attributes.
+/// Returns the [`ImageTag`] for a tag with these attributes.
 fn image_tag(element: &str, attributes: &[(&str, &str, usize)]) -> ImageTag {
     let mut tag = if element == "img" { ImageTag::Plain } else { ImageTag::Address };
     for (key, value, _) in attributes {
@@ -411,7 +411,7 @@ fn image_tag(element: &str, attributes: &[(&str, &str, usize)]) -> ImageTag {
 }
 
 impl Attribute {
-    /// Returns the locations of the URLs that docgen resolves in a value.
+    /// Finds the URLs that docgen resolves in an attribute's value, and returns their locations.
     fn addresses(self, html: &str, value: Range<usize>) -> Vec<Range<usize>> {
         let text = &html[value.clone()];
         // URLs don't contain white space, but can contain commas. In `srcset`, a comma ends an entry only before white
@@ -491,7 +491,7 @@ fn tag_name(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Returns a name in lowercase. Most names already are.
+/// Returns a name in lowercase. Most names are already in lowercase.
 fn lower_case(name: &str) -> Cow<'_, str> {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(name.to_ascii_lowercase())

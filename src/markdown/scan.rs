@@ -222,7 +222,7 @@ impl<'a> Scan<'a> {
         self.find(html, |line| matches!(line, Line::Jsx(_)))
     }
 
-    /// Returns the location and index of the first directive in a text.
+    /// Returns the location and index of the first directive in text.
     pub(super) fn directive_in(&self, text: &str) -> Option<(Range<usize>, usize)> {
         self.find(text, |line| matches!(line, Line::Inline(_)))
     }
@@ -255,7 +255,7 @@ impl<'a> Scan<'a> {
         &self.markers[index]
     }
 
-    /// Returns a label of one of the directives in the text, with its location in the file.
+    /// Returns the label of a directive in the text, with the label's location in the file.
     pub(super) fn placed<'l>(&self, label: Label<'l>) -> Label<'l> {
         Label { at: self.at + label.at, ..label }
     }
@@ -273,12 +273,12 @@ impl<'a> Scan<'a> {
         self.replaced(text, |_, _| false)
     }
 
-    /// Replaces the markers in the text with the values of variables and the original lines.
+    /// Replaces the markers in the text with the values of variables or the original lines.
     pub(super) fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.replaced(text, |index, out| self.value(index).map(|value| out.push_str(&value)).is_some())
     }
 
-    /// Replaces the markers in raw HTML with the escaped values of variables and the original lines.
+    /// Replaces the markers in raw HTML with the escaped values of variables or the original lines.
     pub(super) fn html<'t>(&self, html: &'t str) -> Cow<'t, str> {
         self.replaced(html, |index, out| {
             self.value(index).map(|value| escape::anywhere(&value, out)).is_some()

@@ -1,4 +1,4 @@
-//! Finds the ends of JavaScript statements in pages. MDX runs the statements. Markdown doesn't run them.
+//! Finds the ends of JavaScript statements in pages. MDX runs the statements, but Markdown doesn't.
 
 /// Returns the end of the JavaScript statements that start at `at`. In MDX, an empty line separates statements from
 /// Markdown.

@@ -12,15 +12,15 @@ pub enum Sheet {
     Math,
     /// The styles of footnotes next to the text.
     Notes,
-    /// The styles of rare elements: definition lists, task counts, tables with captions, sorting, or filters, file trees,
-    /// frames, updates, and videos.
+    /// The styles of rare elements: definition lists, task counts, file trees, frames, updates, videos, and tables with
+    /// captions, sorting, or filters.
     Extra,
     /// The styles of marked words, notes, collapsed lines, patches, and terminal colors in code.
     Marks,
-    /// The styles of blogs and of pages about tags. They depend on the kind of the page.
+    /// The styles of blogs and of pages about tags. Pages load these styles based on the kind of page.
     Blog,
-    /// The styles of home pages. They depend on the kind of the page.
+    /// The styles of home pages. Pages load these styles based on the kind of page.
     Home,
-    /// The styles of images with AVIF files. They depend on the images of the page.
+    /// The styles of images with AVIF files. Pages load these styles based on the images on the page.
     Pictures,
 }

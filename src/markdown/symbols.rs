@@ -1,8 +1,8 @@
 //! Finds declarations in code by their names: `parse`, or `Parser.parse` for a declaration inside another one.
 //!
-//! For JavaScript and TypeScript, a parser finds the declarations. For other languages, comments and strings are
-//! hidden, and the brackets or the indentation of the rest determine where a declaration ends. If the result isn't
-//! certain, `find` returns an error.
+//! For JavaScript and TypeScript, a parser finds the declarations. For other languages, this module hides comments and
+//! strings. The brackets or the indentation in the rest of the code determine where a declaration ends. If the result
+//! isn't certain, `find` returns an error.
 
 mod blocks;
 mod code;
@@ -16,7 +16,7 @@ use crate::diag::nearest;
 use code::{Code, code_only};
 use names::Language;
 
-/// The reason that a file has no such declaration, and the next step.
+/// The reason that a file has no such declaration, and a hint.
 type Missing = (String, String);
 
 /// The maximum size of a file, in bytes.
@@ -43,7 +43,7 @@ impl Symbol {
     }
 }
 
-/// Returns the range of the declaration with a name, including the comments directly above it. `extension` is the
+/// Returns the range of the declaration with this name, including the comments directly above it. `extension` is the
 /// file extension, and `file` is the name for messages.
 pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Result<Range<usize>, Missing> {
     let wanted: Vec<&str> = name.split(['.', '#']).flat_map(|part| part.split("::")).map(str::trim).collect();

@@ -34,8 +34,8 @@ fn quoted(source: &Source, diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// Checks the outline of a text. The outline consists of the document and the diagnostics, one per line: `! code:
-/// message`, with the affected source in quotation marks.
+/// Checks the outline of a page. The outline consists of the document and the diagnostics, one per line:
+/// `! code: message`, with the affected source in quotation marks.
 #[track_caller]
 fn check(input: &str, expected: &str) {
     let actual = outline(input);
@@ -43,7 +43,7 @@ fn check(input: &str, expected: &str) {
     assert_eq!(actual.trim_end(), expected, "\n--- input:\n{input}\n--- actual:\n{actual}");
 }
 
-/// Returns the outline of a page with a name.
+/// Returns the outline of a page with this file name.
 fn outline_of(name: &str, input: &str) -> String {
     let (source, document, diagnostics) = read_as(name, input);
     show(&source, &document, &diagnostics)

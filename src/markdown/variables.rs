@@ -20,7 +20,7 @@ pub(super) struct PageFacts {
     pub title: Option<String>,
     /// The description from the front matter.
     pub description: Option<String>,
-    /// The folder of the version that the page can belong to.
+    /// The folder of the version that the page might belong to.
     pub folder: Option<String>,
 }
 

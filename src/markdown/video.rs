@@ -36,7 +36,7 @@ pub(super) fn player(url: &str) -> Option<String> {
     }
 }
 
-/// Returns the player URL for the ID or URL of a YouTube video.
+/// Returns the page URL for the ID or URL of a YouTube video.
 pub(super) fn youtube(id: &str) -> String {
     if id.contains('/') { id.to_owned() } else { format!("https://www.youtube.com/watch?v={id}") }
 }

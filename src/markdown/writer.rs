@@ -1,8 +1,8 @@
 //! Writes a document's events, including raw HTML that components rendered, as Markdown.
 //!
-//! Elements that exist in Markdown become Markdown syntax. For other elements, only the text is written. Text is
-//! escaped, so the result has the same words in the same order. If a component has a Markdown form, this module writes
-//! that form unchanged.
+//! Elements that exist in Markdown become Markdown syntax. For other elements, this module writes only the text. Text
+//! is escaped, so the result has the same words in the same order. If a component has a Markdown form, this module
+//! writes that form unchanged.
 
 mod blocks;
 mod escape;
@@ -25,7 +25,7 @@ use inline::{Inline, Mark, Space};
 use table::Table;
 
 /// Returns the body of a document as Markdown. `links` and `images` contain the new URL for each destination in
-/// [`super::Metadata::links`] and [`super::Metadata::images`]. If the value is `None`, the destination doesn't change.
+/// [`super::Metadata::links`] and [`super::Metadata::images`]. If the URL is `None`, the destination doesn't change.
 pub(crate) fn as_markdown(
     document: &Document,
     links: &[Option<String>],
@@ -123,7 +123,7 @@ struct Writer<'d> {
     blocks: Blocks,
     /// The current line of content.
     line: Option<Inline>,
-    /// If the current line contains only one element, and this element can't contain blocks, the line's place.
+    /// The place of the current line, if the line contains only one element and this element can't contain blocks.
     single: Option<Place>,
     /// The open inline elements.
     marks: Vec<Mark>,
@@ -136,7 +136,7 @@ struct Writer<'d> {
     code: Option<CodeText>,
     /// The opening line of a directive whose title hasn't been written yet.
     opening: Option<Opening>,
-    /// The number of colons in each directive, in the order that the directives start.
+    /// The number of colons in each directive, in the order in which the directives start.
     colons: VecDeque<usize>,
     /// The open tab groups.
     groups: Vec<u32>,

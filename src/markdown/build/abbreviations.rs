@@ -8,8 +8,8 @@ use super::{Builder, Pass, Place};
 use crate::config::Extension;
 
 impl Builder<'_> {
-    /// If a paragraph that starts with an event ends with definitions of abbreviations, keeps the definitions. Returns
-    /// the range of the parsed text that contains the definitions.
+    /// If an event starts a paragraph that ends with definitions of abbreviations, records the definitions. Returns the
+    /// range of the parsed text that contains the definitions.
     pub(super) fn abbreviations(
         &mut self,
         pass: &Pass<'_>,
@@ -38,7 +38,7 @@ fn last_line(text: &str) -> &str {
     text.rsplit('\n').next().unwrap_or(text)
 }
 
-/// Returns the short and the long form if a line defines an abbreviation.
+/// If a line defines an abbreviation, returns the short form and the long form.
 fn definition(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start_matches([' ', '\t', '>']);
     let (short, long) = line.strip_prefix("*[")?.split_once("]:")?;

@@ -15,7 +15,7 @@ use crate::path::SourcePath;
 use crate::source::floor;
 
 impl Builder<'_> {
-    /// Adds a URL to the links or images of the page. If the URL is an image, `image` describes the tag.
+    /// Adds a URL to the links or images of the page. If the URL refers to an image, `image` describes the tag.
     pub(super) fn add_address(&mut self, target: &str, image: Option<ImageTag>, span: Span) -> Address {
         let before = (self.metadata.links.len(), self.metadata.images.len());
         let target = target.into();
@@ -67,7 +67,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Returns the offset of the next occurrence of a text in the tags up to the next leaf.
+    /// Returns the offset of the next occurrence of a string in the tags up to the next leaf.
     fn find_in_tags(&self, text: &str) -> Option<usize> {
         /// The maximum distance from the previous result, in bytes.
         const REACH: usize = 1 << 14;
@@ -128,8 +128,9 @@ impl Output<'_, '_> {
         self.builder.write(Event::Address(address));
     }
 
-    /// Returns what docgen can add to an `<img>` tag at a place. The styles of a component can depend on the size of its
-    /// images, and the browser renders interactive components again.
+    /// Returns the [`ImageTag`] for a tag in a component's output. docgen adds less to such a tag, because the styles
+    /// of a component can depend on the size of its images, and because the browser renders interactive components
+    /// again.
     fn known_tag(&self, tag: ImageTag, target: &str, place: Span) -> ImageTag {
         let source = &self.builder.imported.as_ref().unwrap_or(self.builder.source).text;
         let is_here = source.get(place.range()) == Some(target);

@@ -14,8 +14,8 @@ use crate::markdown::{
 };
 
 impl Builder<'_> {
-    /// If an attribute list starts at an event, adds the attributes to their element. Returns the range of the parsed
-    /// text that contains the list.
+    /// If an attribute list starts at an event, adds the attributes to the corresponding element. Returns the range of
+    /// the parsed text that contains the list.
     pub(super) fn attribute_list(
         &mut self,
         pass: &Pass<'_>,
@@ -76,7 +76,8 @@ impl Builder<'_> {
         Some(range.clone())
     }
 
-    /// If the last event is inline code, or the end of a link that consists of inline code, returns the index of the code.
+    /// If the last event is inline code or the end of a link that consists of inline code, returns the index of the
+    /// code.
     fn last_code(&self) -> Option<usize> {
         match *self.document.events {
             [.., Event::InlineCode(_)] => Some(self.document.events.len() - 1),

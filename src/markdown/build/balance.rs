@@ -18,8 +18,8 @@ impl Builder<'_> {
         self.frames.len() - usize::from(inside)
     }
 
-    /// Returns the depth of the current footnote's content. Outside footnotes, returns 0. A footnote is written in a
-    /// different place than the surrounding text.
+    /// Returns the depth of the current footnote's content. Outside footnotes, returns 0. Footnotes are written
+    /// separately from the surrounding text.
     pub(super) fn note_depth(&self) -> usize {
         if self.notes.current.is_empty() {
             return 0;

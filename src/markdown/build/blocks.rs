@@ -317,7 +317,7 @@ impl Builder<'_> {
             let at = start + block.find(&*text).unwrap_or_default();
             return self.formula_code(pass, &text, at);
         }
-        // If there are more unknown words, the words are probably a sentence, such as a title.
+        // If there are more than two unknown words, the words are probably a sentence, such as a title.
         let unknown = if fence.unknown.len() > 2 { &[] } else { &*fence.unknown };
         self.unknown_attributes(
             unknown.iter().map(|name| &**name),
@@ -368,7 +368,7 @@ impl Builder<'_> {
         tab.into_iter().for_each(|tab| self.write(Event::Close(tab)));
     }
 
-    /// Returns a code block without its language and title.
+    /// Returns a code block without its language or title.
     fn shown_code(&mut self, fence: &mut Fence, text: &str, place: Span) -> CodeBlock {
         let mut shown = code::read_any(text, fence);
         let is_written = !(shown.parts.is_empty() && shown.collapsed.is_empty() && shown.marks.is_empty());

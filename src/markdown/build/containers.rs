@@ -17,7 +17,7 @@ use crate::markdown::{
 /// too long.
 const MAX_DEPTH: usize = 64;
 
-/// The maximum number of grid columns. If a grid had more columns, their text would be too narrow.
+/// The maximum number of grid columns. In a grid with more columns, the text would be too narrow.
 const MAX_COLUMNS: u8 = 4;
 
 impl Builder<'_> {

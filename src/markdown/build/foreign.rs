@@ -9,7 +9,7 @@ use crate::markdown::{
     foreign::{self, Candidate},
 };
 
-/// Other generators' syntax in a text.
+/// Other generators' syntax in the text.
 #[derive(Default)]
 pub(super) struct Foreign {
     /// The constructs that might be another generator's syntax, unless they're code.

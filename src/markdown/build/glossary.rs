@@ -1,4 +1,4 @@
-//! Handles glossaries: pages whose definition lists or headings are the terms that other pages explain.
+//! Handles glossaries: pages that define terms in definition lists or under headings. Other pages show the definitions.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ impl Builder<'_> {
         if !self.metadata.front_matter.glossary {
             return;
         }
-        // Entries don't move if Markdown forms of components refer to their events.
+        // If Markdown forms of components refer to events by index, the entries can't move.
         if self.document.own_markdown.is_empty() {
             self.sort_definitions();
         }
@@ -119,7 +119,7 @@ impl Builder<'_> {
         self.inline_content(&events[..length])
     }
 
-    /// Returns the index of the event that closes the element that the event at an index opens.
+    /// Returns the index of the event that closes an element. `at` is the index of the event that opens the element.
     fn end_of(&self, at: usize) -> usize {
         let mut depth = 0_usize;
         for (index, event) in self.document.events.iter().enumerate().skip(at) {

@@ -214,7 +214,7 @@ impl Builder<'_> {
         self.report(Code::UnknownComponent, message, place).hints.extend([own, hint.to_owned()]);
     }
 
-    /// Handles a URL in raw HTML. The URL is at the offset `at`. If lines were joined, the URL is after that offset.
+    /// Handles a URL in raw HTML. The URL is at the offset `at` or, if lines were joined, after that offset.
     fn address(&mut self, value: &str, at: usize, image: Option<ImageTag>) {
         let at = floor(&self.source.text, at);
         let rest = &self.source.text[at..];

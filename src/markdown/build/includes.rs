@@ -1,4 +1,4 @@
-//! Content from other files: the `::include` directive, and code blocks with `file`.
+//! Handles content from other files: the `::include` directive, and code blocks with `file`.
 //!
 //! An included Markdown file is parsed on its own, and its events become part of the page. If the file has components
 //! or expressions, the page's module imports the file instead, as it does with any other imported Markdown file.
@@ -28,14 +28,14 @@ const MAX_FILES: usize = 1000;
 /// The maximum size of the text that a page can include, in bytes.
 const MAX_TEXT: usize = 16 << 20;
 
-/// The maximum length of the parameters of an include, in bytes. A file can pass its parameters to other files, so longer
-/// parameters could grow without limit.
+/// The maximum length of the parameters of an include, in bytes. A file can pass its parameters to other files, so
+/// longer parameters could grow without limit.
 const MAX_PARAMETERS: usize = 4 << 10;
 
 /// The attributes of an include that aren't parameters.
 const OWN: [&str; 3] = ["file", "lines", "region"];
 
-/// The reason that a file can't be included, and the next step.
+/// The reason that a file can't be included, and a hint.
 type Fault = (String, String);
 
 impl Builder<'_> {
@@ -218,8 +218,8 @@ impl Builder<'_> {
         excerpt::select(&source.text, &fence.selection, file)
     }
 
-    /// Returns the values of a directive's attributes if they contain variables. `base` is the location of the text that
-    /// contains the directive.
+    /// If a directive's attributes contain variables, returns the values of the attributes. `base` is the location of
+    /// the text that contains the directive.
     pub(super) fn attribute_values<'o>(
         &self,
         opening: &'o Opening<'_>,

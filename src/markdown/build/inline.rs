@@ -235,7 +235,7 @@ impl Builder<'_> {
         link.into_iter().for_each(|link| self.write(Event::Close(Element::Link(link))));
     }
 
-    /// Returns the link of inline code, as an index. Code in links and headings has no link.
+    /// Returns the index of the link for inline code. Code in links and headings has no link.
     fn code_link(&mut self, code: &str, span: Span) -> Option<u32> {
         let is_heading =
             |kind| matches!(kind, FrameKind::PageTitle | FrameKind::Element(Element::Heading(_)));
@@ -247,7 +247,7 @@ impl Builder<'_> {
         Some(self.add_link(Link { target: target.into(), title: None, span, replaceable: false }))
     }
 
-    /// Adds the links of the names in a code block.
+    /// Adds the links for the names in a code block.
     pub(super) fn link_code(&mut self, code: &str, parts: &mut Vec<(Range<usize>, CodePart)>, span: Span) {
         for (range, target) in self.options.code_links.in_block(code) {
             let is_taken =

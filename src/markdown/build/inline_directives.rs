@@ -153,7 +153,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns a directive's label as plain text, without inline code and emphasis markers.
+/// Returns a directive's label as plain text, without the markers for inline code and emphasis.
 pub(super) fn plain_label(label: Label<'_>, scope: Option<&Scope<'_>>) -> String {
     let mut out = String::with_capacity(label.text.len());
     write_plain(label, scope, 0, &mut out);

@@ -35,7 +35,7 @@ pub(super) const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
 pub(super) struct PageJsx {
     /// The markers of statements, in reading order.
     pub(super) scripts: Vec<usize>,
-    /// If the title contains expressions, the title's events.
+    /// The title's events, if the title contains expressions.
     pub(super) title: Option<Vec<Event>>,
     /// Whether the page has components or expressions.
     pub(super) is_used: bool,
@@ -51,10 +51,10 @@ pub(super) struct Included {
     pub props: Vec<(String, String)>,
 }
 
-/// The included files with components or expressions, by the indexes of the markers.
+/// The included files with components or expressions, keyed by the indexes of the markers.
 pub(super) type Includes = BTreeMap<usize, Included>;
 
-/// A page as code.
+/// The code of a page.
 pub(super) struct PageCode {
     pub module: Module,
     pub leaves: Vec<Leaf>,
@@ -157,8 +157,8 @@ impl Builder<'_> {
         self.report_with(Code::InvalidMdx, format!("`<{name}>` is never closed"), hint, span);
     }
 
-    /// Like MDX, removes the latest paragraph if it contains only components, expressions, and white space. `start` is
-    /// the index of the paragraph's first event.
+    /// Removes the latest paragraph if it contains only components, expressions, and white space, as MDX does. `start`
+    /// is the index of the paragraph's first event.
     pub(super) fn unravel(&mut self, start: usize) {
         let (mut depth, mut is_any) = (0_usize, false);
         let mut kept = Vec::new();
@@ -188,7 +188,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the indexes of the headings among events.
+    /// Returns the indexes of the headings in a list of events.
     fn headings_in(&self, events: &[Event]) -> Vec<usize> {
         let heading = |event: &Event| match event {
             Event::Open(Element::Heading(number)) => self.heading_numbers.get(*number as usize).copied(),
@@ -202,7 +202,7 @@ impl Builder<'_> {
     }
 
     /// Converts the page to a module. `title` is the index of the title's first event. The title extends to the last
-    /// event. `is_imported` means that another page imports this page's file.
+    /// event. If `is_imported` is true, another page imports this page's file.
     pub(super) fn page_code(&self, title: Option<usize>, is_imported: bool) -> PageCode {
         let mut code = CodeWriter {
             builder: self,
@@ -295,7 +295,7 @@ impl CodeWriter<'_> {
         }
     }
 
-    /// Writes the value of an attribute from an offset in the source.
+    /// Writes an attribute's value. `at` is the offset of the value in the source.
     fn value(&mut self, at: usize, value: &str) {
         if !value.starts_with(['"', '\'']) {
             self.code.push('"');
@@ -309,7 +309,7 @@ impl CodeWriter<'_> {
         }
     }
 
-    /// Writes code from an offset in the source.
+    /// Writes code. `at` is the offset of the code in the source.
     fn piece(&mut self, at: usize, text: &str) {
         if !text.is_empty() {
             self.places.push((self.code.len() as u32, at as u32, text.len() as u32));
@@ -353,8 +353,9 @@ impl CodeWriter<'_> {
         self.string(&format!("{start}{:016x}{end}", 0));
     }
 
-    /// Gives the leaves their names, which depend only on the code. So pages that differ only in their leaves have the
-    /// same code. A page can import several files with the same code, so that their names also depend on the file.
+    /// Gives the leaves their names, which depend only on the code, so pages that differ only in their leaves have the
+    /// same code. A page can import several files with the same code, so the names in an imported file also depend on
+    /// the file.
     fn name_leaves(&mut self, imported: Option<&SourcePath>) {
         let mut hasher = Xxh3::new();
         (&self.code, imported.map(SourcePath::as_str)).hash(&mut hasher);

@@ -10,10 +10,10 @@ use crate::markdown::{
     emoji,
 };
 
-/// The sign on both sides of highlighted text.
+/// The delimiter on both sides of highlighted text.
 const MARK: &str = "==";
 
-/// The sign on both sides of keys.
+/// The delimiter on both sides of keys.
 const KEYS: &str = "++";
 
 /// Syntax in text that pulldown-cmark doesn't know.
@@ -25,7 +25,7 @@ enum Sign {
     Small(Element),
 }
 
-/// The sign of highlighted text in the document, which might have no counterpart.
+/// A delimiter of highlighted text in the document. The delimiter might have no counterpart.
 #[derive(Clone, Copy)]
 pub(super) struct Delimiter {
     /// The offset in the arena.
@@ -39,7 +39,7 @@ impl Builder<'_> {
     pub(super) fn text_event(&mut self, pass: &Pass<'_>, range: Range<usize>) {
         let mut done = range.start;
         for (found, sign) in self.signs(range.clone()) {
-            // The text doesn't contain the backslash of an escaped sign.
+            // The text doesn't contain the backslash of an escaped delimiter.
             if found.start < done || pass.text[..self.parsed_offset(found.start)].ends_with('\\') {
                 continue;
             }
@@ -67,7 +67,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the signs in a range of the arena, in order.
+    /// Returns the syntax in a range of the arena, in order.
     fn signs(&self, range: Range<usize>) -> Vec<(Range<usize>, Sign)> {
         if self.balance.is_code() {
             return Vec::new();
@@ -99,8 +99,8 @@ impl Builder<'_> {
         found.into_iter().map(placed).collect()
     }
 
-    /// Returns the delimiter at an offset of the arena. `range` is the range of the text. In a word, the sign is text,
-    /// as in `a==b`.
+    /// Returns the delimiter at an offset in the arena. `range` is the range of the text. In a word, the delimiter is
+    /// text, as in `a==b`.
     fn delimiter(&self, range: &Range<usize>, at: usize) -> Delimiter {
         let before = self.texts.arena[range.start..at].chars().next_back();
         let after = self.texts.arena[at + MARK.len()..range.end].chars().next();
@@ -113,7 +113,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Turns the pairs of delimiters in the block that ends here into highlighted text. The other delimiters are text.
+    /// Turns the pairs of delimiters in the block that ends here into highlighted text. The other delimiters remain
+    /// text.
     pub(super) fn resolve_marks(&mut self) {
         let delimiters = std::mem::take(&mut self.delimiters);
         let Some(first) = delimiters.first() else { return };
@@ -146,7 +147,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Writes the keys in a range of the arena, with their signs.
+    /// Writes the keys in a range of the arena, which includes the delimiters.
     fn keys(&mut self, range: Range<usize>) {
         let inner = self.texts.arena[range.start + KEYS.len()..range.end - KEYS.len()].to_owned();
         for (index, key) in inner.split('+').enumerate() {
@@ -160,7 +161,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the ranges of keys in a text. Keys consist of names with plus signs between them.
+/// Returns the ranges of keys in the text. Keys consist of names with plus signs between them.
 fn find_keys(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut from) = (Vec::new(), 0);
     while let Some(start) = text[from..].find(KEYS).map(|at| from + at) {
@@ -168,7 +169,7 @@ fn find_keys(text: &str) -> Vec<Range<usize>> {
         let is_key = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         let length = inner.find(|c: char| !is_key(c) && c != '+').unwrap_or(inner.len());
         let keys = inner[..length].strip_suffix(KEYS).unwrap_or_default();
-        // In a word, the signs are text, as in `i++j++`.
+        // In a word, the delimiters are text, as in `i++j++`.
         let is_apart = !text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '+')
             && !inner[length..].starts_with(char::is_alphanumeric);
         if is_apart && !keys.split('+').any(str::is_empty) {
@@ -181,7 +182,7 @@ fn find_keys(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the ranges of the words between single signs.
+/// Returns the ranges of the words between single delimiters.
 fn find_small(text: &str, mark: char) -> Vec<Range<usize>> {
     let marks: Vec<usize> = text.match_indices(mark).map(|(at, _)| at).collect();
     let (mut found, mut free) = (Vec::new(), 0);

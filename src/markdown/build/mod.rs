@@ -231,7 +231,7 @@ struct Builder<'a> {
     cache: &'a Cache,
     /// The components that the page can use.
     library: Option<&'a Library>,
-    /// If an imported file's content is being written, that file.
+    /// The imported file whose content is being written, if any.
     imported: Option<Source>,
     /// The files that the page has included so far.
     trail: partials::Trail,
@@ -279,7 +279,7 @@ struct Builder<'a> {
     /// The names of the unknown elements that were reported. If JavaScript statements were reported, also contains
     /// `import`.
     reported: Vec<String>,
-    /// The signs of highlighted text in the open block.
+    /// The delimiters of highlighted text in the open block.
     delimiters: Vec<marks::Delimiter>,
     /// The number of directive labels around the current content.
     label_depth: u32,
@@ -293,15 +293,15 @@ struct Builder<'a> {
 
 #[derive(Default)]
 struct Notes {
-    /// Each footnote's start and label.
+    /// Each footnote's label and start.
     places: Vec<(String, Span)>,
     /// The labels of all footnotes.
     named: HashSet<String>,
-    /// Each footnote's number and number of references, by lowercase label.
+    /// Each footnote's number and number of references, keyed by lowercase label.
     numbers: HashMap<String, (u32, u32)>,
     /// The labels in the order of their numbers.
     labels: Vec<String>,
-    /// The content of the footnotes, by label.
+    /// The content of the footnotes, keyed by label.
     content: HashMap<String, Vec<Event>>,
     /// The open footnotes. Each entry contains the footnote's label and the events outside the footnote.
     current: Vec<(String, Vec<Event>)>,

@@ -9,27 +9,27 @@ use crate::markdown::{
     headings,
 };
 
-/// The content of each footnote, by the footnote's number in the sources.
+/// The content of each footnote, keyed by the footnote's number in the sources.
 pub(super) type NoteContents = HashMap<u32, Vec<Event>>;
 
 /// The numbers of the footnotes on the page.
 #[derive(Default)]
 struct Notes {
-    /// Each footnote's number and number of references, by the footnote's number in the sources.
+    /// Each footnote's number and number of references, keyed by the footnote's number in the sources.
     numbers: HashMap<u32, (u32, u32)>,
     /// The numbers in the sources, in the order of the first references.
     order: Vec<u32>,
 }
 
 impl Builder<'_> {
-    /// Numbers headings, tabs, and footnotes in the order that they're shown.
+    /// Numbers headings, tabs, and footnotes in the order in which they're shown.
     pub(super) fn number_content(&mut self, notes: NoteContents) {
         self.number_notes(notes);
         self.number_headings();
         self.number_tabs();
     }
 
-    /// Reads the heading texts again. If a heading is shown more than once, it has a different ID each time.
+    /// Reads the text of the headings again. If a heading is shown more than once, it has a different ID each time.
     fn number_headings(&mut self) {
         let before = std::mem::take(&mut self.heading_numbers);
         let (mut start, mut shown) = (0, HashSet::new());
@@ -60,7 +60,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Copies a tab group each time that the group is shown again.
+    /// Copies a tab group each time the group is shown again.
     fn number_tabs(&mut self) {
         let (mut shown, mut open) = (HashSet::new(), Vec::new());
         for event in &mut self.document.events {

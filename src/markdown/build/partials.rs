@@ -1,4 +1,5 @@
-//! Handles Markdown files that pages and components import or include. The content of these files becomes part of the page.
+//! Handles Markdown files that pages and components import or include. The content of these files becomes part of the
+//! page.
 
 use std::cell::RefCell;
 
@@ -44,7 +45,7 @@ impl Trail {
     }
 }
 
-/// Parses Markdown files whose content becomes part of a page.
+/// The context for parsing Markdown files whose content becomes part of a page.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub options: &'a Options,
@@ -134,7 +135,7 @@ pub(super) struct Partials<'a> {
     found: RefCell<Vec<Partial>>,
 }
 
-/// An imported Markdown file, before its content is part of a page.
+/// An imported Markdown file, before its content becomes part of a page.
 pub(super) struct Partial {
     source: Source,
     document: Document,
@@ -233,7 +234,7 @@ impl Builder<'_> {
             let (_, references) = numbers[&label];
             let events = content.remove(&label).unwrap_or_default();
             let number = self.notes.labels.len() as u32 + 1;
-            // No footnote of the page has such a label.
+            // No footnote on the page has such a label.
             let label = format!("{label}\0{number}");
             self.notes.numbers.insert(label.clone(), (number, references));
             self.notes
@@ -311,7 +312,7 @@ impl Builder<'_> {
     /// Adds the metadata of a file to the page.
     fn add_facts(&mut self, file: &SourcePath, metadata: Metadata) {
         let mut parts = Vec::new();
-        // The file can include other files itself.
+        // The file itself can include other files.
         for part in metadata.imported {
             parts.push((file.clone(), (part.links.start, part.images.start)));
             parts.push((part.file, (part.links.end, part.images.end)));

@@ -93,7 +93,7 @@ impl Builder<'_> {
         }
     }
 
-    /// If a leaf isn't shown exactly once each time that its file is shown, reports the headings in the leaf.
+    /// If a leaf isn't shown exactly once each time its file is shown, reports the headings in the leaf.
     fn report_children(&mut self, leaves: &[Leaf], used: &[u32]) {
         let starts = leaves.iter().zip(used).filter(|(leaf, _)| leaf.kind == LeafKind::Start);
         let shown: HashMap<Option<usize>, u32> = starts.map(|(leaf, used)| (leaf.file, *used)).collect();
@@ -148,11 +148,11 @@ pub(super) struct Output<'o, 'b> {
     /// The original events, with the leaves.
     pub written: Vec<Event>,
     pub leaves: &'o [Leaf],
-    /// The indexes of the leaves, by name.
+    /// The indexes of the leaves, keyed by name.
     names: HashMap<u64, usize>,
     /// The imported files.
     files: &'o [Source],
-    /// How often each leaf was shown.
+    /// The number of times that each leaf was shown.
     used: Vec<u32>,
     /// The index of the last leaf or mark that was shown.
     pub at: usize,
@@ -171,7 +171,7 @@ pub(super) struct Output<'o, 'b> {
     pub described: Vec<Described>,
     /// The explanations for the components' open tooltips.
     pub explanations: Vec<Box<str>>,
-    /// Whether the HTML is an interactive component's own HTML. The URLs in such HTML don't change.
+    /// Whether the HTML is an interactive component's own HTML. docgen doesn't change the URLs in such HTML.
     is_literal: bool,
     /// The elements around the HTML.
     ancestors: Ancestors,
@@ -254,7 +254,7 @@ impl<'o, 'b> Output<'o, 'b> {
         text.len()
     }
 
-    /// Reads a component's Markdown form, which can contain leaves. Returns its length.
+    /// Reads a component's Markdown form, which can contain leaves. Returns the form's length.
     fn own_markdown(&mut self, rest: &str) -> usize {
         let Some(end) = rest.find(MARKDOWN[1]) else { return MARKDOWN[0].len_utf8() };
         let markdown = (self.own.is_empty() && self.note.is_none()).then(|| {

@@ -1,4 +1,4 @@
-//! Videos.
+//! Handles videos.
 
 use super::{Builder, containers::Fault, inline_directives::plain_label};
 use crate::diag::{Code, Span};

@@ -11,7 +11,7 @@ use crate::markdown::document::CodePart;
 const STARTS: [&str; 9] =
     ["\u{1b}[", "\u{9b}", "\u{241b}[", "\\e[", "\\E[", "\\x1b[", "\\x1B[", "\\033[", "\\u001b["];
 
-/// The colors of the palette: lightness, chroma, and hue of `oklch()`. The theme adjusts the lightness to its
+/// The colors of the palette: the lightness, chroma, and hue for `oklch()`. The theme adjusts the lightness to its
 /// background.
 const PALETTE: [&str; 16] = [
     "0.25 0 0",
@@ -90,7 +90,7 @@ fn flush(style: Style, range: Range<usize>, parts: &mut Vec<(Range<usize>, CodeP
     }
 }
 
-/// Returns the parameters, the command, and the length of the control sequence at the start of a text.
+/// Returns the parameters, the command, and the length of the control sequence at the start of the text.
 fn sequence(text: &str) -> Option<(&str, char, usize)> {
     let start = STARTS.into_iter().find(|start| text.starts_with(start))?;
     let body = &text[start.len()..];

@@ -1,4 +1,4 @@
-//! Finds links from names in code to URLs by the patterns of a site.
+//! Finds the names in code that match a site's patterns, and returns the URLs that the names link to.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -98,7 +98,7 @@ impl CodeLinks {
     }
 }
 
-/// Replaces `$1`, `$name`, and `${name}` in a URL with the groups, and `$$` with a dollar sign.
+/// Replaces `$1`, `$name`, and `${name}` in a URL with the captured groups, and `$$` with a dollar sign.
 fn with_groups(url: &str, captures: &Captures<'_>) -> String {
     let (mut out, mut rest) = (String::with_capacity(url.len() + 16), url);
     while let Some((before, after)) = rest.split_once('$') {

@@ -1,13 +1,13 @@
-//! Reads the numbers of notes in code: `(1)!` at the end of a comment. The notes themselves are an ordered list after the
-//! block, as in Material for MkDocs.
+//! Reads the numbers of notes in code: `(1)!` at the end of a comment. The notes themselves are an ordered list after
+//! the block, as in Material for MkDocs.
 
 use super::comments::{COMMENTS, comment_before};
 
-/// The largest number of a note.
+/// The largest valid note number.
 const MAX: u32 = 999;
 
-/// Whether an ordered list that starts with 1 is the first content of a text. White space and the markers of quotes can
-/// precede the list.
+/// Whether the first content of the text is an ordered list that starts with 1. White space and the markers of quotes
+/// can precede the list.
 pub(in crate::markdown) fn list_follows(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
     text.strip_prefix('1').is_some_and(|rest| [". ", ") "].iter().any(|mark| rest.starts_with(mark)))

@@ -9,18 +9,18 @@ use crate::markdown::document::{CodePart, LineMark};
 /// The maximum size of a compiled regular expression, in bytes.
 const MAX_SIZE: usize = 1 << 18;
 
-/// What to mark.
+/// A pattern for the words to mark.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::markdown) enum Pattern {
     /// Each occurrence of a string.
     Text(String),
-    /// The matches of a regular expression. If it has groups, only the groups.
+    /// The matches of a regular expression. If the expression has groups, only the groups are marked.
     Regex(String),
 }
 
 impl Pattern {
-    /// Reads a pattern at the start of a text: `"text"`, `'text'`, or `/regex/`. Returns the pattern and the rest of
-    /// the text. White space has to follow the pattern.
+    /// Reads a pattern at the start of a string: `"text"`, `'text'`, or `/regex/`. Returns the pattern and the rest of
+    /// the string. White space has to follow the pattern.
     pub(super) fn read(text: &str) -> Option<(Pattern, &str)> {
         let sign = text.chars().next().filter(|c| matches!(c, '"' | '\'' | '/'))?;
         let mut is_escaped = false;
@@ -38,8 +38,8 @@ impl Pattern {
     }
 }
 
-/// Escapes the braces that don't surround a number of repetitions, because they're characters in JavaScript, where such
-/// patterns usually come from (ECMA-262, section B.1.2).
+/// Escapes the braces that don't surround a number of repetitions. In JavaScript, where such patterns usually come
+/// from, these braces are ordinary characters (ECMA-262, section B.1.2).
 fn with_braces(pattern: &str) -> String {
     let (mut out, mut is_escaped, mut is_class) = (String::with_capacity(pattern.len()), false, false);
     for (at, c) in pattern.char_indices() {
@@ -96,7 +96,7 @@ impl<'w> Words<'w> {
         self.texts.push((word, LineMark::Mark, lines));
     }
 
-    /// Adds the words in a line. `number` is the number of the line, and `start` is its offset in the code.
+    /// Adds the words in a line. `number` is the number of the line, and `start` is the line's offset in the code.
     pub(super) fn find(
         &self,
         line: &str,
@@ -115,7 +115,7 @@ impl<'w> Words<'w> {
                 found.extend(groups.map(|group| (group.range(), *mark)));
             }
         }
-        // If several marks match, the first and longest one applies.
+        // If marks overlap, the earliest one applies. If several start together, the longest one applies.
         found.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
         let mut end = 0;
         for (range, mark) in found {

@@ -23,16 +23,17 @@ pub struct CodeBlock {
     /// The parts of the code that have their own tags, in order, each with its range in the code. Parts don't overlap,
     /// and contain no line breaks.
     pub parts: Vec<(Range<usize>, CodePart)>,
-    /// The ranges of lines that are collapsed at first, in order. Line numbers start at 1, and a range includes both
+    /// The ranges of lines that are initially collapsed, in order. Line numbers start at 1, and a range includes both
     /// ends. Ranges don't overlap.
     pub collapsed: Vec<(u32, u32)>,
-    /// Whether the code is a patch, which shows its own signs.
+    /// Whether the code is a patch, which shows its own diff markers.
     pub patch: bool,
     /// Whether long lines are wrapped.
     pub wrap: bool,
-    /// The info string and the code as written. If the language, the title, and the code contain everything, `None`.
+    /// The info string and the code as written. If the language, the title, and the code contain everything, the value
+    /// is `None`.
     pub written: Option<(Box<str>, TextSpan)>,
-    /// If line numbers are shown, the number of the first line.
+    /// The number of the first line, if line numbers are shown.
     pub first_number: Option<u32>,
     /// Whether the code is the source of a diagram, which an island draws.
     pub diagram: bool,

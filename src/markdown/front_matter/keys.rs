@@ -170,7 +170,7 @@ impl Reader<'_> {
         Some(AuthorEntry::Inline(author))
     }
 
-    /// Reads `search`: Reads `true`, `false`, or a table that contains the page's boost.
+    /// Reads `search`: `true`, `false`, or a table that contains the page's boost.
     fn search(&mut self, key: &Key, node: &Node) -> SearchSetting {
         let mut setting = SearchSetting::default();
         let entries = match &node.value {

@@ -71,7 +71,7 @@ pub struct FrontMatter {
     pub draft: bool,
     /// Whether to leave the page out of all lists.
     pub unlisted: bool,
-    /// Whether the page is a glossary, whose terms other pages explain.
+    /// Whether the page is a glossary. Other pages show the definitions of its terms.
     pub glossary: bool,
     /// The page's search settings.
     pub search: SearchSetting,
@@ -143,7 +143,7 @@ pub struct Change {
     pub date: Option<String>,
     /// The author's name.
     pub author: Option<String>,
-    /// The position of the commit in the history, starting with the newest commit. For front matter, it's 0.
+    /// The position of the commit in the history, starting with the newest commit. For front matter, the position is 0.
     #[serde(skip)]
     pub commit: usize,
 }
@@ -182,7 +182,7 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     if start > 0 {
         let indent = start - line_at(text, start).start;
         // Read the settings anyway. Otherwise, the page would show the settings as text, and a draft would be
-        // published. Text that is indented by four spaces or a tab is code, not front matter.
+        // published. Text that's indented by four spaces or a tab is code, not front matter.
         if indent > 3 || text[..start].contains('\t') || !sets_something(text, inner) {
             return (FrontMatter::default(), 0);
         }

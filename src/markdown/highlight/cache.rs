@@ -11,13 +11,13 @@ use xxhash_rust::xxh3::Xxh3;
 pub(crate) const VERSION: &str = env!("DOCGEN_HIGHLIGHTER");
 const SHARDS: usize = 64;
 
-/// The stored highlighted code from an earlier build, by a hash of language and text.
+/// The stored highlighted code from an earlier build, keyed by a hash of the language and the text.
 pub type Stored = BTreeMap<u128, Arc<str>>;
 
-/// Highlighted code by a hash of language and text. All threads share it.
+/// Highlighted code, keyed by a hash of the language and the text. All threads share the cache.
 pub struct Cache {
     shards: [Mutex<HashMap<u128, Arc<str>>>; SHARDS],
-    /// The entries from an earlier build. The entries are used when they're requested.
+    /// The entries from an earlier build, which are used on request.
     stored: Stored,
 }
 

@@ -89,7 +89,7 @@ const RULES: &[(u8, &str)] = &[
     ),
 ];
 
-/// Reads the tokens of a block, one line at a time.
+/// A reader for the tokens of a block, one line at a time.
 pub(super) struct Walker {
     /// The class for each scope in the stack. If a scope has no class, the class of the scope below applies.
     stack: Vec<u8>,

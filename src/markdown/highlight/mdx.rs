@@ -147,7 +147,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the length of the string at the start of a text.
+/// Returns the length of the string literal at the start of the text.
 fn string(text: &str, quote: u8) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 1;

@@ -39,7 +39,7 @@ pub struct Highlighted {
     pub html: Option<Arc<str>>,
     /// Whether the language has a highlighter or doesn't need one.
     pub known: bool,
-    /// If the HTML is cached, its key in the cache.
+    /// The key of the HTML in the cache, if the HTML is cached.
     pub key: Option<u128>,
 }
 

@@ -5,8 +5,8 @@ use super::spans::{OUTPUT, PLAIN, PROMPT, Spans};
 /// The names of session languages in code fences.
 const SESSIONS: [&str; 5] = ["console", "shell-session", "shellsession", "sh-session", "terminal"];
 
-/// The languages of scripts, whose code is a session if its first line starts with this prompt. No line of a script
-/// starts with the prompt.
+/// The languages of scripts, listed by prompt. If the first line of the code starts with the prompt, the code is a
+/// session, because no line of a script starts with the prompt.
 const SCRIPTS: [(&str, &[&str]); 4] = [
     ("$", &["bash", "sh", "shell", "zsh", "shellscript"]),
     (">>>", &["python", "py", "python3", "py3", "pycon"]),
@@ -14,7 +14,7 @@ const SCRIPTS: [(&str, &[&str]); 4] = [
     ("C:\\", &["bat", "dos", "cmd", "batch"]),
 ];
 
-/// The maximum number of lines in a here-document or a quotation. Later lines are output.
+/// The maximum number of lines in a heredoc or a quoted string. Later lines are output.
 const MAX_LINES: usize = 200;
 
 /// The prompts of a session.
@@ -88,7 +88,7 @@ impl Prompts {
         all.into_iter().find(|prompts| code.lines().any(|line| prompts.length(line).is_some()))
     }
 
-    /// Returns the length of the prompt at the start of a text.
+    /// Returns the length of the prompt at the start of the text.
     fn length(self, text: &str) -> Option<usize> {
         let line = text.lines().next().unwrap_or_default();
         match self {
@@ -113,8 +113,8 @@ impl Prompts {
         }
     }
 
-    /// Returns the length of the command at the start of a text, with its line break. A command continues after a line
-    /// that ends in a backslash, to the end of its here-document, and to the end of a quotation.
+    /// Returns the length of the command at the start of the text, with its line break. A command continues after a
+    /// line that ends in a backslash, to the end of its heredoc, and to the end of a quoted string.
     fn end_of_command(self, text: &str) -> usize {
         let mut end = end_of_line(text);
         if self == Prompts::Python {
@@ -150,7 +150,7 @@ fn is_host(text: &str) -> bool {
     is_between('[', ']') || is_between('(', ')') || is_word
 }
 
-/// Returns the delimiter of the here-document that a command starts.
+/// Returns the delimiter of the heredoc that a command starts.
 fn here_document(command: &str) -> Option<&str> {
     let word = command.split("<<").nth(1)?.trim_start_matches(['-', '~', ' ', '"', '\'']);
     let length = word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
@@ -165,7 +165,7 @@ fn is_incomplete(command: &str) -> bool {
         || has_open_quote(command)
 }
 
-/// Whether a quotation in a command isn't closed.
+/// Whether a quoted string in a command isn't closed.
 fn has_open_quote(command: &str) -> bool {
     let (mut quote, mut is_escaped, mut before) = (None, false, ' ');
     for c in command.chars() {

@@ -435,7 +435,7 @@ fn no_letter_is_lost_whatever_the_text() {
 
 #[test]
 fn long_texts_are_read_to_their_end() {
-    // If a lexer reread its input, these texts would take far too long.
+    // If a lexer reread its input, this code would take far too long.
     for piece in PIECES.iter().chain(&[
         "a(", "a[b", "x=\"", "<a b", "{\"a\":", "|a", "'a\\", "a:b", "key: [", "$(\"", "f\"{", "`${", "<a>",
     ]) {

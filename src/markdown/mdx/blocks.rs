@@ -360,7 +360,7 @@ struct Opened {
     item: bool,
 }
 
-/// Returns the cursor, moved past any whitespace.
+/// Returns the cursor, moved past any white space.
 fn trimmed(mut cursor: Cursor<'_>) -> Cursor<'_> {
     cursor.skip(usize::MAX);
     cursor

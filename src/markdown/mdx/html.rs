@@ -57,13 +57,13 @@ fn autolink_end(text: &str) -> Option<usize> {
 /// The end of an HTML block.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum BlockEnd {
-    /// The block ends at a line that contains one of these texts.
+    /// The block ends at a line that contains one of these strings.
     Text(&'static [&'static str]),
     /// An empty line.
     Blank,
 }
 
-/// If an HTML block starts with this line, returns how the block ends.
+/// If an HTML block starts with this line, returns the block's end.
 pub(super) fn block_start(line: &str, interrupts: bool) -> Option<BlockEnd> {
     let lower = line.get(..line.len().min(24)).unwrap_or(line).to_ascii_lowercase();
     let is_name_end = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t', '>']);

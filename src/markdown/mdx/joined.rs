@@ -26,13 +26,13 @@ impl<'a> Joined<'a> {
         self.text.push_str(&self.source[part.range]);
     }
 
-    /// Returns the source offset of the character at an offset.
+    /// Returns the source offset of the character at an offset in the text.
     pub(super) fn locate(&self, at: usize) -> usize {
         let part = self.parts.partition_point(|(start, ..)| *start <= at).saturating_sub(1);
         self.parts.get(part).map_or(0, |(start, source, _)| source + (at - start))
     }
 
-    /// Returns the source range for a nonempty range.
+    /// Returns the source range for a nonempty range of the text.
     pub(super) fn range(&self, range: Range<usize>) -> Range<usize> {
         let end =
             if range.end > range.start { self.locate(range.end - 1) + 1 } else { self.locate(range.start) };

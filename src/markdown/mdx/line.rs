@@ -48,7 +48,7 @@ pub(super) struct Cursor<'a> {
     pub at: usize,
     end: usize,
     column: usize,
-    /// If a tab precedes `at`, the number of the tab's remaining columns.
+    /// The number of remaining columns in the tab that precedes `at`, if any.
     rest: usize,
 }
 

@@ -11,8 +11,8 @@ pub(super) struct FormulaBlock<'a> {
 }
 
 impl<'a> Blocks<'a, '_> {
-    /// Reads the formula that starts with `$$` at `at` and ends with `$$` at the end of a later line. If nothing else is
-    /// on the first line, the formula can contain empty lines.
+    /// Reads the formula that starts with `$$` at `at` and ends with `$$` at the end of a later line. If nothing else
+    /// is on the first line, the formula can contain empty lines.
     pub(super) fn formula(&self, at: usize, start: &Start) -> Option<FormulaBlock<'a>> {
         let first = &self.source[at + 2..start.place.next];
         if start.lazy || first.contains('$') {
@@ -37,7 +37,8 @@ impl<'a> Blocks<'a, '_> {
     }
 }
 
-/// The maximum length of a formula in a paragraph, in bytes. The limit bounds the time for formulas that never end.
+/// The maximum length of a formula in a paragraph, in bytes. The limit prevents formulas that never end from taking too
+/// long.
 const REACH: usize = 4096;
 
 /// Returns the length of the formula at the start of a string, with the same rules as pulldown-cmark.

@@ -92,7 +92,7 @@ fn tag_name(tag: &str) -> Option<(bool, &str)> {
 /// The invalid tags. These tags were reported, so their counterparts don't have to be reported.
 struct Refused<'s> {
     source: &'s str,
-    /// The tags, by name. Each entry contains a tag's offset and whether the tag is an end tag.
+    /// The tags, keyed by name. Each entry contains a tag's offset and whether the tag is an end tag.
     by_name: HashMap<&'s str, Vec<(usize, bool)>>,
 }
 
@@ -107,7 +107,7 @@ impl<'s> Refused<'s> {
         Refused { source, by_name }
     }
 
-    /// Whether a tag's counterpart is one of these tags. If so, removes it.
+    /// Whether a tag's counterpart is one of these tags. If so, removes the counterpart.
     fn has_other(&mut self, edit: &Edit<'_>) -> bool {
         let tag = self.source.get(edit.range.clone()).and_then(tag_name);
         let Some((is_end, name)) = tag else { return false };
@@ -155,7 +155,7 @@ enum Frame {
     Directive(By),
 }
 
-/// The invalid edits, by index.
+/// The indexes of the invalid edits.
 struct Checked {
     /// The tags without a counterpart, with messages.
     wrong: Vec<(usize, String)>,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Returns the number of columns in a delimiter row. Counts columns like pulldown-cmark.
+/// Returns the number of columns in a delimiter row. Counts columns as pulldown-cmark does.
 pub(super) fn columns(row: &[u8]) -> Option<usize> {
     let (mut columns, mut has_hyphen, mut has_any_hyphen, mut starts) = (0, false, false, true);
     let has_pipe = row.contains(&b'|');

@@ -26,7 +26,7 @@ pub(super) enum TagKind {
     Empty,
 }
 
-/// The reason that a text isn't a tag.
+/// The reason that text isn't a tag.
 #[derive(Debug, PartialEq)]
 pub(super) enum NoTag {
     /// The text isn't intended as a tag.
@@ -133,7 +133,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Parses one part of a name, and the white space after that part. Returns its end.
+    /// Parses one part of a name, and the white space after that part. Returns the end of the part.
     fn name(&mut self) -> Result<usize, NoTag> {
         if !self.peek().is_some_and(syntax::is_name_start) {
             return self.expected(NAME);

@@ -38,7 +38,7 @@ pub(super) fn starts_directive(text: &str, at: usize) -> bool {
         && DirectiveId::find(name).is_some_and(|directive| directive.form.is_inline())
 }
 
-/// The content of a text.
+/// The result of reading text.
 #[derive(Default)]
 pub(super) struct Outcome {
     pub found: Vec<Found>,
@@ -46,7 +46,7 @@ pub(super) struct Outcome {
     pub problems: Vec<(usize, SyntaxProblem)>,
 }
 
-/// The rules for a text.
+/// The rules for reading text.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'s> {
     pub mdx: bool,
@@ -59,7 +59,7 @@ pub(super) struct Rules<'s> {
     pub html: bool,
 }
 
-/// Reads a text. The budget limits how often the same text is read. The length of each invalid tag or expression is
+/// Reads text. The budget limits how often the same text is read. The length of each invalid tag or expression is
 /// subtracted from the budget. If an invalid tag or expression at an offset was already reported, `skip` returns the
 /// length of the tag or expression.
 pub(super) fn read(
@@ -91,7 +91,7 @@ struct Reader<'t, 's> {
     rules: Rules<'s>,
     /// The open brackets. For each bracket, a flag shows whether the bracket can become a link.
     brackets: Vec<Bracket>,
-    /// The offsets of the backtick runs, by length, in reverse order.
+    /// The offsets of the backtick runs, keyed by length, in reverse order.
     ticks: Option<HashMap<usize, Vec<usize>>>,
     /// The delimiters that aren't in the rest of the text.
     missing: Vec<&'static str>,

@@ -1,4 +1,4 @@
-//! Shell commands that send requests: curl, HTTPie (also xh), and Wget.
+//! Finds shell commands that send requests: curl, HTTPie (also xh), and Wget.
 
 use super::{METHODS, Request, field_names};
 

@@ -1,4 +1,4 @@
-//! Finds calls of the `fetch` function (WHATWG Fetch, section 5.6).
+//! Finds calls to the `fetch` function (WHATWG Fetch, section 5.6).
 
 use super::Request;
 
@@ -32,7 +32,7 @@ pub(super) fn requests(code: &str) -> Vec<Request> {
     found
 }
 
-/// Parses the string literal at the start of code. Returns the text between the quotes and the remaining code.
+/// Parses the string literal at the start of the code. Returns the text between the quotes and the remaining code.
 fn string(code: &str) -> Option<(&str, &str)> {
     let quote = code.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'))?;
     let inside = &code[1..];
@@ -45,7 +45,7 @@ fn string(code: &str) -> Option<(&str, &str)> {
     Some((&inside[..end], &inside[end + 1..]))
 }
 
-/// Returns the code between the braces at the start of code.
+/// Returns the code between the braces at the start of the code.
 fn braced(code: &str) -> Option<&str> {
     let inside = code.strip_prefix('{')?;
     let mut depth = 1;
@@ -68,7 +68,7 @@ fn braced(code: &str) -> Option<&str> {
     None
 }
 
-/// Returns the members of an object's code: each key with the code that follows the colon. A short form, such as `{id}`,
+/// Returns the members of an object's code: each key and the code that follows the colon. A short form, such as `{id}`,
 /// has no colon.
 fn members(code: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();

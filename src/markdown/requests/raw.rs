@@ -1,4 +1,4 @@
-//! Raw HTTP requests (RFC 9112, section 3), also in the format of `.http` files.
+//! Finds raw HTTP requests (RFC 9112, section 3), including requests in the format of `.http` files.
 
 use super::{METHODS, Request, field_names};
 

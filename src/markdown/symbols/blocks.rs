@@ -37,7 +37,7 @@ fn partners(code: &str) -> Option<Vec<(usize, usize)>> {
     open.is_empty().then_some(pairs)
 }
 
-/// The declarations inside a block: the block's range, and the names around it.
+/// The blocks to read: each block's range, and the names of the declarations around the block.
 type Open = Vec<(Range<usize>, Vec<String>)>;
 
 struct Reader<'c> {
@@ -83,7 +83,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the offset of the next code that isn't only a semicolon.
+    /// Returns the offset of the next code, ignoring semicolons.
     fn next_code(&self, at: usize, end: usize) -> Option<usize> {
         let found = self.code[at..end].find(|c: char| !c.is_whitespace() && c != ';')?;
         Some(at + found)
@@ -176,7 +176,7 @@ impl Reader<'_> {
         self.next_code(at, limit).map_or(at, |next| self.after_template(next, limit))
     }
 
-    /// Whether an equals sign starts a value or the body of an expression.
+    /// Whether an equals sign starts a value or an expression body.
     fn is_assignment(&self, at: usize) -> bool {
         let before = self.code[..at].chars().next_back();
         let after = self.code[at + 1..].chars().next();
@@ -185,8 +185,8 @@ impl Reader<'_> {
             && !self.code[..at].trim_end().ends_with("operator")
     }
 
-    /// Whether a line ends its item in Go: if it ends with a name, a literal, or a closing bracket (The Go Programming
-    /// Language Specification, "Semicolons").
+    /// Whether a line ends its item in Go because the line ends with a name, a literal, or a closing bracket (The Go
+    /// Programming Language Specification, "Semicolons").
     fn ends_line(&self, start: usize, at: usize) -> bool {
         let line = self.code[start..at].trim_end();
         line.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '}' | '"'))

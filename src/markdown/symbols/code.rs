@@ -29,7 +29,7 @@ impl Code {
     }
 }
 
-/// Returns the code without comments and strings. If there's no language, the code is Python. If a comment or string
+/// Returns the code without comments and strings. If `language` is `None`, the code is Python. If a comment or string
 /// never ends, returns `None`.
 pub(super) fn code_only(text: &str, language: Option<Language>) -> Option<String> {
     let mut code = Code::new(text);
@@ -45,7 +45,7 @@ pub(super) fn code_only(text: &str, language: Option<Language>) -> Option<String
     Some(code.finish())
 }
 
-/// Hides the comment or string at the start of a text in Python, and returns its length. Otherwise, returns 0.
+/// Hides the Python comment or string at the start of the text, and returns its length. Otherwise, returns 0.
 fn python(rest: &str, code: &mut Code, at: usize) -> Option<usize> {
     let length = match rest.as_bytes()[0] {
         b'#' => {
@@ -137,7 +137,7 @@ fn starts_line(before: &str) -> bool {
     before.trim_end_matches([' ', '\t']).ends_with('\n') || before.trim().is_empty()
 }
 
-/// Returns the length of a preprocessor directive, which a backslash continues on the next line.
+/// Returns the length of a preprocessor directive. After a backslash, the directive continues on the next line.
 fn directive_length(text: &str) -> usize {
     let mut length = 0;
     for line in text.split_inclusive('\n') {
@@ -173,7 +173,7 @@ enum Escapes {
     AndLines,
 }
 
-/// Returns the length of the string at the start of a text. `open` is the length of its start.
+/// Returns the length of the string literal at the start of the text. `open` is the length of the opening delimiter.
 fn closed(text: &str, open: usize, close: &str, escapes: Escapes) -> Option<usize> {
     let mut at = open;
     loop {
@@ -182,7 +182,7 @@ fn closed(text: &str, open: usize, close: &str, escapes: Escapes) -> Option<usiz
             return Some(at + close.len());
         }
         let c = rest.chars().next()?;
-        // Such a string ends on its line, unless a backslash continues it.
+        // Such a string ends on its line, unless a backslash precedes the line break.
         if c == '\n' && escapes == Escapes::On && close.len() == 1 {
             return None;
         }
@@ -193,7 +193,7 @@ fn closed(text: &str, open: usize, close: &str, escapes: Escapes) -> Option<usiz
     }
 }
 
-/// Returns the length of a C# string that starts with `@`, in which two quotation marks stand for one.
+/// Returns the length of a C# string that starts with `@`. In such a string, two quotation marks stand for one.
 fn verbatim(text: &str) -> Option<usize> {
     let mut at = text.find('"')? + 1;
     loop {
@@ -222,7 +222,7 @@ fn raw_cpp(text: &str) -> Option<(usize, String)> {
         .then(|| (delimiter.len() + 3, format!("){delimiter}\"")))
 }
 
-/// Whether a text ends with the digits of a number.
+/// Whether the text ends with the digits of a number.
 fn is_number(before: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '\'' || c == '_';
     before.rsplit(|c| !is_part(c)).next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))

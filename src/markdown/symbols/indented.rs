@@ -48,8 +48,8 @@ fn declared(line: &str) -> Option<(String, bool)> {
     (end > 0).then(|| (name[..end].to_owned(), is_class))
 }
 
-/// Returns the lines of code. A line continues inside brackets and after a backslash. A string over several lines
-/// consists of spaces, so its other lines are empty.
+/// Returns the lines of code. A line continues inside brackets and after a backslash. A string never spans several
+/// lines, because quotation marks replace its line breaks.
 fn logical_lines(code: &str) -> Option<Vec<Line<'_>>> {
     let (mut lines, mut at, mut depth) = (Vec::<Line<'_>>::new(), 0, 0_usize);
     let mut continues = false;

@@ -1,4 +1,4 @@
-//! Reads the names that the headers of declarations declare, in languages with braces.
+//! Reads the names in the headers of declarations, in languages with braces.
 
 /// A language with braces.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +47,8 @@ impl Language {
         self == Language::Go
     }
 
-    /// Whether an equals sign after a header starts a value. In a Rust function or `impl`, it's part of a type.
+    /// Whether an equals sign after a header starts a value. In a Rust function or `impl`, the equals sign is part of a
+    /// type.
     pub(super) fn has_value(self, header: &str) -> bool {
         let tokens = bare(self, &tokens(header));
         let mut words = words(&tokens).skip_while(|word| *word == "pub");
@@ -108,7 +109,7 @@ fn tokens(header: &str) -> Vec<Token<'_>> {
     found
 }
 
-/// Returns the length of the group at the start of a text.
+/// Returns the length of the group at the start of the text.
 fn group_length(text: &str) -> usize {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
@@ -131,7 +132,7 @@ fn words<'t, 'h>(tokens: &'t [Token<'h>]) -> impl Iterator<Item = &'h str> + 't 
     })
 }
 
-/// Returns tokens without annotations, attributes, and the parts between angle brackets.
+/// Returns tokens without annotations, attributes, or the parts between angle brackets.
 fn bare<'h>(language: Language, tokens: &[Token<'h>]) -> Vec<Token<'h>> {
     let mut out = Vec::new();
     let (mut at, mut angles) = (0, 0_usize);
@@ -172,7 +173,8 @@ fn is_attribute(tokens: &[Token<'_>], at: usize) -> bool {
     }
 }
 
-/// Whether the tokens of a C header end with the parameters of a function and what can follow them.
+/// Whether the tokens of a C header end with a function's parameters, optionally followed by qualifiers or a return
+/// type.
 fn is_function(tokens: &[Token<'_>]) -> bool {
     let after =
         tokens.iter().rposition(|token| matches!(token, Token::Group(group) if group.starts_with('(')));
@@ -186,8 +188,8 @@ fn is_function(tokens: &[Token<'_>]) -> bool {
     })
 }
 
-/// Returns the names that a header declares. `has_block` is whether a block follows the header, and `around` is the
-/// name of the declaration around it.
+/// Returns the names that a header declares. `has_block` is true if a block follows the header, and `around` is the
+/// name of the declaration around the header.
 pub(super) fn declared(
     language: Language,
     header: &str,

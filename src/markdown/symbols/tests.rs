@@ -1,4 +1,4 @@
-//! Tests that find declarations in code that's hard to read.
+//! Tests for finding declarations in code that's hard to parse.
 
 use super::find;
 

@@ -6,7 +6,7 @@ use crate::markdown::{Options, highlight, parse};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// Checks the outline of a text with all extensions, in Markdown and in MDX.
+/// Checks the outline of a page with all extensions, in Markdown and in MDX.
 #[track_caller]
 fn check_extended(input: &str, expected: &str) {
     use Extension::{Abbreviations, Highlight, Keys, Subscript, Superscript};

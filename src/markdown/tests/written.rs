@@ -56,8 +56,8 @@ pub(super) fn version(document: &Document) -> String {
     markdown
 }
 
-/// Whether two texts consist of the same words. In the second text, words can be split. Invalid HTML, such as a list
-/// item outside a list, can become several blocks of Markdown.
+/// Whether two strings consist of the same words. In the second string, words can be split. Invalid HTML, such as a
+/// list item outside a list, can become several blocks of Markdown.
 fn splits(text: &str, split: &str) -> bool {
     let mut rest = split.chars();
     let all = text.chars().all(|c| match (c, rest.next()) {

@@ -39,7 +39,8 @@ impl Edge {
         }
     }
 
-    /// Returns the kind of a character at the edge of markup. The result is for adjacent markup.
+    /// Returns the kind of a character at the edge of markup. Unlike [`Edge::of`], recognizes the delimiters `*`, `_`,
+    /// and `~`.
     pub(super) fn of_delimiter(c: Option<char>) -> Edge {
         match c {
             Some(c @ ('*' | '_' | '~')) => Edge::Delimiter(c),
@@ -63,7 +64,7 @@ pub(super) fn delimits(delimiter: &str, outside: (Edge, Edge), inside: (Edge, Ed
     near(outside.0, inside.0) && near(outside.1, inside.1)
 }
 
-/// The surroundings of a text.
+/// The surroundings of text.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Around {
     /// Whether a closing bracket would end the construct that contains the text.

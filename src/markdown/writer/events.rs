@@ -82,7 +82,7 @@ impl Writer<'_> {
             Event::FootnoteReference { number, .. } => self.raw_inline(&format!("[^{number}]")),
             Event::Code(index) => {
                 let block = &document.code[index as usize];
-                // Marks, notes, and collapsed lines are only part of the code as written.
+                // Only the code as written includes marks, notes, and collapsed lines.
                 if let Some((info, text)) = &block.written {
                     return self.code_block(info, document.str(*text));
                 }

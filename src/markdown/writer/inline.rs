@@ -74,7 +74,7 @@ impl Inline {
         self.pieces.is_empty() || self.space >= Space::Line
     }
 
-    /// Adds text, and collapses white space in the text as in HTML.
+    /// Adds text, and collapses white space in the text, as HTML does.
     pub(super) fn text(&mut self, text: &str, marks: &[Mark]) {
         for (index, word) in text.split(|c: char| c.is_ascii_whitespace()).enumerate() {
             if index > 0 {
@@ -304,7 +304,7 @@ fn last_edge(piece: Option<&Piece>) -> Edge {
     }
 }
 
-/// Returns the kind of a mark's delimiter, for comparison with adjacent marks. Emphasis next to another mark has
+/// Returns the kind of a mark's delimiter, for comparison with adjacent marks. Emphasis next to another mark uses
 /// underscores.
 fn edge(mark: &Mark) -> Edge {
     match mark {

@@ -72,7 +72,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether the next token is a name that a parenthesis or bracket follows.
+    /// Whether the next token is a name followed by a parenthesis or bracket.
     pub(super) fn sign_is_called(&self) -> bool {
         let mut rest =
             self.rest().bytes().take(80).skip_while(|byte| is_blank(*byte)).skip_while(|byte| is_word(*byte));
@@ -134,7 +134,7 @@ impl<'t> Cursor<'t> {
         before.copied().find(|byte| !is_blank(*byte)).is_none_or(|byte| byte == b'\n')
     }
 
-    /// Passes a character of any length. Does nothing at the end.
+    /// Advances past one character of any length. At the end of the text, does nothing.
     #[inline]
     pub(super) fn step(&mut self) {
         self.at = (self.at + 1).min(self.text.len());
@@ -143,19 +143,19 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Passes all text up to one of these bytes or to the end.
+    /// Advances to the next of these bytes or to the end of the text.
     #[inline]
     pub(super) fn skip_to_any(&mut self, ends: &[u8]) {
         self.skip_while(|byte| !ends.contains(&byte));
     }
 
-    /// Passes `count` ASCII characters. The caller must have checked that the characters are ASCII.
+    /// Advances past `count` ASCII characters. The caller must have checked that the characters are ASCII.
     #[inline]
     pub(super) fn skip(&mut self, count: usize) {
         self.at += count;
     }
 
-    /// If a string is next, passes the string. Returns whether the string was next.
+    /// If a string is next, advances past the string. Returns whether the string was next.
     #[inline]
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let found = self.sees(text);
@@ -171,35 +171,35 @@ impl<'t> Cursor<'t> {
         self.at += rest.iter().position(|byte| !belongs(*byte)).unwrap_or(rest.len());
     }
 
-    /// Passes bytes of a kind, up to a maximum number.
+    /// Advances past bytes for which `belongs` returns `true`, up to a maximum number.
     pub(super) fn skip_while_at_most(&mut self, count: usize, belongs: impl Fn(u8) -> bool) {
         self.at += self.run(0, count, belongs);
     }
 
-    /// Counts consecutive bytes of a kind, starting at this distance, up to `most`.
+    /// Counts consecutive bytes for which `belongs` returns `true`, starting at this distance, up to `most`.
     pub(super) fn run(&self, distance: usize, most: usize, belongs: impl Fn(u8) -> bool) -> usize {
         let rest = &self.text.as_bytes()[self.at + distance..];
         rest.iter().take(most).take_while(|byte| belongs(**byte)).count()
     }
 
-    /// Passes all text up to a string or to the end.
+    /// Advances to the next occurrence of a string or to the end of the text.
     pub(super) fn skip_to(&mut self, text: &str) {
         self.at = self.rest().find(text).map_or(self.text.len(), |found| self.at + found);
     }
 
-    /// Passes all text up to and including a string or to the end.
+    /// Advances past the next occurrence of a string or to the end of the text.
     pub(super) fn skip_past(&mut self, text: &str) {
         self.skip_to(text);
         self.eat(text);
     }
 
-    /// Passes the rest of the line.
+    /// Advances to the end of the line.
     #[inline]
     pub(super) fn skip_line(&mut self) {
         self.skip_while(|byte| byte != b'\n');
     }
 
-    /// Passes and returns a name.
+    /// Advances past a name, and returns the name.
     #[inline]
     pub(super) fn word(&mut self) -> &'t str {
         let from = self.at;
@@ -221,53 +221,53 @@ impl<'t> Cursor<'t> {
         self.start = self.at;
     }
 
-    /// Passes `count` ASCII characters and assigns a class.
+    /// Advances past `count` ASCII characters, and assigns a class.
     #[inline]
     pub(super) fn pass(&mut self, count: usize, class: u8) {
         self.skip(count);
         self.emit(class);
     }
 
-    /// Passes bytes of a kind and assigns a class.
+    /// Advances past bytes for which `belongs` returns `true`, and assigns a class.
     #[inline]
     pub(super) fn pass_while(&mut self, belongs: impl Fn(u8) -> bool, class: u8) {
         self.skip_while(belongs);
         self.emit(class);
     }
 
-    /// Passes all text up to one of these bytes, and assigns a class.
+    /// Advances to the next of these bytes or to the end of the text, and assigns a class.
     #[inline]
     pub(super) fn pass_to_any(&mut self, ends: &[u8], class: u8) {
         self.skip_to_any(ends);
         self.emit(class);
     }
 
-    /// If a string is next, passes the string, and assigns a class.
+    /// If a string is next, advances past the string, and assigns a class.
     pub(super) fn pass_if(&mut self, text: &str, class: u8) {
         self.eat(text);
         self.emit(class);
     }
 
-    /// Passes a character and assigns a class.
+    /// Advances past one character, and assigns a class.
     pub(super) fn pass_letter(&mut self, class: u8) {
         self.step();
         self.emit(class);
     }
 
-    /// Passes all text up to and including a string or to the end, and assigns a class.
+    /// Advances past the next occurrence of a string or to the end of the text, and assigns a class.
     pub(super) fn pass_past(&mut self, text: &str, class: u8) {
         self.skip_past(text);
         self.emit(class);
     }
 
-    /// Passes white space, and assigns the preceding token's class to the white space.
+    /// Advances past white space, and assigns the preceding token's class to the white space.
     #[inline]
     pub(super) fn space(&mut self) {
         self.skip_while(is_space);
         self.start = self.at;
     }
 
-    /// Passes white space up to the end of the line.
+    /// Advances past white space up to the end of the line.
     #[inline]
     pub(super) fn blank(&mut self) {
         self.skip_while(|byte| is_space(byte) && byte != b'\n');

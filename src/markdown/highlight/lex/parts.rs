@@ -61,15 +61,15 @@ pub(super) fn is_class(letter: u8) -> bool {
     b"dwsDWSbB".contains(&letter)
 }
 
-/// Lexes the rest of a string, with escapes, through its closing quote. If a string can't span several `lines`, an
-/// unclosed string ends at the end of its line.
+/// Lexes the rest of a string, with escapes, through its closing quote. If `lines` is false, an unclosed string ends at
+/// the end of its line.
 pub(super) fn string(code: &mut Cursor<'_>, quote: u8, class: u8, lines: bool) {
     filled(code, quote, class, lines, quote, |_| {});
 }
 
 /// Lexes the rest of a string with interpolations or placeholders. `sign` is the character that can start an
-/// interpolation or a placeholder. The lexer calls `fill` at this character, and `fill` has to pass at least this
-/// character.
+/// interpolation or a placeholder. The lexer calls `fill` at this character, and `fill` has to advance past at least
+/// this character.
 pub(super) fn filled<'t>(
     code: &mut Cursor<'t>,
     quote: u8,

@@ -257,8 +257,7 @@ fn raw_or_escape(code: &mut Cursor<'_>, raw: bool, quote: u8) {
     code.emit(if is_class { NUMBER } else { ESCAPE });
 }
 
-/// Lexes a placeholder: Lexes a placeholder, such as `%s`, `%(name)d`, `{}`, `{name}`, or `{0:>8}`. Anything else is
-/// text.
+/// Lexes a placeholder, such as `%s`, `%(name)d`, `{}`, `{name}`, or `{0:>8}`. Anything else is text.
 fn placeholder(code: &mut Cursor<'_>) {
     let length = if code.ahead(0) == b'{' {
         let length = 1 + code.run(1, 64, |byte| is_word(byte) || b".!:<>[]-".contains(&byte));

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Checks which lines of a session are commands. Returns the commands, and with `|` before each line of output.
+/// Checks which lines of a session are commands. In `expected`, each prompt is in brackets, and `|` precedes each line
+/// of output.
 #[track_caller]
 fn session(language: &str, code: &str, expected: &str) {
     let html = by_lexer(language, code).or_else(|| by_grammar(language, code)).unwrap_or_default();

@@ -40,7 +40,7 @@ struct Frame {
     /// The node without its children.
     head: Value,
     children: Vec<Value>,
-    /// If text is collected as a value instead of children, the text so far.
+    /// The collected text so far, if text is collected as a value instead of children.
     raw: Option<String>,
 }
 

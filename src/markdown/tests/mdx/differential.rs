@@ -9,7 +9,7 @@ use super::canonical::canonical;
 struct Case {
     input: String,
     expected: Value,
-    /// If docgen reads the document differently, the reason.
+    /// The reason that docgen reads the document differently, if it does.
     reason: Option<String>,
 }
 

@@ -345,7 +345,7 @@ fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     code.emit(class);
 }
 
-/// Passes a closing brace, and returns the construct that the brace closes.
+/// Advances past a closing brace, and returns the construct that the brace closes.
 fn close_brace(code: &mut Cursor<'_>, state: &mut State) -> Option<Open> {
     code.skip(1);
     let closed = close(

@@ -2,7 +2,7 @@
 
 use crate::markdown::{highlight::lex::cursor::Cursor, highlight::lex::parts, highlight::spans::*};
 
-/// The maximum length of a regular expression, in bytes. If the closing slash is further away, the first slash is a
+/// The maximum length of a regular expression, in bytes. If the closing slash is farther away, the first slash is a
 /// division.
 const MAX_LENGTH: usize = 1000;
 

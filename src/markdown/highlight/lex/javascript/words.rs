@@ -1,4 +1,4 @@
-//! The JavaScript and TypeScript words.
+//! The JavaScript and TypeScript words that the lexer recognizes.
 
 use crate::markdown::{highlight::spans::*, word_table::WordTable};
 
