@@ -2,7 +2,7 @@
 //!
 //! A page is a TSX module that exports a component by default. This module compiles the page and everything that the
 //! page imports, runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only
-//! through [`Files`], and it doesn't know about Markdown, routes, or URLs: where the HTML depends on them, it contains
+//! through [`Files`], and it doesn't know about Markdown, routes, or URLs. Where the HTML depends on these, it contains
 //! tokens.
 
 mod aliases;
@@ -88,7 +88,7 @@ const PACKAGE: &str = "npm:";
 
 /// Reads the files that pages and components import. Implemented by `fs`, and by maps in tests.
 pub trait Files: Send + Sync {
-    /// Returns the other repositories whose files pages can show. The path of such a file starts with [`GIT`].
+    /// Returns the other repositories that pages can show files from. The path of such a file starts with [`GIT`].
     fn repositories(&self) -> Option<&dyn Repositories> {
         None
     }
@@ -96,13 +96,13 @@ pub trait Files: Send + Sync {
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
     /// Whether a file exists inside the site's folder (for images and other binary files).
     fn exists(&self, path: &SourcePath) -> bool;
-    /// Returns why the item at a path isn't a file in the site. For example, the item links to a file outside the
-    /// site. Returns `None` if there's nothing at the path.
+    /// Returns the reason that the item at a path isn't a file in the site, such as a link to a file outside the site.
+    /// Returns `None` if there's nothing at the path.
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
     fn package(&self, specifier: &str, platform: &Platform) -> Result<Package, PackageProblem>;
-    /// Returns the path of the site's folder in its repository, or an empty string if the folder is the repository or
-    /// isn't in one.
+    /// Returns the path of the site's folder in its repository, or an empty string if the folder is the repository's
+    /// root or isn't in a repository.
     fn folder_in_repository(&self) -> &str {
         ""
     }
@@ -111,7 +111,7 @@ pub trait Files: Send + Sync {
     fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String>;
 }
 
-/// The other Git repositories whose files pages can show, by the names in the config. Implemented by `git`.
+/// The other Git repositories that pages can show files from, by the names in the config. Implemented by `git`.
 pub trait Repositories: Send + Sync {
     /// Returns the names, sorted.
     fn names(&self) -> Vec<String>;
@@ -147,7 +147,7 @@ pub struct Package {
     pub hash: u64,
 }
 
-/// Why a package can't be imported.
+/// A problem that prevents the import of a package.
 #[derive(Clone, Debug)]
 pub struct PackageProblem {
     /// The reason, in lowercase and without a final period.
@@ -185,7 +185,7 @@ pub(crate) struct Page {
 pub(crate) struct Rendered {
     /// The HTML with its tokens, without the parts that fail. If nothing is left, the value is `None`.
     pub html: Option<String>,
-    /// Every file that the page imports directly or indirectly, including missing files, each with
+    /// Every file that the page imports directly or indirectly, including missing files, each with the result of
     /// [`Library::hash_of`].
     pub used: BTreeMap<SourcePath, u64>,
     /// The imported style sheets, in the order of the imports.
@@ -307,7 +307,7 @@ impl Library {
         resolve::near(&self.0, from, path).map(|near| resolve::relative(from, &near))
     }
 
-    /// Returns the language of a style sheet that must first be compiled to CSS, and how to compile it.
+    /// Returns the language of a style sheet that must first be compiled to CSS, and a hint about how to compile it.
     pub(crate) fn compiled(path: &SourcePath) -> Option<(&'static str, String)> {
         resolve::compiled(path)
     }

@@ -1,5 +1,5 @@
-//! Import aliases: Import aliases: `baseUrl` and `paths` in the site's `tsconfig.json` or `jsconfig.json`, as described
-//! in TypeScript's documentation.
+//! Import aliases: `baseUrl` and `paths` in the site's `tsconfig.json` or `jsconfig.json`, as described in TypeScript's
+//! documentation.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -39,11 +39,12 @@ pub(super) struct Problem {
     pub file: SourcePath,
     /// The text of the file.
     pub text: Arc<str>,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// A folder, relative to the site's folder. If it's outside the site's folder, it starts with `..`.
+/// A folder's path relative to the site's folder. If the folder is outside the site's folder, the path starts with
+/// `..`.
 type Folder = String;
 
 /// A pattern of names, with at most one `*`.
@@ -189,13 +190,13 @@ struct Config {
 }
 
 impl Config {
-    /// Returns the config, with each missing option taken from another config.
+    /// Returns the config, with missing options from another config.
     fn over(self, other: Config) -> Config {
         Config { base: self.base.or(other.base), paths: self.paths.or(other.paths) }
     }
 }
 
-/// Returns the options in a config itself, and the problems with them.
+/// Returns a config's own options, and the problems with them.
 fn own(file: &SourcePath, options: &Value) -> (Config, Vec<Fault>) {
     let mut faults = Vec::new();
     let mut fault = |message: &str, range: &Range<u32>| faults.push(Fault::new(message, range.clone()));

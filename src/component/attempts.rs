@@ -38,7 +38,7 @@ pub(super) fn render(library: &Inner, mut graph: Graph, page: &Page) -> Rendered
 struct Attempts<'a> {
     library: &'a Inner,
     page: &'a Page,
-    /// Where the components and expressions to replace are defined.
+    /// The locations of the components and expressions to replace.
     stubs: BTreeSet<String>,
     /// The remaining steps.
     steps: u32,
@@ -73,7 +73,7 @@ impl Attempts<'_> {
         None
     }
 
-    /// Makes the next run avoid a failure. Returns `false` if that's impossible.
+    /// Prepares the next run to avoid a failure. Returns `false` if that's impossible.
     fn avoid(&mut self, graph: &mut Graph, Failure { is_evaluation, thrown, .. }: Failure) -> bool {
         if !thrown.component.is_empty() && self.stubs.insert(thrown.component) {
             return true;
@@ -126,7 +126,7 @@ impl Attempts<'_> {
         outcome
     }
 
-    /// Returns the input of a run in JSON. It depends on the page only if a module asks for the page.
+    /// Returns the input of a run in JSON. The input depends on the page only if a module asks for the page.
     fn input(&self, graph: &Graph, modules: &Modules, trace: bool) -> String {
         let info = if link::uses_page(modules) { self.page.info.to_string() } else { "null".to_owned() };
         let hash = xxhash_rust::xxh3::xxh3_64(graph.nodes[&graph.main].unit.text.as_bytes());

@@ -29,7 +29,7 @@ pub struct ClientModule {
     pub path: SourcePath,
     /// The content.
     pub content: ClientContent,
-    /// What each specifier refers to.
+    /// The target of each specifier.
     pub imports: BTreeMap<String, ClientImport>,
 }
 
@@ -47,7 +47,7 @@ pub enum ClientContent {
     Url,
 }
 
-/// What an import in a client module refers to.
+/// The target of an import in a client module.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub enum ClientImport {
     /// A module that docgen provides, with this name.

@@ -1,5 +1,5 @@
-//! Compiles one module: Compiles TypeScript and JSX to JavaScript. On request, this module also maps a location in the
-//! JavaScript to its location in the source.
+//! Compiles one module from TypeScript and JSX to JavaScript. On request, also maps a location in the JavaScript to its
+//! location in the source.
 
 mod checks;
 mod commonjs;

@@ -46,7 +46,7 @@ struct Edit {
 
 #[derive(Debug)]
 enum Change {
-    /// This text replaces the range.
+    /// The text that replaces the range.
     Text(String),
     /// A URL, which replaces the range if it changes.
     Url(Url),

@@ -1,4 +1,4 @@
-//! Data files as modules: Converts JSON, YAML, TOML, CSV, CSS, text, and binary files to modules.
+//! Converts data files to modules: JSON, YAML, TOML, CSV, CSS, text, and binary files.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

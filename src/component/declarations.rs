@@ -1,4 +1,4 @@
-//! What editors need to know about components: the site's own components, and the modules that only docgen
+//! The information about components that editors need: the site's own components, and the modules that only docgen
 //! provides.
 
 use super::graph::load;

@@ -1,7 +1,7 @@
 //! Evaluates other generators' configs in the sandbox. The configs are modules in JavaScript or TypeScript.
 //!
-//! The modules of the site are compiled and run; packages are replaced by stand-ins. A function from a package, such as
-//! `defineConfig`, returns the options that it's called with. If the options are an object, the object's
+//! docgen compiles and runs the site's modules, and replaces packages with stand-ins. A function from a package, such
+//! as `defineConfig`, returns the options that it's called with. If the options are an object, the object's
 //! [`MODULE`](super::MODULE) key contains the specifier of the package.
 
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use crate::source::tree::{Key, Node, Value};
 /// The mark that identifies a function.
 const FUNCTION: &str = "$function";
 
-/// The character that stands for a text that docgen can't compute, such as the version of a package.
+/// The character that represents text that docgen can't compute, such as the version of a package.
 const UNKNOWN: char = '\u{fdd0}';
 
 const HOST: &str = include_str!("evaluate/host.js");
@@ -37,11 +37,11 @@ pub(crate) struct Evaluated {
     /// The value that the config exports. Literals have their ranges in the file. A computed value has the range of the
     /// innermost key or value around it. Functions are [`Value::Null`].
     pub node: Node,
-    /// The functions in the value: the path of keys, and the range.
+    /// The functions in the value, each with its path of keys and its range.
     pub functions: Vec<(String, Range<usize>)>,
-    /// The reason that the config couldn't run. If the config couldn't run, the value contains only literals.
+    /// The reason that the config couldn't run. In this case, the value contains only literals.
     pub failure: Option<String>,
-    /// What the value lacks because docgen can't run or compute it, with the range.
+    /// The parts that are missing because docgen can't run or compute them, with their ranges.
     pub lost: Vec<(String, Range<usize>)>,
 }
 
@@ -88,7 +88,7 @@ struct Run {
     value: Json,
     /// The modules that fail, with the reasons.
     broken: Vec<(String, String)>,
-    /// Whether the text "undefined" can be meant.
+    /// Whether the text "undefined" can be intentional.
     #[serde(default)]
     says_undefined: bool,
 }
@@ -218,12 +218,12 @@ impl Modules<'_> {
 struct Merge {
     functions: Vec<(String, Range<usize>)>,
     lost: Vec<(String, Range<usize>)>,
-    /// Whether the text "undefined" can be meant.
+    /// Whether the text "undefined" can be intentional.
     says_undefined: bool,
 }
 
 impl Merge {
-    /// Removes the parts of a text that docgen can't compute.
+    /// Removes the parts of the text that docgen can't compute.
     fn text(&mut self, text: &str, range: &Range<usize>, path: &str) -> String {
         let mut known = text.replace(UNKNOWN, "");
         if !self.says_undefined {

@@ -1,7 +1,7 @@
 //! Links the modules of a page for a run, with stand-ins for modules and names that can't be used.
 //!
 //! If a module imports a name that doesn't exist, the name is bound to a value that represents everything that's
-//! missing. So despite one problem, the rest of the page still runs and is checked.
+//! missing. As a result, the rest of the page still runs and is checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -208,7 +208,7 @@ impl StandIn<'_> {
     }
 }
 
-/// Returns the names that are imported from each data module; `None` means all names.
+/// Returns the names that are imported from each data module. `None` means all names.
 pub(super) fn wanted(nodes: &BTreeMap<String, Node>) -> BTreeMap<&str, BTreeSet<Option<&str>>> {
     let mut wanted: BTreeMap<&str, BTreeSet<Option<&str>>> = BTreeMap::new();
     for node in nodes.values() {
@@ -226,8 +226,8 @@ pub(super) fn wanted(nodes: &BTreeMap<String, Node>) -> BTreeMap<&str, BTreeSet<
     wanted
 }
 
-/// Adds the names that a module imports from one of docgen's modules. If `instead` is set, adds them to that module. A
-/// stand-in can need the module's default export.
+/// Adds the names that a module imports from one of docgen's modules. If `instead` is set, adds the names to the module
+/// with that name. A stand-in can need the module's default export.
 fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static str>) {
     let Some((name, names)) = builtin_exports(&import.specifier) else { return };
     let is_imported = |export: &&str| {
@@ -237,15 +237,15 @@ fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static 
     modules.builtin.entry(instead.unwrap_or(name)).or_default().extend(names);
 }
 
-/// Returns the name of the module that contains a module's own code. It differs from the module's name if another
-/// module has that name and exports the same names.
+/// Returns the name of the module that contains a module's own code. This name differs from the module's name if
+/// another module has that name and exports the same names.
 fn own_name(name: &str, unit: &Unit) -> String {
     let is_wrapped = matches!(unit.body, Body::Package(_)) || is_marked(name, unit);
     if is_wrapped { format!("{name}?own") } else { name.to_owned() }
 }
 
-/// Whether a module of static code exports a Markdown form of its component. In this case, the module with this name
-/// exports a component that writes both forms.
+/// Whether a module of static code exports a Markdown form of its component. If so, the module with this name exports a
+/// component that writes both forms.
 fn is_marked(name: &str, unit: &Unit) -> bool {
     let has = |wanted: &str| unit.exports.iter().any(|name| name == wanted);
     let is_static = matches!(unit.body, Body::Code(_)) && !reference::is_client(name);

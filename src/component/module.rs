@@ -15,7 +15,7 @@ pub(super) type Places = Arc<[(u32, u32, u32)]>;
 pub(super) struct Node {
     /// The file.
     pub path: SourcePath,
-    /// How it's imported.
+    /// The way that the file is imported.
     pub kind: Kind,
     /// The module.
     pub unit: Arc<Unit>,
@@ -32,7 +32,7 @@ impl Node {
     }
 }
 
-/// What an import refers to.
+/// The target of an import.
 pub(super) enum Link {
     /// A module that docgen provides.
     Builtin,
@@ -42,7 +42,7 @@ pub(super) enum Link {
     Broken,
 }
 
-/// How a file is imported.
+/// The way that a file is imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// As a module in TypeScript or JavaScript.
@@ -127,7 +127,7 @@ pub(super) struct Import {
     pub members: Option<Vec<String>>,
     /// Whether the import is an `export *`, which exports the names of the other module.
     pub is_star: bool,
-    /// Whether it's an `import()`.
+    /// Whether the import is an `import()`.
     pub is_dynamic: bool,
 }
 

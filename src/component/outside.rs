@@ -100,7 +100,7 @@ impl Library {
         (!is_available).then_some(name)
     }
 
-    /// Suggests an existing file for the path of a missing file in another repository, as writers name it.
+    /// Suggests an existing file for the path of a missing file in another repository, in the form that writers use.
     pub(crate) fn near_in_git(&self, path: &SourcePath) -> Option<String> {
         let (name, file) = in_git(path)?;
         let files = self.repositories()?.files(name);
@@ -108,7 +108,7 @@ impl Library {
     }
 
     /// Returns the URL for a relative link or image in a file of another repository. Returns `None` if the link isn't
-    /// relative, if it leads out of the repository, or if the web pages of the repository are unknown.
+    /// relative, if it points outside the repository, or if the web pages of the repository are unknown.
     pub(crate) fn web_url(&self, file: &SourcePath, target: &str, is_image: bool) -> Option<String> {
         let (name, own) = in_git(file)?;
         let (path, rest) = target.split_at(target.find(['#', '?']).unwrap_or(target.len()));
@@ -151,7 +151,7 @@ fn in_other(name: &str, path: &str, written: &str) -> Result<SourcePath, Refusal
     Ok(SourcePath::new(format!("{GIT}{name}/{path}")))
 }
 
-/// Refuses files whose names show that they can contain secrets.
+/// Refuses files with names that suggest secrets.
 fn check_names(path: &SourcePath, written: &str) -> Result<(), Refusal> {
     if path.as_str().split('/').any(|part| part.starts_with('.')) {
         let message = format!(

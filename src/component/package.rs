@@ -21,7 +21,7 @@ pub(super) const ALL: &str = "all";
 pub(super) const LOADING: &str = "loading";
 
 /// Returns the hash of a package that a page uses, or 0 if the package can't be used. A specifier that ends in
-/// [`CLIENT`] is a package in interactive code.
+/// [`CLIENT`] refers to a package in interactive code.
 pub(super) fn hash(files: &dyn Files, specifier: &str) -> u64 {
     let (name, is_client) = match specifier.strip_suffix(CLIENT) {
         Some(name) => (name, true),

@@ -12,7 +12,7 @@ use super::types::{Literal, Origin, Tag, Type, Types};
 use crate::diag::{Code, did_you_mean, suggest};
 use crate::path::SourcePath;
 
-/// The maximum number of types and members to read for a component. Nothing is known about other types and members.
+/// The maximum number of types and members to read for a component. Types and members beyond the limit are unknown.
 const STEPS: usize = 2_000;
 
 /// The maximum length of a chain of names to follow.
@@ -231,7 +231,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns the literals of a type; `None` if they're unknown.
+    /// Returns the literals of a type, or `None` if they're unknown.
     fn values(&mut self, place: &Place, of: &Type, depth: usize) -> Option<Values> {
         self.step(depth)?;
         let none = Values::default();
@@ -389,7 +389,7 @@ impl Component {
         faults
     }
 
-    /// Whether an attribute can be valid although it isn't a known prop.
+    /// Whether an attribute can be valid even if it isn't a known prop.
     fn is_other(&self, name: &str) -> bool {
         self.shape.is_open
             || REACT.contains(&name)
@@ -464,7 +464,7 @@ fn instead(name: &str, values: &Values, value: &Literal) -> Option<String> {
     }
 }
 
-/// Joins the first of `count` items.
+/// Joins the first [`LISTED`] of `count` items.
 fn listed(all: impl Iterator<Item = String>, count: usize, word: &str) -> String {
     let mut all: Vec<String> = all.take(LISTED).collect();
     if count > all.len() {

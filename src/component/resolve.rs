@@ -10,7 +10,7 @@ use super::module::{Fault, Kind};
 use super::variables::{self, Variables};
 use super::{Inner, PACKAGE, Platform, blocks, shims};
 
-/// The modules that docgen provides, and what they export.
+/// The modules that docgen provides, and their exports.
 pub(super) static BUILTIN: LazyLock<[(&str, &[&str]); 4]> = LazyLock::new(|| {
     [("docgen", &blocks::EXPORTS), ("react", REACT), ("react-dom", REACT_DOM), ("react/jsx-runtime", RUNTIME)]
 });
@@ -94,12 +94,12 @@ const ASSETS: &[&str] = &[
     "zip",
 ];
 
-/// Returns the name of one of docgen's modules, and what it exports.
+/// Returns the name of one of docgen's modules, and its exports.
 pub(super) fn builtin_exports(specifier: &str) -> Option<(&'static str, &'static [&'static str])> {
     BUILTIN.iter().find(|(name, _)| *name == specifier).copied()
 }
 
-/// What an import refers to.
+/// The target of an import.
 pub(super) enum Target {
     /// A module that docgen provides.
     Builtin,
@@ -122,7 +122,7 @@ pub(super) fn is_asset(path: &SourcePath) -> bool {
     kind(path) == Some(Kind::Asset) && !path.extension().eq_ignore_ascii_case("svg")
 }
 
-/// Returns how a file is imported, based on its extension.
+/// Returns the way that a file is imported, based on its extension.
 fn kind(path: &SourcePath) -> Option<Kind> {
     let extension = path.extension().to_ascii_lowercase();
     match extension.as_str() {
@@ -280,7 +280,7 @@ pub(crate) fn without_parameters(path: &SourcePath) -> SourcePath {
     }
 }
 
-/// Returns the language of a style sheet that must first be compiled to CSS, and how to compile it.
+/// Returns the language of a style sheet that must first be compiled to CSS, and a hint about how to compile it.
 pub(super) fn compiled(path: &SourcePath) -> Option<(&'static str, String)> {
     let (language, program, to) = match path.extension().to_ascii_lowercase().as_str() {
         "scss" | "sass" => ("Sass", "sass", " "),

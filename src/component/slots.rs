@@ -77,8 +77,8 @@ pub(crate) struct Slot {
     pub scope: Scope,
     /// The purpose of the component, as an infinitive, for the list of slots.
     pub about: &'static str,
-    /// The templates that the component replaces. The component receives the templates' content as its children.
-    /// Empty in the frame.
+    /// The templates that the component replaces. The component receives the templates' content as its children. In the
+    /// frame, the list is empty.
     pub templates: &'static [&'static str],
 }
 
@@ -132,12 +132,12 @@ pub(crate) struct Filling<'a> {
     pub component: &'a str,
     /// The locale code.
     pub locale: &'a str,
-    /// The Markdown file of the page; [`FRAME`] in the frame; otherwise, a name that is unique in the locale.
+    /// The page's Markdown file, [`FRAME`] in the frame, or another name that is unique in the locale.
     pub page: &'a str,
 }
 
 impl<'a> Filling<'a> {
-    /// Parses the path of the generated page that shows the component; `None` for the path of any other file.
+    /// Parses the path of the generated page that shows the component. Returns `None` for any other path.
     pub(crate) fn of(path: &'a SourcePath) -> Option<Self> {
         let mut parts = path.strip_dir(FOLDER)?.splitn(3, '/');
         let (component, locale, page) = (parts.next()?, parts.next()?, parts.next()?);

@@ -1,7 +1,7 @@
 //! The syntax of JavaScript in Markdown: where an expression or a block of statements ends, and whether it's valid.
 //!
-//! A light lexer finds the end, and the parser decides whether the code up to there is valid. The lexer also measures
-//! how deeply the code nests, because the parser recurses and would overflow the stack.
+//! A lightweight lexer finds the end, and the parser decides whether the code up to there is valid. The lexer also
+//! measures how deeply the code nests, because the parser recurses and would overflow the stack.
 
 mod lexer;
 
@@ -24,12 +24,12 @@ const MAX_DEPTH: usize = 200;
 /// The number of other closing braces to try if the code up to the first brace isn't valid.
 const CANDIDATES: usize = 4;
 
-/// Why code isn't valid.
+/// A problem that makes code invalid.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SyntaxProblem {
     /// The message, in lowercase and without a final period.
     pub message: String,
-    /// How to fix the problem.
+    /// The next step.
     pub hint: Option<&'static str>,
     /// The offset in the text.
     pub at: usize,
@@ -69,7 +69,7 @@ pub(crate) fn is_name_part(c: char) -> bool {
     c == '-' || is_identifier_part(c)
 }
 
-/// Where an expression is.
+/// The place of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Place {
     /// In text or between tags. The expression can be empty or contain only a comment.
@@ -404,7 +404,7 @@ mod tests {
         ] {
             let code = |count: usize| format!("{}{inner}{}}}", open.repeat(count), close.repeat(count));
             for count in [1, 20, 100, 200, 5_000] {
-                // Some of this code is invalid, but no code must overflow the stack.
+                // Some of this code is invalid, but it must never overflow the stack.
                 if let Ok(end) = expression_end(&code(count), Place::Child) {
                     assert_eq!(end, code(count).len() - 1, "{count} of {open}");
                     assert!(count <= 200, "{count} of {open}");

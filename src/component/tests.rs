@@ -86,7 +86,7 @@ pub(super) fn outcome(fixture: &str) -> String {
     shown(&site, &site.render(path))
 }
 
-/// Shows a rendered page.
+/// Formats a rendered page.
 pub(super) fn shown(site: &Site, rendered: &Rendered) -> String {
     let mut shown = String::new();
     for one in &rendered.diagnostics {

@@ -92,8 +92,8 @@ fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
     hint(thrown).or_else(own).map(|hint| in_client(thrown, hint))
 }
 
-/// Returns the module that threw a value, and the offset in its text: the first location in the stack where a person
-/// wrote the code.
+/// Returns the module that threw a value, and the offset in its text: the first location in the stack trace that is in
+/// handwritten code.
 fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
     frames(stack).find_map(|(name, line, column)| {
         let node = graph.nodes.get(link::name_of_running(graph, name))?;
@@ -126,7 +126,7 @@ fn importer<'g>(graph: &'g Graph, name: &str) -> Option<(&'g Node, u32)> {
     })
 }
 
-/// Returns the range of the name, sign, or string at an offset.
+/// Returns the range of the name, symbol, or string at an offset.
 fn word(text: &str, at: u32) -> Range<u32> {
     let rest = text.get(at as usize..).unwrap_or_default();
     if let Some(quote) = rest.chars().next().filter(|first| matches!(first, '"' | '\''))

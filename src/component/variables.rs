@@ -55,10 +55,10 @@ impl Unknown {
 pub(crate) struct VariableSources {
     /// The config.
     pub config: Option<Source>,
-    /// The version of the documentation that readers see, by the version's folder in `content`.
+    /// The version labels that readers see, by the version's folder in `content`.
     pub labels: BTreeMap<String, String>,
-    /// The config at the commit of each version that is built from Git, by the version's folder, and the ID of the set
-    /// of documentation.
+    /// For each version that is built from Git, by the version's folder: the config at the version's commit, and the ID
+    /// of the set of documentation.
     pub past: BTreeMap<String, (Source, String)>,
 }
 
@@ -222,7 +222,7 @@ pub(super) struct Variables {
     config: Option<Own>,
     /// The values on the pages of a version, by the version's folder, if they differ from the other pages.
     versions: BTreeMap<String, Own>,
-    /// The version that readers see, by the version's folder.
+    /// The version labels that readers see, by the version's folder.
     labels: BTreeMap<String, String>,
     /// The data files that docgen has read.
     data: Mutex<BTreeMap<SourcePath, Arc<Values>>>,

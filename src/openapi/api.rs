@@ -198,7 +198,7 @@ impl Tag {
 pub struct TagGroup {
     /// The title.
     pub label: Box<str>,
-    /// Indexes in [`Api::tags`].
+    /// The indexes in [`Api::tags`].
     pub tags: Vec<u32>,
 }
 
@@ -217,14 +217,14 @@ pub struct Operation {
     pub title: Box<str>,
     /// The description of the operation or, if there's none, the description of the path.
     pub description: Option<TextId>,
-    /// The path's summary and description, except a text that's already the operation's description.
+    /// The path's summary and description, except text that's already the operation's description.
     pub about_path: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
     /// The external documentation.
     pub external_docs: Option<ExternalDocs>,
     /// The indexes of the tags in [`Api::tags`]. The operation is listed under the first tag. An operation of `paths`
-    /// has at least one tag; a webhook can have none.
+    /// has at least one tag, but a webhook can have none.
     pub tags: Vec<u32>,
     /// The applicable servers. The operation's servers take precedence over the path's servers, which take precedence
     /// over the document's servers.
@@ -260,9 +260,9 @@ impl Operation {
 /// An operation of `paths` or a webhook.
 #[derive(Clone, Copy, Debug, Hash)]
 pub enum OperationRef {
-    /// Index in [`Api::operations`].
+    /// The index in [`Api::operations`].
     Path(u32),
-    /// Index in [`Api::webhooks`].
+    /// The index in [`Api::webhooks`].
     Webhook(u32),
 }
 
@@ -444,7 +444,7 @@ pub struct Encoding {
 /// A response.
 #[derive(Debug, Default)]
 pub struct Response {
-    /// `200`, `4XX`, or `default`.
+    /// The status, such as `200`, `4XX`, or `default`.
     pub status: Box<str>,
     /// A short title (3.2).
     pub summary: Option<Box<str>>,

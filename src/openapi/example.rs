@@ -4,7 +4,7 @@
 //! `enum`) come first, if they're valid. All other values are generated. Each value is generated to match its schema
 //! and then checked by the validator. If a schema has variants, the result is the value of the first variant that has a
 //! valid value. Work and size are limited. If an example is too large, it's generated again with less depth. This
-//! module must not depend on media types; `media` writes the value.
+//! module must not depend on media types, because `media` writes the value.
 
 mod numbers;
 mod object;

@@ -182,7 +182,7 @@ impl Types {
         Types::NAMES.into_iter().filter(move |(one, _)| self.has(*one)).map(|(_, name)| name)
     }
 
-    /// Returns the type of a value; a number without a fraction is an integer.
+    /// Returns the type of a value. A number without a fraction is an integer.
     pub(crate) fn of(value: &Json) -> Types {
         match value {
             Json::Null => Types::NULL,

@@ -202,7 +202,7 @@ pub(crate) enum Others {
 /// A choice between variants.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Group<'a> {
-    /// How many variants have to match.
+    /// The number of variants that have to match.
     pub kind: GroupKind,
     /// The variants: at least two, without `null`.
     pub variants: Vec<Node>,
@@ -212,7 +212,7 @@ pub(crate) struct Group<'a> {
     pub discriminator: Option<&'a Discriminator>,
 }
 
-/// How many variants of a group have to match.
+/// The number of variants of a group that have to match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum GroupKind {
     /// Exactly one.

@@ -15,7 +15,7 @@ pub(crate) struct Decimal {
 
 /// The maximum number of digits in a scaled number.
 const MAX_SCALE: i64 = 30;
-/// Larger exponents are replaced with this exponent.
+/// The maximum absolute value of an exponent. Exponents outside this range are clamped.
 const MAX_POWER: i64 = i64::MAX / 4;
 
 impl Decimal {

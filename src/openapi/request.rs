@@ -68,7 +68,7 @@ pub(crate) struct ParameterModel {
     pub location: ParameterIn,
     /// Whether the parameter is required.
     pub required: bool,
-    /// Whether the parameter can be sent without a value. Only query parameters can be sent without a value.
+    /// Whether the parameter can be sent without a value. Only query parameters can.
     #[serde(skip_serializing_if = "is_default")]
     pub allow_empty: bool,
     /// `deprecated`

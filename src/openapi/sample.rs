@@ -51,7 +51,7 @@ pub(crate) enum Body {
 /// A multipart body.
 #[derive(Debug)]
 pub(crate) struct Multipart {
-    /// The media type without its boundary. Absent for `multipart/form-data`.
+    /// The media type without its boundary, or `None` for `multipart/form-data`.
     pub media_type: Option<String>,
     /// The parts, in order.
     pub parts: Vec<Part>,

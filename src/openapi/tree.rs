@@ -45,9 +45,9 @@ pub(crate) struct Budget {
     pub bytes: usize,
     /// The maximum number of rows directly below one row.
     pub children: usize,
-    /// At this level and below, a named schema becomes a link.
+    /// The first level at which a named schema becomes a link.
     pub depth: usize,
-    /// At this level and below, nothing is expanded.
+    /// The first level at which nothing is expanded.
     pub deepest: usize,
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct Root {
     pub node: Node,
     /// The direction of the values.
     pub direction: Direction,
-    /// At this level and below, a named schema becomes a link. The level applies only if it's less than the budget's
+    /// The first level at which a named schema becomes a link. This level applies only if it's less than the budget's
     /// `depth`.
     pub depth: Option<usize>,
 }
@@ -109,7 +109,7 @@ impl Tree<'_> {
         cuts.into_iter().collect()
     }
 
-    /// Whether all missing content is further up in the tree or on pages that the tree links to.
+    /// Whether all missing content is higher up in the tree or on pages that the tree links to.
     pub(crate) fn is_whole(&self) -> bool {
         self.rows.iter().all(|row| row.rest.rows == 0 || row.rest.link.is_some() || row.rest.above.is_some())
     }
@@ -188,7 +188,7 @@ pub(crate) enum Role<'a> {
 /// A choice between variants.
 #[derive(Debug)]
 pub(crate) struct Choice<'a> {
-    /// How many variants apply.
+    /// The number of variants that apply.
     pub kind: GroupKind,
     /// The discriminator property.
     pub discriminator: Option<&'a str>,
@@ -224,7 +224,7 @@ pub(crate) struct Facts<'a> {
     pub read_only: bool,
     /// `writeOnly`
     pub write_only: bool,
-    /// The allowed values. If there are more than the limit, only the first ones.
+    /// The allowed values, up to a limit.
     pub values: Vec<&'a EnumValue>,
     /// The number of allowed values beyond the limit.
     pub more_values: usize,

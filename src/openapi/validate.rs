@@ -431,7 +431,7 @@ impl<'v, 'a> Run<'v, 'a> {
     }
 }
 
-/// Whether a value has one of the types; `1.0` is an integer.
+/// Whether a value has one of the types. `1.0` is an integer.
 fn has_type(types: Types, value: &Json) -> bool {
     let own = Types::of(value);
     types.has(own) || (own == Types::INTEGER && types.has(Types::NUMBER))

@@ -94,7 +94,7 @@ impl Renderer<'_> {
             // The date, formatted in two ways: with the year and without the year.
             date_text => messages.long_date(&date),
             day_text => messages.day_of_year(&date),
-            // `2025-01-05`
+            // The date, such as `2025-01-05`.
             date,
             // The reading time.
             reading_time => post.minutes.map(|count| messages.count("blog_reading_time", count as usize, &[])),

@@ -127,7 +127,7 @@ impl Renderer<'_> {
             edit_url => &page.edit_url,
             feedback => self.feedback(page),
             last_update => page.last_update.as_ref().map(|change| context! {
-                // `2025-01-05`
+                // The date, such as `2025-01-05`.
                 date => &change.date,
                 // The formatted date.
                 text => change.date.as_deref().map_or_else(String::new, |date| messages.long_date(date)),

@@ -1,7 +1,7 @@
 //! Composes a book: one HTML document with a cover, the contents, and many pages of the site, which a browser prints.
 //!
 //! [`Renderer::book`] chooses the chapters and adapts their HTML. [`Book::html`] writes the document with or without
-//! the page numbers, which are known only after the document was printed once. This module must not know how a
+//! the page numbers, which are known only after the document has been printed once. This module must not know how a
 //! document is printed.
 
 mod chapters;
@@ -36,7 +36,7 @@ pub(crate) struct Book<'r> {
 struct Written {
     chapter: Chapter,
     html: String,
-    /// The chapter that started the sheet on which this chapter starts. The sheets show its title.
+    /// The chapter that starts the sheet on which this chapter starts. The sheets show the title of that chapter.
     sheet: usize,
 }
 
@@ -207,8 +207,8 @@ impl Book<'_> {
         self.chapters.iter().filter(|one| one.chapter.page.is_some()).count()
     }
 
-    /// Returns the document. `numbers` contains the page numbers of anchors. An entry of the contents without a number
-    /// takes as much room as one with a number.
+    /// Returns the document. `numbers` contains the page numbers of anchors. An entry without a number takes up as much
+    /// room as an entry with a number.
     pub(crate) fn html(&self, numbers: &BTreeMap<String, usize>) -> String {
         let length: usize = self.chapters.iter().map(|one| one.html.len() + 512).sum();
         let mut writer =
@@ -289,7 +289,7 @@ fn anchor(chapter: usize) -> String {
     format!("c{}", chapter + 1)
 }
 
-/// Returns a URL path in the form in which equal paths are equal.
+/// Returns a URL path in a form that is the same for all equivalent paths.
 fn comparable(path: &str) -> String {
     RoutePath::new(decode_path(path)).as_str().to_owned()
 }

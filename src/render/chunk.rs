@@ -54,7 +54,7 @@ pub(crate) struct Chunk<'a> {
     /// The style sheets of the page, in addition to the theme's own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub styles: Vec<String>,
-    /// The body. The copy in the shell doesn't contain it.
+    /// The body, which the copy of the chunk in the shell doesn't contain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<&'a str>,
 }
@@ -62,7 +62,7 @@ pub(crate) struct Chunk<'a> {
 /// A head tag.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct HeadTag {
-    /// `meta`, `link`, or `script`.
+    /// The name: `meta`, `link`, or `script`.
     pub tag: &'static str,
     /// The attributes, sorted by name.
     pub attrs: BTreeMap<&'static str, String>,
@@ -200,8 +200,7 @@ impl<'a> Renderer<'a> {
         styles
     }
 
-    /// Returns the style sheets that the kind of a page needs, and those that its content, or the excerpts that it
-    /// shows, need.
+    /// Returns the style sheets that the kind, the content, and the excerpts of a page need.
     fn sheets(&self, page: &Page) -> BTreeSet<Sheet> {
         let mut sheets: BTreeSet<Sheet> = match &page.content {
             Content::BlogList(list) => {
@@ -216,7 +215,7 @@ impl<'a> Renderer<'a> {
         sheets
     }
 
-    /// Whether a page, or a post that it shows an excerpt of, has an image with AVIF files.
+    /// Whether a page, or a post with an excerpt on the page, has an image with AVIF files.
     fn shows_avif(&self, page: &Page) -> bool {
         let Some(images) = self.images.filter(|_| self.site.config.images.avif) else { return false };
         let posts = match &page.content {

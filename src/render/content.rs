@@ -37,7 +37,7 @@ pub struct WriteOptions<'a> {
     /// Whether the document is inside other text, where headings would break the outline of the page. The document's
     /// headings become paragraphs.
     pub(super) small: bool,
-    /// Where the document is shown.
+    /// The place where the document is shown.
     pub(super) medium: Medium,
     /// Whether diagrams must not load anything.
     pub(super) closed: bool,
@@ -51,7 +51,7 @@ pub struct WriteOptions<'a> {
     pub(super) zoom: bool,
 }
 
-/// Where the HTML of a document is shown.
+/// The place where the HTML of a document is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Medium {
     /// On its own page.

@@ -22,7 +22,7 @@ pub(super) enum Occasion {
     Sample(Lacks, Entry),
     /// The template is rendered for pages. The values are the first page and the number of pages.
     Pages(usize, usize),
-    /// On a redirect.
+    /// The template is rendered for a redirect.
     Redirect,
 }
 

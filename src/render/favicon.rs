@@ -9,7 +9,7 @@ use crate::site::Site;
 const FAVICONS: [&str; 3] = ["favicon.svg", "favicon.ico", "favicon.png"];
 
 /// Returns the tag of the favicon, after a line break. A site without a favicon gets the first letter of its title on
-/// its accent.
+/// its accent color.
 pub(super) fn link(site: &Site, at: &Addressing, locale: usize) -> String {
     let config = &site.config;
     if config.head.iter().any(|tag| has_word(tag, "rel", "icon")) {
@@ -30,7 +30,7 @@ pub(super) fn link(site: &Site, at: &Addressing, locale: usize) -> String {
     format!("\n<link rel=\"icon\" href=\"{}\"{kind}>", escape(&href))
 }
 
-/// Returns the URL of an image with the first letter of a title. The color of the image is the accent as in the theme.
+/// Returns the URL of an image with the first letter of a title. The image has the accent color, as in the theme.
 fn lettered(title: &str, accent: Option<&str>) -> String {
     const ACCENT: &str = "oklch(0.52 0.18 262)";
     let letter: String =

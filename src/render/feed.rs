@@ -1,4 +1,4 @@
-//! Feeds of blogs: Writes RSS 2.0, Atom 1.0, and JSON Feed 1.1 feeds, with full posts and absolute links.
+//! Feeds of blogs: RSS 2.0, Atom 1.0, and JSON Feed 1.1, with full posts and absolute links.
 //!
 //! The ID of a post is its URL, and its dates don't depend on the time of the build, so a feed changes only if its
 //! content changes.

@@ -1,7 +1,7 @@
 //! Headers for hosts: caching, and the content security policy.
 //!
 //! The policy contains the hash of every inline script in the site's pages, so docgen derives the policy from the
-//! finished pages. This takes time, so only sites with `[csp]` have a policy.
+//! finished pages. Reading the pages takes time, so only sites with `[csp]` have a policy.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Writes HTML: The [`html!`] macro and the [`Markup`] trait that it requires.
+//! Writes HTML with the [`html!`] macro and the [`Markup`] trait that the macro requires.
 
 use super::Messages;
 use crate::markdown::escape;

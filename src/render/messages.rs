@@ -102,7 +102,7 @@ impl Messages {
         )
     }
 
-    /// Returns the text for a key, or the key itself, so that a missing text is visible.
+    /// Returns the text for a key, or the key itself, so that missing text is visible.
     pub(crate) fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.texts.get(key).map_or(key, String::as_str)
     }

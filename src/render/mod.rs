@@ -160,7 +160,7 @@ pub(crate) struct Renderer<'a> {
     cards: Option<og::Cards>,
     /// The values that the pages of each OpenAPI document share, in the order of [`Site::apis`].
     apis: Vec<api::Shared<'a>>,
-    /// `custom.<hash>.css`
+    /// The name of the file with the site's own styles: `custom.<hash>.css`.
     custom_css: Option<String>,
     /// The modules of interactive components.
     client: client::ClientFiles<'a>,
@@ -337,7 +337,7 @@ impl<'a> Renderer<'a> {
         let mut push = |path: OutPath, kind| outputs.push(Output { path, kind });
         for (index, redirect) in self.site.redirects.iter().enumerate() {
             let shell = self.at.redirect(&redirect.from);
-            // A path with a file extension isn't a page that the app can open.
+            // The app can't open a path with a file extension as a page.
             if shell == self.at.shell(&redirect.from) {
                 push(self.at.chunk(&redirect.from), OutputKind::RedirectChunk(index));
             }
@@ -489,7 +489,7 @@ impl<'a> Renderer<'a> {
         Artifact { path: output.path.clone(), body: text.into() }
     }
 
-    /// Renders one file. A file that consists of others uses them if they exist.
+    /// Renders one file. A file that is made from other files uses those files from an earlier build if they exist.
     pub(crate) fn render_from(&self, output: &Output, earlier: &Earlier<'_>) -> Artifact {
         let text = match output.kind {
             OutputKind::LlmsFull => self.llms_full(earlier),

@@ -109,7 +109,8 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Covers a pixel with an ink. A `1` covers the pixel completely, and smaller values cover it partially.
+    /// Covers a pixel with an ink. A `coverage` of 1 covers the pixel completely, and smaller values cover it
+    /// partially.
     fn cover(&mut self, x: usize, y: usize, ink: Ink, coverage: f32) {
         let step = (coverage.clamp(0.0, 1.0) * f32::from(STEPS - 1)).round() as u8;
         if step > 0 && x < WIDTH && y < HEIGHT {
@@ -191,7 +192,7 @@ mod tests {
         }
     }
 
-    /// Returns the width, height, and pixels of an image; each row follows its filter number.
+    /// Returns the width, height, and pixels of an image. Each row follows its filter number.
     fn decode(png: &[u8]) -> (u32, u32, Vec<u8>) {
         let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
         assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");

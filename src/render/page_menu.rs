@@ -1,4 +1,4 @@
-//! The menu of a page: what readers can do with the page's Markdown version and with the site's MCP server.
+//! The menu of a page, with actions for the page's Markdown version and for the site's MCP server.
 
 use minijinja::{Value, context};
 

@@ -10,7 +10,7 @@ pub(super) struct Sample {
     pub asked: RefCell<Vec<Optional>>,
 }
 
-/// An optional value: its name, and the word for its absence: `absent`, `empty`, or `false`.
+/// An optional value: its name, and the word for its absence (`absent`, `empty`, or `false`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Optional(pub(super) &'static str, pub(super) &'static str);
 

@@ -78,7 +78,7 @@ impl SharedShell {
                 site_json,
                 preview,
                 mode => config.color_mode.default_mode.as_str(),
-                // Whether the site has its own color of the browser's interface.
+                // Whether the site sets the color of the browser's interface.
                 theme_color => config.head.iter().any(is_theme_color),
             },
             theme_css,

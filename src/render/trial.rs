@@ -22,7 +22,7 @@ use crate::site::PageKind;
 const ROUNDS: usize = 50;
 
 impl<'a> Renderer<'a> {
-    /// Tests the site's own templates with samples. After a part fails, it's left out.
+    /// Tests the site's own templates with samples, and leaves out each part that fails.
     pub(super) fn try_samples(&mut self) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         if self.theme.overrides.is_empty() {

@@ -58,7 +58,7 @@ pub(crate) struct Failure {
     pub kind: FailureKind,
     /// Whether the modules of the run were still being evaluated.
     pub is_evaluation: bool,
-    /// What was thrown. The stack shows where the run stopped.
+    /// The thrown value. Its stack shows where the run stopped.
     pub thrown: Box<Thrown>,
 }
 
@@ -111,18 +111,18 @@ pub(crate) struct Realms {
     is_sound: Cell<bool>,
 }
 
-/// The number of steps for describing an error after all other steps are used.
+/// The number of steps for describing an error after all other steps are used up.
 const LAST_STEPS: u32 = 100;
 
-/// The maximum number of jobs that a run leaves behind, such as jobs of promises that nobody waits for.
+/// The maximum number of jobs that a run leaves behind, such as the jobs of promises that nothing awaits.
 const JOBS: usize = 1_000;
 
 impl Realms {
     /// Creates the shared realm with a script, which can call the `functions` by their global names. The script can
-    /// also call `moduleAt`, which takes a level of the call stack and returns the name of the module that contains
-    /// the function at that level. The innermost function is at level 0. The name is undefined for native functions,
-    /// and beyond the outermost function. The script defines the global `open` function, which takes the global object
-    /// of a run's realm, the run's input, and a function that returns the exports of a module by name. It returns an
+    /// also call `moduleAt`, which takes a level of the call stack and returns the name of the module that contains the
+    /// function at that level. The innermost function is at level 0. The name is undefined for native functions, and
+    /// beyond the outermost function. The script defines the global `open` function, which takes the global object of a
+    /// run's realm, the run's input, and a function that returns the exports of a module by name. `open` returns an
     /// object with these properties:
     ///
     /// - `modules`: the built-in modules by name, as objects of their exports.

@@ -1,7 +1,7 @@
 //! Converts records to the files of an index.
 //!
-//! Tasks read records in parallel, in batches of pages. The batches are joined in order, so that the same site results
-//! in the same bytes on any number of cores. A term's weight in a section depends only on that section, so that an edit
+//! Tasks read records in parallel, in batches of pages. The batches are joined in order, so that the same site produces
+//! the same bytes on any number of cores. A term's weight in a section depends only on that section, so that an edit
 //! changes few files. Until a file is written, the file's postings stay in packed form.
 
 mod dictionary;
@@ -46,7 +46,7 @@ const LARGEST_SHARD: usize = 9 << 10;
 const SPELLING: usize = 28 << 10;
 
 /// The approximate size of a text file before packing, in bytes. Only the texts of visible hits are fetched. On a large
-/// site, text files are larger, so that there are fewer of them: for each `LARGER` pages, the size grows by `CARD`.
+/// site, text files are larger, so that there are fewer of them: for every `LARGER` pages, the size grows by `CARD`.
 const CARD: usize = 3 << 10;
 const LARGER: usize = 400;
 

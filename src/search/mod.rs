@@ -3,7 +3,7 @@
 //!
 //! [`build`] takes a site, and returns files. `theme/src/search/embedded` uses these files to answer queries, in a
 //! browser and in [`script`](crate::script), and splits text in the same way as [`tokens`]. [`hosted`] converts the
-//! same pages to the content of a hosted index. This module must not know about disk, network, or chunks.
+//! same pages to the content of a hosted index. This module must not know about the disk, the network, or chunks.
 
 mod build;
 pub(crate) mod hosted;

@@ -79,7 +79,8 @@ pub(crate) struct Section {
     pub text: String,
     /// Code, which is searched but not shown.
     pub code: String,
-    /// The names in the first column of tables, which are also part of the text. Each is a single word on a line.
+    /// The names in the first column of tables, which are also part of the text. Each name is a single word on its own
+    /// line.
     pub entries: String,
 }
 

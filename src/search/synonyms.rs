@@ -3,7 +3,7 @@
 //! A group contains words that readers and authors use for the same thing. Words that are only related, such as
 //! `server` and `backend`, aren't in a group, because they would hide exact results behind inexact ones.
 
-/// The groups, one a line.
+/// The groups, one per line.
 const GROUPS: &str = "\
 a11y accessibility
 abort cancel
@@ -165,7 +165,7 @@ websocket socket
 yaml yml
 ";
 
-/// Returns the groups that have at least one word in an index. Of each group, returns the words in the index and the
+/// Returns the groups that have at least one word in an index. For each group, returns the words in the index and the
 /// other words.
 pub(super) fn groups(is_known: impl Fn(&str) -> bool) -> Vec<(Vec<&'static str>, Vec<&'static str>)> {
     let groups = GROUPS.lines().map(|group| group.split(' ').partition(|word| is_known(word)));

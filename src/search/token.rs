@@ -33,7 +33,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
 /// The maximum length of a token, in characters. Longer tokens are usually hashes or data, so they're left out.
 const LONGEST: usize = 40;
 
-/// The maximum number of words in a name to create a joined form for.
+/// The maximum number of words in a name that gets a joined form.
 const WORDS: usize = 6;
 
 type Emit<'a> = dyn FnMut(&str, usize, usize, bool) + 'a;

@@ -18,8 +18,8 @@ use super::{LARGEST, faults, nesting, with_stack};
 
 /// A compiled module.
 pub(in crate::component) struct CommonJs {
-    /// The statements of a block in a function that has the parameters `$exports`, `$require`, `$meta`, `$default`, and
-    /// those of a CommonJS module. The module can declare names of its own that are the same as the latter.
+    /// The statements of a block in a function with the parameters `$exports`, `$require`, `$meta`, `$default`, and the
+    /// parameters of a CommonJS module. The module can declare variables with the names of the CommonJS parameters.
     pub code: String,
     /// The specifiers of the modules that the module loads.
     pub specifiers: Vec<String>,

@@ -20,7 +20,8 @@ use crate::source::tree::{Key, Node, Value};
 /// package.
 pub(crate) const MODULE: &str = "$module";
 
-/// Returns the exported value; `None` if it isn't written in the file. The calling thread has a stack of `stack` bytes.
+/// Returns the exported value, or `None` if the file doesn't contain it. The calling thread has a stack of `stack`
+/// bytes.
 pub(in crate::component) fn literal(path: &str, text: &str, stack: usize) -> Option<Node> {
     if text.len() > LARGEST || nesting::check(text).is_some() {
         return None;
@@ -67,7 +68,7 @@ fn packages<'p>(body: &'p [Statement<'_>]) -> BTreeMap<&'p str, &'p str> {
     packages
 }
 
-/// Returns the specifier in a call of `require`.
+/// Returns the specifier in a call to `require`.
 fn required<'p>(expression: &'p Expression<'_>) -> Option<&'p str> {
     let Expression::CallExpression(call) = expression.get_inner_expression() else { return None };
     match call.arguments.first()?.as_expression()? {
@@ -115,7 +116,7 @@ fn exported<'p, 'a>(program: &'p Program<'a>) -> Option<&'p Expression<'a>> {
     })
 }
 
-/// Returns the value that a function returns at its end.
+/// Returns the value of a function's last `return` statement.
 fn returned<'p, 'a>(body: &'p FunctionBody<'a>) -> Option<&'p Expression<'a>> {
     body.statements.iter().rev().find_map(|statement| match statement {
         Statement::ReturnStatement(statement) => statement.argument.as_ref(),
@@ -164,7 +165,7 @@ impl Reader<'_, '_> {
                 Some(value) => self.node(value, depth + 10),
                 None => at(Value::Null),
             },
-            // A function of a package that takes options.
+            // A call to a package's function that takes options.
             Expression::CallExpression(call) => {
                 let arguments = call.arguments.iter().filter_map(|one| one.as_expression());
                 let nodes = arguments.map(|one| self.node(one, depth + 1));

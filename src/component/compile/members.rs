@@ -3,8 +3,8 @@
 use oxc::ast::ast::{Expression, IdentifierReference, Program, StaticMemberExpression};
 use oxc::ast_visit::{Visit, walk};
 
-/// Returns the names of the properties of a variable that a program reads, without duplicates. Returns `None` if the
-/// program also uses the variable in other ways.
+/// Returns the names of a variable's properties that a program reads, without duplicates. Returns `None` if the program
+/// also uses the variable in other ways.
 pub(super) fn members(program: &Program<'_>, variable: &str) -> Option<Vec<String>> {
     let mut found = Members { variable, names: Vec::new(), is_only_read: true };
     found.visit_program(program);

@@ -12,7 +12,7 @@ use oxc::span::{GetSpan as _, SourceType, Span};
 
 use super::{LARGEST, nesting, with_stack};
 
-/// The names around a declaration and its own name, and its range.
+/// The names of the enclosing declarations and of the declaration itself, and the declaration's range.
 type Symbol = (Vec<String>, Range<usize>);
 
 /// Returns the declarations and the ranges of the comments in a file. The error is the reason that the file can't be

@@ -36,7 +36,7 @@ pub(super) fn types(program: &Program<'_>, is_typescript: bool) -> Types {
     reader.types
 }
 
-/// Adds a declaration to the other declarations of the same name: TypeScript merges interfaces.
+/// Adds a declaration to the other declarations of the same name, because TypeScript merges interfaces.
 fn merge(declared: &mut BTreeMap<String, Type>, name: String, one: Type) {
     let all = match declared.remove(&name) {
         None => one,

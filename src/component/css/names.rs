@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use crate::path::{SourcePath, composed};
 
-/// A class that contains other classes.
+/// A class that another class contains.
 #[derive(Debug)]
 pub(in crate::component) struct Composed {
     /// The class that contains the declaration.
     pub class: String,
     /// The contained class.
     pub name: String,
-    /// Where the contained class is.
+    /// The origin of the contained class.
     pub from: Origin,
     /// The range of the contained class in the text.
     pub range: Range<u32>,

@@ -106,7 +106,8 @@ impl Rules<'_, '_> {
         (self.items[colon].token == Token::Colon && is_switch(function)).then_some(colon + 1)
     }
 
-    /// Removes `:global(`, its closing bracket, and the white space next to them. Keeps several selectors together.
+    /// Removes `:global(` or `:local(`, the closing bracket, and the white space next to them. Wraps several selectors
+    /// in `:is()`.
     pub(super) fn unwrap(&mut self, colon: usize, function: usize) {
         let inner = function + 1..self.items[function].next;
         let is_list = siblings(self.items, inner.clone()).any(|at| self.items[at].token == Token::Comma);

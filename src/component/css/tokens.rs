@@ -41,7 +41,7 @@ impl Item<'_> {
     }
 }
 
-/// The maximum nesting of blocks that is read. Each level takes up some stack.
+/// The maximum nesting of blocks to read. Each level takes up some stack.
 const DEEPEST: usize = 100;
 
 /// Returns the tokens of a style sheet, and the problems with its brackets, strings, and comments.

@@ -1,11 +1,11 @@
-//! A light lexer for JavaScript with JSX. It finds the brace that closes an expression, and measures how deeply the
-//! code nests.
+//! A lightweight lexer for JavaScript with JSX. It finds the brace that closes an expression, and measures how deeply
+//! the code nests.
 //!
-//! It knows strings, templates, comments, regular expressions, and JSX, but no grammar. The parser verifies the lexer's
-//! result. The nesting is at least as deep as the parser's recursion, so a caller can refuse code that would overflow
-//! the stack.
+//! It recognizes strings, templates, comments, regular expressions, and JSX, but has no grammar. The parser verifies
+//! the lexer's result. The nesting is at least as deep as the parser's recursion, so a caller can refuse code that
+//! would overflow the stack.
 
-/// What the lexer found.
+/// The lexer's result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found {
     /// The offset of the unmatched closing brace, or `None` if the text ends first.
@@ -21,7 +21,7 @@ pub(super) fn read(text: &str) -> Found {
     Found { brace, depth: lexer.depth(&text[..brace.unwrap_or(text.len())]) }
 }
 
-/// Returns the number of words and signs, which is an upper bound for the nesting depth of the code.
+/// Returns the number of words and punctuation characters, which is an upper bound for the nesting depth of the code.
 pub(super) fn token_count(code: &str) -> usize {
     let mut in_word = false;
     let starts = |byte: u8| {

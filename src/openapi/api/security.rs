@@ -1,4 +1,4 @@
-//! How clients authenticate: security schemes, and which schemes an operation requires.
+//! Client authentication: security schemes, and the schemes that an operation requires.
 
 use std::collections::BTreeMap;
 
@@ -92,7 +92,7 @@ pub enum SchemeKind {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Flow {
-    /// `authorizationCode`, `implicit`, `password`, `clientCredentials`, or `deviceAuthorization`.
+    /// The kind: `authorizationCode`, `implicit`, `password`, `clientCredentials`, or `deviceAuthorization`.
     pub kind: &'static str,
     /// The validated authorization URL.
     #[serde(skip_serializing_if = "Option::is_none")]

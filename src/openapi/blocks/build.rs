@@ -14,14 +14,14 @@ use crate::openapi::{
 };
 use crate::path::UniqueNames;
 
-/// The maximum length of an anchor's part, in characters. Longer parts are truncated.
+/// The maximum length of an anchor segment, in characters. Longer segments are truncated.
 const MAX_SEGMENT: usize = 64;
 
 /// The maximum total size, in bytes, of a page's rows if the page repeats schemas. On a larger page, a schema that
 /// several media types of a body share is shown only once.
 const REPEATED: usize = 60_000;
 
-/// The number of named-schema levels to show in error responses.
+/// The number of levels of named schemas to show in error responses.
 const FAILURE_DEPTH: usize = 2;
 
 /// Returns the blocks of a page, with the rows of its schemas.
@@ -316,7 +316,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Converts a name to a part of an anchor. The part consists of letters, digits, `-`, `_`, and dots.
+/// Converts a name to an anchor segment, which consists of letters, digits, `-`, `_`, and dots.
 pub(crate) fn segment(name: &str) -> String {
     let clean = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
     let text: String = name.chars().take(MAX_SEGMENT).map(clean).collect();

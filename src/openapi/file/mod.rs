@@ -2,8 +2,8 @@
 //!
 //! Takes text (JSON, YAML, or any other text that a reference can refer to) and returns a tree of values with their
 //! locations. The tree is one list of nodes that refer to one another by index. A YAML alias repeats a node's index, so
-//! aliases aren't expanded. The index identifies the node. This module handles JSON pointers. The only OpenAPI feature
-//! that the module knows is the names of reference keywords.
+//! aliases aren't expanded. The index identifies the node. This module handles JSON pointers. It knows nothing about
+//! OpenAPI except the names of the reference keywords.
 
 mod builder;
 mod json;

@@ -8,7 +8,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::openapi::{Contact, ExternalDocs, License, Operation, file::Value};
 use crate::path::SourcePath;
 
-/// The known versions; documents in other versions are read anyway.
+/// The known versions. Documents in other versions are read anyway.
 const KNOWN: [&str; 4] = ["2.0", "3.0", "3.1", "3.2"];
 
 impl Lowering<'_> {

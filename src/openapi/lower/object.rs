@@ -1,7 +1,7 @@
 //! [`Object`]: reads an object of a known kind and tracks its members.
 //!
 //! If code requests a member, the member counts as used. Each remaining member is deliberately left out, published,
-//! private, or reported. Reading a member also records that it's used, so there is no second list that could get out of
+//! private, or reported. Reading a member also records that it's used, so there is no second list that could go out of
 //! date.
 
 use std::collections::BTreeMap;

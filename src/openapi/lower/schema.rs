@@ -330,7 +330,7 @@ fn is_keyword(key: &str) -> bool {
          propertyNames not if then else contains allOf oneOf anyOf prefixItems content itemSchema \
          requestBody parameters headers responses default paths get put post delete patch head options \
          query";
-    // Media types and paths contain a slash; status codes and indexes are numbers.
+    // Media types and paths contain a slash, and status codes and indexes are numbers.
     KEYWORDS.split(' ').any(|keyword| keyword == key)
         || key.contains('/')
         || key.bytes().all(|byte| byte.is_ascii_digit())

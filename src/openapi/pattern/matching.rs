@@ -250,7 +250,7 @@ impl Run<'_> {
         Ok(counts)
     }
 
-    /// If the text that a backreference repeats follows at the offset, returns the length of that text. A capture that
+    /// Returns the length of the text that a backreference repeats, if that text follows at the offset. A capture that
     /// didn't match is empty.
     fn again(&mut self, capture: usize, at: usize, slots: &Slots) -> Result<Option<usize>, TooMuch> {
         let Some((start, Some(end))) = slots.get(capture).copied().flatten() else { return Ok(Some(0)) };

@@ -7,7 +7,7 @@ use super::{Pattern, generate, matching};
 use crate::fixture::Numbers;
 
 /// Expressions with strings that match, strings that don't match, and strings with an unknown result. The console's
-/// tests use the same expressions. The second file contains random expressions with the results from V8;
+/// tests use the same expressions. The second file contains random expressions with the results from V8.
 /// `theme/test/console/matcher.test.ts` writes that file.
 const CASES: [&str; 2] = [
     include_str!("../../../theme/test/fixtures/patterns.json"),

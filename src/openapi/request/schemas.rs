@@ -13,7 +13,7 @@
 //!
 //! - The keys of `parameters` consist of `in`, a colon, and the name, like the keys of the values that a reader enters.
 //!   `bodies` has an entry for each body of the request model, in the same order. `cut` exists if anything was left
-//!   out; each omitted schema is `true`, which allows everything.
+//!   out. Each omitted schema is `true`, which allows everything.
 //! - Schemas are JSON Schema 2020-12 with these keywords only: `$ref` (always `#/$defs/` and a key, never with
 //!   siblings), `type` (a name or a list), `const`, `enum`, `format`, `minimum`, `maximum`, `exclusiveMinimum`,
 //!   `exclusiveMaximum`, `multipleOf`, `minLength`, `maxLength`, `pattern`, `properties`, `required`,
@@ -22,9 +22,9 @@
 //!   `contains`, `minContains`, `maxContains`, `allOf`, `anyOf`, `oneOf`, `not`, `if`, `then`, and `else`. There is
 //!   also OpenAPI's `discriminator` (`propertyName`, and `mapping` from values to `#/$defs/` and a key), which tells a
 //!   validator which variant applies. A schema can be `true` or `false`.
-//! - `allOf` is already merged; the remaining `allOf` contains only what a single schema can't express, such as two
-//!   patterns. `readOnly` properties aren't required. `null` is part of `type` or a separate variant. `format` is an
-//!   annotation.
+//! - `allOf` is already merged. The remaining `allOf` contains only constraints that a single schema can't express,
+//!   such as two patterns. `readOnly` properties aren't required. `null` is part of `type` or a separate variant.
+//!   `format` is an annotation.
 //! - `$defs` can contain cycles. Therefore, a validator must check the value at a location against a schema only once.
 //! - Numbers are written as in the document. `JSON.parse` rounds numbers that a 64-bit float can't represent.
 

@@ -12,7 +12,7 @@ pub(super) fn percent_encode(text: &str) -> String {
     utf8_percent_encode(text, RESERVED).to_string()
 }
 
-/// Encodes all characters except unreserved characters, characters in `kept`, and encoded characters.
+/// Encodes all characters except unreserved characters, characters in `kept`, and characters that are already encoded.
 fn keeping(text: &str, kept: &str) -> String {
     let bytes = text.as_bytes();
     let is_code = |at| bytes.get(at + 1..at + 3).is_some_and(|code| code.iter().all(u8::is_ascii_hexdigit));

@@ -10,7 +10,7 @@ use crate::openapi::{
     merge::{Group, GroupKind, Merged, Node, Views},
 };
 
-/// The maximum length of an anchor's part, in bytes. Longer parts are truncated.
+/// The maximum length of an anchor segment, in bytes. Longer segments are truncated.
 const MAX_SEGMENT: usize = 64;
 /// The maximum length, in characters, of a value that's used as a title.
 const MAX_CONSTANT: usize = 40;
@@ -218,7 +218,7 @@ fn constant_of(views: &Views<'_>, merged: &Merged<'_>) -> Option<String> {
     values.next().map(str::to_owned)
 }
 
-/// Returns the part that a row with this role adds to an anchor.
+/// Returns the segment that a row with this role adds to an anchor.
 pub(super) fn segment(role: &Role<'_>) -> String {
     let word = match role {
         Role::Property(name) => return clean(name),
@@ -242,7 +242,7 @@ pub(super) fn segment(role: &Role<'_>) -> String {
     word.to_owned()
 }
 
-/// Converts a name to a part of an anchor that needs no encoding in a URL and no escaping in HTML.
+/// Converts a name to an anchor segment that needs no encoding in a URL and no escaping in HTML.
 fn clean(name: &str) -> String {
     let mut out = String::new();
     for char in name.chars() {

@@ -34,7 +34,7 @@ pub(crate) enum Shape<'a> {
     Types(Types, Option<&'a str>, Option<Box<Label<'a>>>),
     /// An object or a union with a name.
     Named(SchemaId, &'a str),
-    /// One of several types; the number counts types that aren't listed.
+    /// One of several types. The number counts the types that aren't listed.
     Union(Vec<Label<'a>>, usize),
 }
 

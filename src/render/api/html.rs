@@ -1,5 +1,5 @@
-//! The HTML of API pages: [`Writer`] writes blocks. This file contains what all blocks need: UI strings, URLs,
-//! tabs, and code.
+//! The HTML of API pages: [`Writer`] writes blocks. This file contains the parts that all blocks need: UI strings,
+//! URLs, tabs, and code.
 
 mod blocks;
 mod intro;
@@ -53,7 +53,7 @@ pub(super) struct Writer<'r, 'a> {
     opening: Option<usize>,
     /// The number of bytes that remain for examples.
     examples: usize,
-    /// What the earlier responses of the operation contain.
+    /// The content of the operation's earlier responses.
     shown: Shown,
     /// The row that has the request body's choice as its first choice, and the name of that choice.
     link: Option<(RowId, String)>,
@@ -75,8 +75,8 @@ impl Tab {
     }
 }
 
-/// What the earlier responses of an operation contain. On paper, all responses are shown, so a later response refers to
-/// the earlier one.
+/// The content of an operation's earlier responses. On paper, all responses are shown, so a later response refers to an
+/// earlier one with the same content.
 #[derive(Default)]
 struct Shown {
     /// The status of the first response with a schema.
@@ -309,7 +309,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Writes a tab group; `panel` writes the content of each tab.
+    /// Writes a tab group. `panel` writes the content of each tab.
     fn tabs(&mut self, group: Group<'_>, tabs: &[Tab], mut panel: impl FnMut(&mut Self, usize)) {
         self.groups += 1;
         let number = self.groups.to_string();

@@ -415,7 +415,7 @@ fn markdown_has_the_same_facts() {
     assert_eq!(code_span("a\nb"), "`a b`");
 }
 
-/// Returns the IDs of a page that have a meaning for readers.
+/// Returns the IDs of a page that are meaningful to readers.
 fn ids(html: &str) -> Vec<&str> {
     let all = html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let numbered = |id: &str| {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::path::RoutePath;
 use crate::site::{Content, Node, NodeKind, Page, Post, Sidebar, Site};
 
-/// What to include in a book.
+/// The content to include in a book.
 #[derive(Debug, Default)]
 pub(crate) struct Wanted {
     /// The index in [`Site::locales`].
@@ -75,7 +75,7 @@ pub(super) fn chapters(site: &Site, wanted: &Wanted, blog_title: &str) -> Vec<Ch
     without_lone_root(all, wanted.section.is_some())
 }
 
-/// Whether a sidebar contains the first page of its set of documentation, with which the book starts.
+/// Whether a sidebar contains the first page of its set of documentation. In a book, the set starts with this sidebar.
 fn starts(site: &Site, index: usize, sidebar: &Sidebar) -> bool {
     let Some(docs) = sidebar.docs.and_then(|docs| site.config.docs.get(docs)) else { return false };
     let main = docs.main.as_deref().unwrap_or("index");
@@ -149,7 +149,7 @@ impl Builder<'_> {
         (self.takes(index) && self.taken.insert(index)).then_some(index)
     }
 
-    /// Whether the book contains a page. A section can be named by its path in any version and locale.
+    /// Whether the book contains a page. The section's path can be from any version and locale.
     fn takes(&self, index: usize) -> bool {
         let page: &Page = &self.site.pages[index];
         let Wanted { locale, versions, section, .. } = self.wanted;

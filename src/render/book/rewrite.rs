@@ -22,7 +22,7 @@ const LEFT_OUT: [&str; 12] = [
     "version-badge",
 ];
 
-/// The kinds of banners that only make sense on the site.
+/// The kinds of banners that make sense only on the site.
 const BANNERS: [&str; 4] = ["draft", "outdated", "unlisted", "version"];
 
 /// The attributes that contain IDs, separated by spaces.
@@ -41,7 +41,7 @@ const IDS: [&str; 12] = [
     "popovertarget",
 ];
 
-/// The attributes that delay or start something in a browser.
+/// The attributes that affect only loading, playback, or focus in a browser.
 const DROPPED: [&str; 4] = ["autofocus", "autoplay", "loading", "tabindex"];
 
 /// The target of a link.
@@ -159,7 +159,7 @@ fn start_tag(
         out.push(' ');
         out.push_str(&key);
         out.push_str("=\"");
-        // A value in single quotation marks can contain double ones.
+        // A value in single quotation marks can contain double quotation marks.
         out.push_str(&if new.contains('"') { new.replace('"', "&quot;").into() } else { new });
         out.push('"');
     }

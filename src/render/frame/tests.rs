@@ -40,7 +40,7 @@ fn assembled(mut sources: Sources, root: &Path, theme: &Theme) -> Assembled {
     pipeline::assemble(input, &mut Cache::default(), &mut |_| {})
 }
 
-/// Returns the orders to request files in: forward, backward, and several random orders.
+/// Returns orders in which to request files: forward, backward, and several random orders.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut orders: Vec<Vec<usize>> = vec![(0..count).collect(), (0..count).rev().collect()];
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);

@@ -13,7 +13,7 @@ use crate::fixture::same_text;
 use crate::path::encode_path;
 use crate::site::tests::site;
 
-/// A request: its query, and its path in the form that browsers send.
+/// A request: its path in the form that browsers send, and its query.
 type Request<'a> = (&'a str, Option<&'a str>);
 
 fn decode(text: &str) -> String {
@@ -25,15 +25,15 @@ fn encode(text: &str) -> String {
     percent_encoding::utf8_percent_encode(&encode_path(text), percent_encoding::CONTROLS).to_string()
 }
 
-/// The development server.
+/// Responds like the development server.
 fn serve(rules: &[Rule], base: &str, (path, query): Request<'_>) -> Option<String> {
     let rest = path.strip_prefix(base)?;
     let url = rules.iter().find_map(|rule| rule.follow(rest))?;
     Some(with_query(&url, query))
 }
 
-/// `_redirects` on a host that compares paths in the form that browsers send: lines without placeholders, followed by
-/// patterns.
+/// Responds like a host that reads `_redirects` and compares paths in the form that browsers send: first with lines
+/// without placeholders, and then with patterns.
 fn cloudflare(file: &str, (path, query): Request<'_>) -> Option<String> {
     let mut fixed: BTreeMap<&str, &str> = BTreeMap::new();
     let mut patterns: Vec<(Regex, &str)> = Vec::new();
@@ -62,7 +62,8 @@ fn cloudflare(file: &str, (path, query): Request<'_>) -> Option<String> {
     Some(with_query(&to, query))
 }
 
-/// `_redirects` on a host that compares decoded paths without a trailing slash and uses the first matching line.
+/// Responds like a host that reads `_redirects`, compares decoded paths without a trailing slash, and uses the first
+/// matching line.
 fn netlify(file: &str, (path, query): Request<'_>) -> Option<String> {
     let bare = |text: &str| decode(text).trim_end_matches('/').to_owned();
     let to = file.lines().find_map(|line| {
@@ -81,7 +82,7 @@ fn netlify(file: &str, (path, query): Request<'_>) -> Option<String> {
     Some(with_query(&to, query))
 }
 
-/// `vercel.json`: the part of path-to-regexp that the file uses.
+/// Responds like a host that reads `vercel.json`, with the part of path-to-regexp that the file uses.
 fn vercel(file: &str, (path, query): Request<'_>) -> Option<String> {
     let file: Json = serde_json::from_str(file).expect("it is JSON");
     let rules = file["redirects"].as_array().expect("it is a list");
@@ -127,7 +128,8 @@ fn quoted<'a>(text: &'a str, escapes: &str) -> (String, &'a str) {
     panic!("nothing closes {text}")
 }
 
-/// nginx locations: an exact path or, if there's none, the longest folder. Paths are compared decoded.
+/// Responds like nginx, with the location for the exact path or, if there's none, for the longest folder. Compares
+/// decoded paths.
 fn nginx(file: &str, (path, query): Request<'_>) -> Option<String> {
     let decoded = decode(path);
     let fill = |text: &str| {
@@ -169,7 +171,7 @@ fn nginx(file: &str, (path, query): Request<'_>) -> Option<String> {
     Some(best?.1)
 }
 
-/// Apache `mod_rewrite` rules in a folder: the first rule that matches the decoded path below the folder.
+/// Responds like Apache `mod_rewrite` in a folder, with the first rule that matches the decoded path below the folder.
 fn apache(file: &str, base: &str, (path, query): Request<'_>) -> Option<String> {
     let decoded = decode(path.strip_prefix(base)?);
     let mut condition = true;

@@ -52,7 +52,8 @@ enum Kind {
     Url,
     /// Other names of the page.
     Other,
-    /// A name in a list of names, such as the first column of a table. A word counts once, in however many names it is.
+    /// A name in a list of names, such as the first column of a table. A word counts once, regardless of the number of
+    /// names that contain it.
     Entry,
     /// Text or code.
     Text,

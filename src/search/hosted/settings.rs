@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::config::{FacetFilter, SearchConfig};
 use crate::search::record::one_line;
 
-/// The ID prefix for synonym groups from the site's config. Other groups aren't touched.
+/// The ID prefix for synonym groups from the site's config. Other groups aren't changed.
 pub(crate) const OWN_SYNONYMS: &str = "docgen-";
 
 /// Settings by name.

@@ -345,7 +345,8 @@ impl<'a> Writer<'_, 'a> {
         self.extra(&response.extra);
     }
 
-    /// Writes the schema of a response. If an earlier response has the same schema, paper only shows which one.
+    /// Writes the schema of a response. If an earlier response has the same schema, the printed page only refers to
+    /// that response.
     fn response_media(&mut self, media: &MediaBlock<'a>, tree: &Tree<'a>, response: &Response) {
         let Some(schema) = media.media.schema else { return self.media(media, tree, response.description) };
         match self.shown.schemas.get(&schema).filter(|status| **status != *response.status) {
@@ -392,7 +393,7 @@ impl<'a> Writer<'_, 'a> {
     }
 }
 
-/// Returns what is the same for equal headers of different responses.
+/// Returns a key that is the same for equal headers of different responses.
 fn key_of(header: &Parameter) -> (String, Option<SchemaId>, Option<TextId>) {
     (header.name.to_string(), header.schema, header.description)
 }
