@@ -1,6 +1,6 @@
-//! Embeds the theme, and compresses the files for browsers and for docgen's own engine. Records the commit and hashes
-//! of the sources. In a checkout, first builds the theme from its sources with npm and esbuild, in a copy below
-//! `OUT_DIR`. The published package includes the built theme, so building docgen from the package doesn't require Node.
+//! Embeds the theme and compresses the files for browsers and for docgen's own engine. Records the commit and hashes of
+//! the sources. In a checkout, first builds the theme from its sources with npm and esbuild, in a copy below `OUT_DIR`.
+//! The published package includes the built theme, so building docgen from the package doesn't require Node.
 #![allow(clippy::disallowed_methods, reason = "a build script reads files and starts programs by nature")]
 
 use std::fmt::Write as _;
@@ -154,7 +154,7 @@ fn embed(files: &[File], out: &Path) {
     let (mut read, mut passed) = (String::new(), String::new());
     for (name, path) in files {
         let packed = ["dist/assets/", "dist/dev/", "dist/engine/", "messages/"];
-        // English is read in every run.
+        // Every run reads the English strings.
         if name == "messages/en.json" || !packed.iter().any(|folder| name.starts_with(folder)) {
             let _ = writeln!(read, "    ({name:?}, include_bytes!({path:?})),");
             continue;

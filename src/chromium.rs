@@ -16,7 +16,7 @@ pub(crate) struct Chromium {
     program: PathBuf,
 }
 
-/// The names of programs to look for in `PATH`. A browser without windows starts faster than one with windows.
+/// The names of programs to look for in `PATH`. Headless browsers are first because they start faster.
 const PROGRAMS: [&str; 11] = [
     "chromium-headless-shell",
     "chrome-headless-shell",
@@ -66,8 +66,8 @@ pub(crate) const INSTALL: &str = if cfg!(target_os = "macos") {
 /// The maximum time for one document, which must be enough for the largest books.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
-/// The time that the scripts of a page can take, in milliseconds. Chromium doesn't wait for this time: its clock skips
-/// the time in which nothing happens, and stops while the page loads files.
+/// The time that the scripts of a page can take, in milliseconds. Chromium doesn't actually wait this long: its clock
+/// skips idle time and stops while the page loads files.
 const BUDGET: u32 = 600_000;
 
 /// The maximum length of the browser's messages in an error.
@@ -93,7 +93,7 @@ impl Chromium {
     }
 
     /// Prints the page at a URL to a file. The page can load files only from this machine. If `is_stopped` becomes
-    /// true, stops the browser. If the browser fails, returns the reason.
+    /// `true`, stops the browser. If the browser fails, returns the reason.
     pub(crate) fn print(&self, url: &str, file: &Path, is_stopped: &AtomicBool) -> Result<(), String> {
         let cannot = |error: std::io::Error| format!("it can't be run: {}", fs::reason(&error));
         let profile = Scratch::new().map_err(cannot)?;
@@ -118,7 +118,7 @@ impl Chromium {
         ]);
         if fs::is_root() {
             // Chromium's sandbox refuses to run as root, which is the usual user in containers. The page contains only
-            // the site's own content, and loads nothing from the network.
+            // the site's own content and loads nothing from the network.
             command.arg("--no-sandbox");
         }
         command.arg(format!("--virtual-time-budget={BUDGET}"));
@@ -160,7 +160,7 @@ impl Chromium {
 struct Running(Child);
 
 impl Running {
-    /// Reads what the browser writes to standard error, so that the browser never waits.
+    /// Reads the browser's standard error, so that the browser never blocks.
     fn said(&mut self) -> std::sync::mpsc::Receiver<String> {
         let (say, said) = std::sync::mpsc::channel();
         if let Some(mut errors) = self.0.stderr.take() {
@@ -172,7 +172,7 @@ impl Running {
                         all.extend_from_slice(&bytes[..length]);
                     }
                 }
-                // Nobody waits if printing succeeded.
+                // If printing succeeded, nothing receives this text.
                 let _ = say.send(String::from_utf8_lossy(&all).into_owned());
             });
         }
@@ -203,8 +203,8 @@ fn in_path(name: &Path) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(&file)).find(|path| fs::is_file(path))
 }
 
-/// Returns the last error that the browser reported, without the time and the source line in front of it. Errors about
-/// services that the browser can do without come first.
+/// Returns the last error that the browser reported, without the time and the source line in front of it. Earlier
+/// errors are about services that the browser doesn't need.
 fn reason(said: &str) -> Option<String> {
     let line = said.lines().map(str::trim).rfind(|line| !line.is_empty())?;
     let text = line.rsplit_once("] ").filter(|_| line.starts_with('[')).map_or(line, |(_, text)| text);

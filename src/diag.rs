@@ -1,7 +1,7 @@
 //! Diagnostics: a site's problems, and their locations.
 //!
-//! A stage returns diagnostics along with its value, so one run reports every problem. `cli::report` prints them; this
-//! module is independent of terminals.
+//! A stage returns diagnostics along with its value, so one run reports every problem. `cli::report` prints the
+//! diagnostics. This module is independent of terminals.
 
 mod entries;
 mod near;
@@ -161,7 +161,7 @@ impl Diagnostic {
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal, $severity:ident;)*) => {
-        /// The kinds of problem. The kebab-case name is stable: configs and CI logs refer to it, and the manual
+        /// The kinds of problems. The kebab-case name is stable: configs and CI logs refer to it, and the manual
         /// documents each kind.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Code {
@@ -220,7 +220,7 @@ codes! {
     UnknownAuthor = "unknown-author", Error;
     /// A post has a tag that isn't in the tags file.
     UndefinedTag = "undefined-tag", Warning;
-    /// A redirect or alias has a missing target, or starts at the path of a page.
+    /// A redirect or alias has a missing target or starts at the path of a page.
     InvalidRedirect = "invalid-redirect", Error;
     /// A redirect redirects to another redirect.
     RedirectChain = "redirect-chain", Warning;
@@ -240,15 +240,16 @@ codes! {
     BrokenExternalLink = "broken-external-link", Warning;
     /// An image file is missing.
     MissingImage = "missing-image", Error;
-    /// An image has no alternative text. Only `docgen check --accessibility` reports it.
+    /// An image has no alternative text. Only `docgen check --accessibility` reports this problem.
     MissingAlt = "missing-alt", Warning;
-    /// A heading is more than one level below the previous heading. Only `docgen check --accessibility` reports it.
+    /// A heading is more than one level below the previous heading. Only `docgen check --accessibility` reports this
+    /// problem.
     SkippedHeading = "skipped-heading", Warning;
-    /// The text of a link doesn't name the target. Only `docgen check --accessibility` reports it.
+    /// The text of a link doesn't name the target. Only `docgen check --accessibility` reports this problem.
     VagueLink = "vague-link", Warning;
-    /// Text in a color from the config is hard to read. Only `docgen check --accessibility` reports it.
+    /// Text in a color from the config is hard to read. Only `docgen check --accessibility` reports this problem.
     LowContrast = "low-contrast", Warning;
-    /// A checker of spelling or style found a problem. Only `docgen check --prose` reports it.
+    /// A spelling or style checker found a problem. Only `docgen check --prose` reports this problem.
     ProseProblem = "prose-problem", Warning;
     /// The size of an image can't be read.
     UnreadableImage = "unreadable-image", Warning;
@@ -269,7 +270,7 @@ codes! {
     /// A group of tabs has no tab, has content outside its tabs, has two tabs with the same label or value, or names an
     /// unknown default tab.
     InvalidTabs = "invalid-tabs", Warning;
-    /// A `data-island` names an island that the theme doesn't have.
+    /// A `data-island` attribute names an island that the theme doesn't have.
     UnknownIsland = "unknown-island", Warning;
     /// A tag is neither an HTML element nor a component of the site.
     UnknownComponent = "unknown-component", Warning;
@@ -283,17 +284,17 @@ codes! {
     InvalidImport = "invalid-import", Error;
     /// A file that a page includes or shows as code is missing or can't be read, or doesn't contain the part to show.
     InvalidInclude = "invalid-include", Error;
-    /// A term of a glossary is defined twice, or has no definition.
+    /// A glossary term is defined twice or has no definition.
     InvalidGlossary = "invalid-glossary", Warning;
     /// A variable has no value.
     UnknownVariable = "unknown-variable", Error;
-    /// A style sheet that a page or component imports isn't valid, or refers to a missing file.
+    /// A style sheet that a page or component imports isn't valid or refers to a missing file.
     InvalidCss = "invalid-css", Error;
     /// JSX, an expression, or a statement in a page isn't valid or isn't supported.
     InvalidMdx = "invalid-mdx", Error;
-    /// A tag of raw HTML is never closed, or has no matching tag.
+    /// A raw HTML tag is never closed or has no matching tag.
     UnbalancedHtml = "unbalanced-html", Warning;
-    /// A footnote is unused, or has the same name as an earlier footnote.
+    /// A footnote is unused or has the same name as an earlier footnote.
     UnusedFootnote = "unused-footnote", Warning;
     /// The LaTeX of a formula isn't valid.
     InvalidMath = "invalid-math", Error;
@@ -311,7 +312,7 @@ codes! {
     OutputConflict = "output-conflict", Error;
     /// An output file has a name that can't be written to disk.
     InvalidPath = "invalid-path", Error;
-    /// An output name isn't allowed on another system, or is the same as another name on that system.
+    /// An output name isn't allowed on another system or is the same as another name on that system.
     UnportablePath = "unportable-path", Warning;
     /// An OpenAPI document isn't valid JSON or YAML, so none of it can be shown.
     UnreadableOpenapi = "unreadable-openapi", Error;

@@ -81,7 +81,7 @@ impl Files for Memory {
     }
 }
 
-/// If two strings differ, panics and shows the lines that differ. Ignores white space around the strings.
+/// If two strings differ, panics and shows the lines that differ. Ignores whitespace around the strings.
 #[track_caller]
 pub(crate) fn same_text(expected: &str, found: &str) {
     let (expected, found) = (expected.trim(), found.trim());

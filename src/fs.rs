@@ -1,4 +1,4 @@
-//! Loads the sources of a site from disk, and syncs artifacts to the output folder. Only this module uses `std::fs` and
+//! Loads the sources of a site from disk and syncs artifacts to the output folder. Only this module uses `std::fs` and
 //! walkdir.
 #![allow(clippy::disallowed_methods, reason = "this is the module that owns the disk")]
 
@@ -56,8 +56,8 @@ pub(crate) use store::Store;
 pub(crate) use survey::SyncError;
 pub(crate) use sync::{Report, Sync, Written};
 
-/// Writes a temporary file in the same folder, and then renames the file to `path`. Readers never see a partial file.
-/// If the disk is full, the old file remains.
+/// Writes a temporary file in the same folder and then renames the file to `path`. Readers never see a partial file. If
+/// the disk is full, the old file remains.
 fn replace(path: &Path, temporary: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let create = || match std::fs::File::create_new(temporary) {
         // Remove a leftover file or link, but not the link's target.
@@ -105,7 +105,7 @@ pub(crate) fn folders_in(folder: &Path) -> Vec<String> {
     names_in(folder).into_iter().filter(|name| folder.join(name).is_dir()).collect()
 }
 
-/// Moves a file or folder, and creates missing parent folders. The caller has checked that nothing is at the new path.
+/// Moves a file or folder and creates missing parent folders. The caller has checked that nothing is at the new path.
 pub(crate) fn rename(old: &Path, new: &Path) -> std::io::Result<()> {
     create_parent(new)?;
     std::fs::rename(old, new)
@@ -203,7 +203,7 @@ pub(crate) fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     std::fs::File::create_new(path)?.write_all(bytes)
 }
 
-/// Writes a file, and creates missing parent folders. Replaces an existing file.
+/// Writes a file and creates missing parent folders. Replaces an existing file.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     std::fs::write(path, bytes)

@@ -59,8 +59,8 @@ pub(crate) struct Facts {
     pub placeholder: Option<String>,
     /// The WebP files, from the narrowest to the widest.
     pub webp: Vec<File>,
-    /// The AVIF files, from the narrowest to the widest. Each of them is smaller than the image and the other files of its
-    /// width, and they have all widths that the image needs.
+    /// The AVIF files, from the narrowest to the widest. Each file is smaller than the image and than the other files
+    /// of its width. Together, the files cover all widths that the image needs.
     pub avif: Vec<File>,
     /// The reason that the image can't be decoded.
     problem: Option<String>,
@@ -100,13 +100,13 @@ struct Encoded {
     placeholder: Option<String>,
     /// The WebP files with their widths, from the narrowest to the widest.
     webp: Vec<(u32, Vec<u8>)>,
-    /// The AVIF files, like the WebP files.
+    /// The AVIF files, in the same form.
     avif: Vec<(u32, Vec<u8>)>,
 }
 
 impl<'a> Images<'a> {
-    /// Encodes the images on the pages of a site, unless the store has the files. `advance` is called after each image
-    /// with the number of finished images and the number of all images.
+    /// Encodes the images on the pages of a site, unless the store has the files. After each image, calls `advance`
+    /// with the number of finished images and the total number of images.
     pub(crate) fn encode(
         site: &Site,
         read: &'a Read<'a>,
@@ -289,8 +289,8 @@ fn allows_placeholders(policy: &BTreeMap<String, Vec<String>>) -> bool {
         && allows(&["img-src", "default-src"], "data:")
 }
 
-/// Returns the images that pages show. Only images whose whole tag docgen writes can have AVIF files, because these need
-/// another element around the tag.
+/// Returns the images that pages show. An image can have AVIF files only if docgen writes its whole tag, because these
+/// files need another element around the tag.
 fn wanted(site: &Site) -> BTreeMap<SourcePath, Wanted> {
     let is_encoded = |path: &SourcePath| {
         let extension = path.as_str().rsplit('.').next().map(str::to_ascii_lowercase);

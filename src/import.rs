@@ -1,6 +1,6 @@
 //! Converts another generator's site to a docgen site.
 //!
-//! Takes the files of the original site ([`Origin`]), and returns the files of the docgen site and a list of all items
+//! Takes the files of the original site ([`Origin`]) and returns the files of the docgen site and a list of all items
 //! that couldn't be converted ([`Imported`]). Each generator has a module that maps the generator's config and folders.
 //! The generator's module uses other modules to convert Markdown constructs. This module is pure and doesn't change the
 //! original site.
@@ -87,7 +87,7 @@ pub(crate) struct Imported {
     pub listing: Option<Listing>,
 }
 
-/// The supported generators, in the order that the importer tries them.
+/// The supported generators, in the order in which the importer tries them.
 const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     mkdocs::import,
     mdbook::import,

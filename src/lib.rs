@@ -1,8 +1,8 @@
 //! docgen turns Markdown and a config file into a documentation site.
 //!
 //! It loads sources, parses them, assembles a site, renders artifacts, and syncs them to disk. A module can use only
-//! the modules above it in this list. The modules above the comment in the list are pure; the modules below it use the
-//! disk, the network, and the terminal.
+//! the modules above it in this list. The modules above the comment in the list are pure. The modules below the comment
+//! use the disk, the network, and the terminal.
 
 mod path;
 mod diag;
@@ -25,7 +25,7 @@ mod import;
 mod diff;
 mod pdf;
 
-// ---- above: pure modules; below: the edges ----
+// ---- above: pure modules; below: modules with side effects ----
 
 mod fs;
 mod theme;

@@ -1,4 +1,4 @@
-//! Uploads a hosted search index, and checks links to other sites. This is docgen's only network client, and the only
+//! Uploads a hosted search index and checks links to other sites. This is docgen's only network client, and the only
 //! module that uses ureq.
 //!
 //! [`check`] requests URLs and returns the result for each URL. It must not know where a URL comes from.

@@ -1,9 +1,8 @@
 //! npm packages: bundles each package that a page or component imports, with the site's own esbuild.
 //!
-//! Takes the name of a package, and returns one module that contains all of the package's code. Looks for
-//! `node_modules` as Node.js does, from the site's folder upward, and only when something imports a package. docgen
-//! reads packages but never installs any, and their code runs in the sandbox of `script`. Only this module starts
-//! esbuild.
+//! Takes the name of a package and returns one module that contains all of the package's code. Looks for `node_modules`
+//! as Node.js does, from the site's folder upward, and only when something imports a package. docgen reads packages but
+//! never installs any, and their code runs in the sandbox of `script`. Only this module starts esbuild.
 
 mod esbuild;
 mod inputs;

@@ -48,7 +48,7 @@ impl SourcePath {
         &self.0
     }
 
-    /// Returns the folder of the file; `""` for a file at the root.
+    /// Returns the folder of the file, or `""` for a file at the root.
     pub fn parent(&self) -> &str {
         self.0.rsplit_once('/').map_or("", |(dir, _)| dir)
     }
@@ -64,7 +64,7 @@ impl SourcePath {
         name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
     }
 
-    /// Returns the part of the file name after its last dot, as written; `""` if there is no dot.
+    /// Returns the part of the file name after its last dot, as written, or `""` if there's no dot.
     pub fn extension(&self) -> &str {
         let name = self.file_name();
         name.rsplit_once('.').map_or("", |(stem, ext)| if stem.is_empty() { "" } else { ext })
@@ -124,7 +124,7 @@ impl RoutePath {
         RoutePath(format!("/{}", composed(&normalize(path.as_ref()))).into())
     }
 
-    /// Decodes percent-encoded characters in a path as written, and normalizes the path.
+    /// Decodes percent-encoded characters in a path as written and normalizes the path.
     pub fn written(address: &str) -> Self {
         RoutePath::new(decode_path(address))
     }
@@ -149,7 +149,7 @@ impl RoutePath {
         &*self.0 == "/"
     }
 
-    /// Returns the parent path; the home page is its own parent.
+    /// Returns the parent path. The home page is its own parent.
     pub fn parent(&self) -> RoutePath {
         RoutePath::new(self.0.rsplit_once('/').map_or("", |(above, _)| above))
     }

@@ -1,13 +1,13 @@
 //! Reads and changes the PDF files that a browser prints. Only this module uses hayro-syntax.
 //!
-//! Takes and returns bytes. This module must not know how a file is printed, or what it shows.
+//! Takes and returns bytes. This module must not know how a file is printed or what the file shows.
 
 use std::collections::{BTreeMap, HashMap};
 
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Dict, MaybeRef, Object, ObjectIdentifier};
 
-/// What [`read`] finds in a file.
+/// The result of [`read`].
 #[derive(Debug, PartialEq)]
 pub(crate) struct Facts {
     /// The number of pages.
@@ -17,7 +17,7 @@ pub(crate) struct Facts {
     pub destinations: BTreeMap<String, usize>,
 }
 
-/// Reads a file; returns `None` if the file isn't a PDF file.
+/// Reads a file. Returns `None` if the file isn't a PDF file.
 pub(crate) fn read(bytes: &[u8]) -> Option<Facts> {
     let pdf = Pdf::new(bytes.to_vec()).ok()?;
     let pages = pdf.pages();

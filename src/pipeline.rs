@@ -1,4 +1,4 @@
-//! Runs the stages in order: parses every source, and assembles the site.
+//! Runs the stages in order: parses every source and assembles the site.
 //!
 //! The pipeline is pure, like the stages themselves: callers load the input and write the rendered output. Parsed
 //! documents are cached by content, so a development server parses only what changed.
@@ -120,7 +120,7 @@ pub enum Stage {
 pub struct Cache {
     /// The parse options and the highlighted code.
     reader: Arc<Reader>,
-    /// Parsed documents with their problems, sorted by path; only documents of the last run are kept.
+    /// Parsed documents with their problems, sorted by path. Only documents of the last run are kept.
     documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
     /// The filled slots with their problems, stored like the documents.
     slots: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
@@ -294,7 +294,7 @@ pub struct Input<'a> {
     /// The time of the build that components show, in seconds since 1970.
     pub build_time: Option<u64>,
     /// If many documents import a changed file, returns whether parsing a document again can wait. This function is
-    /// called just before the document is parsed again. If it's `None`, every such document is parsed again.
+    /// called just before the document is parsed again. If this field is `None`, every such document is parsed again.
     pub waits: Option<Waits<'a>>,
     /// The last change of each file, for sites that show last changes.
     pub changes: &'a BTreeMap<SourcePath, Change>,
@@ -334,7 +334,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         templates: &theme.overrides,
     };
     let messages = site::messages::read(&sources.messages, &site::locales(&config), &given, &mut diagnostics);
-    // If the pages are unknown, only single files can be checked, but nothing that spans files.
+    // If the pages are unknown, docgen can check single files, but nothing that spans files.
     let site = (!config.is_partial).then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let words = |code: &str, key: &str| {
@@ -519,8 +519,8 @@ fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
     hasher.digest()
 }
 
-/// Parses the OpenAPI documents. `content` is the hash of the documents' files; documents with unchanged files
-/// aren't parsed again.
+/// Parses the OpenAPI documents. `content` is the hash of the documents' files. Documents with unchanged files aren't
+/// parsed again.
 fn apis(
     all: &Sources,
     (config, content): (&Config, u64),

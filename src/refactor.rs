@@ -36,7 +36,7 @@ pub(crate) use version::{NewVersion, with_version};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Moves {
     pairs: Vec<(SourcePath, Option<SourcePath>)>,
-    /// Whether the files also stay where they are. Then only the copies change.
+    /// Whether the files also stay where they are. If so, only the copies change.
     are_copies: bool,
 }
 
@@ -46,7 +46,8 @@ impl Moves {
         Moves { pairs, are_copies: false }
     }
 
-    /// Creates copies from original paths and the paths of the copies. If several pairs match a file, the first applies.
+    /// Creates copies from original paths and the paths of the copies. If several pairs match a file, the first pair
+    /// applies.
     pub(crate) fn copies(pairs: Vec<(SourcePath, SourcePath)>) -> Self {
         Moves { pairs: pairs.into_iter().map(|(old, new)| (old, Some(new))).collect(), are_copies: true }
     }
@@ -69,7 +70,7 @@ impl Moves {
         self.new_path(path).as_ref() != Some(path)
     }
 
-    /// Returns the old and new paths, except of removed files.
+    /// Returns the old and new paths, except the paths of removed files.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&SourcePath, &SourcePath)> {
         self.pairs.iter().filter_map(|(old, new)| Some((old, new.as_ref()?)))
     }
@@ -128,7 +129,7 @@ impl Edits {
         self.0.retain(|_, of_file| !of_file.is_empty());
     }
 
-    /// Returns the changed text of a file, or `None` if it doesn't change.
+    /// Returns the changed text of a file, or `None` if the text doesn't change.
     pub(crate) fn apply(&self, file: &SourcePath, text: &str) -> Option<String> {
         let mut changed = String::with_capacity(text.len());
         let mut at = 0;

@@ -41,9 +41,9 @@ pub(crate) struct Problems {
 /// The number of ports to try after the first port, if no port is given.
 const PORTS: u16 = 100;
 
-/// What the server shows at a given moment.
+/// The state that the server shows at a given moment.
 struct Snapshot {
-    /// The generation; `None` until the site can be shown for the first time.
+    /// The generation, or `None` until the site can be shown for the first time.
     generation: Option<Arc<Generation>>,
     problems: Problems,
     /// The event that describes this state to browsers.
@@ -64,7 +64,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Creates a stage that shows a site, or the problems that prevent it.
+    /// Creates a stage that shows a site or, if the site can't be shown, its problems.
     pub(crate) fn new(generation: Option<Generation>, problems: Problems) -> Self {
         Stage { shown: watch::Sender::new(Snapshot::new(generation.map(Arc::new), problems)) }
     }
@@ -76,7 +76,7 @@ impl Stage {
         self.shown.send_replace(Snapshot::new(generation, problems));
     }
 
-    /// Tests the site's own templates on every page of the current generation, and returns the problems.
+    /// Tests the site's own templates on every page of the current generation and returns the problems.
     pub(crate) fn try_pages(&self) -> Vec<(Severity, Diagnostic)> {
         let shown = self.shown.borrow().generation.clone();
         shown.map(|generation| generation.try_pages()).unwrap_or_default()

@@ -1,5 +1,5 @@
-//! [`Source`], a text file that belongs to the site and is already in memory, and the trees of settings files. The
-//! `fs` module reads files from disk.
+//! Text files of the site that are already in memory ([`Source`]), and the trees of settings files. The `fs` module
+//! reads files from disk.
 
 pub(crate) mod json;
 pub(crate) mod settings;
@@ -15,14 +15,14 @@ use crate::path::SourcePath;
 pub struct Source {
     /// The path that diagnostics show.
     pub path: SourcePath,
-    /// The text as on disk, in UTF-8 without a byte-order mark.
+    /// The text as on disk, in UTF-8 without a byte order mark.
     pub text: Arc<str>,
     /// The xxh3 hash (64 bits) of the text, which is the key of everything that is cached about the file.
     pub hash: u64,
 }
 
 impl Source {
-    /// Reads the bytes of a file and drops a byte-order mark. The error is the offset of the first byte that isn't
+    /// Reads the bytes of a file and drops a byte order mark. The error is the offset of the first byte that isn't
     /// valid UTF-8.
     pub fn from_bytes(path: SourcePath, bytes: &[u8]) -> Result<Self, usize> {
         let text = std::str::from_utf8(bytes).map_err(|error| error.valid_up_to())?;

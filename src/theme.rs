@@ -180,7 +180,7 @@ mod tests {
 
     type Texts = BTreeMap<String, String>;
 
-    /// The placeholders in a string, sorted.
+    /// Returns the placeholders in a string, sorted.
     fn placeholders(text: &str) -> Vec<&str> {
         let mut all: Vec<&str> =
             text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect();

@@ -1,7 +1,7 @@
 //! Watching: turns file system events into settled batches of changed paths. Only this module uses notify.
 //!
-//! Takes the site's root, and returns one [`Batch`] after another. This module must not know what the files are for:
-//! the loader decides which files to read again, and the pipeline decides what changes on the site.
+//! Takes the site's root and returns one [`Batch`] after another. This module must not know what the files are for: the
+//! loader decides which files to read again, and the pipeline decides what changes on the site.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,8 @@ use crate::path::SourcePath;
 struct Patience {
     /// The time without events after which a batch ends. Each event restarts this time.
     quiet: Duration,
-    /// The longest duration of a batch while events keep coming, for example, if a program writes a log into the site.
+    /// The longest duration of a batch while events keep coming, for example, if a program writes a log file in the
+    /// site.
     longest: Duration,
 }
 
@@ -42,7 +43,7 @@ const MANY: usize = 10;
 pub(crate) struct Batch {
     /// Files and folders that were changed, added, or removed, below the site's root.
     pub paths: BTreeSet<SourcePath>,
-    /// Whether events were lost. If events were lost, anything might have changed.
+    /// Whether events were lost. If so, anything might have changed.
     pub everything: bool,
 }
 
@@ -248,9 +249,9 @@ impl Iterator for Watcher {
 
 /// A source of events that has a clock.
 trait Arrivals {
-    /// Waits for the next event; `None` if the sender is gone.
+    /// Waits for the next event. Returns `None` if the sender is gone.
     fn next(&mut self) -> Option<Batch>;
-    /// Waits this long for the next event; `None` if none arrives.
+    /// Waits this long for the next event. Returns `None` if no event arrives.
     fn within(&mut self, time: Duration) -> Option<Batch>;
     /// Returns the current time.
     fn now(&self) -> Instant;
@@ -290,7 +291,7 @@ impl Arrivals for &Events {
     }
 }
 
-/// Collects events until none has arrived for a while; `None` if the sender is gone.
+/// Collects events until none has arrived for a while. Returns `None` if the sender is gone.
 fn settle(mut events: impl Arrivals, save: Patience, upheaval: Patience) -> Option<Batch> {
     let mut batch = events.next()?;
     let begun = events.now();
@@ -307,7 +308,7 @@ fn settle(mut events: impl Arrivals, save: Patience, upheaval: Patience) -> Opti
     }
 }
 
-/// Returns a file's folder or, if it doesn't exist, the folder's nearest existing parent. If the result is the
+/// Returns a file's folder or, if the folder doesn't exist, the folder's nearest existing parent. If the result is the
 /// root, returns `None`.
 fn nearest_folder(root: &Path, file: &SourcePath) -> Option<SourcePath> {
     let mut folder = SourcePath::new(file.parent());

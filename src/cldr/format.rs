@@ -33,7 +33,7 @@ struct DateRequest {
     options: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Formats a number. The argument is a [`NumberRequest`] in JSON; the error is a message for the person who wrote the
+/// Formats a number. The argument is a [`NumberRequest`] in JSON. The error is a message for the person who wrote the
 /// options.
 pub(crate) fn number(request: &str) -> Result<String, String> {
     let request: NumberRequest = serde_json::from_str(request).map_err(|error| error.to_string())?;
@@ -78,7 +78,7 @@ pub(crate) fn number(request: &str) -> Result<String, String> {
     Ok(formatter.format(&decimal).to_string())
 }
 
-/// Formats a date and time in UTC. The argument is a [`DateRequest`] in JSON; the error is a message for the person who
+/// Formats a date and time in UTC. The argument is a [`DateRequest`] in JSON. The error is a message for the person who
 /// wrote the options.
 pub(crate) fn date(request: &str) -> Result<String, String> {
     let request: DateRequest = serde_json::from_str(request).map_err(|error| error.to_string())?;

@@ -82,7 +82,7 @@ pub struct Config {
     pub openapi: Vec<OpenApiConfig>,
     /// The search settings.
     pub search: SearchConfig,
-    /// What readers can do on a page, besides reading it.
+    /// What readers can do on a page besides reading it.
     pub reader: ReaderConfig,
     /// The locales of the site.
     pub i18n: I18nConfig,
@@ -442,7 +442,7 @@ pub struct ExternalLinksConfig {
 }
 
 impl ExternalLinksConfig {
-    /// Returns whether a URL is checked. `is_private` is whether its host is in a private network.
+    /// Whether to check a URL. `is_private` specifies whether the URL's host is in a private network.
     pub(crate) fn includes(&self, url: &str, is_private: bool) -> bool {
         let has =
             |patterns: &[String]| patterns.iter().any(|pattern| search_index::matches_pattern(pattern, url));

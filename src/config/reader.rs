@@ -1,4 +1,4 @@
-//! What readers can do on a page, besides reading it.
+//! What readers can do on a page besides reading it.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -28,7 +28,7 @@ struct Row {
     /// The URL that opens a chat. `{prompt}` is the first message.
     chat: &'static str,
     /// The URL that connects an MCP server, if there is one. `{name}` is the server's name, `{url}` is a JSON object
-    /// with the server's URL in Base64, and `{server}` is a JSON object with everything.
+    /// with the server's URL in Base64, and `{server}` is a JSON object with the server's name, type, and URL.
     connect: Option<&'static str>,
 }
 
@@ -92,7 +92,7 @@ fn encode(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
-/// What readers can do on a page, besides reading it.
+/// What readers can do on a page besides reading it.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReaderConfig {
@@ -125,7 +125,7 @@ impl Default for ReaderConfig {
 }
 
 impl ReaderConfig {
-    /// Returns the app's names of the features that the site turns off, except shortcuts.
+    /// Returns the app's names for the features that the site turns off, except shortcuts.
     pub(crate) fn off(&self) -> Vec<&'static str> {
         let features = [("previews", self.link_previews), ("history", self.history)];
         features.into_iter().filter(|(_, on)| !on).map(|(name, _)| name).collect()

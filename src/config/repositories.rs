@@ -16,7 +16,7 @@ pub struct RepositoryConfig {
     pub reference: Option<String>,
     /// The pattern for the URLs of the files' web pages.
     pub url: Option<String>,
-    /// Whether Git must not use these settings, which are reported.
+    /// Whether Git must not use these settings because they're invalid.
     pub is_refused: bool,
 }
 
@@ -30,7 +30,7 @@ enum UrlOrTable {
     Table(RepositoryTable),
 }
 
-/// A repository with more settings than its URL.
+/// A repository with settings in addition to its URL.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct RepositoryTable {

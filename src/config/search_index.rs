@@ -29,7 +29,7 @@ impl SearchIndexOptions {
         self.exclude.iter().any(|pattern| matches(pattern, route.as_str()))
     }
 
-    /// Returns the boost of a page; 1 by default.
+    /// Returns the boost of a page, which is 1 by default.
     pub fn boost(&self, route: &RoutePath) -> f64 {
         let own = self.boost.iter().filter(|(pattern, _)| matches(pattern, route.as_str()));
         own.max_by_key(|(pattern, _)| pattern.len()).map_or(1.0, |(_, boost)| *boost)

@@ -53,7 +53,8 @@ pub(crate) fn nearest_path<'a>(
 pub(crate) struct Paths<'a> {
     /// The last segments of the paths, sorted. Each segment includes the paths that end with it.
     names: Vec<(&'a str, Vec<&'a str>)>,
-    /// For each pair of adjacent bytes, the indexes of the names that contain it; empty if there are few names.
+    /// For each pair of adjacent bytes, the indexes of the names that contain the pair. The map is empty if there are
+    /// few names.
     pairs: HashMap<[u8; 2], Vec<u32>>,
 }
 
@@ -99,8 +100,8 @@ impl<'a> Paths<'a> {
         self.alike(name).iter().filter_map(of_name).max_by(order).map(|(_, path)| path)
     }
 
-    /// Returns the indexes of the names to compare with a name: only the same name if it's in the index, all names
-    /// if the index has few, or otherwise the names that share the most byte pairs with it.
+    /// Returns the indexes of the names to compare with a name: only the same name if it's in the index, all names if
+    /// the index has only a few, or otherwise the names that share the most byte pairs with it.
     fn alike(&self, name: &str) -> Vec<usize> {
         if let Ok(index) = self.names.binary_search_by_key(&name, |(own, _)| own) {
             return vec![index];

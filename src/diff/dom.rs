@@ -1,5 +1,5 @@
 //! HTML documents as trees: reads bytes in any encoding as browsers do, and finds elements, attributes, and text. Knows
-//! nothing of sites.
+//! nothing about sites.
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
@@ -143,7 +143,7 @@ impl Dom {
         self.below(0).filter_map(|id| Some((id, self.name(id)?)))
     }
 
-    /// Visits a node and its content. If `visit` returns false when the walk enters a node, the walk skips the node's
+    /// Visits a node and its content. If `visit` returns `false` when the walk enters a node, the walk skips the node's
     /// content and doesn't report leaving the node.
     pub(super) fn walk(&self, root: Id, mut visit: impl FnMut(Step) -> bool) {
         let mut at = root;

@@ -176,7 +176,7 @@ impl Reader<'_> {
         self.flush();
     }
 
-    /// Reads the start of a node. Returns false if the node's content isn't part of the page's content.
+    /// Reads the start of a node. Returns `false` if the node's content isn't part of the page's content.
     fn enter(&mut self, id: Id) -> bool {
         let dom = self.dom;
         let Some(name) = dom.name(id) else {
@@ -290,7 +290,7 @@ impl Reader<'_> {
     fn read_image(&mut self, id: Id) {
         let alt = text::collapse(self.dom.attribute(id, "alt").unwrap_or_default());
         let source = source(self.dom, id).unwrap_or_default();
-        // Some pages contain an image twice, and show the second one when a reader enlarges the image.
+        // Some pages contain an image twice and show the second one when a reader enlarges the image.
         let is_twin = |last: &Image| !alt.is_empty() && last.source == source && last.alt == alt;
         if self.page.images.last().is_some_and(is_twin) {
             return;

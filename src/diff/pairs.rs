@@ -1,4 +1,4 @@
-//! Reads the pages of both sites in parallel, and compares each old page with its new version. Keeps only the
+//! Reads the pages of both sites in parallel and compares each old page with its new version. Keeps only the
 //! differences and what other pages need, so that memory use doesn't grow with the amount of text on the sites.
 
 use rayon::prelude::*;

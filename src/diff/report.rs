@@ -23,7 +23,7 @@ pub(crate) struct Report {
     pub(super) new_pages: Vec<String>,
     pub(super) frame: Vec<Frame>,
     pub(crate) unreadable: Vec<Unreadable>,
-    /// The numbers of pages in both sites.
+    /// The number of pages on each site.
     #[serde(skip)]
     pub(crate) pages: [usize; 2],
     /// Whether the old site is a sitemap.
@@ -187,7 +187,7 @@ impl Report {
         }
     }
 
-    /// Sorts the lists, and counts the items in each list.
+    /// Sorts the lists and counts the items in each list.
     pub(super) fn finish(&mut self) {
         self.lost_urls.sort_by(|a, b| (a.instead.is_some(), &a.url).cmp(&(b.instead.is_some(), &b.url)));
         self.lost_words.sort_by(|a, b| b.lost.cmp(&a.lost).then_with(|| a.url.cmp(&b.url)));

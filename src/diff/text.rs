@@ -47,7 +47,7 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
 }
 
-/// Whether a character belongs to a script without spaces between words: Han, Hiragana, Katakana.
+/// Whether a character belongs to a script without spaces between words: Han, Hiragana, or Katakana.
 fn is_alone(c: char) -> bool {
     matches!(c, '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
@@ -75,7 +75,7 @@ fn hash(word: &str) -> Word {
     if word.bytes().all(is_normal) { xxh3_64(word.as_bytes()) } else { xxh3_64(normal_word(word).as_bytes()) }
 }
 
-/// Replaces runs of whitespace with single spaces, and trims whitespace at both ends.
+/// Replaces runs of whitespace with single spaces and trims whitespace at both ends.
 pub(super) fn collapse(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for part in text.split_whitespace() {

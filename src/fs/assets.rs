@@ -18,7 +18,7 @@ pub struct DiskAssets {
 }
 
 impl DiskAssets {
-    /// Creates a site's assets from the files below the site's root. Doesn't read any file yet.
+    /// Creates a site's assets from the files below the site's root. Doesn't read any files yet.
     pub fn new(root: &Path) -> Self {
         DiskAssets { root: root.to_owned(), known: Known::default(), version: AtomicU64::new(0) }
     }

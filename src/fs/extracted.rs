@@ -22,7 +22,7 @@ pub(super) fn folder(root: &Path, name: &str) -> PathBuf {
     root.join(FOLDER).join(name)
 }
 
-/// Returns the config of the commit that a version is extracted from, which is in the version's folder.
+/// Returns the config of the commit that a version is extracted from. The config is in the version's folder.
 pub(crate) fn config(root: &Path, name: &str, set: &str) -> Option<Source> {
     file::read_text(&folder(root, name), SourcePath::new(config_name(set))).ok()
 }
@@ -45,7 +45,7 @@ pub(crate) fn keep_versions(root: &Path, names: &BTreeSet<&str>) {
     }
 }
 
-/// The files of a version while they're extracted. They appear all at once.
+/// The files of a version during extraction. All files appear in the cache at the same time.
 pub(crate) struct Extraction {
     target: PathBuf,
     scratch: Scratch,

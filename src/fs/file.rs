@@ -1,4 +1,4 @@
-//! Opens only regular files, and allows only files inside the site's folder to be published.
+//! Opens only regular files and allows only files inside the site's folder to be published.
 
 use std::fmt;
 use std::fs::{File, FileType, Metadata};
@@ -34,8 +34,8 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Opens a file, and returns the file and its length. If the path isn't a regular file, returns an error without
-/// opening it, because opening a pipe blocks and reading a device might never end.
+/// Opens a file and returns the file and its length. If the path isn't a regular file, returns an error without opening
+/// it, because opening a pipe blocks and reading a device might never end.
 pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     let facts = std::fs::metadata(path)?;
     match other_than_content(path, &facts) {
@@ -45,7 +45,7 @@ pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
 }
 
 /// If a path isn't a file, or if the kernel generates the file, returns a description. Otherwise, returns `None`.
-/// Kernel files report a length of 0. Some kernel files block when they're read, like pipes, and some never end.
+/// Kernel files report a length of 0. When they're read, some kernel files block, as pipes do, and some never end.
 fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
     let is_of_kernel = || {
         let is_below_kernel = |real: PathBuf| KERNEL.iter().any(|folder| real.starts_with(folder));
@@ -57,7 +57,7 @@ fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
 /// The folders where the kernel exposes its state as files.
 const KERNEL: [&str; 2] = ["/proc", "/sys"];
 
-/// Opens a file with [`open`], and reads the whole file.
+/// Opens a file with [`open`] and reads the whole file.
 pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let (mut file, length) = open(path)?;
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());

@@ -111,7 +111,7 @@ impl Imports {
         file::inside(root, &file).is_ok_and(|file| file.is_file())
     }
 
-    /// Returns a text file. The error says why the file can't be read.
+    /// Returns a text file. The error is the reason that the file can't be read.
     pub(crate) fn read(&self, path: &SourcePath) -> Result<Source, String> {
         if let Some(Fact::Text(text)) = self.known.get(path) {
             return text;

@@ -21,7 +21,7 @@ impl<T: Clone> Known<T> {
         self.0.read().get(path).cloned()
     }
 
-    /// Sets a file's value, and returns it.
+    /// Sets a file's value and returns it.
     pub(super) fn set(&self, path: &SourcePath, value: T) -> T {
         self.0.write().insert(path.clone(), value.clone());
         value
@@ -34,7 +34,7 @@ impl<T: Clone> Known<T> {
         paths
     }
 
-    /// Returns the files for which `is_wanted` returns true.
+    /// Returns the files for which `is_wanted` returns `true`.
     pub(super) fn filter(&self, is_wanted: impl Fn(&SourcePath, &T) -> bool) -> Vec<SourcePath> {
         let known = self.0.read();
         known.iter().filter(|(path, value)| is_wanted(path, value)).map(|(path, _)| path.clone()).collect()

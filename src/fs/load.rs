@@ -1,4 +1,4 @@
-//! Loads a site: reads the relevant files in parallel, and returns them sorted by path.
+//! Loads a site: reads the relevant files in parallel and returns them sorted by path.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -154,7 +154,7 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
 }
 
 /// Updates sources after files or folders are changed, added, moved, or removed. The development server uses this
-/// function. If nothing else can be different, the function reads only the changed files. Returns the paths whose
+/// function. If nothing else can have changed, the function reads only the changed files. Returns the paths whose
 /// changes affect the site. Pages need only facts about images and other files, which [`super::DiskAssets`] handles.
 pub fn reload(
     root: &Path,
@@ -197,7 +197,7 @@ pub(super) fn reload_with(
     different
 }
 
-/// Loads the change at a path, and returns whether the change affects the site. If the whole site has to be loaded
+/// Loads the change at a path and returns whether the change affects the site. If the whole site has to be loaded
 /// again, returns `None`: for example, if the name doesn't show whether the path is a file or a folder.
 fn reload_one(
     root: &Path,
@@ -350,7 +350,7 @@ pub(crate) fn read_site_file(root: &Path, path: &SourcePath) -> std::io::Result<
 
 /// Returns the sorted paths of all files below a folder, except files and folders that `keep` rejects. `keep` receives
 /// a path and whether the path is a folder. Reports files and folders that can't be read, and leaves them out. Follows
-/// links, and reports link cycles.
+/// links and reports link cycles.
 pub(super) fn walk(
     root: &Path,
     folder: &str,
@@ -443,7 +443,7 @@ pub(crate) fn is_hidden(folder: &str, name: &str) -> bool {
     name.starts_with('.') && (folder != PUBLISHED || is_left())
 }
 
-/// Reads files, and adds each file to the matching part of the sources, in order.
+/// Reads files and adds each file to the matching part of the sources, in order.
 pub(super) fn put_texts(root: &Path, paths: Vec<SourcePath>, sources: &mut Sources) {
     for result in read_texts(root, paths) {
         match result {
@@ -458,7 +458,7 @@ pub(super) fn put_texts(root: &Path, paths: Vec<SourcePath>, sources: &mut Sourc
     }
 }
 
-/// Reads files in parallel, and keeps their order.
+/// Reads files in parallel and keeps their order.
 fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnostic>> {
     let few = paths.len() < MANY;
     let read = || paths.into_par_iter().map(|path| read_text(root, path)).collect();

@@ -124,7 +124,7 @@ fn load(
     Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
-/// Whether a file of the site exists. A path can't lead out of the site's folder.
+/// Whether a file of the site exists. A path can't point outside the site's folder.
 fn is_inside(root: &Path, file: &str) -> bool {
     SourcePath::new(file).as_str() == file && locate(root, file).is_file()
 }
@@ -140,7 +140,7 @@ fn older(root: &Path, version: &str, sources: &mut OpenApiSources, strays: &mut 
 }
 
 /// Finds the documents in a folder: the top-level files that have an OpenAPI key. Adds the other YAML and JSON files to
-/// `strays`, and records for each file whether it looks like a document.
+/// `strays` and records for each file whether it looks like a document.
 fn discover(root: &Path, folder: &str, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
     for path in files(root, folder) {
         let bytes = match file::read(&locate(root, path.as_str())) {

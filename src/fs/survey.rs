@@ -64,7 +64,7 @@ impl fmt::Display for SyncError {
     }
 }
 
-/// Finds the obstacles to a plan. `is_own` returns whether docgen wrote a file. `is_lost` is true if docgen wrote to
+/// Finds the obstacles to a plan. `is_own` returns whether docgen wrote a file. `is_lost` is `true` if docgen wrote to
 /// the folder earlier but the manifest is lost. An identical file isn't an obstacle, because an output folder can be
 /// restored without its manifest.
 pub(super) fn in_the_way(

@@ -83,7 +83,7 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    /// Whether the folder hasn't changed since the sync. As in a sync, if a file's bytes changed but its length didn't,
+    /// Whether the folder is unchanged since the sync. As in a sync, if a file's bytes changed but its length didn't,
     /// the file counts as unchanged.
     pub(crate) fn is_intact(&self, out: &Path) -> bool {
         let Some(manifest) = file::read_own(&out.join(MANIFEST)) else { return false };
@@ -351,7 +351,7 @@ impl Sync {
     }
 
     /// Removes files that no longer belong to the site, and writes the manifest. If any operation failed, returns the
-    /// errors from the whole sync, and doesn't write the manifest.
+    /// errors from the whole sync and doesn't write the manifest.
     pub(crate) fn finish(self) -> Result<(Report, Written, OutputCache), Vec<SyncError>> {
         let mut stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();

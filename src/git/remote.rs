@@ -1,4 +1,4 @@
-//! Fetches commits of other repositories, and reads their files.
+//! Fetches commits of other repositories and reads their files.
 //!
 //! Each commit has its own bare repository, which contains only the files of this commit. docgen never checks out
 //! files of other repositories, so their names and links can't affect the disk.
@@ -32,8 +32,8 @@ const PROTOCOLS: [&str; 3] = ["https", "http", "ssh"];
 /// The reason that a repository is unavailable, and the next step.
 pub(crate) type Problem = (String, String);
 
-/// Returns the commit of a tag or branch of another repository or, without a reference, of the default branch. The full
-/// ID of a commit is the commit.
+/// Returns the commit of a tag or branch of another repository or, without a reference, of the default branch. If the
+/// reference is the full ID of a commit, returns that commit.
 pub(crate) fn resolve(root: &Path, url: &str, reference: Option<&str>) -> Result<String, Problem> {
     if let Some(id) = reference.filter(|reference| is_id(reference)) {
         return Ok(id.to_ascii_lowercase());
@@ -125,7 +125,7 @@ fn network(folder: &Path) -> Command {
     command
 }
 
-/// Runs a command, and returns its output. The error is the command's message.
+/// Runs a command and returns its output. The error is the command's message.
 fn run(mut command: Command, limit: Duration) -> Result<String, String> {
     let spawned = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = spawned.map_err(|error| match error.kind() {
@@ -288,7 +288,7 @@ impl Reader {
         let mut line = String::new();
         self.output.read_line(&mut line)?;
         let line = line.trim_end();
-        // The line is `ID blob SIZE`, `PATH missing`, or the reason that a link can't be followed and a size.
+        // The line is `ID blob SIZE`, `PATH missing`, or, for a link that can't be followed, the reason and a size.
         let Some((kind, size)) = line.rsplit_once(' ') else {
             return Err(io::ErrorKind::UnexpectedEof.into());
         };

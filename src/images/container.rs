@@ -30,7 +30,7 @@ pub(super) fn with_profile(
     Some(out)
 }
 
-/// Adds a chunk, which has an even length.
+/// Adds a chunk, padded to an even length.
 fn chunk(name: &[u8; 4], content: &[u8], out: &mut Vec<u8>) {
     out.extend(name);
     out.extend((content.len() as u32).to_le_bytes());

@@ -1,4 +1,4 @@
-//! Encodes an image in smaller sizes. Takes the bytes of a file, and returns the bytes of smaller files.
+//! Encodes an image in smaller sizes. Takes the bytes of a file and returns the bytes of smaller files.
 
 use std::io::Cursor;
 
@@ -79,7 +79,7 @@ struct Decoded {
     width: u32,
     height: u32,
     is_opaque: bool,
-    /// Whether the file is lossy. Its content is then usually a photo.
+    /// Whether the file is lossy. If so, its content is usually a photo.
     is_photo: bool,
     /// The color profile (ICC), if it isn't sRGB.
     profile: Option<Vec<u8>>,
@@ -211,15 +211,15 @@ fn webp(pixels: &[u8], (width, height): (u32, u32), set: impl FnOnce(&mut WebPCo
     Some(encoded.to_vec())
 }
 
-/// The speed of the AVIF encoder, from 1 to 10. At 9, it takes half the time, but screenshots are 30% larger.
+/// The speed of the AVIF encoder, from 1 to 10. At 9, the encoder takes half the time, but screenshots are 30% larger.
 const AVIF_SPEED: u8 = 8;
-/// With a quality that's lower by this number, an AVIF file is as similar to the image as a WebP file (by SSIM).
+/// The number to subtract from a WebP file's quality to get an AVIF file that's equally similar to the image (by SSIM).
 const AVIF_LESS: u8 = 4;
 
 fn avif_file(pixels: &[u8], (width, height): (u32, u32), quality: u8) -> Option<Vec<u8>> {
     let mut file = Vec::new();
     let quality = quality.saturating_sub(AVIF_LESS).max(1);
-    // Other images are encoded at the same time.
+    // docgen encodes several images in parallel, so each encoder uses one thread.
     let encoder =
         AvifEncoder::new_with_speed_quality(&mut file, AVIF_SPEED, quality).with_num_threads(Some(1));
     encoder.write_image(pixels, width, height, ExtendedColorType::Rgba8).ok()?;

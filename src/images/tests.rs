@@ -163,7 +163,7 @@ fn animations_deep_colors_and_other_files_stay_as_they_are() {
         .write_to(&mut deep, ImageFormat::Png)
         .expect("the picture can be saved");
     let mut animated = saved(picture(300, 100, 255), ImageFormat::Png);
-    // `acTL` after the header makes an animation.
+    // An `acTL` chunk after the header makes the image an animation.
     let mut chunk = b"acTL\0\0\0\x02\0\0\0\0".to_vec();
     let sum = crc32fast::hash(&chunk);
     chunk.splice(0..0, [0, 0, 0, 8]);

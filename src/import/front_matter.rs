@@ -131,7 +131,7 @@ impl FrontMatter {
 }
 
 /// Returns front matter as YAML between `---` lines. If there are no entries, returns an empty string. JSON values are
-/// YAML.
+/// valid YAML.
 pub(super) fn write(entries: &Map<String, Json>) -> String {
     if entries.is_empty() {
         return String::new();

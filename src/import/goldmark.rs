@@ -33,7 +33,7 @@ struct Converter<'a> {
     lost: Vec<Lost>,
 }
 
-/// Converts a text.
+/// Converts text.
 pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> (String, Vec<Lost>) {
     let (text, formulas) = rules.syntax.taken(text);
     let mut converter =

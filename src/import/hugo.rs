@@ -251,7 +251,8 @@ impl<'o> Site<'o> {
         }
     }
 
-    /// If a target exists in the new site, returns it unchanged. Otherwise, returns a path that docgen doesn't check.
+    /// If a target exists in the new site, returns the target unchanged. Otherwise, returns a path that docgen doesn't
+    /// check.
     fn existing(&self, to: &str, redirects: &BTreeMap<String, String>) -> String {
         let (path, _) = to.split_at(to.find(['#', '?']).unwrap_or(to.len()));
         let bare = if path.len() > 1 { path.trim_end_matches('/') } else { path };

@@ -95,7 +95,7 @@ pub(super) fn heading(line: &str) -> Option<(&str, AttributeList)> {
     Some((if without_marks.ends_with(' ') { without_marks.trim_end() } else { text }, list))
 }
 
-/// Reads the attribute list at the start of a text.
+/// Reads the attribute list at the start of the text.
 pub(super) fn attribute_list(text: &str) -> Option<AttributeList> {
     let inner = text.strip_prefix('{')?;
     let inner = inner.strip_prefix(':').unwrap_or(inner);
@@ -227,8 +227,8 @@ fn plain(text: &str, syntax: &Syntax, address: &Address<'_>, unknown: &mut Vec<S
     out
 }
 
-/// Converts the attribute lists at the start of a text if they follow an element. In a table, a list can also be at the
-/// end of a cell.
+/// Converts the attribute lists at the start of the text if they follow an element. In a table, a list can also be at
+/// the end of a cell.
 fn attributes_after(rest: &str, out: &str, unknown: &mut Vec<String>) -> Option<(String, usize)> {
     let mut list = attribute_list(rest)?;
     if out.ends_with(char::is_whitespace) {
@@ -248,7 +248,7 @@ fn attributes_after(rest: &str, out: &str, unknown: &mut Vec<String>) -> Option<
     Some((text, list.end))
 }
 
-/// Whether a text ends with an element that can have an attribute list.
+/// Whether text ends with an element that can have an attribute list.
 fn is_after_element(out: &str) -> bool {
     out.ends_with([')', ']', '*', '_', '>', '`', '}'])
 }

@@ -8,7 +8,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// What is left out.
+/// The items that an import leaves out.
 #[derive(Debug, Default)]
 pub(super) struct Left(BTreeMap<(SourcePath, String), (Diagnostic, u32)>);
 

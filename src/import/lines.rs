@@ -9,7 +9,7 @@ pub(super) fn is_blank(line: &str) -> bool {
     line.trim().is_empty()
 }
 
-/// Returns the length of the quote and list markers at the start of a line, including white space.
+/// Returns the length of the quote and list markers at the start of a line, including whitespace.
 pub(super) fn margin_of(line: &str) -> usize {
     let mut at = 0;
     loop {

@@ -3,8 +3,8 @@
 
 use super::lines::{is_blank, margin_of};
 
-/// A function that converts a URL. If the URL doesn't change, the function returns `None`. The second argument is true
-/// in raw HTML.
+/// A function that converts a URL. If the URL doesn't change, the function returns `None`. The second argument is
+/// `true` in raw HTML.
 pub(super) type Address<'a> = dyn Fn(&str, bool) -> Option<String> + 'a;
 
 /// Returns the length of the fence that a line opens, the fence's character, and the info string.
@@ -16,7 +16,7 @@ pub(super) fn fence(line: &str) -> Option<(usize, char, &str)> {
     (length >= 3 && !(mark == '`' && info.contains('`'))).then_some((length, mark, info))
 }
 
-/// Whether a code block is open at the end of a text.
+/// Whether a code block is open at the end of the text.
 pub(super) fn is_in_fence(text: &str) -> bool {
     let mut open: Option<(usize, char)> = None;
     for line in text.lines() {
@@ -63,7 +63,7 @@ pub(super) fn with_links(text: &str, address: &Address<'_>) -> String {
     out
 }
 
-/// Returns the code span at the start of a text, and the code span's length. If the code span isn't closed, returns
+/// Returns the code span at the start of the text, and the code span's length. If the code span isn't closed, returns
 /// only its backticks.
 pub(super) fn code_span(rest: &str) -> (String, usize) {
     let length = rest.len() - rest.trim_start_matches('`').len();
@@ -84,7 +84,7 @@ pub(super) fn closing(text: &str, fence: &str) -> Option<usize> {
     None
 }
 
-/// Returns the offset of the closing parenthesis for the opening parenthesis at the start of a text.
+/// Returns the offset of the closing parenthesis for the opening parenthesis at the start of the text.
 pub(super) fn closing_parenthesis(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     text.find(|c| {
@@ -106,7 +106,7 @@ pub(super) fn target(rest: &str, address: &Address<'_>) -> Option<(String, usize
     Some((format!("({url}{title})"), end + 1))
 }
 
-/// Converts a tag: resolves its URLs, and removes the `markdown` attribute.
+/// Converts a tag: resolves its URLs and removes the `markdown` attribute.
 pub(super) fn tag(rest: &str, address: &Address<'_>) -> Option<(String, usize)> {
     if rest.starts_with("<!--") {
         let end = rest.find("-->").map_or(rest.len(), |at| at + 3);

@@ -1,6 +1,6 @@
 //! Keeps formulas. Each generator has its own delimiters for formulas. In docgen, the delimiters are `$` and `$$`.
 //!
-//! Before a text is converted, [`Math::taken`] replaces each formula with a token, so that the conversion doesn't change
+//! Before text is converted, [`Math::taken`] replaces each formula with a token, so that the conversion doesn't change
 //! the LaTeX. Afterward, [`Formulas::restored`] replaces the tokens with formulas in docgen's syntax.
 
 mod macros;
@@ -18,14 +18,14 @@ pub(super) struct Delimiter {
     pub is_display: bool,
 }
 
-/// The formulas of a site.
+/// The formula syntax of a site.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Math {
     /// The delimiters. If one delimiter starts with another one, the longer delimiter is first.
     pub delimiters: Vec<Delimiter>,
     /// Whether `\begin{align}` starts a formula.
     pub has_environments: bool,
-    /// Whether a formula between two dollar signs is in the text unless it's on its own lines, as in remark-math.
+    /// Whether a `$$…$$` formula is inline unless it's on its own lines, as in remark-math.
     pub is_remark: bool,
     /// Whether there can be spaces after the first dollar sign and before the last one.
     pub has_spaces: bool,
@@ -44,8 +44,8 @@ pub(super) struct Math {
 /// The characters around a token. They're private use characters.
 const TOKEN: [char; 2] = ['\u{E0F0}', '\u{E0F1}'];
 
-/// The characters around formulas that an importer finds itself, for example in a shortcode: the characters around a
-/// formula in text, and the characters around a displayed formula.
+/// The characters around formulas that an importer finds itself, for example in a shortcode: the characters around an
+/// inline formula, and the characters around a displayed formula.
 const OWN: [[&str; 2]; 2] = [["\u{E0F2}", "\u{E0F3}"], ["\u{E0F4}", "\u{E0F5}"]];
 
 /// Marks LaTeX as a formula for [`Math::taken`].
@@ -61,17 +61,17 @@ struct Formula {
     is_fenced: bool,
 }
 
-/// The formulas of a text, in the order of their tokens.
+/// The formulas in text, in the order of their tokens.
 #[derive(Default)]
 pub(super) struct Formulas(Vec<Formula>);
 
 impl Math {
-    /// Returns the formulas of remark-math.
+    /// Returns the formula syntax of remark-math.
     pub(super) fn remark(is_mdx: bool) -> Self {
         Math { is_remark: true, has_spaces: true, is_mdx, ..Math::dollars() }
     }
 
-    /// Returns formulas between dollar signs.
+    /// Returns the syntax of formulas between dollar signs.
     pub(super) fn dollars() -> Self {
         Math::default().with("$$", "$$", true).with("$", "$", false)
     }
@@ -90,7 +90,7 @@ impl Math {
         self
     }
 
-    /// Replaces the formulas of a text with tokens, and escapes the other dollar signs that docgen would read as
+    /// Replaces the formulas in text with tokens and escapes the other dollar signs that docgen would read as
     /// delimiters.
     pub(super) fn taken(&self, text: &str) -> (String, Formulas) {
         let mut formulas = Formulas::default();
@@ -180,7 +180,7 @@ fn as_latex(written: &str, is_markdown: bool) -> String {
     crate::markdown::decode(&out).into_owned()
 }
 
-/// Returns the environment at the start of a text, and its length.
+/// Returns the environment at the start of the text, and its length.
 fn environment(rest: &str) -> Option<(&str, usize)> {
     let name = rest.strip_prefix("\\begin{")?.split('}').next()?;
     let end = format!("\\end{{{name}}}");
@@ -216,15 +216,15 @@ fn end_of(text: &str, close: &str) -> Option<usize> {
     text.match_indices(close).map(|(at, _)| at).find(|at| !is_escaped(at))
 }
 
-/// Whether docgen could read the dollar sign at the start of a text as the start of a formula. If the page already has
-/// formulas, other dollar signs could be next to one.
+/// Whether docgen could read the dollar sign at the start of the text as the start of a formula. If the page already
+/// has formulas, other dollar signs could be next to a formula.
 fn is_opening(rest: &str, has_formulas: bool) -> bool {
     let Some(inner) = rest.strip_prefix('$') else { return false };
     inner.starts_with(|c: char| !c.is_whitespace()) && (has_formulas || prose::paragraph(inner).contains('$'))
 }
 
 impl Formulas {
-    /// Replaces the tokens in a text with their formulas.
+    /// Replaces the tokens in text with their formulas.
     pub(super) fn restored(&self, text: &str) -> String {
         if self.0.is_empty() {
             return text.to_owned();

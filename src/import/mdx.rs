@@ -9,7 +9,7 @@ use super::syntax::Syntax;
 use crate::component::syntax::{Place, expression_end, is_name_start};
 use crate::source::Source;
 
-/// Determines how the pages of a site are converted.
+/// How the pages of a site are converted.
 pub(super) struct Context<'c> {
     /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     pub address: &'c Address<'c>,
@@ -25,7 +25,7 @@ pub(super) struct Context<'c> {
     pub admonitions: &'c [String],
 }
 
-/// A converted text.
+/// Converted text.
 #[derive(Default)]
 pub(super) struct Converted {
     pub text: String,
@@ -122,7 +122,7 @@ fn close_tab(line: &str, has_next: bool) -> String {
     format!("{indent}:::\n{last}")
 }
 
-/// Returns the white space at the start of a line.
+/// Returns the whitespace at the start of a line.
 fn indent_of(line: &str) -> &str {
     &line[..line.len() - line.trim_start().len()]
 }
@@ -286,7 +286,7 @@ impl<'c> Converter<'c, '_> {
     }
 }
 
-/// The extensions of images.
+/// The extensions of image files.
 const IMAGES: [&str; 7] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif"];
 
 /// Replaces `require("./image.png").default` in expressions with variables. Adds the paths of the images to `images`,
@@ -346,7 +346,7 @@ fn starts_statement(line: &str) -> bool {
     ["import ", "import{", "import\"", "import'", "export "].iter().any(|word| line.starts_with(word))
 }
 
-/// Whether a text must be in an `.mdx` file because it contains component tags, expressions, or imports.
+/// Whether text must be in an `.mdx` file because it contains component tags, expressions, or imports.
 pub(super) fn has_code(text: &str) -> bool {
     let mut open: Option<(usize, char)> = None;
     let mut prose = String::new();

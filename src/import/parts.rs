@@ -1,4 +1,4 @@
-//! Keeps the files that pages include as files: Markdown that several pages show, and the code of code blocks.
+//! Keeps included files as separate files: Markdown that several pages show, and the code of code blocks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,7 +95,7 @@ impl Parts {
     }
 }
 
-/// Whether two texts differ only in their indentation and in white space at the ends of lines.
+/// Whether two strings differ only in their indentation and in whitespace at the ends of lines.
 fn is_same(text: &str, shown: &str) -> bool {
     let bare = |text: &str| {
         let lines = || text.trim_end().lines().filter(|line| !is_blank(line));
@@ -114,8 +114,8 @@ enum Place {
     Folder,
 }
 
-/// Returns the places for a part. If the part depends on its page, returns `None`: for example, if they share link
-/// definitions or footnotes, or if the part contains expressions or the page's title.
+/// Returns the places for a part. If the part depends on its page, returns `None`: for example, if the part and the
+/// page share link definitions or footnotes, or if the part contains expressions or the page's title.
 fn place(text: &str) -> Option<Place> {
     let is_own = |line: &str| line.starts_with("# ") || definition(line).is_some();
     let is_bound =
@@ -133,8 +133,8 @@ fn place(text: &str) -> Option<Place> {
     Some(if relative("](", &[')', ' ', '\n']) { Place::Folder } else { Place::Anywhere })
 }
 
-/// Returns the options of a code block that show a part of a file. If docgen can't show the file, or if it would show
-/// other code than `shown`, returns `None`. `published` is the file's path in the new site if the file is published.
+/// Returns the options of a code block that show a part of a file. If docgen can't show the file or would show code
+/// other than `shown`, returns `None`. `published` is the file's path in the new site if the file is published.
 pub(super) fn code(
     origin: &dyn Origin,
     part: &Part,

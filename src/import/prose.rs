@@ -1,10 +1,10 @@
-//! Walks through the prose of a text. Code, comments, tags, raw elements, and, in MDX, expressions and statements aren't
+//! Walks through the prose in text. Code, comments, tags, raw elements, and, in MDX, expressions and statements aren't
 //! prose.
 
 use super::lines::{is_blank, margin_of};
 use super::markdown::{closing, fence};
 
-/// Returns the replacement for the prose at an offset of a text, and the length of the replaced prose.
+/// Returns the replacement for the prose at an offset of the text, and the length of the replaced prose.
 pub(super) type Convert<'c> = dyn FnMut(&str, usize) -> Option<(String, usize)> + 'c;
 
 /// The elements whose content isn't prose.
@@ -55,7 +55,8 @@ pub(super) fn paragraph(text: &str) -> &str {
     text
 }
 
-/// If a code block or an MDX statement starts at a line, returns the offset after it. A fence that isn't closed is text.
+/// If a code block or an MDX statement starts at a line, returns the offset after the block or statement. A fence that
+/// isn't closed is text.
 fn block_end(text: &str, at: usize, is_mdx: bool) -> Option<usize> {
     let line = text[at..].lines().next()?;
     if is_mdx && (line.starts_with("import ") || line.starts_with("export ")) {
@@ -79,7 +80,7 @@ fn code_span(text: &str) -> usize {
     closing(&text[length..], &text[..length]).map_or(length, |close| close + 2 * length)
 }
 
-/// Returns the length of the comment, raw element, or tag at the start of a text.
+/// Returns the length of the comment, raw element, or tag at the start of the text.
 fn markup(text: &str) -> Option<usize> {
     if text.starts_with("<!--") {
         return Some(text.find("-->").map_or(text.len(), |end| end + 3));
@@ -112,7 +113,7 @@ fn markup(text: &str) -> Option<usize> {
     None
 }
 
-/// Returns the length of the braces at the start of a text, including their content.
+/// Returns the length of the braces at the start of the text, including their content.
 fn braces(text: &str) -> Option<usize> {
     let (mut depth, mut quote) = (0_usize, None);
     for (at, c) in text.char_indices() {

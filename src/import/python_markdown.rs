@@ -44,7 +44,7 @@ pub(super) struct Context<'a> {
     pub added: Box<dyn Fn(&str) -> String + Sync + 'a>,
 }
 
-/// The ends of the URLs of images that are shown in only one color mode.
+/// The suffixes of the URLs of images that are shown in only one color mode.
 const MODES: [(&str, &str); 4] = [
     ("#only-light", "light"),
     ("#only-dark", "dark"),
@@ -125,7 +125,7 @@ struct Converter<'c> {
     /// The offset of the text in the file.
     start: usize,
     syntax: &'c Syntax,
-    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`. The second argument is true in
+    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`. The second argument is `true` in
     /// raw HTML.
     address: &'c dyn Fn(&str, bool) -> Option<String>,
     /// The explicit heading IDs so far.
@@ -145,7 +145,7 @@ struct Opening<'l> {
 #[derive(Clone, Copy, PartialEq)]
 enum Construct {
     Admonition,
-    /// The flag is true if the details are open.
+    /// The flag is `true` if the details are open.
     Details(bool),
     Tab,
 }
@@ -220,7 +220,7 @@ fn end_of(lines: &[&str], from: usize, indent: usize) -> usize {
 }
 
 impl Converter<'_> {
-    /// Converts blocks, and returns the largest number of colons in any of their directives.
+    /// Converts blocks and returns the largest number of colons in any of their directives.
     fn blocks(&mut self, lines: &[&str], out: &mut Vec<String>) -> usize {
         let (mut at, mut most) = (0, 0);
         while at < lines.len() {
@@ -291,7 +291,7 @@ impl Converter<'_> {
         at + count + 2
     }
 
-    /// Reports something at the first location of a text in the file.
+    /// Reports `what` at the first occurrence of `written` in the file.
     fn note_line(&mut self, written: &str, what: &str, hint: &str) {
         let at = self.source.text[self.start..].find(written).map_or(0, |at| self.start + at);
         self.left.note(self.source, at..at + written.len(), what, hint);
@@ -491,7 +491,8 @@ impl Converter<'_> {
         (at + length + 2, colons + 1)
     }
 
-    /// Converts a line of text, including its attribute list. If the preceding line isn't empty, `is_continued` is true.
+    /// Converts a line of text, including its attribute list. If the preceding line isn't empty, `is_continued` is
+    /// `true`.
     fn line(&mut self, line: &str, is_continued: bool) -> String {
         let bare = line.trim_start();
         let margin = &line[..line.len() - bare.len()];

@@ -1,4 +1,4 @@
-//! Reads the config of another generator, and writes `docgen.toml`.
+//! Reads the config of another generator and writes `docgen.toml`.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -133,7 +133,7 @@ impl Settings {
         keys.try_fold(first, |value, key| Some(value?.get(key))).flatten().is_some()
     }
 
-    /// Removes a top-level list, and returns its items.
+    /// Removes a top-level list and returns its items.
     pub(super) fn take(&mut self, list: &str) -> Vec<Json> {
         let removed = match list.split_once('.') {
             Some((table, key)) => {
@@ -153,7 +153,7 @@ impl Settings {
     }
 }
 
-/// TOML has no null value.
+/// Removes null values, which TOML doesn't support.
 fn without_nulls(value: &Json) -> Json {
     match value {
         Json::Object(entries) => {
@@ -165,7 +165,8 @@ fn without_nulls(value: &Json) -> Json {
     }
 }
 
-/// Returns a list item as docgen accepts it. A category without items becomes a link to its page, or nothing.
+/// Returns a list item in the form that docgen accepts. A category without items becomes a link to its page, or
+/// nothing.
 fn shown(item: Json) -> Option<Json> {
     let is_empty = |key: &str| item.get(key).and_then(Json::as_array).is_some_and(Vec::is_empty);
     match (&item["category"], &item["link"]) {

@@ -23,7 +23,7 @@ pub(super) fn expander(host: &dyn Host) -> Expander<'_> {
     Expander::new(host, meaning::convert)
 }
 
-/// A part of a text.
+/// A part of the text.
 #[derive(Debug, PartialEq)]
 pub(super) enum Piece {
     Text(String),

@@ -1,4 +1,4 @@
-//! Inserts snippets, which are text files that pages include. Snippets that stay files become docgen's includes.
+//! Inserts snippets, which are text files that pages include. Snippets that are kept as files become docgen includes.
 
 use super::left::Left;
 use super::lines::{indent_of, is_blank};
@@ -17,14 +17,14 @@ const LARGEST: usize = 2 << 20;
 pub(super) trait Snippets: Sync {
     /// Returns the text of a snippet.
     fn text(&self, name: &str) -> Option<String>;
-    /// If a snippet stays a file, returns the directive that includes the snippet.
+    /// If a snippet is kept as a file, returns the directive that includes the snippet.
     fn include(&self, name: &str) -> Option<String>;
-    /// If a snippet stays a file, returns the options of a code block that shows the snippet.
+    /// If a snippet is kept as a file, returns the options of a code block that shows the snippet.
     fn code(&self, name: &str) -> Option<String>;
 }
 
 /// Replaces the lines that include snippets with the snippets. Such lines are `--8<-- "file"`, or a list of files
-/// between two `--8<--` lines. If a snippet isn't available, replaces the line with a comment, and reports the line.
+/// between two `--8<--` lines. If a snippet isn't available, replaces the line with a comment and reports the line.
 pub(super) fn inserted(source: &Source, text: &str, snippets: &dyn Snippets, left: &mut Left) -> String {
     let mut page = Page { size: text.len(), missing: Vec::new() };
     let text = insert(text, snippets, 0, &mut page);
@@ -49,7 +49,7 @@ struct Page {
     missing: Vec<String>,
 }
 
-/// Inserts snippets into a text that's nested in `depth` snippets.
+/// Inserts snippets into text that's nested in `depth` snippets.
 fn insert(text: &str, snippets: &dyn Snippets, depth: usize, page: &mut Page) -> String {
     if !text.contains("8<-") {
         return text.to_owned();
@@ -121,7 +121,7 @@ fn mark(bare: &str) -> Option<&str> {
     Some(rest.trim_start_matches('-').trim().trim_matches(['"', '\'']))
 }
 
-/// If a code block contains only a snippet that stays a file, returns the first line of the code block for docgen.
+/// If a code block contains only a snippet that's kept as a file, returns the first line of the code block for docgen.
 fn of_file(lines: &[&str], info: &str, snippets: &dyn Snippets) -> Option<String> {
     let [first, inner, last, ..] = lines else { return None };
     let is_end = fence(last).is_some_and(|(_, _, info)| is_blank(info));
@@ -136,7 +136,7 @@ fn of_file(lines: &[&str], info: &str, snippets: &dyn Snippets) -> Option<String
     })
 }
 
-/// Returns the names of the snippets that a text includes, outside code.
+/// Returns the names of the snippets that the text includes, outside code.
 pub(super) fn names(text: &str) -> Vec<&str> {
     let mut open = false;
     let mut is_prose = |line: &&str| {

@@ -66,7 +66,7 @@ struct Starlight<'o> {
     public: String,
     /// The folder that contains the pages.
     docs: String,
-    /// Whether the content config has no loaders. Then, files in folders whose names start with `_` aren't pages.
+    /// Whether the content config has no loaders. If so, files in folders whose names start with `_` aren't pages.
     is_legacy: bool,
     /// The site's base path, with leading and trailing slashes.
     base: String,

@@ -11,7 +11,7 @@ use crate::path::SourcePath;
 /// The Markdown extensions of a site.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Syntax {
-    /// The formulas, if the site shows formulas.
+    /// The formula syntax, if the site shows formulas.
     pub math: Option<Math>,
     /// Whether `:name:` can be an emoji.
     pub emoji: bool,
@@ -88,7 +88,7 @@ impl Syntax {
         found
     }
 
-    /// Replaces the formulas of a text with tokens.
+    /// Replaces the formulas in text with tokens.
     pub(super) fn taken(&self, text: &str) -> (String, Formulas) {
         match &self.math {
             Some(math) => math.taken(text),
@@ -117,13 +117,13 @@ impl Syntax {
     }
 }
 
-/// Returns the emoji shortcode at the start of a text.
+/// Returns the emoji shortcode at the start of the text.
 fn shortcode(text: &str) -> Option<&str> {
     let end = text.strip_prefix(':')?.find(':')? + 2;
     Some(&text[..end]).filter(|shortcode| crate::markdown::emoji(shortcode).is_some())
 }
 
-/// Returns the length of the formula at the start of a text.
+/// Returns the length of the formula at the start of the text.
 fn formula(text: &str) -> Option<usize> {
     let mark = if text.starts_with("$$") { "$$" } else { "$" };
     let inner = &text[mark.len()..];
@@ -131,7 +131,7 @@ fn formula(text: &str) -> Option<usize> {
     Some(scope.find(mark)? + 2 * mark.len())
 }
 
-/// Returns the setting for the construct at the start of a text.
+/// Returns the setting for the construct at the start of the text.
 fn need(rest: &str, is_line: bool) -> Option<Need> {
     let line = rest.lines().next().unwrap_or_default();
     let between = |mark: &str| {

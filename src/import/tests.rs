@@ -86,7 +86,7 @@ fn setting(config: &toml::Table, path: &str) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Calls a function with `count` texts that consist of random pieces.
+/// Calls a function with `count` strings that consist of random pieces.
 fn random(pieces: &[&str], call: &dyn Fn(&str), count: usize) {
     let mut numbers = Numbers(88_172_645_463_325_252);
     for _ in 0..count {
@@ -95,7 +95,7 @@ fn random(pieces: &[&str], call: &dyn Fn(&str), count: usize) {
     }
 }
 
-/// A snippet that's inserted, a snippet that stays a file, and a file with code.
+/// A snippet that's inserted, a snippet that's kept as a file, and a file with code.
 struct Samples;
 
 impl Snippets for Samples {
@@ -136,7 +136,7 @@ fn converted_with(markdown: &str, syntax: Syntax) -> String {
 
 #[test]
 fn constructs_of_python_markdown_have_the_same_meaning() {
-    // Input texts and their expected results. A `|` stands for a line break.
+    // Inputs and their expected results. A `|` stands for a line break.
     let table = [
         ("!!! note|    Text.||    More.|After", ":::note|Text.||More.|:::|After"),
         ("!!! example \"Own *title*\"|    Text.", ":::note[Own *title*]|Text.|:::"),
@@ -263,7 +263,7 @@ fn text_stays_text_without_an_extension() {
 
 #[test]
 fn blocks_between_slashes_have_the_same_meaning() {
-    // Input texts and their expected results. A `|` stands for a line break.
+    // Inputs and their expected results. A `|` stands for a line break.
     let table = [
         ("/// tip||A||///", ":::tip|A|:::"),
         ("/// note \\ Own title|A|///|B", ":::note[Own title]|A|:::|B"),

@@ -22,7 +22,7 @@ pub(crate) struct Listing {
     pub branch: String,
     /// The path of the file, relative to the root of the repository.
     pub file: String,
-    /// The config, and the place in it that turns versions on.
+    /// The config, and the location of the setting that turns on versions.
     pub config: (Source, std::ops::Range<usize>),
     /// The settings of the new site.
     pub(super) settings: Settings,
@@ -42,7 +42,7 @@ pub(crate) struct Version {
 const LATEST: [&str; 2] = ["latest", "stable"];
 
 impl Listing {
-    /// Returns the problem of versions that can't be imported.
+    /// Returns the problem with versions that can't be imported.
     pub(crate) fn problem(&self, what: &str, hint: &str) -> Vec<Diagnostic> {
         let mut left = Left::default();
         let (source, range) = &self.config;

@@ -180,7 +180,7 @@ impl<'o> VitePress<'o> {
         site
     }
 
-    /// Returns the site's own delimiters of attribute lists. VitePress 1 and 2 have different names for them.
+    /// Returns the site's own delimiters for attribute lists. The setting names differ between VitePress 1 and 2.
     fn attribute_delimiters(&self) -> Option<(String, String)> {
         let names = [["leftDelimiter", "rightDelimiter"], ["left", "right"]];
         let delimiter = |name: &str| self.text(&["markdown", "attrs", name]);
@@ -380,7 +380,7 @@ impl<'o> VitePress<'o> {
         }
     }
 
-    /// Whether a setting is true.
+    /// Whether a setting is `true`.
     fn is_set(&self, keys: &[&str]) -> bool {
         matches!(self.config.at(keys).map(|node| &node.value), Some(Value::Bool(true)))
     }

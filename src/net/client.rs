@@ -137,7 +137,7 @@ impl<'a> Client<'a> {
         self.call(Method::POST, path, Some(body))
     }
 
-    /// Sends a write request, and returns the ID of the task that the service starts.
+    /// Sends a write request and returns the ID of the task that the service starts.
     pub(super) fn order(&mut self, method: Method, path: &str, body: Option<&str>) -> Result<u64, Problem> {
         let answer = self.call(method, path, body)?;
         let task = answer["taskID"].as_u64();

@@ -90,7 +90,7 @@ fn is_private_ip(ip: IpAddr) -> bool {
 }
 
 /// Checks URLs and returns the result for each URL. `may_ask` returns whether docgen may request the target of a
-/// redirect. `done` is called after each URL.
+/// redirect. Calls `done` after each URL.
 pub(crate) fn check(
     urls: &BTreeSet<String>,
     timeout: Duration,

@@ -19,13 +19,12 @@ const SENDING: u32 = 4;
 /// The maximum length of a response, in bytes. The longest response contains a thousand synonyms.
 const LONGEST: u64 = 16 << 20;
 
-/// A key that can change an index. The key is never printed, neither with `{:?}` nor as part of a message from the
-/// service.
+/// A key that can change an index. The key is never printed with `{:?}` or as part of a message from the service.
 #[derive(PartialEq)]
 pub(crate) struct Key(String);
 
 impl Key {
-    /// Parses a key; `None` if the text can't be a key.
+    /// Parses a key. Returns `None` if the text can't be a key.
     pub(crate) fn new(text: &str) -> Option<Self> {
         let text = text.trim();
         let is_key = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
@@ -67,7 +66,7 @@ impl Host {
         (!rest.is_empty() && rest.bytes().all(plain)).then(|| Host(address.to_owned()))
     }
 
-    /// Returns the hosts of an application, in the order that docgen tries them. The service also has hosts near
+    /// Returns the hosts of an application, in the order in which docgen tries them. The service also has hosts near
     /// readers, but the data on those hosts can be slightly outdated.
     pub(crate) fn of_application(id: &str) -> Vec<Host> {
         application_hosts(id, "").map(Host).collect()

@@ -38,7 +38,7 @@ pub(crate) struct Target<'a> {
 
 /// A completed step.
 pub(crate) enum Step {
-    /// The temporary index is empty, and has the settings of the live index.
+    /// The temporary index is empty and has the settings of the live index.
     Prepared {
         /// Whether a live index exists.
         replaces: bool,
@@ -229,7 +229,7 @@ impl Push<'_, '_> {
         self.done(Method::POST, "/operation", Some(&order))
     }
 
-    /// Sends a write request for the temporary index, and waits until the service has processed the request.
+    /// Sends a write request for the temporary index and waits until the service has processed the request.
     fn done(&mut self, method: Method, path: &str, body: Option<&str>) -> Result<(), Problem> {
         let task = self.client.order(method, &format!("{}{path}", self.new), body)?;
         self.wait(Some(task))

@@ -1,4 +1,4 @@
-//! Finds esbuild in `node_modules`, and runs it.
+//! Finds esbuild in `node_modules` and runs it.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs esbuild")]
 
 use std::io::{Read as _, Write as _};
@@ -30,7 +30,7 @@ pub(super) struct Esbuild {
 /// A bundled package.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Bundle {
-    /// The code; see [`Package::code`](crate::component::Package::code).
+    /// The code. See [`Package::code`](crate::component::Package::code).
     pub code: String,
     /// docgen's modules that the package imports, sorted.
     pub imports: Vec<String>,
@@ -95,7 +95,7 @@ impl Esbuild {
         Some(SourceMap { code, json, folder: scratch.path().to_path_buf(), added: LINES_BEFORE })
     }
 
-    /// Bundles a package, and returns the folder that contains esbuild's output.
+    /// Bundles a package and returns the folder that contains esbuild's output.
     fn run(
         &self,
         root: &Path,
@@ -145,9 +145,9 @@ impl Esbuild {
             "--conditions=module,production",
             "--target=es2022",
             "--define:process.env.NODE_ENV=\"production\"",
-            // The name of the global object in Node.js, which bundlers for browsers also replace.
+            // Like bundlers for browsers, replace the name of the global object in Node.js.
             "--define:global=globalThis",
-            // Pages render without waiting.
+            // docgen renders pages synchronously, so packages can't use top-level `await`.
             "--supported:top-level-await=false",
             "--jsx=automatic",
             "--minify-syntax",
@@ -217,7 +217,7 @@ fn refused(said: &str) -> PackageProblem {
     PackageProblem { reason: format!("esbuild reports: {message}"), hint: None, is_missing: false }
 }
 
-/// Reads what esbuild wrote. Returns `None` if the output isn't a bundle.
+/// Reads esbuild's output. Returns `None` if the output isn't a bundle.
 fn read(root: &Path, out: &Path) -> Option<(Bundle, Vec<PathBuf>)> {
     let text = |name: &str| String::from_utf8(fs::read_any(&out.join(name))?).ok();
     let metafile: Metafile = serde_json::from_str(&text("meta.json")?).ok()?;

@@ -32,7 +32,7 @@ pub enum HeadingIds {
 }
 
 impl HeadingIds {
-    /// Returns the ID of a heading with this text, and marks the ID as taken.
+    /// Returns the ID of a heading with this text and marks the ID as taken.
     pub(crate) fn give(self, ids: &mut UniqueNames, text: &str) -> String {
         let slug = match self {
             HeadingIds::Github | HeadingIds::Docusaurus => slugify(text),
@@ -61,7 +61,7 @@ fn decomposed(text: &str) -> String {
     DecomposingNormalizerBorrowed::new_nfkd().normalize(text).into_owned()
 }
 
-/// The `slugify` function of `@mdit-vue/shared`.
+/// Implements the `slugify` function of `@mdit-vue/shared`.
 fn vitepress(text: &str) -> String {
     let mut slug = String::new();
     for c in decomposed(text).chars().filter(|c| !matches!(c, '\u{300}'..='\u{36f}') && !c.is_control()) {
@@ -79,7 +79,7 @@ fn vitepress(text: &str) -> String {
     ComposingNormalizerBorrowed::new_nfc().normalize(&slug.to_lowercase()).into_owned()
 }
 
-/// The `slugify` function of Python-Markdown's `toc` extension, with the extension's default options.
+/// Implements the `slugify` function of Python-Markdown's `toc` extension, with the extension's default options.
 fn python_slug(text: &str) -> String {
     let ascii: String = decomposed(text).chars().filter(char::is_ascii).collect();
     let kept = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '-') || c.is_whitespace();
@@ -95,8 +95,8 @@ fn python_slug(text: &str) -> String {
     slug
 }
 
-/// The `unique` function of Python-Markdown's `toc` extension. If an ID is taken or empty, it appends `_1` or, if the
-/// ID ends with `_` and a number, increases the number.
+/// Implements the `unique` function of Python-Markdown's `toc` extension. If an ID is taken or empty, appends `_1` or,
+/// if the ID ends with `_` and a number, increases the number.
 fn python(ids: &mut UniqueNames, slug: &str) -> String {
     let mut id = slug.to_owned();
     while id.is_empty() || !ids.take(&id) {
@@ -110,7 +110,7 @@ fn python(ids: &mut UniqueNames, slug: &str) -> String {
     id
 }
 
-/// Hugo's `autoHeadingIDType = "github"`, its default.
+/// Implements Hugo's default, `autoHeadingIDType = "github"`.
 fn hugo(text: &str) -> String {
     let kept = |c: char| match c {
         ' ' => Some('-'),
@@ -126,7 +126,7 @@ pub(crate) fn ascii_slug(text: &str) -> String {
     slug::slugify(text)
 }
 
-/// The `normalize_id` function of mdBook.
+/// Implements the `normalize_id` function of mdBook.
 fn mdbook(text: &str) -> String {
     let kept = |c: char| match c {
         c if c.is_alphanumeric() || matches!(c, '_' | '-') => Some(c.to_ascii_lowercase()),
@@ -136,8 +136,8 @@ fn mdbook(text: &str) -> String {
     text.trim().chars().filter_map(kept).collect()
 }
 
-/// The `slugify` function of `@mintlify/common`, and its `cleanHeadingId`. It percent-encodes the text, replaces what
-/// remains of the punctuation, decodes the result, and removes other punctuation and emoji.
+/// Implements the `slugify` and `cleanHeadingId` functions of `@mintlify/common`: percent-encodes the text, replaces
+/// the remaining punctuation, decodes the result, and removes other punctuation and emoji.
 fn mintlify(text: &str) -> String {
     let mut slug = String::new();
     for c in text.to_lowercase().trim().chars() {
@@ -274,7 +274,7 @@ mod tests {
         ] {
             assert_eq!(HeadingIds::Zola.give(&mut ids, text), id);
         }
-        // Hugo drops marks, and keeps the digits of any script.
+        // Hugo drops marks and keeps the digits of any script.
         for (text, id) in [
             ("صفحهٔ واژه‌نامه ۱", "صفحه-واژهنامه-۱"),
             ("हिन्दी भाषा १२", "हनद-भष-१२"),

@@ -4,8 +4,8 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
 /// Converts text to a slug in lowercase. Keeps letters, marks, and digits of any script, `_`, and `-`. Replaces each
-/// space with `-`, and drops all other characters. GitHub uses the same rule for headings, so links that are
-/// written for GitHub work. The result can be empty, as for a heading that contains only emoji.
+/// space with `-` and drops all other characters. GitHub uses the same rule for headings, so links that are written for
+/// GitHub work. The result can be empty, as for a heading that contains only emoji.
 pub(crate) fn slugify(text: &str) -> String {
     let mut slug = text.to_lowercase();
     slug.retain(|c| c == ' ' || is_kept(c));

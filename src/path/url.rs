@@ -7,7 +7,8 @@ fn bare(url: &str) -> impl Iterator<Item = char> {
     url.trim_matches(blank).chars().filter(|c| !matches!(c, '\t' | '\n' | '\r'))
 }
 
-/// Returns the scheme of a URL in lowercase, even if tabs or line breaks disguise it; `None` for a relative URL.
+/// Returns the scheme of a URL in lowercase, even if tabs or line breaks disguise it. Returns `None` for a relative
+/// URL.
 pub(crate) fn scheme(url: &str) -> Option<String> {
     let mut scheme = String::new();
     for c in bare(url) {
@@ -21,7 +22,7 @@ pub(crate) fn scheme(url: &str) -> Option<String> {
     None
 }
 
-/// Returns the media type of a `data:` URL, in lowercase and without parameters. It can be empty.
+/// Returns the media type of a `data:` URL, in lowercase and without parameters. The result can be empty.
 fn media_type(url: &str) -> String {
     bare(url)
         .skip_while(|c| *c != ':')
@@ -56,8 +57,8 @@ pub(crate) fn is_image_data(url: &str) -> bool {
     scheme(url).as_deref() == Some("data") && media_type(url).trim_start().starts_with("image/")
 }
 
-/// Returns the host and port that a browser connects to for a URL, in lowercase; `None` if the URL refers to the page's
-/// own host or has no host.
+/// Returns the host and port that a browser connects to for a URL, in lowercase. Returns `None` if the URL refers to
+/// the page's own host or has no host.
 pub(crate) fn remote_host(url: &str) -> Option<String> {
     let bare: String = bare(url).collect();
     let is_slash = |c: char| matches!(c, '/' | '\\');

@@ -52,7 +52,7 @@ impl DocumentCache {
         self.entries.iter_mut().for_each(|entry| entry.content = ByteBuf::new());
     }
 
-    /// Encodes documents, sorted by path; `None` if they're the same as the loaded documents.
+    /// Encodes documents, sorted by path. Returns `None` if they're the same as the loaded documents.
     pub(super) fn to_store(
         &self,
         documents: &[(Arc<Parsed>, Vec<Diagnostic>)],

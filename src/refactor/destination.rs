@@ -29,7 +29,7 @@ pub(super) struct Written<'a> {
     pub dotted: bool,
 }
 
-/// The forms of a Markdown file's path in a link without an extension.
+/// The endings that a link without an extension can omit from a Markdown file's path.
 const ENDS: [&str; 3] = [".md", "/index.md", "/README.md"];
 
 impl Written<'_> {
@@ -71,7 +71,7 @@ impl Written<'_> {
         all.filter(|path| seen.insert(path.clone())).collect()
     }
 
-    /// Follows a path to a Markdown file from the root of the content or of the site.
+    /// Returns the new absolute paths to a Markdown file, from the root of the content or of the site.
     fn absolute_files(&self, moves: &Moves) -> Vec<String> {
         let decoded = decode_path(self.path);
         let new = |prefix: &str| {
@@ -83,7 +83,7 @@ impl Written<'_> {
         ["content", ""].into_iter().filter_map(new).collect()
     }
 
-    /// Follows a relative path to a Markdown file that ends with `end`, which the link leaves out.
+    /// Returns the new relative path to a Markdown file. `end` is the ending that the link leaves out.
     fn relative_files(&self, end: &str, target: &Target, moves: &Moves) -> Option<String> {
         let decoded = decode_path(self.path);
         let old = self.file.0.join_sibling(&format!("{}{end}", decoded.trim_end_matches('/')));
@@ -148,7 +148,7 @@ pub(super) fn is_markdown(path: &str) -> bool {
     matches!(extension.as_deref(), Some("md" | "mdx" | "markdown"))
 }
 
-/// Returns the path of a file relative to the `from` folder, which starts with `./` or `../`.
+/// Returns the path of a file relative to the `from` folder. The path starts with `./` or `../`.
 pub(super) fn relative(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').filter(|segment| !segment.is_empty()).collect();
     let to: Vec<&str> = to.split('/').collect();

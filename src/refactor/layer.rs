@@ -29,7 +29,7 @@ impl Layer {
         self.version.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns the original path of the file that now has a path.
+    /// Returns the original path of the file that now has this path.
     fn old_path(&self, path: &SourcePath) -> Option<SourcePath> {
         self.state.read().0.old_path(path)
     }

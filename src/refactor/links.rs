@@ -145,7 +145,7 @@ impl<'p, 's> Finder<'p, 's> {
         if path.is_empty() || before.is_empty() || !self.moves.can_change(pair.file) {
             return None;
         }
-        // A URL without a version always leads to the last version, whether or not it's in a copy.
+        // A URL without a version always points to the last version, whether or not it's in a copy.
         if self.moves.are_copies && path.starts_with('/') && !is_markdown(path) {
             return None;
         }

@@ -1,7 +1,8 @@
 //! Determines which files of a commit belong to a version of the documentation, and their paths in the site.
 //!
 //! The folder of a set at a commit, such as `content/docs`, becomes `content/versions/<name>/docs`. Files outside the
-//! folder that its files include or import are part of the version, too. They're in `_files` in the version's folder.
+//! folder that files in the folder include or import are also part of the version. They're in `_files` in the version's
+//! folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -53,7 +54,7 @@ static PUBLISHED: LazyLock<Regex> = LazyLock::new(|| {
 const AT_ONCE: usize = 64;
 
 impl Past<'_> {
-    /// Passes every file of the version to `put`, and returns the number of files. `documents` are the set's current
+    /// Passes every file of the version to `put` and returns the number of files. `documents` are the set's current
     /// OpenAPI documents, or `None` if they're in the `openapi` folder.
     pub(crate) fn files(
         &self,
@@ -110,7 +111,7 @@ impl Past<'_> {
         Some(SourcePath::new(format!("{base}/versions/{}/{below}", self.name)))
     }
 
-    /// Returns the path in the version of any file of the commit. The path is relative to the repository's root.
+    /// Returns the path in the version for any file of the commit. The path is relative to the repository's root.
     fn in_version(&self, path: &str) -> SourcePath {
         let below = path.strip_prefix(self.commit.folder());
         let files = format!("content/versions/{}/{}/{FILES}", self.name, self.docs.id);
@@ -153,7 +154,7 @@ impl Past<'_> {
         files.into_iter().collect()
     }
 
-    /// Returns the files in `static` that a text refers to.
+    /// Returns the files in `static` that text refers to.
     fn published(&self, bytes: &[u8]) -> Vec<(String, SourcePath)> {
         let text = String::from_utf8_lossy(bytes);
         let names = PUBLISHED.find_iter(&text).map(|found| decode_path(found.as_str()).into_owned());
@@ -169,8 +170,8 @@ impl Past<'_> {
         files.into_iter().collect()
     }
 
-    /// Returns a text with new paths to the files that it includes and imports, and adds these files. Returns `None` if
-    /// nothing changes.
+    /// Returns text with new paths to the files that the text includes and imports, and adds these files. Returns
+    /// `None` if nothing changes.
     fn rebased(
         &self,
         old: &str,
@@ -236,7 +237,7 @@ fn is_text(path: &SourcePath) -> bool {
     is_code(path) || matches!(path.extension().to_ascii_lowercase().as_str(), "yaml" | "yml" | "json" | "css")
 }
 
-/// Whether a file can include or import others.
+/// Whether a file can include or import other files.
 fn is_code(path: &SourcePath) -> bool {
     matches!(
         path.extension().to_ascii_lowercase().as_str(),

@@ -58,7 +58,7 @@ fn with_comments_in_place(config: &str, mut document: DocumentMut) -> String {
     }
 }
 
-/// Adds a version to the settings of a set, and returns whether they changed.
+/// Adds a version to the settings of a set and returns whether they changed.
 fn add(docs: &mut dyn TableLike, new: &NewVersion<'_>, variables: InlineTable) -> bool {
     let is_inline = docs
         .get("versions")

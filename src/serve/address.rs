@@ -7,8 +7,8 @@ use axum::http::uri::Authority;
 use axum::http::{Method, Version, header};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-/// The hosts that the server accepts in requests. The server refuses a request for another host. The request might
-/// come from a page on a domain that an attacker pointed at this machine (DNS rebinding).
+/// The hosts that the server accepts in requests. The server refuses a request for another host, because the request
+/// might come from a page on a domain that an attacker pointed at this machine (DNS rebinding).
 pub(super) struct Hosts {
     /// The allowed names, in lowercase. A name that starts with a dot is a domain with all its subdomains.
     allowed: Vec<String>,
@@ -118,7 +118,7 @@ pub(super) enum Target {
     Outside,
 }
 
-/// Resolves the path of a request. `exists` returns whether there is an output file at a path; only such paths become a
+/// Resolves the path of a request. `exists` returns whether there is an output file at a path. Only such paths become a
 /// [`Target::File`].
 pub(super) fn target(path: &str, base_url: &str, exists: impl Fn(&str) -> bool) -> Target {
     if path == base_url.trim_end_matches('/') && !path.is_empty() {
@@ -143,7 +143,7 @@ pub(super) fn target(path: &str, base_url: &str, exists: impl Fn(&str) -> bool) 
     }
 }
 
-/// Decodes a percent-encoded path; `None` if the decoded path can't belong to the site.
+/// Decodes a percent-encoded path. Returns `None` if the decoded path can't belong to the site.
 fn decode(path: &str) -> Option<String> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
     let foreign = path.contains(['\0', '\\'])

@@ -1,9 +1,8 @@
-//! The events for browsers. Each event contains the site's state, and is sent when a browser connects and after
-//! each change.
+//! The events for browsers. Each event contains the site's state and is sent when a browser connects and after each
+//! change.
 //!
-//! An event isn't a list of changes. A browser that missed events, because the computer was
-//! asleep or the server restarted, therefore needs only the latest event. `theme/src/live/state.ts` mirrors the
-//! format.
+//! An event isn't a list of changes. Therefore, a browser that missed events (for example, because the computer was
+//! asleep or the server restarted) needs only the latest event. `theme/src/live/state.ts` mirrors the format.
 
 use serde::Serialize;
 use serde_json::json;
@@ -24,7 +23,7 @@ pub(crate) struct Problem {
     /// The file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The line, from 1.
+    /// The line, starting at 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// The column in characters, starting at 1.

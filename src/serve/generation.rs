@@ -65,8 +65,8 @@ impl Recent {
 type Job = Box<dyn FnOnce(&Renderer<'_>) + Send>;
 
 impl Generation {
-    /// Prepares an assembled site, and returns its problems. If the site can't be assembled, returns no generation.
-    /// `name` identifies the generation; `files` is incremented when a file in `static/` changes.
+    /// Prepares an assembled site and returns its problems. If the site can't be assembled, returns no generation.
+    /// `name` identifies the generation. `files` is incremented when a file in `static/` changes.
     pub(crate) fn new(
         assembled: Assembled,
         theme: Arc<Theme>,
@@ -100,7 +100,7 @@ impl Generation {
             rayon::in_place_scope(|scope| {
                 for job in todo {
                     // If a page can't be rendered, docgen has a bug, but the bug affects only this page. The server
-                    // gets no reply, and reports the failure.
+                    // gets no reply and reports the failure.
                     scope.spawn(move |_| drop(catch_unwind(AssertUnwindSafe(|| job(renderer)))));
                 }
             });
@@ -116,7 +116,7 @@ impl Generation {
         found.ok().map(|index| &self.outputs[index])
     }
 
-    /// Renders an output file; returns `None` if rendering fails.
+    /// Renders an output file. Returns `None` if rendering fails.
     pub(super) async fn render(&self, output: &Output) -> Option<Artifact> {
         let output = output.clone();
         self.ask(move |renderer| renderer.render(&output)).await.ok()
@@ -139,7 +139,7 @@ impl Generation {
         self.ask(move |renderer| renderer.search_file(&path)).await.ok()?
     }
 
-    /// Tests the site's own templates on every page, and returns the problems.
+    /// Tests the site's own templates on every page and returns the problems.
     pub(super) fn try_pages(&self) -> Vec<(Severity, Diagnostic)> {
         let found = self.ask(|renderer| renderer.try_pages(|_, _| false));
         pipeline::judge(&self.config, found.blocking_recv().unwrap_or_default())

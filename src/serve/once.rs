@@ -21,7 +21,7 @@ use crate::path::decode_path;
 type Ask = (String, oneshot::Sender<Option<Vec<u8>>>);
 
 /// Serves files on a free port of this machine while `work` runs. `file` returns the file for a decoded path. `work`
-/// receives the origin of the server, and a flag that becomes true if the user presses Ctrl+C.
+/// receives the origin of the server, and a flag that becomes `true` if the user presses Ctrl+C.
 pub(crate) fn serve_while<T: Send>(
     file: impl Fn(&str) -> Option<Vec<u8>>,
     work: impl FnOnce(&str, &AtomicBool) -> T + Send,
@@ -67,7 +67,7 @@ async fn answer(State(ask): State<mpsc::Sender<Ask>>, request: Request) -> Respo
     let path = decode_path(parts.uri.path()).into_owned();
     let kind = content_type(&path);
     let (answer, answered) = oneshot::channel();
-    // If the receiver is gone, the request has no answer either.
+    // If the receiver is gone, the request stays unanswered.
     let _ = ask.send((path, answer));
     match answered.await {
         Ok(Some(bytes)) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),

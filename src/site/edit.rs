@@ -2,8 +2,8 @@
 //!
 //! Most edits change only the prose of a page and nothing that another page or the navigation shows. After such an
 //! edit, the new site is the old site with the edited pages and their links replaced. An update takes as long for a
-//! large site as for a small site. This module takes the old site and the documents before and after the edits. Returns
-//! the same site as [`super::assemble`], or `None` if `assemble` has to run.
+//! large site as for a small site. This module takes the old site and the documents before and after the edits. It
+//! returns the same site as [`super::assemble`], or `None` if `assemble` has to run.
 
 use std::sync::Arc;
 

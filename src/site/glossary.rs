@@ -28,7 +28,7 @@ pub(crate) struct Glossary {
     pub hash: u64,
 }
 
-/// Collects the terms of all glossaries, and reports problems with the terms.
+/// Collects the terms of all glossaries and reports problems with the terms.
 pub(super) fn glossaries(pages: &[Arc<Page>], diagnostics: &mut Vec<Diagnostic>) -> Arc<[Glossary]> {
     let mut found: BTreeMap<(usize, Option<usize>), Glossary> = BTreeMap::new();
     for page in pages {

@@ -192,7 +192,7 @@ struct Near<'a> {
 /// the folder for that locale and version.
 type SourceKey = (usize, Option<usize>, String);
 
-/// What the path in a link refers to.
+/// The target of the path in a link.
 enum Destination {
     Page(usize),
     Redirect(RoutePath),
@@ -507,7 +507,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// The ends that a path of a Markdown file can leave out.
+/// The endings that a path to a Markdown file can omit.
 const ENDS: [&str; 3] = [".md", "/index.md", "/README.md"];
 
 /// Whether the written form of a link has the same path as the resolved URL.

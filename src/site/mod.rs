@@ -1,4 +1,4 @@
-//! Assembles documents into a [`Site`]. Everything that involves several files is here.
+//! Assembles documents into a [`Site`]. This module handles everything that involves several files.
 //!
 //! Takes the config, the parsed documents, and the list of other files. Returns every page with its URL path, its place
 //! in the navigation, its previous and next pages, and its resolved links. This module must not depend on HTML, chunks,

@@ -46,7 +46,7 @@ pub struct Node {
     /// A key that is unique in the sidebar. The key is independent of the item's position, so that an edit elsewhere
     /// doesn't change the key.
     pub key: Arc<str>,
-    /// The label. For raw HTML, it's empty.
+    /// The label. For raw HTML, the label is empty.
     pub label: Arc<str>,
     /// A CSS class.
     pub class_name: Option<String>,
@@ -85,7 +85,7 @@ pub struct Category {
     pub collapsed: bool,
     /// Whether the category can be collapsed.
     pub collapsible: bool,
-    /// The items; never empty.
+    /// The items. The list is never empty.
     pub items: Vec<Node>,
 }
 

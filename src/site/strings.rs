@@ -19,7 +19,7 @@ pub(super) const fn kind(name: &'static str) -> Kind {
     Kind { code: Code::InvalidConfig, name, example: r#"{ "Guides": "Guides pratiques" }"#, lenient: false }
 }
 
-/// Reads a file, and calls `check` for each string. Reports other values, and leaves them out.
+/// Reads a file and calls `check` for each string. Reports other values and leaves them out.
 pub(super) fn read(
     kind: &Kind,
     source: &Source,

@@ -51,7 +51,7 @@ pub(crate) fn untranslated<'a>(
     found
 }
 
-/// Whether the history of the files shows which translations are outdated: a translation has no `source_hash`.
+/// Whether docgen needs the files' history to find outdated translations, because a translation has no `source_hash`.
 pub(crate) fn need_git(site: &Site) -> bool {
     let translated = site.pages.iter().filter(|page| page.locale > 0 && page.is_translated());
     let mut documents = translated.filter_map(|page| page.parsed());

@@ -53,7 +53,7 @@ fn of_overrides(path: &SourcePath, below: &str) -> Option<String> {
     }
 }
 
-/// Returns the settings file that has a similar name to a file in `content`.
+/// Returns the settings file with a name similar to the name of a file in `content`.
 fn meant(path: &SourcePath) -> Option<&'static str> {
     let below = path.strip_dir("content")?;
     let folders: Vec<&str> = below.split('/').rev().skip(1).collect();

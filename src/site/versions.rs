@@ -275,7 +275,7 @@ enum Segment {
     /// The number of digits, and the digits, without leading zeros. A number can have any length.
     Number(usize, String),
     Word(String),
-    /// `x`, as in `1.x`. It's newer than every number.
+    /// `x`, as in `1.x`, which is newer than every number.
     Any,
 }
 

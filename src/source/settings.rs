@@ -227,12 +227,12 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Reads `true` or `false`; `false` if the value is missing.
+    /// Reads `true` or `false`. Returns `false` if the value is missing.
     pub(crate) fn flag(&mut self, key: &Key, node: &Node) -> bool {
         self.written_flag(key, node).unwrap_or_default()
     }
 
-    /// Reads `true` or `false`; `None` if the value is missing.
+    /// Reads `true` or `false`. Returns `None` if the value is missing.
     pub(crate) fn optional_flag(&mut self, key: &Key, node: &Node) -> Option<bool> {
         if self.is_left_out(node) { None } else { self.written_flag(key, node) }
     }

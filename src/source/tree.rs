@@ -289,7 +289,7 @@ fn toml(text: &str) -> Result<Node, Fault> {
     Err(Fault { message, range, hint: None })
 }
 
-/// Parses as much of the TOML text as possible, and returns all errors.
+/// Parses as much of the TOML text as possible and returns all errors.
 pub(crate) fn recover_toml(text: &str) -> (Node, Vec<toml::de::Error>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     (Node { range: table.span(), value: toml_table(table.get_ref()) }, errors)

@@ -284,7 +284,7 @@ fn templates_and_styles_of_a_site_are_read_by_name() {
     assert_eq!(read(), Err(vec![format!("unreadable-file overrides/templates/doc.html: {message}")]));
 }
 
-/// Changes a small site, and checks whether a reload reports that a change to a path affects the site. The reload must
+/// Changes a small site and checks whether a reload reports that a change to a path affects the site. The reload must
 /// have the same result as a full load.
 #[track_caller]
 fn check_reload(change: impl Fn(&Path), path: &str, expected: bool) {

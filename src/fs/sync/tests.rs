@@ -66,7 +66,7 @@ impl Out {
         drop(self.begin(planned, OutputCache::default()));
     }
 
-    /// Returns the names in a record, and checks that they're sorted.
+    /// Returns the names in a record and checks that they're sorted.
     fn recorded(&self, record: &str) -> Vec<String> {
         let names: Vec<String> =
             read_manifest(&self.path(record)).into_iter().map(|(name, _)| name).collect();

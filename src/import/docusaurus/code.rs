@@ -64,7 +64,8 @@ impl Docusaurus<'_> {
         files.len() - before
     }
 
-    /// Adds the components that pages use without an import, because the site adds them to `MDXComponents`.
+    /// Adds the components that pages use without an import. The original site adds these components to
+    /// `MDXComponents`.
     fn named_components(&self, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
         let names = ["MDXComponents", "MDXComponents/index"].iter();
         let paths =
@@ -155,7 +156,7 @@ impl Docusaurus<'_> {
         files.entry(new).or_insert(content);
     }
 
-    /// Converts the imports of a module, and marks a component that works only in browsers.
+    /// Converts the imports of a module and marks a component that works only in browsers.
     fn code(
         &self,
         path: &SourcePath,

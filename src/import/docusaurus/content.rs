@@ -1,4 +1,4 @@
-//! Finds the pages and URLs of a Docusaurus site, and determines the new paths of all files.
+//! Finds the pages and URLs of a Docusaurus site and determines the new paths of all files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use super::super::mdx;
 use crate::path::SourcePath;
 use crate::source::tree::{self, Node};
 
-/// The extensions of code.
+/// The extensions of code files.
 pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "css"];
 
 /// An instance of the docs plugin.

@@ -80,7 +80,7 @@ fn known(node: &Node, keys: &[&str]) -> Map<String, Json> {
 fn written(entries: &Map<String, Json>, source: &Source) -> String {
     match source.path.extension() {
         "json" => serde_json::to_string_pretty(entries).unwrap_or_default() + "\n",
-        // JSON values are YAML.
+        // JSON values are valid YAML.
         _ => entries.iter().map(|(key, value)| format!("{}: {value}\n", json!(key))).collect(),
     }
 }

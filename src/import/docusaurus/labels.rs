@@ -1,7 +1,7 @@
 //! Converts the translated labels in the `i18n` folder.
 //!
 //! Docusaurus identifies a label by its place and, in most cases, by its text: `item.label.More`
-//! (<https://docusaurus.io/docs/i18n/tutorial>). docgen identifies it by its text only.
+//! (<https://docusaurus.io/docs/i18n/tutorial>). docgen identifies a label only by its text.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -49,7 +49,7 @@ const SAME: &[&str] = &[
     "custom_edit_url",
 ];
 
-/// The extensions of images.
+/// The extensions of image files.
 const IMAGES: [&str; 7] = ["avif", "gif", "jpeg", "jpg", "png", "svg", "webp"];
 
 /// The front matter keys that have no meaning in docgen.
@@ -206,7 +206,7 @@ impl Docusaurus<'_> {
         needed: &RefCell<BTreeSet<SourcePath>>,
     ) -> Option<String> {
         if let Some(path) = url.strip_prefix("pathname://") {
-            // docgen supports the prefix in links, but not in images.
+            // docgen supports `pathname://` in links, but not in images.
             let file = path.split(['#', '?']).next().unwrap_or_default();
             let is_image = IMAGES.contains(&SourcePath::new(file).extension());
             let is_static = self.has_static(file);
@@ -233,7 +233,7 @@ impl Docusaurus<'_> {
             let to = self.new_path_of(found)?;
             return Some(relative(new, &to) + suffix);
         }
-        // Images and downloads.
+        // Other URLs refer to images or downloads.
         let file = candidates.iter().find(|path| self.exists(path))?;
         if path.starts_with('/') && !path.starts_with("/static/") {
             return None;
@@ -291,7 +291,7 @@ impl Docusaurus<'_> {
         self.origin.files().binary_search(path).is_ok()
     }
 
-    /// Returns a file's new path, and records that the site needs the file.
+    /// Returns a file's new path and records that the site needs the file.
     pub(super) fn new_path(&self, path: &SourcePath, needed: &RefCell<BTreeSet<SourcePath>>) -> SourcePath {
         if let Some(moved) = self.new_path_of(path).filter(|_| matches!(path.extension(), "md" | "mdx")) {
             return moved;
@@ -370,8 +370,8 @@ impl Docusaurus<'_> {
     }
 }
 
-/// Whether Docusaurus hides its own title above a text. This is the case if the first heading is a level-one heading,
-/// and on standalone pages. docgen does the same if the text starts with a level-one heading.
+/// Whether Docusaurus doesn't show its own title above the text. This is the case if the first heading is a level-one
+/// heading, and on standalone pages. docgen does the same if the text starts with a level-one heading.
 fn hides_title(text: &str, kind: &PageKind) -> bool {
     let (mut open, mut begun, mut previous) = (None, false, "");
     for line in text.lines() {

@@ -142,7 +142,7 @@ impl Docusaurus<'_> {
         self.head(&mut settings);
         self.redirects(&mut settings, left);
         self.unknown(left);
-        // The site has its own `_redirects` file, so docgen mustn't write one.
+        // The site has its own `_redirects` file, so docgen must not write one.
         if self.has_static("_redirects") {
             settings.set("site.hosts", json!([]));
         }

@@ -133,7 +133,7 @@ impl Reader<'_, '_> {
         id.strip_prefix(&format!("version-{}/", self.version)).unwrap_or(id).to_owned()
     }
 
-    /// Returns the ID of a document. If there's no such document, reports it and returns `None`.
+    /// Returns the ID of a document. If there's no such document, reports the problem and returns `None`.
     fn document(&mut self, id: &str, range: &Range<usize>) -> Option<String> {
         let id = self.id(id);
         let new = self.site.docs[self.docs].new_folder(self.version);

@@ -3,7 +3,7 @@
 use super::Lost;
 use crate::import::inline::attributes;
 
-/// Converts the info string of a code fence. Also returns what can't be converted.
+/// Converts the info string of a code fence. Also returns the constructs that can't be converted.
 pub(super) fn info(info: &str) -> (String, Vec<Lost>) {
     let info = info.trim();
     let braces = info.find('{').filter(|_| info.ends_with('}'));
@@ -74,8 +74,8 @@ impl Options {
     }
 }
 
-/// Returns space-separated options, and removes brackets and quotation marks around lists. Space-separated line
-/// numbers, as in Zola, become one value.
+/// Returns space-separated options and removes brackets and quotation marks around lists. Space-separated line numbers,
+/// as in Zola, become one value.
 fn spaced(text: &str) -> String {
     let mut out = String::new();
     let (mut depth, mut quote) = (0_usize, None);

@@ -110,7 +110,8 @@ impl Config {
         self.parts.iter().any(|part| part.source.path.stem() == name)
     }
 
-    /// Returns the keys of a table that were neither read nor contain a key that was read, each with its path and file.
+    /// Returns the keys of a table that weren't read and don't contain a key that was read, each with its path and
+    /// file.
     pub(super) fn unread(&self, table: &str) -> Vec<(&Source, &Key, String)> {
         let read = self.read.lock().clone();
         let mut unread = Vec::new();

@@ -148,7 +148,7 @@ impl Site<'_> {
         }
     }
 
-    /// Converts a config text from single-line Markdown to HTML.
+    /// Converts single-line Markdown in a config value to HTML.
     fn html(&self, text: &str) -> String {
         let text = text.trim().replace('\n', " ");
         let mut out = String::new();

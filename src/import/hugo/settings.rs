@@ -137,7 +137,7 @@ const KNOWN: &[&str] = &[
 /// The names of the parameters that turn on formulas.
 const MATH: [&str; 5] = ["math", "katex", "mathjax", "latex", "usemath"];
 
-/// Returns the formulas of a site. Without the `passthrough` extension, a script finds the formulas in the pages.
+/// Returns the formula syntax of a site. Without the `passthrough` extension, a script finds the formulas in the pages.
 /// `table` contains the site's parameters.
 pub(super) fn math(config: &Config, table: &str, tree: &Tree) -> Option<Math> {
     let passthrough = ["markup", "goldmark", "extensions", "passthrough"];

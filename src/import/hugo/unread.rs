@@ -7,7 +7,8 @@ use super::places::Place;
 use crate::import::left::Left;
 
 impl Site<'_> {
-    /// Reports everything that wasn't read. Call this last: what's read later would be reported, too.
+    /// Reports everything that wasn't read. Call this function last, because it also reports values that are read
+    /// later.
     pub(super) fn note_unread(&self, left: &mut Left) {
         for (source, key, path) in self.config.unread("params") {
             let what = format!("the parameter `{}`", path.strip_prefix("params.").unwrap_or(&path));

@@ -4,7 +4,7 @@ use percent_encoding::percent_decode_str;
 
 use crate::path::{SourcePath, ascii_slug};
 
-/// Returns the URL path of a file or folder. White space becomes `-`, and characters with a special meaning in URLs are
+/// Returns the URL path of a file or folder. Whitespace becomes `-`, and characters with a special meaning in URLs are
 /// removed.
 pub(super) fn sanitized(path: &str, keeps_case: bool) -> String {
     let mut out = String::new();
@@ -42,7 +42,7 @@ pub(super) struct Parts<'p> {
     pub date: &'p str,
     pub title: &'p str,
     pub slug: Option<&'p str>,
-    /// The file's name. For a bundle, the folder's name.
+    /// The file's name or, for a bundle, the folder's name.
     pub name: &'p str,
     /// The folders that contain the page, starting with the top-level folder.
     pub sections: &'p [String],

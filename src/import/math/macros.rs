@@ -21,7 +21,7 @@ struct Macro {
 const LIMITS: (usize, usize) = (1_000, 32 << 10);
 
 impl Macros {
-    /// Reads the commands in a config, which are in the `macros` option of KaTeX or MathJax.
+    /// Reads the commands from a config's `macros` option for KaTeX or MathJax.
     pub(in crate::import) fn of_config(config: &Node) -> Self {
         let (mut macros, mut waiting) = (Macros::default(), vec![config]);
         while let Some(node) = waiting.pop() {
@@ -38,7 +38,7 @@ impl Macros {
     }
 
     fn of_table(self, table: &Node) -> Self {
-        // A command of MathJax can be a list with the LaTeX and the number of parameters.
+        // A MathJax command can be a list with the LaTeX and the number of parameters.
         let body = |node: &Node| node.text().or_else(|| node.items().first()?.text());
         let entries = table.entries().unwrap_or_default().iter();
         let all = entries.filter_map(|(key, node)| Some((&key.name, body(node)?)));
@@ -111,7 +111,7 @@ fn command(text: &str) -> &str {
     &text[..1 + if letters == 0 { other } else { letters }]
 }
 
-/// Returns the argument at the start of a text, without braces, and the length of the text up to its end.
+/// Returns the argument at the start of the text, without braces, and the offset of the argument's end.
 fn argument(text: &str) -> Option<(&str, usize)> {
     let start = text.len() - text.trim_start().len();
     let rest = &text[start..];
@@ -139,7 +139,8 @@ fn argument(text: &str) -> Option<(&str, usize)> {
     Some((&rest[..length], start + length))
 }
 
-/// Joins two texts. If the second text would change the command at the end of the first text, adds a space.
+/// Joins two strings of LaTeX. If the second string would change the command at the end of the first string, adds a
+/// space.
 fn joined(first: &str, second: &str) -> String {
     let letters = first.len() - first.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
     let is_command = letters > 0 && first[..first.len() - letters].ends_with('\\');

@@ -1,5 +1,5 @@
-//! Expands the expressions of mdBook's `links` preprocessor, such as `{{#include file:part}}`. Files that stay files
-//! become docgen's includes.
+//! Expands the expressions of mdBook's `links` preprocessor, such as `{{#include file:part}}`. Included files that are
+//! kept as files become docgen includes.
 
 use crate::import::lines::{is_blank, margin_of};
 use crate::import::markdown::{fence, is_in_fence};
@@ -26,11 +26,11 @@ pub(super) struct Expanded {
 /// A function that returns the file at a path. The path can contain `..`.
 type Read<'r> = dyn Fn(&str) -> Option<Source> + 'r;
 
-/// The files that stay files.
+/// The included files that are kept as files.
 pub(super) trait Files {
     /// Returns the directive that includes a part of a file. `shown` is the part.
     fn include(&self, part: &Part, shown: &str) -> Option<String>;
-    /// Returns the options of a code block in a language that shows a part of a file.
+    /// Returns the options of a code block that shows a part of a file. `language` is the code block's language.
     fn code(&self, language: &str, part: &Part, shown: &str) -> Option<String>;
 }
 
@@ -41,7 +41,7 @@ pub(super) fn expand(text: &str, of: &SourcePath, read: &Read<'_>, files: &dyn F
     Expanded { text, ..expander.expanded }
 }
 
-/// Returns the files that a text includes. `of` is the path of the text's file.
+/// Returns the files that the text of a file includes. `of` is the path of the file.
 pub(super) fn files(text: &str, of: &SourcePath) -> Vec<SourcePath> {
     let expressions = text.match_indices("{{").filter_map(|(at, _)| expression(&text[at..]));
     let names = expressions
@@ -93,8 +93,8 @@ impl Expander<'_> {
         out + rest
     }
 
-    /// Writes a part of a file that's alone on its line. `rest` is the text after the expression. Returns the text that
-    /// follows the part.
+    /// Writes the part of a file that an expression on its own line selects. `rest` is the text after the expression.
+    /// Returns the text that follows the part.
     fn place<'t>(&self, text: &str, part: &Part, name: &str, out: &mut String, rest: &'t str) -> &'t str {
         let start = out.trim_end_matches(' ').trim_end_matches('\n').to_owned();
         let first = last_line(&start);
@@ -190,7 +190,7 @@ fn selection(file: SourcePath, part: &str) -> Part {
     }
 }
 
-/// Reads the expression at the start of a text. Returns the expression's name, argument, and length.
+/// Reads the expression at the start of the text. Returns the expression's name, argument, and length.
 fn expression(text: &str) -> Option<(&str, &str, usize)> {
     let inner = text.strip_prefix("{{")?;
     let end = inner.find('}').filter(|end| inner[*end..].starts_with("}}"))?;
@@ -205,8 +205,8 @@ fn expression(text: &str) -> Option<(&str, &str, usize)> {
     ))
 }
 
-/// Returns part of a text: a line (`2`), a range of lines (`2:5`, `2:`, or `:5`), or the lines in an anchor. If
-/// `is_repeated` is true, the same anchor can occur several times.
+/// Returns part of the text: a line (`2`), a range of lines (`2:5`, `2:`, or `:5`), or the lines in an anchor. If
+/// `is_repeated` is `true`, the same anchor can occur several times.
 fn select(text: &str, part: &str, is_repeated: bool) -> String {
     let (first, last) = part.split_once(':').map_or((part, None), |(first, last)| (first, Some(last)));
     let from = first.parse::<usize>();

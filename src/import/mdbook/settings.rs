@@ -70,8 +70,8 @@ pub(super) fn rules(config: &Node, origin: &dyn Origin) -> Rules {
     Rules { hidden, has_definitions: is(config, "definition-lists", true), syntax }
 }
 
-/// Returns the formulas of the book. MathJax finds formulas in the pages. The `katex` preprocessor finds formulas in the
-/// Markdown.
+/// Returns the formula syntax of the book. MathJax finds formulas in the pages. The `katex` preprocessor finds formulas
+/// in the Markdown.
 fn math(config: &Node, origin: &dyn Origin) -> Option<Math> {
     if let Some(options) = config.at(&["preprocessor", "katex"]) {
         let path = options.at(&["macros"]).and_then(Node::text);

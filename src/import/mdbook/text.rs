@@ -213,7 +213,7 @@ fn definitions(lines: &[&str]) -> String {
     lines.iter().map(with_id).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the text of the level-one heading at the top of a text.
+/// Returns the content of the level-one heading at the top of the text.
 pub(super) fn title(text: &str) -> Option<String> {
     let mut lines = text.lines().skip_while(|line| is_blank(line));
     let first = lines.next()?;
@@ -227,7 +227,7 @@ pub(super) fn title(text: &str) -> Option<String> {
     Some(plain(heading.trim().trim_end_matches(" #")))
 }
 
-/// Whether a text doesn't need a title because it has a level-one heading anywhere or any heading at the top.
+/// Whether text doesn't need a title because it has a level-one heading anywhere or any heading at the top.
 pub(super) fn has_own_heading(text: &str) -> bool {
     let is_heading = |line: &str| {
         let level = line.len() - line.trim_start_matches('#').len();

@@ -106,7 +106,7 @@ impl Apis {
         self.0.iter().find(|document| document.path == path)
     }
 
-    /// Returns the operation that a text, such as `GET /users` or `openapi.json GET /users`, refers to. `file` is the
+    /// Returns the operation that a string, such as `GET /users` or `openapi.json GET /users`, refers to. `file` is the
     /// document to search first.
     pub(super) fn operation(&self, text: &str, file: Option<&str>) -> Option<&Operation> {
         let words: Vec<&str> = text.split_whitespace().collect();

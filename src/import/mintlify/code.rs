@@ -52,12 +52,12 @@ pub(super) fn info(info: &str) -> String {
     if language.is_empty() && !out.is_empty() { format!("text{out}") } else { out }
 }
 
-/// Returns the line ranges in a text, without any other characters.
+/// Returns the line ranges in the text, without any other characters.
 fn lines(text: &str) -> String {
     text.chars().filter(|c| c.is_ascii_digit() || matches!(c, ',' | '-')).collect()
 }
 
-/// Splits a text at white space outside quotation marks and braces.
+/// Splits text at whitespace outside quotation marks and braces.
 fn words_of(text: &str) -> Vec<&str> {
     let (mut words, mut start, mut quote, mut depth) = (Vec::new(), None, None, 0_usize);
     for (at, c) in text.char_indices() {

@@ -28,7 +28,8 @@ const MENUS: [(&str, &str); 4] = [
     ("dropdowns", "Sections"),
 ];
 
-/// The divisions of which docgen has a concept of its own, with the next step for a site that needs it.
+/// The divisions that become only sidebars although docgen has a matching concept, each with the next step for a site
+/// that needs the concept.
 const SIDEBARS_ONLY: [(&str, &str); 2] = [
     (
         "languages",
@@ -108,8 +109,8 @@ impl Mintlify<'_> {
 }
 
 impl Builder<'_, '_> {
-    /// Reports locales and versions, which become sidebars: URLs stay, but docgen doesn't know that their pages belong
-    /// together.
+    /// Reports locales and versions, which become sidebars: URLs stay the same, but docgen doesn't know how the pages
+    /// are related.
     fn note_menu(&mut self, node: &Node, list: &str) {
         let Some((_, hint)) = SIDEBARS_ONLY.iter().find(|(name, _)| *name == list) else { return };
         let mut keys = node.entries().unwrap_or_default().iter().map(|(key, _)| key);

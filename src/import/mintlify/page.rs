@@ -112,7 +112,8 @@ impl Mintlify<'_> {
     /// Converts the front matter.
     fn entries(&self, source: &Source, front_matter: &FrontMatter, left: &mut Left) -> Map<String, Json> {
         let is = |node: &Node, wanted: bool| matches!(node.value, Value::Bool(value) if value == wanted);
-        // Whether the page links to no other page at its end. Only a `null` after the conversion is kept.
+        // Whether the page hides its pagination links. The conversion drops `null` values, so the keys are added
+        // afterward.
         let is_last = Cell::new(false);
         let mut entries = front_matter.converted(source, left, |name, node| {
             Some(match name {

@@ -119,7 +119,7 @@ pub(super) fn component(name: &str) -> Option<&'static str> {
     COMPONENTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// Reads the tag at the start of a text. Also returns the tag's length.
+/// Reads the tag at the start of the text. Also returns the tag's length.
 pub(super) fn read(text: &str) -> Option<(Tag<'_>, usize)> {
     let rest = text.strip_prefix('<')?;
     let (is_end, rest) = rest.strip_prefix('/').map_or((false, rest), |rest| (true, rest));

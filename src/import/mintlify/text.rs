@@ -12,7 +12,7 @@ use crate::import::math::Math;
 use crate::path::{HeadingIds, SourcePath, UniqueNames};
 use crate::source::Source;
 
-/// Determines how the pages of a site are converted.
+/// How the pages of a site are converted.
 pub(super) struct Context<'c> {
     /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     pub address: &'c Address<'c>,
@@ -24,7 +24,7 @@ pub(super) struct Context<'c> {
     pub is_snippet: bool,
 }
 
-/// A converted text.
+/// Converted text.
 pub(super) struct Converted {
     pub text: String,
     /// The components that the new site needs.
@@ -250,7 +250,7 @@ impl Converter<'_, '_> {
         }
     }
 
-    /// Converts a tag, and returns the tag's length.
+    /// Converts a tag and returns the tag's length.
     fn tag(&mut self, rest: &str, at: usize) -> Option<usize> {
         let (tag, length) = tag::read(rest)?;
         if let Some((formula, length)) = formula(rest, length) {
@@ -295,7 +295,7 @@ impl Converter<'_, '_> {
         Some(length)
     }
 
-    /// Converts a link definition, and returns the definition's length.
+    /// Converts a link definition and returns the definition's length.
     fn definition(&mut self, rest: &str) -> Option<usize> {
         let line = rest.lines().next()?;
         let (name, target) = definition(line)?;
@@ -306,7 +306,7 @@ impl Converter<'_, '_> {
     }
 }
 
-/// Replaces the variables in a text.
+/// Replaces the variables in text.
 fn replaced(text: &str, variables: &BTreeMap<String, String>) -> String {
     let mut out = text.to_owned();
     if text.contains("{{") {
@@ -397,7 +397,7 @@ fn with_specifiers(text: &str, specifier: &dyn Fn(&str) -> Option<String>) -> St
     out
 }
 
-/// Returns the statements in a text.
+/// Returns the statements in the text.
 fn statements(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let (mut at, mut open): (usize, Option<(usize, char)>) = (0, None);
@@ -469,7 +469,7 @@ pub(super) fn module(from: &SourcePath, specifier: &str, origin: &dyn Origin) ->
     std::iter::once(path.clone()).chain(others).find(exists)
 }
 
-/// Returns the words in the statements of a text. The words include the names that the statements define or import.
+/// Returns the words in the text's statements. The words include the names that the statements define or import.
 fn defined(text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for statement in statements(text) {
@@ -484,7 +484,7 @@ fn defined(text: &str) -> BTreeSet<String> {
     names
 }
 
-/// Returns the React functions that a text uses without importing them.
+/// Returns the React functions that the text uses without importing them.
 fn missing_hooks(text: &str) -> Vec<&'static str> {
     let uses = |hook: &&&str| text.contains(&format!("{hook}("));
     let is_imported =
@@ -545,7 +545,7 @@ fn is_interactive(text: &str) -> bool {
             .any(|word| text.contains(word))
 }
 
-/// Escapes a text so that MDX shows it unchanged.
+/// Escapes text so that MDX shows it unchanged.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('{', "\\{").replace('<', "\\<")
 }

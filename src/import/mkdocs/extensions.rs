@@ -54,7 +54,7 @@ impl MkDocs<'_> {
         is_bundled || self.extension(name).is_some()
     }
 
-    /// Whether an extension is on, and its option isn't false.
+    /// Whether an extension is on and its option isn't `false`.
     fn has_option(&self, name: &str, option: &str) -> bool {
         let is_off =
             |node: &Node| matches!(node.at(&[option]).map(|node| &node.value), Some(Value::Bool(false)));

@@ -1,4 +1,4 @@
-//! The expressions of the `macros` plugin. Variables become docgen's variables. Includes are inserted. Jinja's logic
+//! The expressions of the `macros` plugin. Variables become docgen's variables. Includes are inserted. Jinja logic
 //! isn't converted.
 
 use std::ops::Range;
@@ -156,7 +156,7 @@ impl Variables {
         is_plain && path.split('.').all(is_name) && self.values.contains_key(first)
     }
 
-    /// Reports an expression, and writes a comment. In code, writes the expression.
+    /// Reports an expression and writes a comment. In code, writes the expression.
     fn lose(&self, whole: &str, page: &mut Page<'_>, out: &mut String) {
         let at = page.source.text.find(whole);
         let range: Range<usize> = at.map_or(0..0, |at| at..at + whole.len());
@@ -183,7 +183,7 @@ impl Variables {
     }
 }
 
-/// Returns the length of the expression at the start of a text, and the text between its braces.
+/// Returns the length of the expression at the start of the text, and the text between its braces.
 fn expression(text: &str) -> Option<(usize, &str)> {
     let close = match text.as_bytes().get(1)? {
         b'{' => "}}",
@@ -199,14 +199,14 @@ fn word(inner: &str) -> &str {
     inner.split_whitespace().next().unwrap_or_default()
 }
 
-/// Splits a text at the end of a raw block.
+/// Splits text at the end of a raw block.
 fn split_raw(text: &str) -> (&str, &str) {
     let ends = text.match_indices("{%").filter_map(|(at, _)| Some((at, expression(&text[at..])?)));
     let mut ends = ends.filter(|(_, (_, inner))| word(inner) == "endraw");
     ends.next().map_or((text, ""), |(at, (length, _))| (&text[..at], &text[at + length..]))
 }
 
-/// Whether the end of a text is in a code block or in inline code.
+/// Whether the end of the text is in a code block or in inline code.
 fn is_code(text: &str) -> bool {
     let line = text.rsplit('\n').next().unwrap_or_default();
     line.matches('`').count() % 2 == 1 || is_in_fence(text)

@@ -12,7 +12,7 @@ pub(super) struct OfSite<'s> {
     site: &'s MkDocs<'s>,
     /// The folders that contain snippets.
     folders: Vec<SourcePath>,
-    /// The snippets that stay files.
+    /// The snippets that are kept as files.
     pub parts: Parts,
     /// The files that are added to the end of each page.
     appended: Vec<String>,
@@ -112,14 +112,14 @@ fn name_of(line: &str) -> Option<&str> {
     Some(name.split_once("]:")?.0.trim())
 }
 
-/// Whether a page uses a definition in a text. If the text contains something other than definitions, returns true.
+/// Whether a page uses a definition in the text. If the text contains anything other than definitions, returns `true`.
 fn uses_any(page: &str, text: &str) -> bool {
     text.lines()
         .filter(|line| !line.trim().is_empty())
         .any(|line| name_of(line).is_none_or(|name| contains(page, name)))
 }
 
-/// Whether a text contains a name as a whole word.
+/// Whether text contains a name as a whole word.
 fn contains(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
         !text[..at].ends_with(char::is_alphanumeric)

@@ -155,7 +155,7 @@ impl<'l> Block<'l> {
     }
 }
 
-/// Adds a caption to the image or table before the caption. If there's no image or table, returns false.
+/// Adds a caption to the image or table before the caption. If there's no image or table, returns `false`.
 fn caption(content: &[String], out: &mut Vec<String>) -> bool {
     let text = content.join("\n");
     let text = text.trim();

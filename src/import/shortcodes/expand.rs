@@ -1,4 +1,4 @@
-//! Replaces the shortcodes in a text.
+//! Replaces the shortcodes in text.
 
 use super::host::Host;
 use super::write::{dedented, fenced};
@@ -93,7 +93,7 @@ impl<'h> Expander<'h> {
         self.unknown(call, inner)
     }
 
-    /// Replaces the tags of an unknown shortcode with a comment, and keeps the content.
+    /// Replaces the tags of an unknown shortcode with a comment and keeps the content.
     fn unknown(&mut self, call: &Call, inner: Option<String>) -> Output {
         self.lose(call, &format!("the shortcode `{}`", call.name));
         let comment = format!("<!-- {} -->", call.raw.replace("--", "- -").replace('\n', " "));
@@ -158,7 +158,7 @@ fn is_block(html: &str) -> bool {
     BLOCKS.iter().any(|start| html.trim_start().starts_with(start))
 }
 
-/// Removes empty lines from HTML. Also removes indentation, because it would start a code block.
+/// Removes empty lines from HTML. Also removes indentation, because indentation would start a code block.
 fn without_blank_lines(html: &str) -> String {
     let mut lines: Vec<&str> = Vec::new();
     for line in html.lines() {
@@ -233,7 +233,7 @@ impl Text {
         self.after_block = Some(indent);
     }
 
-    /// Whether a URL follows.
+    /// Whether the text that comes next is a URL.
     fn is_url(&self) -> bool {
         ["](", "](<", "]: ", "]: <", "=\"", "='"].iter().any(|end| self.out.ends_with(end))
     }

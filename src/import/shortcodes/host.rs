@@ -16,10 +16,10 @@ pub(in crate::import) trait Host {
     fn file(&self, path: &str) -> Option<String>;
     /// Returns the titles and URLs of the pages below the page.
     fn children(&self) -> Vec<(String, String)>;
-    /// Evaluates one of the site's templates with this content. The flag is true if the result is HTML.
+    /// Evaluates one of the site's templates with this content. The flag is `true` if the result is HTML.
     fn template(&self, call: &Call, inner: Option<&str>) -> Option<(String, bool)>;
     /// Whether the site's template shows a shortcode's content as code.
     fn is_code(&self, call: &Call) -> bool;
-    /// Parses a text.
+    /// Parses text.
     fn parse(&self, text: &str) -> Vec<Piece>;
 }

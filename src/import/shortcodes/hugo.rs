@@ -1,9 +1,9 @@
-//! Hugo shortcodes: Parses Hugo shortcodes: `{{< name >}}` and `{{% name %}}`.
+//! Parses Hugo shortcodes: `{{< name >}}` and `{{% name %}}`.
 
 use super::args::arguments;
 use super::{Builder, Call, Piece};
 
-/// Parses the shortcodes in a text.
+/// Parses the shortcodes in text.
 pub(in crate::import) fn parse(text: &str) -> Vec<Piece> {
     let mut builder = Builder::default();
     let mut at = 0;
@@ -32,7 +32,7 @@ struct Tag<'t> {
     length: usize,
 }
 
-/// Reads a tag at the start of a text.
+/// Reads the tag at the start of the text.
 fn tag(text: &str) -> Option<Tag<'_>> {
     let is_markdown = text.starts_with("{{%");
     let close = match is_markdown {

@@ -1,10 +1,9 @@
-//! Zola shortcodes: Parses Zola shortcodes: `{{ name(a="b") }}`, and `{% name(a="b") %}` with content up to `{% end
-//! %}`.
+//! Parses Zola shortcodes: `{{ name(a="b") }}`, and `{% name(a="b") %}` with content up to `{% end %}`.
 
 use super::args::arguments;
 use super::{Builder, Call, Piece};
 
-/// Parses the shortcodes in a text.
+/// Parses the shortcodes in text.
 pub(in crate::import) fn parse(text: &str) -> Vec<Piece> {
     let mut builder = Builder::default();
     let mut at = 0;
@@ -23,7 +22,7 @@ pub(in crate::import) fn parse(text: &str) -> Vec<Piece> {
     builder.pieces
 }
 
-/// Reads a tag at the start of a text. Returns the tag's length.
+/// Reads the tag at the start of the text. Returns the tag's length.
 fn tag(builder: &mut Builder, text: &str, start: usize) -> Option<usize> {
     let has_body = text.starts_with("{%");
     let close = match has_body {

@@ -34,7 +34,7 @@ const OPTIONS: [&str; 9] = [
 pub(super) struct Blog {
     /// The ID, which is also the name of the blog's folder in `content`.
     pub id: String,
-    /// The path of the blog's folder, and of its URL, without leading or trailing slashes.
+    /// The path of the blog's folder and URL, without leading or trailing slashes.
     pub prefix: String,
     options: Node,
 }
@@ -115,7 +115,7 @@ impl Starlight<'_> {
         links
     }
 
-    /// Returns a text that can be translated, in the language of the default locale.
+    /// Returns translatable text in the language of the default locale.
     pub(super) fn in_main_locale(&self, node: Option<&Node>) -> Option<String> {
         let node = node?;
         let lang = self.lang(self.main.as_deref());
@@ -137,7 +137,7 @@ impl Starlight<'_> {
         self.blogs.iter().any(|blog| route == blog.prefix || blog.has(route))
     }
 
-    /// Converts a front matter key that only posts have. Returns whether the key is such a key.
+    /// Converts a front matter key that only posts have. Returns whether the key is one of these keys.
     pub(super) fn post_key(
         &self,
         entry: &Entry,

@@ -61,7 +61,7 @@ const GROUPS: [&[&str]; 5] = [
 /// The options that change only the appearance of a block.
 const LOOK: [&str; 4] = ["frame", "preserveIndent", "hangingIndent", "theme"];
 
-/// What is lost with an option of [`LOOK`].
+/// The description of a [`LOOK`] option that isn't converted.
 const LOST_LOOK: &str = "an option for the appearance of code";
 
 /// Converts the info string and lines of a block.
@@ -202,7 +202,7 @@ impl Options {
     }
 }
 
-/// Returns the length of a quoted text or a regular expression.
+/// Returns the length of quoted text or a regular expression.
 fn end_of_text(text: &str, quote: char) -> usize {
     let mut is_escaped = false;
     let close = text[1..].find(|c| {
@@ -213,7 +213,7 @@ fn end_of_text(text: &str, quote: char) -> usize {
     close.map_or(text.len(), |close| close + 2)
 }
 
-/// Returns the line ranges in a text, without labels: for example, `1-3` for `"label":1-3`.
+/// Returns the line ranges in the text, without labels: for example, `1-3` for `"label":1-3`.
 fn lines(text: &str) -> Vec<String> {
     let after = match text.trim_start().chars().next() {
         Some(quote @ ('"' | '\'')) => {
@@ -225,7 +225,7 @@ fn lines(text: &str) -> Vec<String> {
     after.split(',').map(str::trim).filter(is_range).map(str::to_owned).collect()
 }
 
-/// Removes the file name comment from the first four lines, and returns the file name.
+/// Removes the file name comment from the first four lines and returns the file name.
 fn take_name(lines: &mut Vec<String>, language: &str) -> Option<String> {
     let (at, name) =
         lines.iter().take(4).enumerate().find_map(|(at, line)| Some((at, file_name(line, language)?)))?;

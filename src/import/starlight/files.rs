@@ -17,7 +17,7 @@ pub(super) enum Needed {
     Interactive(SourcePath),
 }
 
-/// The extensions of code.
+/// The extensions of code files.
 pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "mts"];
 
 /// The extensions that an import can omit.
@@ -146,7 +146,7 @@ impl Starlight<'_> {
         self.integrations().iter().any(|name| name == "@astrojs/react")
     }
 
-    /// Resolves a link path relative to a page's URL, and returns the target page.
+    /// Resolves a link path relative to a page's URL and returns the target page.
     pub(super) fn page_at(&self, from: &str, path: &str) -> Option<&Page> {
         let path = decode_path(path);
         let whole = match path.strip_prefix(&*self.base).filter(|_| self.base != "/") {

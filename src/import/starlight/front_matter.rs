@@ -130,7 +130,7 @@ impl Starlight<'_> {
         }
     }
 
-    /// Returns the ID of the previous or next document. If there's no such document, the value is null.
+    /// Returns the ID of the previous or next document. If there's no such document, the value is `null`.
     fn neighbor(&self, node: &Node, note: &dyn Fn(&str, &str)) -> Option<Json> {
         if matches!(node.value, Value::Bool(is_shown) if !is_shown) {
             return Some(Json::Null);

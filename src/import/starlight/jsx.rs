@@ -39,7 +39,7 @@ impl Attribute {
 }
 
 impl Tag {
-    /// Reads the tag at the start of a text.
+    /// Reads the tag at the start of the text.
     pub(super) fn read(text: &str) -> Option<Self> {
         let inner = text.strip_prefix('<')?;
         let mut tag = Tag { is_end: inner.starts_with('/'), ..Tag::default() };
@@ -117,7 +117,7 @@ impl Tag {
     }
 }
 
-/// Returns the length of the braced expression at the start of a text.
+/// Returns the length of the braced expression at the start of the text.
 pub(super) fn expression(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0;
@@ -139,8 +139,8 @@ pub(super) fn expression(text: &str) -> Option<usize> {
     None
 }
 
-/// Returns the length of the string literal at the start of `text`. An apostrophe in text doesn't start a string. Therefore, a
-/// string other than a template literal must end on the same line.
+/// Returns the length of the string literal at the start of `text`. A string other than a template literal must end on
+/// the same line, because an apostrophe in text doesn't start a string.
 fn string(text: &str, quote: char) -> Option<usize> {
     let mut is_escaped = false;
     for (at, c) in text.char_indices().skip(1) {

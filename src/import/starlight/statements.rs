@@ -7,7 +7,7 @@ use super::files::{FOREIGN, Needed, specifier};
 use crate::import::lines::is_blank;
 use crate::path::SourcePath;
 
-/// The extensions of images.
+/// The extensions of image files.
 const IMAGES: [&str; 9] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "bmp"];
 
 /// The module that exports the [`COMPONENTS`].
@@ -91,7 +91,8 @@ pub(super) fn statement(code: &str, context: &Context<'_>) -> Option<String> {
     Some(format!("{start}{to}{}", &code[offset + target.len()..]))
 }
 
-/// Imports the default export of a Markdown file instead of `Content`, which is Astro's second name for it.
+/// Imports the default export of a Markdown file instead of `Content`, which is Astro's second name for the same
+/// export.
 fn with_default(start: &str) -> String {
     let parts = start.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
     let Some((before, (inner, after))) = parts else { return start.to_owned() };

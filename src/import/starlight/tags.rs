@@ -5,8 +5,8 @@ use super::files::Needed;
 use super::jsx::{Attribute, Tag};
 use super::statements::without_image_properties;
 
-/// Converts the HTML tag or autolink at the start of a text, or escapes the first character. Also returns the length of
-/// the converted text.
+/// Converts the HTML tag or autolink at the start of the text, or escapes the first character. Also returns the length
+/// of the converted text.
 pub(super) fn html_tag(rest: &str, context: &Context<'_>) -> (String, usize) {
     let end = rest.find(['>', ' ', '\n']).unwrap_or(rest.len());
     let inner = rest.get(1..end).unwrap_or_default();

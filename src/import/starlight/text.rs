@@ -254,7 +254,7 @@ fn escaped(text: &str, context: &Context<'_>) -> String {
     out
 }
 
-/// Converts an expression in a text.
+/// Converts an expression in text.
 fn value(code: &str, context: &Context<'_>) -> String {
     if code.starts_with("{/*") {
         return code.to_owned();

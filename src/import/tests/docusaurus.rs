@@ -50,7 +50,7 @@ fn text_of(site: &Imported) -> String {
 
 #[test]
 fn constructs_of_docusaurus_have_the_same_meaning() {
-    // Input texts and their expected results. A `|` stands for a line break.
+    // Inputs and their expected results. A `|` stands for a line break.
     let table = [
         (":::note Title|a|:::", ":::note[Title]|a|:::"),
         (":::tip[Own]{#id}|a|:::", ":::tip[Own]{#id}|a|:::"),

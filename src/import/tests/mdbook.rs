@@ -44,7 +44,7 @@ fn converted(markdown: &str) -> String {
 
 #[test]
 fn constructs_of_mdbook_have_the_same_meaning() {
-    // Input texts and their expected results. A `|` stands for a line break.
+    // Inputs and their expected results. A `|` stands for a line break.
     let table = [
         (
             "```rust,ignore,edition2021|# fn main() {|let a = 1;|##[x]|#|    # b|#![c]|# }|```",

@@ -36,7 +36,7 @@ export const Box = () => {{ const [open] = useState(false); return <p onClick={{
 
 #[test]
 fn constructs_have_the_same_meaning() {
-    // Input texts and their expected results. A `|` stands for a line break.
+    // Inputs and their expected results. A `|` stands for a line break.
     let table = [
         (
             "Text with *marks* and `{code}` and \\{brace\\}.",

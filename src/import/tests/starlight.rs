@@ -42,7 +42,7 @@ fn converted(markdown: &str, extension: &str) -> String {
 
 #[test]
 fn constructs_of_starlight_have_the_same_meaning() {
-    // Input texts with their file extensions and expected results. A `|` stands for a line break.
+    // Inputs with their file extensions and expected results. A `|` stands for a line break.
     let table = [
         (
             "md",

@@ -40,7 +40,7 @@ fn converted(markdown: &str) -> String {
 
 #[test]
 fn constructs_of_vitepress_have_the_same_meaning() {
-    // Input texts and their expected results. A `|` stands for a line break.
+    // Inputs and their expected results. A `|` stands for a line break.
     let table = [
         ("::: tip|Text.|:::", ":::tip|Text.|:::"),
         ("::: warning Own *title* {#id .class}|Text.|:::", ":::warning[Own *title*]|Text.|:::"),

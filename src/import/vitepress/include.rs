@@ -1,4 +1,5 @@
-//! Includes the text and code of other files. Files that several pages include and files with code stay files.
+//! Includes the text and code of other files. Files that several pages include and files with code are kept as separate
+//! files.
 
 use super::{VitePress, join};
 use crate::import::lines::is_blank;
@@ -87,7 +88,7 @@ fn name(comment: &str) -> Option<Name<'_>> {
     (!path.is_empty()).then_some((path, region, range))
 }
 
-/// Returns the Markdown files that a text includes.
+/// Returns the Markdown files that the text includes.
 pub(super) fn files(site: &VitePress<'_>, text: &str, file: &str) -> Vec<SourcePath> {
     let comments = text.match_indices("<!--").filter_map(|(at, _)| {
         let comment = &text[at..];

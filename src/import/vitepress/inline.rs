@@ -171,13 +171,13 @@ fn words(text: &str, context: &Context<'_>) -> String {
     out
 }
 
-/// Returns the length of the emoji shortcode at the start of a text.
+/// Returns the length of the emoji shortcode at the start of the text.
 fn emoji(rest: &str) -> Option<usize> {
     let end = rest[1..].find(':')? + 2;
     crate::markdown::emoji(&rest[..end]).map(|_| end)
 }
 
-/// Returns the value of the `{{ … }}` expression at the start of a text, if known, and the expression's length.
+/// Returns the value of the `{{ … }}` expression at the start of the text, if known, and the expression's length.
 fn expression(rest: &str, context: &Context<'_>) -> Option<(Option<String>, usize)> {
     let end = rest.find("}}")?;
     let inner = rest[2..end].trim();
@@ -357,7 +357,7 @@ impl Inline<'_> {
         Some((self.element(&rest[..tag.length], &tag), tag.length))
     }
 
-    /// Reports a component, and returns the comment that replaces it.
+    /// Reports a component and returns the comment that replaces it.
     fn component(&self, whole: &str, name: &str) -> String {
         let what = format!("the Vue component `{name}`");
         self.context.note(&format!("<{name}"), &what, "write a component in TSX, or Markdown");
@@ -450,7 +450,7 @@ fn comment(text: &str) -> String {
     format!("<!-- {} -->", text.replace("--", "- -"))
 }
 
-/// Escapes the special HTML and Markdown characters in a text.
+/// Escapes the special HTML and Markdown characters in text.
 fn escaped(text: &str) -> String {
     let mut html = String::new();
     escape::text(text, &mut html);
@@ -459,7 +459,7 @@ fn escaped(text: &str) -> String {
         .collect()
 }
 
-/// Returns the code span at the start of a text, and the code span's length. If the code span isn't closed, returns
+/// Returns the code span at the start of the text, and the code span's length. If the code span isn't closed, returns
 /// only its backticks.
 fn code_span(rest: &str) -> (String, usize) {
     let length = rest.len() - rest.trim_start_matches('`').len();
@@ -480,7 +480,7 @@ pub(super) struct Tag {
 }
 
 impl Tag {
-    /// Reads the tag at the start of a text.
+    /// Reads the tag at the start of the text.
     pub(super) fn read(text: &str) -> Option<Self> {
         let inner = text.strip_prefix('<')?;
         let mut tag = Tag { is_end: inner.starts_with('/'), ..Tag::default() };

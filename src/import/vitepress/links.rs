@@ -20,7 +20,7 @@ pub(super) enum Target {
 }
 
 impl VitePress<'_> {
-    /// Resolves a link path relative to a page's route, and returns the target page.
+    /// Resolves a link path relative to a page's route and returns the target page.
     pub(super) fn page_at(&self, from: &str, path: &str) -> Option<&Page> {
         let path = decode_path(path);
         let without_base = |path: &str| path.strip_prefix(&*self.base).map(|rest| format!("/{rest}"));

@@ -1,6 +1,6 @@
 //! Removes marks from lines of code.
 
-/// Removes a comment that marks a line. Used for languages that docgen doesn't read comments in.
+/// Removes a comment that marks a line, for languages in which docgen doesn't read comments.
 pub(super) fn without_mark(line: &str) -> Option<String> {
     let at = line.find("[!code ")?;
     let end = line[at..].find(']').map(|end| at + end + 1)?;

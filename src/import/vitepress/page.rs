@@ -212,7 +212,7 @@ impl VitePress<'_> {
         }
     }
 
-    /// Returns the ID of the previous or next document. If there's no such document, the value is null.
+    /// Returns the ID of the previous or next document. If there's no such document, the value is `null`.
     fn neighbor(&self, node: &Node, note: &dyn Fn(String, &str)) -> Option<Json> {
         let link = node.at(&["link"]).and_then(Node::text);
         match (&node.value, link.map(|link| self.target(&link))) {

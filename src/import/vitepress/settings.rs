@@ -415,7 +415,7 @@ impl VitePress<'_> {
         }
     }
 
-    /// Reads the accent color from the theme's style sheets, and reports the theme.
+    /// Reads the accent color from the theme's style sheets and reports the theme.
     pub(super) fn theme(&self, settings: &mut Settings, left: &mut Left) {
         let folder = join(&self.root, ".vitepress/theme");
         let of_theme = |file: &&SourcePath| file.strip_dir(&folder).is_some();

@@ -10,7 +10,7 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
 
-/// The number of texts in each evaluation.
+/// The number of headings in each evaluation.
 const PART: usize = 500;
 
 /// Whether the config contains a function for heading IDs.
@@ -18,8 +18,8 @@ pub(super) fn has_own(config: &Node) -> bool {
     config.at(&["markdown", "anchor", "slugify"]).is_some_and(|node| matches!(node.value, Value::Null))
 }
 
-/// Returns the IDs that the config's function returns for texts. If the function fails for a text, the text is left
-/// out.
+/// Returns the IDs that the config's function returns for headings with these texts. Leaves out texts for which the
+/// function fails.
 pub(super) fn of(site: &VitePress<'_>, texts: BTreeSet<String>) -> BTreeMap<String, String> {
     let texts: Vec<String> = texts.into_iter().collect();
     let mut slugs = BTreeMap::new();

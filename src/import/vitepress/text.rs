@@ -66,7 +66,7 @@ fn without_scripts(text: &str, context: &Context<'_>) -> String {
     out
 }
 
-/// Converts lines. `in_group` is true inside a code group.
+/// Converts lines. `in_group` is `true` inside a code group.
 fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -> Vec<String> {
     let (mut out, mut paragraph, mut at) = (Vec::new(), Vec::new(), 0);
     let mut is_list = false;
@@ -411,7 +411,7 @@ impl Container {
         let was_verbatim = context.is_verbatim.get();
         context.is_verbatim.set(was_verbatim || self.name == "v-pre");
         let starts = if self.name == "tabs" { starts_of_tabs(inner, context) } else { Vec::new() };
-        // Text before the first tab belongs to no tab.
+        // Text before the first tab doesn't belong to a tab.
         let first = starts.first().copied().unwrap_or(inner.len());
         let mut content = blocks(&inner[..first], context, depth + 1, self.name == "code-group");
         context.is_verbatim.set(was_verbatim);

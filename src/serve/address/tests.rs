@@ -61,7 +61,7 @@ fn a_base_url_is_part_of_every_address() {
     }
 }
 
-/// Paths that are never served, regardless of the files on disk: the server uses only the renderer's list of files, and
+/// Paths that are never served, regardless of the files on disk: the server uses only the renderer's list of files and
 /// doesn't even look up these paths in the list.
 #[test]
 fn hostile_paths_reach_nothing() {

@@ -46,7 +46,7 @@ pub(super) struct Files {
 pub(super) struct AllFiles(BTreeMap<String, Files>);
 
 impl AllFiles {
-    /// Merges the files of several folders; later folders take precedence.
+    /// Merges the files of several folders. Later folders take precedence.
     pub(super) fn of(&self, folders: &[String]) -> Files {
         let mut all = Files::default();
         for files in folders.iter().filter_map(|folder| self.0.get(folder)) {

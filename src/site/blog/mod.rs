@@ -123,7 +123,7 @@ impl Blog {
         pages::by_year(self)
     }
 
-    /// Whether not all listed posts have the same authors.
+    /// Whether the listed posts have different authors.
     pub fn has_several_authors(&self) -> bool {
         let authors = |index: usize| &self.posts[index].authors;
         let names = |index| authors(index).iter().map(|it| it.author.name.as_str()).collect::<Vec<_>>();

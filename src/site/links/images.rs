@@ -1,4 +1,4 @@
-//! Resolves images, and checks their files.
+//! Resolves images and checks their files.
 
 use std::sync::Arc;
 

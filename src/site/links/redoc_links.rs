@@ -1,8 +1,8 @@
 //! Links in the style of other OpenAPI renderers, which show a document as one page: `#tag/Pets`,
 //! `#operation/listPets`, and `#section/Errors`.
 //!
-//! Writers use such links in descriptions, but without this module, the links would be broken in docgen. The links
-//! contain names from the document.
+//! Writers use such links in descriptions. Without this module, the links would be broken in docgen. The links contain
+//! names from the document.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -1,6 +1,6 @@
 //! Matches the HTTP requests on pages against the operations of the site's OpenAPI documents.
 //!
-//! Returns the operation's page for each request, and reports requests that the documents don't allow. Pages can also
+//! Returns the operation's page for each request and reports requests that the documents don't allow. Pages can also
 //! contain requests to other APIs. Therefore, a request is reported only if the URL shows that the request belongs to a
 //! document: the URL has the host of a server, or its path differs from an operation's path in only one misspelled
 //! segment.

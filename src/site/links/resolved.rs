@@ -34,9 +34,9 @@ pub struct Href {
 /// How a link opens.
 #[derive(Clone, Copy, Debug, PartialEq, Hash)]
 pub enum HrefKind {
-    /// A page of this site, or an anchor on the same page. The client's router opens it.
+    /// A page of this site, or an anchor on the same page. The client's router opens the link.
     Page,
-    /// A file of this site, or a mail or phone link. The browser opens it.
+    /// A file of this site, or a mail or phone link. The browser opens the link.
     File,
     /// Another site, which opens in a new tab.
     External,

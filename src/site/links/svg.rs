@@ -17,7 +17,7 @@ pub struct Drawing {
     pub content: String,
 }
 
-/// The character that stands for the prefix of IDs. XML can't contain it.
+/// The character that stands for the prefix of IDs. XML can't contain this character.
 pub(crate) const PREFIX: char = '\0';
 /// The ID of the group around the content, after the prefix.
 const ROOT: &str = "svg";
@@ -25,10 +25,11 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 /// The maximum number of nodes in a file.
 const MAX_NODES: u32 = 50_000;
-/// The maximum nesting of elements.
+/// The maximum nesting depth of elements.
 const MAX_DEPTH: usize = 100;
 
-/// The elements that drawings can contain (SVG 2, appendix F), in addition to filters. They don't run scripts.
+/// The elements that drawings can contain (SVG 2, appendix F), in addition to filters. These elements don't run
+/// scripts.
 const ELEMENTS: [&str; 35] = [
     "a",
     "animate",
@@ -209,7 +210,7 @@ fn with_own_ids(value: &str) -> Option<String> {
     Some(out)
 }
 
-/// Returns the text of a style sheet, whose rules apply only to the drawing.
+/// Returns the text of a style sheet with rules that apply only to the drawing.
 fn styles(node: Node<'_, '_>) -> Result<String, String> {
     let text: String = node.descendants().filter(Node::is_text).filter_map(|text| text.text()).collect();
     let lower = text.to_ascii_lowercase();
@@ -251,7 +252,7 @@ fn with_own_selectors(text: &str, node: Node<'_, '_>) -> String {
 mod tests {
     use super::*;
 
-    /// Reads a drawing with the given content, and returns its content with `P-` as the prefix.
+    /// Reads a drawing with the given content and returns its content with `P-` as the prefix.
     #[track_caller]
     fn content(inner: &str) -> String {
         let text = format!("<svg xmlns='{SVG}' xmlns:xlink='{XLINK}' xmlns:x='urn:x'>{inner}</svg>");

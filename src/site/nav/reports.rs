@@ -89,7 +89,8 @@ fn is_error((locale, version): Set, lacking: &BTreeSet<Set>, all: &BTreeSet<Set>
     oldest.is_none_or(|oldest| version < oldest)
 }
 
-/// Lists locales and versions: ` in version `2.0``, ` in locale `fr``. Returns `None` for an empty set.
+/// Lists locales and versions in the form `` in version `2.0` `` or `` in locale `fr` ``. Returns `None` for an empty
+/// set.
 fn places(sets: &BTreeSet<Set>, context: Context<'_>, all: &BTreeSet<Set>) -> Option<String> {
     let mut by_locale: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for (locale, version) in sets {

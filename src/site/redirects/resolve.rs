@@ -22,7 +22,7 @@ enum End {
 enum Step {
     There,
     Redirect(usize),
-    /// This splat matches, with the part of the path after the splat's folder.
+    /// The splat with this index. The string is the part of the path after the splat's folder.
     Splat(usize, String),
     Missing,
 }

@@ -16,7 +16,7 @@ pub(super) fn parse(text: &str) -> Result<Node, Fault> {
     root.ok_or_else(|| fault("values are nested too deeply", 0))
 }
 
-/// Returns the value that starts with an event; `None` if it's nested too deeply.
+/// Returns the value that starts with an event, or `None` if the value is nested too deeply.
 fn node<'t>(
     (event, mut range): (Event<'t>, Range<usize>),
     events: &mut impl Iterator<Item = (Event<'t>, Range<usize>)>,
