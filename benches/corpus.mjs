@@ -31,7 +31,7 @@ const words = {
   links: ["although", "as soon as", "because", "before", "since", "so that", "unless", "until", "where", "while"],
 };
 
-/** Generates pseudorandom numbers that are the same on every run (32-bit xorshift). */
+/** A generator of pseudorandom numbers that are the same on every run (32-bit xorshift). */
 class Numbers {
   constructor(seed) {
     this.state = (Math.imul(seed + 1, 0x9e3779b1) >>> 0) | 1;
@@ -266,13 +266,13 @@ export function corpus(folder, tool, count) {
   for (const [path, text] of Object.entries(settings[tool](titles))) write(path, text);
 }
 
-/** The path of a page's source file in the site. */
+/** Returns the path of a page's source file in the site. */
 export const source = (tool, index) => `${syntaxes[tool].root}/${folderOf(index)}/${nameOf(index)}.md`;
-/** The URL path of a page. */
+/** Returns the URL path of a page. */
 export const address = (tool, index) => `/docs/${folderOf(index)}/${nameOf(index)}${tool === "mdbook" ? ".html" : "/"}`;
 
 const home = "A site of generated pages.";
-/** Every folder that contains pages, for tools that need a file in each folder. */
+/** Returns every folder that contains pages, for tools that need a file in each folder. */
 const folders = (titles) => {
   const sections = [...new Set(titles.map((_, index) => folderOf(index)))];
   return ["", ...new Set(sections.map((section) => section.split("/")[0])), ...sections];

@@ -1,5 +1,5 @@
-# Prints the steps of a script, and at its end the duration of each step. Source this file; a script that sources
-# another one shares one table with it.
+# Prints the steps of a script and, at the end, the duration of each step. Source this file. A script that sources
+# another script shares one table with that script.
 
 [ -n "${step_names+set}" ] || step_names=() step_marks=()
 

@@ -59,7 +59,7 @@ function schemaNamed(root, name) {
   return Object.hasOwn(all, name) ? { schema: all[name], pointer: base + name } : undefined;
 }
 
-/** Compares one page with the part of the document that belongs to the page. */
+/** The comparison of one page with the part of the document that belongs to the page. */
 class Comparison {
   constructor(place, said) {
     Object.assign(this, place);

@@ -18,7 +18,7 @@ function noteListening(): void {
   };
 }
 
-/** Records what moves on the page without the reader. */
+/** Records the page's layout shifts. */
 function keepShifts(): void {
   const shifts: unknown[] = [];
   Object.assign(window, { shifts });

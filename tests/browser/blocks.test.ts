@@ -32,7 +32,7 @@ const main = await site("main", {
 });
 const player = "https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1";
 
-test.for(["light", "dark"] as const)("no violations of accessibility: %s", async (colorScheme) => {
+test.for(["light", "dark"] as const)("no accessibility violations: %s", async (colorScheme) => {
   const { page, open } = await read(main, { colorScheme, viewport: mobile, reducedMotion: "reduce" });
   await open("/docs/blocks/");
   expect(await violations(page)).toEqual([]);

@@ -113,7 +113,7 @@ describe("10.5", () => {
     expect(await bar(page).isVisible()).toBe(false);
   });
 
-  test("10.5 the entry for the heading that the reader is at is marked", async () => {
+  test("10.5 the entry for the reader's current heading is marked", async () => {
     const { page, open, scrollTo } = await read(main, { reducedMotion: "reduce" });
     await open("/docs/long/");
     const marked = () => toc(page).locator("[aria-current]").allTextContents();
@@ -309,7 +309,7 @@ describe("10.9", () => {
   });
 });
 
-test("10.11 drafts are excluded, unlisted pages are reachable only by their URL", async () => {
+test("10.11 drafts are excluded, and unlisted pages are reachable only by their URL", async () => {
   const { page, open, visit, said } = await read(main);
   expect((await page.request.get("/docs/drafted/")).status()).toBe(404);
   const sitemap = await (await page.request.get("/sitemap.xml")).text();

@@ -1,6 +1,6 @@
 /**
- * Readers who use a page before the app has started, for example on a slow network: every control either works
- * immediately or is repeated when the app starts, and shows that it has been used.
+ * Tests pages before the app has started, for example on a slow network. Every control either works immediately, or
+ * shows that it has been used and works when the app starts.
  */
 
 import type { Page } from "playwright-core";
@@ -93,7 +93,7 @@ for (const late of Object.keys(scripts) as Late[]) {
       const { page, arrive } = await early(late, "/docs/start/", { viewport: mobile });
       await page.click(".navbar-toggle");
       if (late === "the app") {
-        // Until then, the prerendered sidebar is in the menu's place, and its links work.
+        // Until the app starts, the prerendered sidebar is in the menu's place, and its links work.
         expect(await page.locator(".layout > .sidebar").isVisible()).toBe(true);
         const box = await page.locator(".layout > .sidebar").boundingBox();
         expect(box).toMatchObject({ x: 0 });

@@ -10,7 +10,7 @@ const main = await site("main");
 const long = "/docs/long/index.json";
 const toLong = (page: Page) => page.locator(".sidebar a[href='/docs/long/']");
 const warnings = (said: string[]) => said.filter((message) => message.startsWith("warning:"));
-/** Messages from the app itself. The browser reports failed requests separately. */
+/** Returns the messages from the app itself. The browser reports failed requests separately. */
 const own = (said: string[]) => said.filter((message) => !message.includes("Failed to load resource"));
 
 const failures: Record<string, Rule> = {

@@ -12,7 +12,7 @@ const dotted = await site("main", {
 const locales = await site("locales");
 const measured = await site("main", { append: '[analytics]\nprovider = "gtm"\nid = "GTM-TEST"\n' });
 
-/** Everything in the head that describes the page, in any order. */
+/** Returns everything in the head that describes the page, in any order. */
 const head = (page: Page) =>
   page.evaluate(() => [
     document.title,

@@ -267,7 +267,7 @@ test("a hundred navigations leave nothing behind", async () => {
   expect(on - off).toBe(3);
 }, 180_000);
 
-test("no violations of a strict policy, and one React", async () => {
+test("no violations of a strict policy, and only one copy of React", async () => {
   for (const path of ["/docs/modes/", "/docs/nested/", "/docs/more/"]) {
     const reader = await policed(host, path);
     await reader.open(path);

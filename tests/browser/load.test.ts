@@ -20,7 +20,7 @@ const fonts = (kind: string) => main.requests.filter((path) => new RegExp(`docge
 const late = /_docgen\/immutable\/late\..*\.css$/;
 const painted = (page: Page) => page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint")[0]);
 
-/** The height of each run of text. */
+/** Returns the height of each run of text. */
 const heights = (page: Page) =>
   page.$$eval(".prose p, .prose em, .prose code", (all) =>
     all.map((element) => [element.textContent, Math.round(element.getBoundingClientRect().height)]),

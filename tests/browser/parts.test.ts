@@ -145,8 +145,8 @@ function closure(name: string, known = new Set<string>()): Set<string> {
 const library = [...parts].find((name) => name.startsWith("mermaid"));
 const foreign = closure(library ?? "");
 /**
- * Our own parts on this site. The parts that the diagram library loads by itself aren't tested. Analytics and feedback,
- * which this site doesn't have, have separate tests.
+ * The app's own parts on this site. The parts that the diagram library loads by itself aren't tested. Analytics and
+ * feedback, which this site doesn't have, have separate tests.
  */
 const own = [...parts].filter((part) => files.has(part) && (part === library || !foreign.has(part)));
 
@@ -231,7 +231,7 @@ for (const [name, journey] of Object.entries(journeys)) {
   });
 }
 
-test("each of our parts was tested", () => {
+test("each of the app's own parts was tested", () => {
   expect(own.filter((part) => !tried.has(part) && !elsewhere.test(part))).toEqual([]);
   expect(own.length).toBeGreaterThan(25);
 });
@@ -285,7 +285,7 @@ describe("a part that a new deployment has replaced", () => {
     await page.locator(".diagram svg").waitFor();
     expect(await documents(reader)).toBe(2);
     expect(await page.getByRole("alert").count()).toBe(0);
-    // The reading history can also be out of date, which only disables it.
+    // The reading history's code can also be out of date, which only disables the history.
     const reloads = (message: string) => message.includes("loading the whole page instead");
     expect(said().filter(reloads)).toHaveLength(1);
   });

@@ -12,7 +12,7 @@ import { binary, copy, site, siteFolder } from "./harness/site.ts";
 const errors = ["400", "401", "403", "404", "409", "422", "429", "500"];
 const codes = Array.from({ length: 40 }, (_, at) => `error_${at}`);
 
-/** An operation whose errors all have the same schema and headers. */
+/** An operation with errors that all have the same schema and headers. */
 const spec = {
   openapi: "3.1.0",
   info: { title: "Kettles", version: "1" },
@@ -94,7 +94,7 @@ const variant = {
 const files = await site("files", variant);
 
 describe("a printed page", () => {
-  test("shows everything that is folded, and nothing that only works on a screen", async () => {
+  test("shows everything that is collapsed, and nothing that only works on a screen", async () => {
     const { page, open } = await read(files, { colorScheme: "dark" });
     await open("/docs/printed");
     await page.emulateMedia({ media: "print" });
@@ -132,7 +132,7 @@ describe("a printed page", () => {
     );
   });
 
-  test("of an API shows a schema once that several statuses share", async () => {
+  test("of an API shows a schema only once if several statuses share it", async () => {
     const { page, open } = await read(files);
     await open("/api/boil");
     await page.emulateMedia({ media: "print" });

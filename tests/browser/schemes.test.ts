@@ -43,7 +43,7 @@ for (const path of ["/docs/disguised", "/a/intro", ...host.pages().filter((path)
     const { page, open } = await read(host);
     await open(path.replace(/\.html$/, ""));
     const protocols = await page.evaluate(() =>
-      // The menu of a page opens an editor, whose URL comes from docgen.
+      // The menu of a page opens an editor with a URL that docgen creates.
       [...document.querySelectorAll<HTMLAnchorElement>("a[href]:not(.page-menu a), area[href]")].map(
         (link) => link.protocol,
       ),

@@ -103,7 +103,7 @@ test("if all hosts fail, so does the query; each was tried", async () => {
   said();
 });
 
-test("the client waits for a host that limits the rate, as long as it says", async () => {
+test("if a host limits the rate, the client waits as long as the host says", async () => {
   const { hits, input, said } = await ask("");
   let limited = 0;
   service.trouble = () => {

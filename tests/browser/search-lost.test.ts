@@ -14,7 +14,7 @@ const button = ".search-button";
 const error = "Unable to fetch results";
 const help = "You might want to check your network connection.";
 
-/** The dialog that a reader sees: either the placeholder or the real dialog. */
+/** Returns the dialog that a reader sees: either the placeholder or the real dialog. */
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const field = (page: Page) => dialogOf(page).getByLabel("Search").and(page.locator("input"));
 

@@ -197,7 +197,7 @@ test("without scripts, the page explains what is missing and links to the home p
   expect(await page.locator("h1").first().textContent()).toContain("Harness");
 });
 
-test("the not-found page shows results for the words of its URL at once", async () => {
+test("the not-found page immediately shows results for the words of its URL", async () => {
   const [world] = worlds;
   if (!world) throw new Error("there is no site");
   const { page, visit, said } = await world.read();

@@ -24,7 +24,7 @@ function breakIslands(): void {
   };
 }
 
-/** All messages except the browser's own reports of failed requests. */
+/** Returns all messages except the browser's own reports of failed requests. */
 const spoken = (said: string[]) => said.filter((message) => !message.includes("Failed to load resource"));
 
 line("2.10", "while a page is loading, a spinner is shown", async () => {

@@ -80,7 +80,7 @@ const second = "rgb(20, 0, 0)";
 
 const built = await site("subpath", { files });
 
-test("a page looks the same however the reader came to it", async () => {
+test("a page looks the same regardless of how the reader reached it", async () => {
   const reader = await read(built);
   const { page, open, follow } = reader;
   await open("/below/docs/plain/");
@@ -109,7 +109,7 @@ test("a page looks the same however the reader came to it", async () => {
   expect(await color(page, ".prose .word")).toBe(plain);
 });
 
-test("what a style sheet refers to loads below a base URL", async () => {
+test("files that a style sheet refers to load below a base URL", async () => {
   const { page, open } = await read(built);
   const lost: string[] = [];
   page.on("response", (response) => {
@@ -164,7 +164,7 @@ test("the elements of a component look like those of Markdown, and its own rules
   expect(Math.abs((half ?? 0) * 2 - (whole ?? 0))).toBeLessThanOrEqual(2);
 });
 
-test("an edit of a style sheet shows without a document load", async () => {
+test("an edit to a style sheet appears without a document load", async () => {
   const writer = await write("files", { files });
   const { page, open, until } = await read(writer);
   await open("/docs/box");

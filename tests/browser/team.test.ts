@@ -328,7 +328,7 @@ test("files for machines know the languages and versions", () => {
   expect(file("llms.txt")).not.toContain("https://orchard.example/docs/next/");
 });
 
-test("the commands for teams find nothing to complain about", () => {
+test("the commands for teams find no problems", () => {
   const lines = docgen(source, "translations", "--format", "json").trim().split("\n");
   const outdated = lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === "outdated_page");
   expect(outdated.map(({ file }) => file)).toEqual(["content/i18n/de/docs/tables.md"]);

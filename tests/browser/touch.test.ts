@@ -65,7 +65,7 @@ describe("code on touch screens", () => {
     }
   });
 
-  test("with a mouse, the buttons appear on hover, and take no room", async () => {
+  test("with a mouse, the buttons appear on hover and take up no space", async () => {
     const { page, open } = await read(main);
     await open("/docs/kinds/");
     const block = page.locator(".prose > .code").first();
@@ -116,7 +116,7 @@ test("details in HTML look like those of a directive", async () => {
   }
 });
 
-test("text doesn't move when the code font arrives, whatever fonts the system has", async () => {
+test("text doesn't move when the code font arrives, regardless of the system's fonts", async () => {
   // Each case hides the fonts of other systems. In the last one, the system has none of the fonts that docgen knows.
   for (const hidden of [[], ["Menlo", "DejaVu Sans Mono"], null]) {
     const { page, open } = await read(main, { viewport: { width: 412, height: 823 } });

@@ -1,5 +1,5 @@
 /**
- * Tests of built sites in a real browser. Packages come from the theme, so that there is only one lockfile:
+ * Tests of built sites in a real browser. Packages come from the theme, so that there is only one lock file:
  * `cd theme && npx vitest run --config ../tests/browser/vitest.config.ts`.
  */
 
@@ -25,7 +25,7 @@ interface Spec {
   moduleId: string;
 }
 
-/** Sorts the test files so that the slowest ones come first. */
+/** A sequencer that runs the slowest test files first. */
 class LongestFirst {
   sort(files: Spec[]): Spec[] {
     const rank = ({ moduleId }: Spec) => {

@@ -82,7 +82,7 @@ test("packages are bundled with the site's esbuild, without Node", async (t) => 
   assert.match(texts[1], /\.more\{color:red\}\s*\.own\{color:teal\}/);
 });
 
-test("a change to a linked package is seen, and other builds bundle nothing", async (t) => {
+test("a change to a linked package is detected, and other builds bundle nothing", async (t) => {
   const root = project(t);
   assert.equal((await build(root)).code, 0);
   const first = page(root);
@@ -128,7 +128,7 @@ test("esbuild is found where pnpm puts it, or as a script that starts it with No
   }
 });
 
-test("what a package needs and can't have is reported in esbuild's words", async (t) => {
+test("if a package imports a module that isn't available, esbuild's message is reported", async (t) => {
   const root = project(t);
   writeFileSync(join(root, "packages/boxes/count.cjs"), 'module.exports = require("fs").readFileSync;\n');
   const { code, stderr } = await build(root);

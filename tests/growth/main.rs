@@ -33,8 +33,8 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 /// quadratic growth.
 const MOST: f64 = 2.6;
 
-/// The name of each cost that is counted, and the amount below which differences are ignored. Small differences are
-/// caused by tables that are created only once and by memory that is reserved in advance.
+/// The name of each cost that is counted, and the amount below which differences are ignored. Small differences come
+/// from tables that are created only once and from memory that is reserved in advance.
 type Counted = (&'static str, f64);
 const ALLOCATIONS: [Counted; 2] = [("allocations", 5_000.0), ("bytes allocated", 1_000_000.0)];
 const INSTRUCTIONS: [Counted; 1] = [("instructions", 10_000_000.0)];

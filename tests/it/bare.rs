@@ -122,7 +122,7 @@ fn documents_and_pages_are_shown_together() {
             assert!(html.contains(&format!("href=\"{href}\"")), "{page} leads to {href}");
         }
     }
-    // The same document in two formats.
+    // The folder contains the same document in two formats.
     site.write("b.yaml", API).run("build").code(0).stderr_lacks("invalid-config");
     assert!(site.has("dist/api/b-json/intro/index.html") && site.has("dist/api/b-yaml/intro/index.html"));
 }

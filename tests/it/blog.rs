@@ -1,4 +1,4 @@
-//! The pages of blogs: what lists show of posts, and what they leave out because it would repeat.
+//! The pages of blogs: which parts of posts the lists show, and which parts they omit to avoid repetition.
 
 use crate::harness::Project;
 

@@ -1,4 +1,4 @@
-//! `docgen version cut`: a build before and after has the same pages in the current version and in the new version.
+//! `docgen version cut`: builds before and after have the same pages in the current version and in the new version.
 
 use std::collections::BTreeMap;
 
@@ -115,7 +115,7 @@ properties: { name: { type: string } }
 <svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>
 "##;
 
-/// Returns the article of each built page below a path, by the path below it, without what shows the version.
+/// Returns the article of each built page below a path, by relative path, without the parts that show the version.
 fn articles(site: &Project, below: &str) -> BTreeMap<String, String> {
     let html = site.dist().into_iter().filter(|(path, _)| path.ends_with("index.html"));
     let pages = html.filter_map(|(path, bytes)| {
@@ -222,7 +222,7 @@ docs = [
             .expect("the settings are there")
             .0,
     );
-    // The next version comes before the older one, and its pages are those of the current version.
+    // The next version comes before the older one and has the pages of the current version.
     site.write("content/docs/new.md", "# New\n\n[Setup](./guides/setup.md)\n");
     site.run("version cut 3.0").code(0).stderr_has(
         "`2.0` moves from `/sub/docs/` to `/sub/docs/2.0/` and shows the banner for unmaintained versions",

@@ -58,7 +58,7 @@ fn a_site_is_like_itself() {
     assert_eq!(report["lost_words"], serde_json::json!([]));
 }
 
-/// The new site from the manual's example.
+/// Returns the new site from the manual's example.
 fn new() -> String {
     OLD.replace("//- white/index.html", "//- white.html")
         .replace(" id=time", " id=duration")

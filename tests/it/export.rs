@@ -1,4 +1,5 @@
-//! Books: the document that a browser prints, and the errors if there's no browser. `tests/browser/print.test.ts` prints.
+//! Books: the document that a browser prints, and the errors if there's no browser. `tests/browser/print.test.ts` tests
+//! printing.
 
 use crate::harness::Project;
 

@@ -106,7 +106,7 @@ fn the_first_use_of_a_term_shows_its_definition() {
     let old = site.read("dist/docs/1.0/index.html");
     assert!(old.contains(&term("/docs/1.0/terms/#kettle", "kettle", "A pot.")), "{old}");
     assert!(!old.contains(">API<span"), "{old}");
-    // A translated glossary explains the terms of translated pages, and not of others.
+    // A translated glossary explains terms only on translated pages.
     let german = site.read("dist/de/docs/other/index.html");
     assert!(german.contains(&term("/de/docs/glossary/#token", "Token", "Ein Geheimnis.")), "{german}");
     let english = site.read("dist/de/docs/index.html");

@@ -1,10 +1,10 @@
 //! Builds each site of `tests/sites` and compares the output with `tests/golden`.
 //!
-//! `UPDATE_GOLDEN=1` rewrites the expected trees; review the diff like code. Everything that depends on the theme (its
-//! files, their hashed names, the build ID, the markup of the frame) is omitted or replaced, so that changes to the
-//! theme's appearance don't affect the trees. A shell is reduced to an outline: its title, landmarks, links, and
-//! buttons with a state, in order. The site's data, which is the same in all shells of a locale, is kept only with the
-//! not-found page.
+//! `UPDATE_GOLDEN=1` rewrites the expected trees. Review the diff as you would review code. Everything that depends on
+//! the theme (its files, their hashed names, the build ID, the markup of the frame) is omitted or replaced, so that
+//! changes to the theme's appearance don't affect the trees. A shell is reduced to an outline: its title, landmarks,
+//! links, and buttons with a state, in order. The site's data, which is the same in all shells of a locale, is kept
+//! only with the not-found page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
-/// The folder of this repository, which is itself a site.
+/// Returns the folder of this repository, which is itself a site.
 pub(crate) fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -301,7 +301,7 @@ fn without_times(text: &str) -> String {
     out
 }
 
-/// Generates pseudorandom numbers that are the same on every run (xorshift), so that failures can be reproduced.
+/// A generator of pseudorandom numbers that are the same on every run (xorshift), so that failures can be reproduced.
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {

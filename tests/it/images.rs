@@ -195,7 +195,7 @@ fn images_in_markdown_have_avif_files_on_request() {
         assert!(size(&format!("{name}.avif")) < size(&format!("{name}.webp")), "{name}");
     }
     rebuild(&site);
-    // Without the setting, nothing is left.
+    // Without the setting, the output contains no AVIF files and no styles for them.
     site.write("docgen.toml", "[images]\nwidths = [100, 200]\n");
     rebuild(&site);
     assert!(!site.dist().keys().any(|path| path.ends_with(".avif") || path.contains("/pictures.")));
@@ -223,7 +223,7 @@ fn smaller_files_are_kept_between_builds_and_removed_with_their_images() {
     site.write("content/docs/a.md", "# A\n\n![Window](./window.png)\n");
     rebuild(&site);
     assert_eq!(kept(), first);
-    // A lost part is made again.
+    // Damaged cache entries are replaced.
     for name in &first {
         site.write(&format!(".docgen/cache/images/{}", name.to_string_lossy()), "damaged");
     }

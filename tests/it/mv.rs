@@ -1,4 +1,4 @@
-//! `docgen mv` and `docgen rm`: a build before and after has the same pages and no new problems.
+//! `docgen mv` and `docgen rm`: builds before and after the command have the same pages, without new problems.
 
 use std::collections::BTreeMap;
 

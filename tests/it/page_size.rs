@@ -1,4 +1,4 @@
-//! No page in an API reference must have more than 400 KB of HTML. The Markdown version contains what doesn't fit.
+//! Pages in an API reference must not have more than 400 KB of HTML. The Markdown version contains what doesn't fit.
 
 use serde_json::{Map, Value as Json, json};
 

@@ -1,4 +1,4 @@
-//! Versions that are built from git: the same bytes as for copied versions, and nothing else from the commit.
+//! Versions that are built from Git: the same bytes as for copied versions, and nothing else from the commit.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ fn commit(site: &Project, date: &str) {
     git(site, date, &["commit", "-qm", "Change"]);
 }
 
-/// The fixture of the copied version, in a repository.
+/// Creates a repository with the fixture for copied versions.
 fn site() -> Project {
     let site = Project::new(cut::SITE);
     site.write(".gitignore", ".docgen\ndist\n");
@@ -92,7 +92,7 @@ fn a_version_from_git_has_the_bytes_of_a_copied_version() {
     assert!(String::from_utf8_lossy(&site.dist()["docs/guides/setup/index.html"]).contains("Changed"));
     site.is_as_if_clean();
 
-    // A config without the version has no files of it.
+    // If the config no longer contains the version, the build removes the version's files.
     site.write("docgen.toml", config.replace(VERSIONS, ""));
     site.run("build").code(0);
     assert!(!site.has(".docgen/cache/versions/1.0") && !site.has("dist/docs/next"));

@@ -203,7 +203,7 @@ fn without_a_policy_the_files_for_hosts_only_cache() {
     assert!(!site.read("dist/vercel.json").contains("Policy"));
     assert!(site.read("dist/vercel.json").contains("\"source\": \"/_docgen/immutable/(.*)\""));
     assert!(!site.has("dist/_redirects"));
-    // A file that the writer keeps replaces a file without redirects.
+    // If docgen's file contains no redirects, the writer's own file replaces it.
     site.write("static/vercel.json", "{}");
     site.run("build --strict").code(0);
     assert_eq!(site.read("dist/vercel.json"), "{}");

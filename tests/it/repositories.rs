@@ -52,7 +52,7 @@ sdk = { git = "https://git.example.com/org/sdk.git", ref = "main" }
 ::include{file="sdk:README.md"}
 "#;
 
-/// A site, and the repository that it shows files of.
+/// A site, and the repository that the site shows files from.
 pub(crate) struct Pair {
     pub(crate) sdk: Project,
     pub(crate) site: Project,
@@ -133,7 +133,7 @@ fn pages_show_files_of_another_repository_at_a_pinned_commit() {
     pair.offline("build --strict").code(0);
     assert!(pair.site.read("dist/docs/start.md").contains("The library"));
 
-    // An update does.
+    // An update moves the pin.
     pair.run("update").code(0).stdout_has(&format!("sdk: {} -> {} (main)", &first[..10], &pair.head()[..10]));
     pair.run("update sdk").code(0).stdout_has("unchanged");
     pair.offline("build --strict").code(0);
@@ -268,7 +268,7 @@ fn files_that_cannot_be_shown_are_reported() {
     }
     pair.site.write("content/docs/start.md", "::include{file=\"sdk:docs/tag.mdx\"}\n");
     pair.run("build").code(1).stderr_has("can't include `sdk:docs/tag.mdx`: the file contains components");
-    // If the row is missing, the page is read again as soon as the row is there.
+    // If the row is missing, the page is read again as soon as the row exists.
     let config = pair.site.read("docgen.toml");
     pair.site
         .write("content/docs/start.md", "```rust file=\"sdk:src/lib.rs\"\n```\n")
@@ -296,7 +296,7 @@ fn unsafe_urls_and_references_are_refused() {
         ("{ branch = \"main\" }", "unknown key `repositories.sdk.branch`"),
     ] {
         site.write("docgen.toml", format!("[repositories]\nsdk = {row}\n"));
-        // In a CI system, docgen looks nothing up.
+        // In a CI system, docgen doesn't look up anything.
         let run = site.run_with("check", &[("CI", "true")]).code(1);
         run.stderr_has(message).stderr_has("docgen.toml:2:");
     }

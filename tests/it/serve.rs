@@ -390,7 +390,7 @@ fn an_edit_is_heard_of_and_is_in_the_next_chunk() {
     assert_eq!((&edited["document"], &edited["navigation"]), (&first["document"], &first["navigation"]));
     assert!(server.get("/docs/start/index.json").body.contains("The second words."));
 
-    // Save the file like editors that first write a new file next to the original.
+    // Save the file like an editor that first writes a new file next to the original.
     server.write("content/docs/.start.md.tmp", &PAGE.replace("first", "third"));
     let root = server.root.join("content/docs");
     std::fs::rename(root.join(".start.md.tmp"), root.join("start.md")).expect("files can be renamed");
@@ -542,7 +542,7 @@ fn what_links_lead_to_is_followed() {
 
     server.write("CHANGELOG.md", "Changes, second.\n");
     server.waits_until("/docs/changes.md", "Changes, second.");
-    // Save the file like editors that first write a new file next to the original.
+    // Save the file like an editor that first writes a new file next to the original.
     server.write("CHANGELOG.new", "Changes, third.\n");
     std::fs::rename(root.join("CHANGELOG.new"), root.join("CHANGELOG.md")).expect("files can be renamed");
     server.waits_until("/docs/changes.md", "Changes, third.");

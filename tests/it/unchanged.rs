@@ -1,4 +1,4 @@
-//! A build without work stops immediately, and a build with work never stops early.
+//! A build that has nothing to do stops immediately, and a build that has work to do never stops early.
 
 use std::fs::{File, metadata};
 

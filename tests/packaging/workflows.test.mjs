@@ -74,7 +74,7 @@ test("the workflow that `docgen init` writes has no errors, and uses the action 
   assert.deepEqual(rows, inputs);
 });
 
-test("every list of targets is the same", () => {
+test("all lists of targets are the same", () => {
   const named = (...paths) =>
     [
       ...new Set(

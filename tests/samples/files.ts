@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RequestDescriptor } from "../../theme/src/islands/request/model.ts";
 
-/** The content of a file: bytes that can't occur in text, and line breaks of every kind. */
+/** Returns the content of a file: bytes that can't occur in text, and line breaks of every kind. */
 export const contentOf = (name: string): Buffer =>
   Buffer.concat([Buffer.from(`the file ${name}\r\n\n\r`), Buffer.from([0x00, 0xff, 0x1a, 0x80])]);
 

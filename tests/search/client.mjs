@@ -6,9 +6,8 @@
  *
  * Each input line is a request, and each output line is its answer or `{"error": ...}`. A request with `files` uses a
  * new client, which reads these files instead of the files in the folder. Each value is a file's bytes in base64, or
- * null for a missing file. The answer lists the requested files in `asked`. A request with `complete` gets hits with all
- * texts. If a line is a string, the output is a list
- * of the string's tokens, and whether each token is primary.
+ * null for a missing file. The answer lists the requested files in `asked`. A request with `complete` gets hits with
+ * all texts. If a line is a string, the output is a list of the string's tokens, and whether each token is primary.
  */
 
 import { readFile } from "node:fs/promises";

@@ -4,9 +4,9 @@
  *     node typing.mjs FOLDER < queries.txt
  *
  * FOLDER is the `_docgen/search` folder of a built site. Each input line is a query. Every query is typed into a new
- * client, which has loaded what it loads when the dialog opens. A letter follows each `key` milliseconds, and a file
- * takes `trip` milliseconds. As in the dialog, a letter cancels the search for the previous letters, and the texts of
- * the visible results are loaded after a pause. The output is one line per query and a summary, both as JSON.
+ * client, which has loaded the files that it loads when the dialog opens. A letter follows every `key` milliseconds,
+ * and a file takes `trip` milliseconds. As in the dialog, a letter cancels the search for the previous letters, and the
+ * texts of the visible results are loaded after a pause. The output is one line per query and a summary, both as JSON.
  */
 
 import { readFile } from "node:fs/promises";

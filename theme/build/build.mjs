@@ -228,7 +228,8 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     css: outputOf(outputs, "src/styles/index.css"),
     // Only for API pages.
     api: outputOf(outputs, "src/styles/api.css"),
-    // The style sheets that only some content or some kinds of pages need, each with the fonts that no other style sheet needs.
+    // The style sheets that only some content or some kinds of pages need, each with the fonts that only this style
+    // sheet needs.
     sheets: Object.fromEntries(
       sheets.map((name) => {
         const { name: file, imports } = outputs.find(({ entryPoint }) => entryPoint === `src/styles/${name}.css`);

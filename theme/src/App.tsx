@@ -32,8 +32,8 @@ interface AppProps {
   pages: PageRouter;
   scroller: Scroller;
   /**
-   * If the URL is only a different spelling of a page's path, this value is the page's path. The app loads this path
-   * instead of the not-found page.
+   * The path of a page, if the URL is only a different spelling of this path. The app loads the page instead of the
+   * not-found page.
    */
   rescue: string | null;
   /** Called at the start of each page view. */

@@ -1,7 +1,7 @@
 /**
  * The home page's inline script, which shows a banner if the site's files can't be loaded, for example because of a
- * wrong base URL. The script checks whether the app has started. The site's styles hide the banner, so the banner is never
- * visible if the styles load.
+ * wrong base URL. The script checks whether the app has started. The site's styles hide the banner, so the banner is
+ * never visible if the styles load.
  */
 
 import { base_url_banner as english } from "../messages/en.json";

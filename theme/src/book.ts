@@ -13,7 +13,7 @@ interface Diagram {
 
 const { fontFamily } = getComputedStyle(document.body);
 
-/** Returns a drawing. The library's settings are global, so draw one diagram at a time. */
+/** Draws a diagram. The library's settings are global, so draw one diagram at a time. */
 async function drawing({ source, label = "", closed }: Diagram, number: number): Promise<Element> {
   const job = { id: `diagram-${number}`, source, mode: "light" as const };
   const diagram = document.createElement("div");

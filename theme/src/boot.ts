@@ -1,5 +1,5 @@
 /**
- * The first script of every page, which has only a few kilobytes. The page is finished HTML, so all other scripts wait
+ * The first script of every page, only a few kilobytes in size. The page is finished HTML, so all other scripts wait
  * until the browser has painted the page. Therefore, those scripts don't compete with the page's styles and font. A
  * hidden page is never painted, so its app starts immediately. The same applies if the reader has already used a
  * control that needs the app.
@@ -15,7 +15,7 @@ export interface Docgen {
 }
 
 declare global {
-  /** The texts for this script as JSON. The build inserts the texts. */
+  /** The strings for this script as JSON, which the build inserts. */
   const TEXTS_OF_BOOT: string;
 
   interface Window {

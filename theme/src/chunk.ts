@@ -104,7 +104,7 @@ export interface SiteData {
   /** The HTML of the components that fill slots in the frame, by slot name. */
   slots?: Record<string, string>;
   colorMode: { defaultMode: "light" | "dark"; respectPrefersColorScheme: boolean; disableSwitch: boolean };
-  /** The versions of all sets of documentation, and the names of the sets whose sidebars keep one category open. */
+  /** The versions of all sets of documentation, and the names of the sets with only one open sidebar category. */
   docs: { autoCollapse: string[]; versions: Version[] };
   /** The app's strings that aren't in English. The bundle contains the English strings. */
   messages?: Record<string, string>;
@@ -160,7 +160,7 @@ export interface Version {
   docs?: string;
 }
 
-/** docgen resolves URLs and labels. `frame/navbarItems` rejects invalid items. */
+/** A navbar item. docgen resolves its URL and label, and `frame/navbarItems` rejects invalid items. */
 export interface NavbarItem {
   id: string;
   type: string;

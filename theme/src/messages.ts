@@ -40,8 +40,8 @@ type OwnTopic =
 /**
  * The strings of the app itself. The strings for feedback, readers' features, the request form, and search load with
  * the code for those features (`islands/feedback/text.ts`, `reader/text.ts`, `islands/request/text.ts`, and
- * `search/text.ts`). The theme's build uses the
- * same prefixes to omit these strings, and the strings that only docgen writes, from the app.
+ * `search/text.ts`). The theme's build uses the same prefixes to omit these strings, and the strings that only docgen
+ * writes, from the app.
  */
 export type MessageKey = Exclude<
   keyof typeof english,

@@ -90,7 +90,7 @@ export class LoadError extends Error {
   override name = "LoadError";
 }
 
-/** The page is loaded, but something that it needs can't be loaded. */
+/** The failure to load something that a loaded page needs. */
 export class Incomplete extends LoadError {
   constructor(
     readonly page: Page,

@@ -33,7 +33,7 @@ export interface Prefetcher {
    */
   prefetch(path: string): Promise<void> | false;
   preload(path: string): Promise<void> | false;
-  /** Returns a page that has been loaded ahead, or `null`. On a slow connection, nothing is requested. */
+  /** Returns a page, or `null` if there's no such page. On a slow connection, returns only loaded pages. */
   read(path: string): Promise<Page | null>;
   /** Starts a page view with a new budget. */
   renew(): void;

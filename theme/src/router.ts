@@ -17,7 +17,7 @@ export type Result = { page: Page } | { failure: unknown };
 
 type DataState = DataRouter["state"];
 
-/** How the reader came to a location: with the browser's buttons or a link within the page, or with a link. */
+/** How the reader reached a location: with the browser's buttons or a link within the page, or with another link. */
 export type Action = DataState["historyAction"];
 
 export interface RouterState {
@@ -44,8 +44,8 @@ export interface PageRouter {
 }
 
 /**
- * Gives a position to each history entry that the router doesn't know. The browser creates such an entry when the reader
- * jumps within a page. Returns a function that records the current entry's position.
+ * Gives a position to each history entry that the router doesn't know. The browser creates such an entry when the
+ * reader jumps within a page. Returns a function that records the current entry's position.
  */
 function watchJumps(): () => void {
   let index = 0;

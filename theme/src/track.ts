@@ -1,4 +1,4 @@
-/** Dispatches what readers do as events on `window`, for the site's analytics and for scripts that the site adds. */
+/** Dispatches the reader's actions as events on `window`, for analytics and for scripts that the site adds. */
 
 export interface Tracked {
   /** The reader paused after typing a query. */

@@ -30,9 +30,9 @@ const fades = () =>
   !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * Shows the next view. Another page fades in where browsers support it. Otherwise, this is a transition. If interactive
- * components have to be removed, it's immediate: otherwise, a reader who goes back during the transition would find them
- * removed.
+ * Shows the next view. In browsers that support it, another page fades in. Otherwise, the change is a React transition.
+ * If interactive components must be removed, the change is immediate, because a reader who goes back during a
+ * transition would find the components removed.
  */
 function replace(last: View, next: View, show: () => void): void {
   const page = pageOf(next);

@@ -9,7 +9,7 @@ export const mainDocs = "default";
 /** Returns the name of the set that a version belongs to. */
 export const docsOf = (version: Version): string => version.docs ?? mainDocs;
 
-/** Returns a name that is unique among the versions of all sets: `2.0`, or `sdk/2.0` for a set other than the main set. */
+/** Returns a name that's unique among the versions of all sets: `2.0` in the main set, or `sdk/2.0` in another set. */
 export const nameOf = ({ docs, name }: Version): string => (docs ? `${docs}/${name}` : name);
 
 /** Returns the versions of a set, newest first. */

@@ -1,4 +1,4 @@
-/** Google Analytics, with a fake of the parts of Google's script that count page views. */
+/** Tests Google Analytics with a fake of the parts of Google's script that count page views. */
 
 import { beforeEach, expect, test, vi } from "vitest";
 
@@ -21,7 +21,7 @@ async function start() {
   return provider;
 }
 
-/** What Google's script does: it handles the queue, and adds a change of the URL to the queue. */
+/** Imitates Google's script, which handles the queue and adds URL changes to the queue. */
 function google({ countsHistory }: { countsHistory: boolean }): void {
   const { history } = page;
   const handle = (entry: unknown) => {

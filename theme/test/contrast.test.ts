@@ -1,4 +1,4 @@
-/** Every pair of colors that the theme uses has enough contrast, in both modes and with any accent. */
+/** Checks that every pair of colors that the theme uses has enough contrast, in both modes and with any accent. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-/** How requests are described: OpenAPI's table of style examples, and cases that the golden requests don't cover. */
+/** Tests request descriptions: OpenAPI's table of style examples, and cases that the golden requests don't cover. */
 
 import { expect, describe as group, test } from "vitest";
 import { describe } from "../src/islands/request/describe.ts";

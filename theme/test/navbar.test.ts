@@ -84,7 +84,7 @@ test("locales and versions link to the same page, or else to their home page", (
   ]);
 });
 
-test("a single version is no choice", () => {
+test("a single version has no menu", () => {
   const single = { ...site, docs: { ...site.docs, versions: site.docs.versions.slice(0, 1) } };
   expect(view(single, pages.doc as Page).right.map(({ key }) => key)).toEqual(["3", "4", "5", "7"]);
 });

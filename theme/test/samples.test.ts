@@ -117,7 +117,7 @@ group("tabs", () => {
     expect(missing.map(({ label }) => label)).toEqual([]);
   });
 
-  test("contain the document's sample instead of ours", () => {
+  test("contain the document's sample instead of the generated one", () => {
     const names: [lang: string, id: string][] = [
       ["Shell", "curl"],
       [" cURL ", "curl"],

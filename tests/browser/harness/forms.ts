@@ -192,7 +192,7 @@ const redirected = (server: Api, to: string) => {
   };
 };
 
-/** A token endpoint that redirects to another endpoint. */
+/** Returns a document with a token endpoint that redirects to another endpoint. */
 const exchanged = (server: Api, other: Api) => {
   const model = signed(server);
   const to = encodeURIComponent(`${other.url}/token`);

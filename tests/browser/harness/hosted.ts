@@ -27,7 +27,7 @@ export interface HostedRequest {
   body: Record<string, unknown>;
 }
 
-/** What to do instead of responding normally. */
+/** A replacement for the normal response. */
 export interface Trouble {
   status?: number;
   headers?: Record<string, string>;

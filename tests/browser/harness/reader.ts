@@ -9,7 +9,7 @@ export interface ReaderOptions extends BrowserContextOptions {
   before?: (() => void)[];
   /**
    * Turns off prefetching, so that tests know the source of each request. All tests except the prefetching tests use
-   * this function.
+   * this option.
    */
   frugal?: boolean;
 }
@@ -119,7 +119,7 @@ export async function read(
   const context = await (await connect()).newContext({ viewport: desktop, baseURL: host.url, ...options });
   if (frugal) await context.addInitScript(saveData);
   for (const script of before) await context.addInitScript(script);
-  // This is the only third-party script that our site loads. Replace it with an empty script in tests.
+  // This is the only third-party script that docgen's own site loads. Replace it with an empty script in tests.
   await context.route(/\/gtm\.js\?/, (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);

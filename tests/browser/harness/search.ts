@@ -124,7 +124,7 @@ async function filled(host: Host, app?: string): Promise<HostedHost> {
   return service;
 }
 
-/** A site from `sites/` and its search. The site has the wildlife pages, unless `variant` specifies others. */
+/** Serves a site from `sites/` with its search. The site has the wildlife pages, unless `variant` specifies others. */
 export async function searched(
   name: ProviderName,
   of: SiteName = "main",
@@ -136,14 +136,14 @@ export async function searched(
   return world(name, host, name === "hosted" ? await filled(host) : null);
 }
 
-/** The site of this repository, with either the provider in the site's config or the hosted provider. */
+/** Serves the site of this repository, with either the provider in the site's config or the hosted provider. */
 export async function ownSearched(name: ProviderName): Promise<Searched> {
   if (name === "embedded") return world(name, await ownSite(), null);
   const host = await ownSite({ replace: { 'provider = "embedded"': 'provider = "algolia"' } });
   return world(name, host, await filled(host, "APPLICATION"));
 }
 
-/** The search dialog as a reader uses it. */
+/** Returns the search dialog, with functions that use it as a reader does. */
 export function modal(page: Page) {
   const input = page.locator(".DocSearch-Input");
   const hits = page.locator(".DocSearch-Hit");
@@ -151,7 +151,7 @@ export function modal(page: Page) {
     dialog: page.getByRole("dialog", { name: "Search" }),
     input,
     hits,
-    /** The text of the active hit. */
+    /** The active hit. */
     active: page.locator(".DocSearch-Hit[aria-selected=true]"),
     /** Opens the dialog with its keyboard shortcut. */
     async open() {

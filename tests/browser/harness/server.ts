@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   ".xml": "application/xml",
 };
 
-/** What to do with requests for a path, instead of responding normally. */
+/** A replacement for the normal response to requests for a path. */
 export interface Rule {
   status?: number;
   /** Closes the connection without responding. */
@@ -85,7 +85,7 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
 
   /** Returns how a plain host responds to a path: the status, and the file or the URL to redirect to. */
   function look(path: string): { status: number; file?: string; location?: string } {
-    // Files that browsers sometimes request by themselves.
+    // Browsers sometimes request these files by themselves.
     if (path === "/favicon.ico" && !existsSync(join(dist, path))) return { status: 204 };
     const below = path.startsWith(base) ? `/${path.slice(base.length)}` : null;
     const file = below && find(dist, below);

@@ -76,14 +76,14 @@ export type SiteName =
 /** Returns the folder of a site. The `api` site is in another folder, because it also has golden outputs. */
 export const siteFolder = (name: SiteName) => folder(name === "api" ? "../../sites/api" : `../sites/${name}`);
 
-/** A site from `sites/`, built and served until the tests in the file are done. */
+/** Builds a site from `sites/` and serves it until the tests in the file are done. */
 export async function site(name: SiteName, variant: Variant = {}): Promise<Host> {
   const host = await serve(build(siteFolder(name), variant));
   afterAll(() => host.close());
   return host;
 }
 
-/** The site of this repository. */
+/** Builds the site of this repository and serves it until the tests in the file are done. */
 export async function ownSite(variant: Variant = {}): Promise<Host> {
   const host = await serve(build(folder("../../.."), variant));
   afterAll(() => host.close());

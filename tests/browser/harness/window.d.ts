@@ -1,5 +1,5 @@
 interface Window {
-  /** What the components of the `islands` site have done so far. */
+  /** The actions of the `islands` site's components so far. */
   log?: string[];
   docgen?: {
     readonly prefetch: (path: string) => Promise<void> | false;

@@ -49,12 +49,12 @@ fn site(layout: Layout) -> String {
     out + "//- oven.png\npng\n"
 }
 
-/// Links to all pages, as in a sidebar.
+/// Returns links to all pages, as in a sidebar.
 fn links() -> String {
     PAGES.iter().map(|page| format!("<li><a href=/{}>{}</a>", page.path, page.title)).collect()
 }
 
-/// Links to the sections of a page, as in a table of contents.
+/// Returns links to the sections of a page, as in a table of contents.
 fn contents(page: &Page) -> String {
     page.sections
         .iter()
@@ -69,8 +69,8 @@ fn plain(page: &Page, _: usize) -> String {
     format!("<title>{0}</title><body><h1>{0}</h1>{body}", page.title)
 }
 
-/// A layout with everything inside `main`: breadcrumbs, a table of contents, an edit link, a date, copy buttons, and a
-/// link to the next page.
+/// Writes a page with everything inside `main`: breadcrumbs, a table of contents, an edit link, a date, copy buttons,
+/// and a link to the next page.
 fn full(page: &Page, index: usize) -> String {
     let section = |(id, text, body): &(&str, &str, &str)| {
         let body = body.replace("</pre>", "</pre><button>Copy</button>");
@@ -92,7 +92,7 @@ fn full(page: &Page, index: usize) -> String {
     )
 }
 
-/// A layout with IDs on sections, paragraph signs as heading links, numbered lines, straight quotes, and a renamed
+/// Writes a page with IDs on sections, paragraph signs as heading links, numbered lines, straight quotes, and a renamed
 /// image.
 fn sections(page: &Page, _: usize) -> String {
     let section = |(id, text, body): &(&str, &str, &str)| {
@@ -109,7 +109,7 @@ fn sections(page: &Page, _: usize) -> String {
     )
 }
 
-/// A layout with headings inside links, anchors before headings, and heading links with hidden text.
+/// Writes a page with headings inside links, anchors before headings, and heading links with hidden text.
 fn anchors(page: &Page, _: usize) -> String {
     let section = |(id, text, body): &(&str, &str, &str)| match *id {
         "heat" => format!("<h2><a class=header href='#{id}' id={id}>{text}</a></h2><p>{body}"),

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::json;
 use crate::harness::{Numbers, Project, repository, tree};
 
-/// What is removed from a page.
+/// The kind of content that is removed from a site.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Removed {
     Page,

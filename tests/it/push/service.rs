@@ -23,7 +23,7 @@ pub(crate) struct Call {
     pub(crate) body: String,
 }
 
-/// How a request fails.
+/// A way for a request to fail.
 #[derive(Clone, Debug)]
 pub(crate) enum Trouble {
     /// Responds with a status, a header, and a body.

@@ -1,5 +1,5 @@
 //! The quality of search results: the ranks of known pages in the results for readers' typical queries.
-//! `tests/search/own.tsv` contains queries for our own sites. `tests/search/corpora.tsv` contains queries for real
+//! `tests/search/own.tsv` contains queries for docgen's own sites. `tests/search/corpora.tsv` contains queries for real
 //! documentation in the folders that `DOCGEN_CORPUS` and `DOCGEN_SPECS` specify. Queries that are marked `held` were
 //! written before the ranking algorithm and are never used to adjust it.
 
@@ -173,7 +173,7 @@ pub(crate) fn corpora(corpus: &Path, specs: &Path) -> BTreeMap<String, Indexed> 
     ])
 }
 
-/// Returns our own sites.
+/// Returns docgen's own sites.
 pub(crate) fn own() -> BTreeMap<String, Indexed> {
     let manual = repository().join("manual");
     BTreeMap::from([

@@ -1,4 +1,4 @@
-//! Versions that are built from git while the config changes.
+//! Versions that are built from Git while the config changes.
 
 use std::process::Command;
 

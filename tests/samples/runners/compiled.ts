@@ -14,7 +14,7 @@ export interface Compiled {
   limits?: Limits;
 }
 
-/** A runner that writes the sample to a file, compiles it, and runs the result. */
+/** Returns a runner that writes the sample to a file, compiles the file, and runs the result. */
 export const compiled = ({ id, file, compile, run, limits = {} }: Compiled): Runner => ({
   id,
   limits,

@@ -6,7 +6,7 @@ import type { Limits } from "../compare.ts";
 import { tool } from "../tools.ts";
 import type { Runner } from "./table.ts";
 
-/** A runner that writes the sample to a file and passes the file to a program. */
+/** Returns a runner that writes the sample to a file and passes the file to a program. */
 export const interpreted = (id: string, program: string, file: string, limits: Limits = {}): Runner => ({
   id,
   limits,

@@ -49,9 +49,8 @@ function layer(): unknown[] {
 }
 
 /**
- * Removes changes of the URL from Google's queue. If the property has the default settings, Google's script puts each
- * change into its own queue and then counts a page view, including changes of the query. No setting on the page turns
- * this off.
+ * Removes URL changes from Google's queue. If the property has the default settings, Google's script queues each change
+ * and then counts it as a page view, even if only the query changes. No setting on the page turns off this behavior.
  */
 function ignoreHistory(queue: unknown[]): void {
   let push = queue.push;
@@ -141,5 +140,5 @@ const providers: Record<string, (options: Options) => Provider> = {
   }),
 };
 
-/** Returns the provider with a name, or `undefined` if the name is unknown. */
+/** Returns the provider that the options name, or `undefined` if the name is unknown. */
 export const providerOf = (options: Options): Provider | undefined => providers[options.provider]?.(options);

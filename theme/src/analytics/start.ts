@@ -6,7 +6,7 @@
 import type { Tracked } from "../track.ts";
 import { type Data, type Options, type Provider, providerOf } from "./providers.ts";
 
-/** The calls to make after the provider's script has loaded, or `null` if it has loaded. */
+/** The calls to make when the provider's script has loaded, or `null` if the script has already loaded. */
 let waiting: (() => void)[] | null = [];
 
 function call(then: () => void): void {

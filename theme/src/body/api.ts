@@ -38,7 +38,7 @@ async function copyAddress(anchor: HTMLAnchorElement): Promise<void> {
 /** The request samples and the request form. */
 const request = "#try-it";
 
-/** Opens the request form and moves the reader to it. The island with the form loads only near the visible area. */
+/** Opens the request form and scrolls to it. The island with the form loads only when it's near the visible area. */
 function openForm(): void {
   formOpen.set(true);
   const island = document.querySelector(request);

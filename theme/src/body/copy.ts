@@ -36,7 +36,7 @@ function codeOf(button: Element): string {
   if (!code) return "";
   const copy = code.cloneNode(true) as Element;
   const isSession = copy.querySelector(".q");
-  // Omit the removed lines of a diff, and the prompts and the output of a terminal, because readers don't want to copy them.
+  // Omit a diff's removed lines, and a terminal's prompts and output, because readers don't want to copy them.
   for (const left of copy.querySelectorAll('[data-line="remove"], summary, .q, .w')) left.remove();
   const text = copy.textContent ?? "";
   return (isSession ? text.replace(/^\s+|\n\s*(?=\n|$)/g, "") : text).replace(/\n$/, "");
@@ -77,7 +77,7 @@ async function copyHeading(anchor: HTMLAnchorElement): Promise<void> {
 
 function copy(event: MouseEvent): void {
   const target = event.target as Element;
-  // Copying is confirmed in the menu. All other items close it.
+  // The menu stays open to confirm a copy. All other items close the menu.
   const item = target.closest(".page-menu :is(a, button:not([data-copy-text]))");
   item?.closest<HTMLElement>(".page-menu")?.hidePopover();
   if (item?.matches("[data-print]")) print();

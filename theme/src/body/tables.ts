@@ -9,7 +9,7 @@ const order = new Intl.Collator(document.documentElement.lang || undefined, { nu
 const rowsOf = (table: HTMLTableElement) => [...(table.tBodies[0]?.rows ?? [])];
 const textOf = (row: HTMLTableRowElement, column: number) => row.cells[column]?.textContent.trim() ?? "";
 
-/** Compares two cells. Cells that are numbers, possibly with a unit, are compared as numbers. */
+/** Compares two cells. Compares numbers by value, even if they have units. */
 function compare(a: string, b: string): number {
   const [first, second] = [Number.parseFloat(a.replaceAll(",", "")), Number.parseFloat(b.replaceAll(",", ""))];
   return Number.isNaN(first) || Number.isNaN(second) ? order.compare(a, b) : first - second || order.compare(a, b);

@@ -5,7 +5,7 @@
 
 import styles from "../styles/zoom.css?text";
 
-/** Only pages with such images have these styles. */
+/** The styles for these images. Only pages with such images load the styles. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`@layer components{${styles}}`);
 

@@ -49,7 +49,7 @@ function takeSlots(island: Element): Map<number, string> {
   return slots;
 }
 
-/** Receives a notification when the HTML in an island changes, because that HTML can contain other islands. */
+/** The callbacks for changes to the HTML in an island, which can contain other islands. */
 interface Follower {
   /** Called with an element in which HTML has appeared, or with an island that has become interactive. */
   shown(element: Element): void;
@@ -82,7 +82,7 @@ export class Island {
     void this.arrive(loadPart(this.load, this.element.dataset.module));
   }
 
-  /** Removes the component, but keeps its HTML, which leaves the document as a whole: it can contain other islands. */
+  /** Removes the component but keeps its HTML, which can contain other islands and leaves the document as a whole. */
   leave(): void {
     this.state = "left";
     this.stopWaiting();

@@ -40,7 +40,7 @@ function remove(isGone: (element: Element) => boolean): void {
   }
 }
 
-/** Starts islands that appear. After React's work, removes islands that have left the document. */
+/** Starts islands that appear. After React finishes, removes islands that have left the document. */
 const follower = {
   shown: startIn,
   hidden: () => queueMicrotask(() => remove((element) => !element.isConnected)),

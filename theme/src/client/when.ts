@@ -1,4 +1,4 @@
-/** When islands become interactive. */
+/** Determines when islands become interactive. */
 
 import { idle } from "../hooks/turns.ts";
 
@@ -35,8 +35,8 @@ function visible(island: Element, go: () => void): () => void {
 }
 
 /**
- * Calls `go` when an island with the given mode must become interactive, even if the island has left by then. Returns a
- * function that stops the observer.
+ * Calls `go` when an island with the given mode must become interactive, even if the island has been removed by then.
+ * Returns a function that stops the observer.
  */
 export function whenNeeded(mode: string | undefined, island: Element, go: () => void): () => void {
   if (mode === "visible") return visible(island, go);

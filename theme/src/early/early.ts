@@ -1,13 +1,13 @@
 /**
- * What readers do before the app starts. The script in the head (`head.ts`) takes their events, the first script
- * (`take.ts`) does what is possible without the app, and the app repeats the rest when the page is hydrated
+ * The reader's actions before the app starts. The script in the head (`head.ts`) takes the events, the first script
+ * (`take.ts`) handles those that don't need the app, and the app repeats the others when the page is hydrated
  * (`replay.ts`).
  */
 
 import type { Waiting } from "../search/waiting.ts";
 
 export interface Early {
-  /** The events until the first script has loaded. */
+  /** The events that occurred before the first script loaded. */
   events: Event[];
   /** Handles an event. */
   take(event: Event): unknown;
@@ -23,7 +23,7 @@ export interface Early {
   waiting?: Waiting | undefined;
   /** Whether the app handles the search. */
   searches?: boolean;
-  /** Whether events aren't taken anymore, because the app can't be loaded. */
+  /** Whether events are no longer taken, because the app can't be loaded. */
   ended?: boolean;
 }
 

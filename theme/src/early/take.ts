@@ -1,5 +1,6 @@
 /**
- * Handles what readers do before the app starts. This code is part of the first script, so it can't use the app's code.
+ * Handles the reader's actions before the app starts. This code is part of the first script, so it can't use the app's
+ * code.
  */
 
 import type { SiteData } from "../chunk.ts";

@@ -8,7 +8,7 @@ import temml from "temml";
 /** The part of Temml's message that repeats the formula. docgen shows the location itself. */
 const place = / at (?:position \d+|end of input): [\s\S]*$/;
 
-/** Returns MathML, or `!`, the offset of the problem in UTF-16 code units, and the message. */
+/** Returns MathML. If there's a problem, returns `!`, the problem's offset in UTF-16 code units, and the message. */
 function toMathML(input: string): string {
   try {
     return temml.renderToString(input.slice(1), { displayMode: input.startsWith("d"), throwOnError: true });

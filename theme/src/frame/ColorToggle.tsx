@@ -4,8 +4,8 @@ import type { ColorToggleData } from "./data.ts";
 import { Icon } from "./icons.tsx";
 
 /**
- * The color mode toggle. Until the app starts, the script in the head handles clicks. The toggle contains all icons, and the styles show the icon for the current
- * `html[data-theme-choice]`.
+ * The color mode toggle. Until the app starts, the script in the head handles clicks. The toggle contains all icons,
+ * and the styles show the icon for the current `html[data-theme-choice]`.
  */
 export function ColorToggle({ data }: { data: ColorToggleData }) {
   const choice = useColorChoice();

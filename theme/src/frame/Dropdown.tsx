@@ -58,7 +58,7 @@ export function Dropdown({ data }: { data: DropdownData }) {
         onKeyDown={key}
         onClick={(event) => {
           event.preventDefault();
-          // Hovering with a mouse has already opened the menu, so the click must not close it. Touching doesn't hover.
+          // Hovering with a mouse has already opened the menu, so the click must not close it. Touch doesn't hover.
           setOpen((event.nativeEvent as globalThis.PointerEvent).pointerType === "mouse" || !open);
         }}
       >

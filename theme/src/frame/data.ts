@@ -11,8 +11,8 @@
 declare const kind: unique symbol;
 
 /**
- * Makes a leaf opaque. An opaque leaf has a function type, because TypeScript prevents code from testing an uncalled
- * function for truthiness.
+ * The type that makes a leaf opaque. An opaque leaf has a function type, because TypeScript prevents code from testing
+ * an uncalled function for truthiness.
  */
 interface Opaque<Kind extends string> {
   (): never;

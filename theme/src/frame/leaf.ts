@@ -9,7 +9,7 @@ export const attr = <Value extends string>(value: Value | null | undefined) =>
 export const maybe = <Value>(value: Value | null | undefined | false) => (value || null) as unknown as Maybe<Value>;
 export const list = <Item>(items: Item[]): List<Item> => items;
 
-/** The attributes of a link to another site. */
+/** Returns the attributes that only links to other sites have. */
 export function externals(external: boolean | undefined) {
   return {
     target: attr(external ? ("_blank" as const) : null),

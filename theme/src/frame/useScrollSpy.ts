@@ -2,9 +2,9 @@ import { type RefObject, useEffect } from "react";
 import { elementOfHash } from "../hooks/hash.ts";
 
 /**
- * Returns the index of the heading that the reader has reached. Above the first heading, that's the first heading. Only
- * without headings, returns `null`. `tops` are the headings' distances from the top of the viewport, and `covered` is
- * the height of the bars at the top.
+ * Returns the index of the heading that the reader has reached. If the reader is above the first heading, returns 0. If
+ * there are no headings, returns `null`. `tops` are the headings' distances from the top of the viewport, and `covered`
+ * is the height of the bars at the top.
  */
 export function activeHeading(
   tops: readonly number[],

@@ -1,7 +1,7 @@
 /**
- * Derives the frame's data from the wire format, as docgen does for the template.
+ * Derives the frame's data from the wire format.
  *
- * `src/render/frame.rs` does the same. Golden files ensure that both implementations agree.
+ * `src/render/frame.rs` does the same for the template. Golden files ensure that both implementations agree.
  */
 
 import type { Chunk, FooterColumn, SiteData, TocEntry } from "../chunk.ts";

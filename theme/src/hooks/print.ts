@@ -30,7 +30,10 @@ function pressed(event: KeyboardEvent): void {
   void printPage();
 }
 
-/** Waits for diagrams if the reader prints with the keyboard. The browser's menu can't wait, but the next print can. */
+/**
+ * Waits for diagrams if the reader prints with the keyboard. The browser's menu doesn't let the app wait, but diagrams
+ * load for the next print.
+ */
 export function watchPrinting(): () => void {
   const soon = () => void prepare();
   addEventListener("keydown", pressed);

@@ -11,7 +11,7 @@ import { PartFailure } from "../ui/Part.tsx";
 import { Prose } from "../ui/Prose.tsx";
 import type { Picture } from "./diagram.ts";
 
-/** Only pages with diagrams have these styles. A policy forbids `<style>` elements, but not this. */
+/** Only pages with diagrams load these styles. A security policy can forbid `<style>` elements, but not this sheet. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`@layer components{${styles}}`);
 document.adoptedStyleSheets.push(sheet);

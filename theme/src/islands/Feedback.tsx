@@ -5,7 +5,7 @@ import styles from "../styles/feedback.css?text";
 import { track } from "../track.ts";
 import { t } from "./feedback/text.ts";
 
-/** Only sites with feedback load these styles. A policy can forbid `<style>` elements, but not this style sheet. */
+/** Only sites with feedback load these styles. A security policy can forbid `<style>` elements, but not this sheet. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`@layer components{${styles}}`);
 document.adoptedStyleSheets.push(sheet);
@@ -22,7 +22,7 @@ type State = "idle" | "sent" | "failed";
 
 const answers: readonly Answer[] = ["yes", "no"];
 
-/** Sends an answer. The second request for a comment has the same ID as the request for the answer. */
+/** Sends an answer. A comment is sent in a second request, which has the same ID as the first request. */
 async function send(url: string, id: string, answer: string, text?: string): Promise<void> {
   const page = { url: location.origin + location.pathname, title: document.title, lang: document.documentElement.lang };
   const body = JSON.stringify({ id, answer, text, ...page });

@@ -3,7 +3,7 @@
 export interface Problem {
   severity: "error" | "warning";
   code: string;
-  /** The URL of the manual's section about the code. */
+  /** The URL of the manual's section about the problem's code. */
   docs: string;
   message: string;
   file?: string;

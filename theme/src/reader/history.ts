@@ -26,7 +26,7 @@ interface Entry {
 const stored = slot(historyKey);
 /** The number of pages to remember, and the number that the home page lists. */
 const limits = { stored: 30, shown: 5 };
-/** A page is long if it's this many times as high as the window. */
+/** A page is long if it's this many times as tall as the window. */
 const long = 3;
 
 const isRead = (kind: PageKind | undefined) => kind !== undefined && /^(?:doc|page|blog-post|api-.*)$/.test(kind);
@@ -69,7 +69,7 @@ export function startHistory(site: SiteData, actions: ReaderActions): void {
     isTouched = false;
   };
 
-  /** Notes the section that the reader has reached. */
+  /** Records the section that the reader has reached. */
   const note = () => {
     if (!entry) return;
     isTouched = true;
@@ -108,14 +108,14 @@ export function startHistory(site: SiteData, actions: ReaderActions): void {
   addEventListener("docgen:navigated", look);
   addEventListener("pagehide", save);
   document.addEventListener("visibilitychange", save);
-  // A page on which the reader stays counts as read.
+  // A page counts as read if the reader stays on it.
   setInterval(() => {
     if (document.visibilityState === "visible" && !isTouched) note();
   }, 10_000);
   if (last) offer(last);
 }
 
-/** Offers to continue in the last section, if the page is long and the reader has just opened its beginning. */
+/** Offers to continue from the last section, if the page is long and the reader has just opened its beginning. */
 function offer({ id, section }: Entry): void {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const isLong = document.documentElement.scrollHeight > long * innerHeight;

@@ -1,4 +1,4 @@
-/** What the app needs to know about the reading history before the history's code loads. */
+/** The facts about the reading history that the app needs before the history's code loads. */
 
 import type { Page, SiteData } from "../chunk.ts";
 

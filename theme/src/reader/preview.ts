@@ -1,7 +1,7 @@
 /**
  * Previews of links: a card with the title, the description, and the first lines of the page or section that a link
- * leads to. The card looks like the explanation of a term (`styles/inline.css`). It's part of the link, so that the
- * pointer can move onto the card.
+ * leads to. The card looks like the explanation of a term (`styles/inline.css`). The card is part of the link, so that
+ * the pointer can move onto the card.
  */
 
 import "../shared.ts";
@@ -17,12 +17,12 @@ type How = "point" | "focus" | "touch";
 
 /** How long a reader must stay on a link, in milliseconds. */
 const delays: Record<How, number> = { point: 350, focus: 350, touch: 500 };
-/** The number of characters to show. The styles cut the text after a few lines. */
+/** The number of characters to show. The styles truncate the text after a few lines. */
 const limit = 400;
 
 interface Content {
   title: string;
-  /** The method and the path, for an operation of an API. */
+  /** The method and path of an API operation. */
   endpoint: Element | null;
   description: string;
   text: string;
@@ -90,7 +90,7 @@ function cardOf({ title, endpoint, description, text }: Content): HTMLElement {
   return card;
 }
 
-/** Loads what a link leads to. */
+/** Loads the content of a link's preview. */
 async function find(anchor: HTMLAnchorElement, actions: ReaderActions): Promise<Content | null> {
   const url = new URL(anchor.href);
   const here = actions.page();

@@ -23,7 +23,7 @@ function step(direction: 1 | -1): void {
   const isAbove = (heading: HTMLElement) =>
     heading.getBoundingClientRect().top < Number.parseFloat(getComputedStyle(heading).scrollMarginTop || "0") + 2;
   const focused = headings.findIndex((heading) => heading.contains(document.activeElement));
-  // The number of headings above the top of the window, and the heading there.
+  // The number of headings above the top of the window, and the index of the heading to start from.
   const above = headings.filter(isAbove).length;
   const at = focused >= 0 ? focused : direction > 0 ? above - 1 : above;
   const to = headings[at + direction];

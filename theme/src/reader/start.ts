@@ -54,7 +54,7 @@ function startShortcuts(): void {
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
     if (!hasShortcuts() || !"?[]jk".includes(key) || event.defaultPrevented || isTaken(target as Element)) return;
-    // On some keyboards, AltGr is necessary for brackets, which some systems report as Ctrl and Alt.
+    // On some keyboards, brackets require AltGr, which some systems report as Ctrl and Alt.
     const isModified = event.ctrlKey || event.altKey || event.metaKey;
     if (isModified && !event.getModifierState("AltGraph")) return;
     load().then(({ press }) => press(key), warn);

@@ -4,12 +4,12 @@ import { type RefObject, useEffect, useState } from "react";
 import type { SearchHit } from "./provider.ts";
 import { complete } from "./session.ts";
 
-/** The pause after which texts load, in milliseconds. A reader who types doesn't read excerpts. */
+/** The pause after which texts load, in milliseconds. Readers don't read excerpts while they type. */
 const pause = 200;
 
 /**
- * Returns the excerpt of a hit as HTML, as soon as the element is visible and the reader pauses, if it's wanted. If there
- * is no excerpt, returns `null`.
+ * Returns the excerpt of a hit as HTML. If there's no excerpt, returns `null`. If the excerpt is wanted, it loads when
+ * the element is visible and the reader pauses. Until then, returns `undefined`.
  */
 export function useExcerpt(hit: SearchHit, ref: RefObject<Element | null>, isWanted = true): string | null | undefined {
   const given = hit._snippetResult.content?.value;

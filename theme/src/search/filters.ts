@@ -6,7 +6,7 @@ import type { SearchRequest } from "./provider.ts";
 
 /**
  * Returns the versions to search, by their unique names: a version of the main set, and of every other set that has
- * several versions. For each set, this is the first of these versions that exists: the current version, the version
+ * several versions. For each set, returns the first of these versions that exists: the current version, the version
  * that the reader last selected, and the latest version.
  */
 export function versionsFor({ site, docs, version }: SearchContext): string[] {

@@ -44,13 +44,13 @@ export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarc
 
 /** A hit in a run of hits that DocSearch shows as a group. */
 export type Run<Hit> = Hit & {
-  /** Whether the previous run has the same section of the site, so that its name isn't shown again. */
+  /** Whether the previous run has the same section of the site. If so, the section's name isn't shown again. */
   isContinued: boolean;
 };
 
 /**
- * Divides hits into runs. DocSearch groups hits by their section of the site, and the hits of a group by the title of
- * their page, so that a later hit would come before a better one. In a run, neither changes the order.
+ * Divides hits into runs. DocSearch groups hits by section of the site and then by page title, so a later hit could
+ * come before a better one. Within a run, this grouping doesn't change the order.
  */
 export function inRuns<Hit extends SearchHit>(hits: readonly Hit[]): Run<Hit>[] {
   let run = 0;

@@ -27,7 +27,7 @@ function wordsOf(hit: SearchHit): string[] {
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-/** Returns the ranges of the words in the text of an element. A word isn't found in the middle of another word. */
+/** Returns the ranges of the words in the text of an element. Doesn't find a word in the middle of another word. */
 function rangesOf(root: Element, words: readonly string[]): Range[] {
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.map(escaped).join("|")})(?![\\p{L}\\p{N}])`, "giu");
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -74,7 +74,7 @@ function mark(words: readonly string[]): void {
   document.addEventListener("keydown", ({ key }) => key === "Escape" && unmark(), options);
 }
 
-/** Marks the words of a hit on the page that opens next. A browser without highlights shows the page without them. */
+/** Marks the words of a hit on the page that opens next. Browsers that don't support highlights show no marks. */
 export function markOnArrival(hit: SearchHit): void {
   if (!("highlights" in CSS)) return;
   const words = wordsOf(hit);

@@ -30,7 +30,7 @@ export interface SearchAnswer {
   nbPages: number;
   /** The number of hits for each value of a facet that readers can filter by: `kind` and `hierarchy.lvl0`. */
   facets?: Record<string, Record<string, number>>;
-  /** A likely correction of the query, if words of the query have no results. */
+  /** A likely correction of the query, if some of its words have no results. */
   corrected?: string;
 }
 

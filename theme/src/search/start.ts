@@ -96,7 +96,7 @@ export function startSearch(): void {
   for (const name of ["pointerover", "focusin", "touchstart"]) {
     document.addEventListener(name, turned, { passive: true });
   }
-  // Continue with the field that the reader has opened before the app started.
+  // Continue with the field that the reader opened before the app started.
   const early = window.docgenEarly;
   if (early) early.searches = true;
   const query = takeQuery();

@@ -1,4 +1,4 @@
-/** The search texts, which load with the search code. */
+/** The search strings, which load with the search code. */
 
 import english from "../../messages/en.json";
 import { messageGroup } from "../messages.ts";
@@ -9,5 +9,5 @@ export type SearchText = Key extends `search_${infer Name}` ? Name : never;
 
 const lookup = messageGroup<Key>(english);
 
-/** Returns the text for a key. The key is specified without `search_`. Fills in the text's `{placeholders}`. */
+/** Returns the string for a key. Omit `search_` from the key. Fills in the string's `{placeholders}`. */
 export const t = (name: SearchText, values?: Record<string, string>): string => lookup(`search_${name}`, values);

@@ -1,7 +1,7 @@
 /**
  * The placeholder that is used until the search code loads. At first, the placeholder only collects keys. Later, it
  * shows a dialog with the query. The placeholder is part of the first script, so that readers can type before the app
- * starts. It can't use the app's code, so the module must not import any other module except its styles.
+ * starts. The placeholder can't use the app's code, so this module must not import anything except its styles.
  */
 
 import styles from "../styles/search-field.css?text";

@@ -15,8 +15,8 @@ export function wordsOf(path: string, base: string): string {
 }
 
 /**
- * Returns the queries for an unknown URL: its words, and then only the words of its last segment, because some providers
- * find only pages that contain all words.
+ * Returns the queries for an unknown URL: its words, and then only the words of its last segment, because some
+ * providers find only pages that contain all words.
  */
 export function queriesOf(path: string, base: string): string[] {
   const last =

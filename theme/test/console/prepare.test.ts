@@ -45,7 +45,7 @@ test("only http and https URLs are requested", () => {
   expect(refusal(request(), "https:", "javascript:alert(1)//")?.kind).toBe("address");
 });
 
-test("a secure page requests no insecure server except on its own machine", () => {
+test("a secure page sends no requests to insecure servers, except on its own machine", () => {
   expect(refusal(request({ url: "http://api.example/" }), "https:")?.kind).toBe("mixed");
   expect(refusal(request({ url: "http://api.example/" }), "http:")).toBeNull();
   for (const host of ["localhost:8080", "127.0.0.1", "[::1]:1", "a.localhost"]) {

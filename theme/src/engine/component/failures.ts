@@ -22,7 +22,7 @@ const COUNTED = 1000;
 let failures = new Set<string>();
 /** The locations where the current page's replaced components and expressions are defined. */
 let stubs = new Set<string>();
-/** Records where elements are created. Absent if the locations aren't needed. */
+/** The record of where elements are created. Absent if the locations aren't needed. */
 let trace: Trace | undefined;
 /** The element that React is rendering. */
 let rendered: { componentStack: Level | null } | undefined;
@@ -129,8 +129,8 @@ function isInReplaced(level: Level | null): boolean {
 }
 
 /**
- * Returns the value of an expression on a page. The expression is passed as a function. If the expression fails, returns
- * `missing`. If the value is spread, the result is always an object.
+ * Returns the value of an expression on a page. The expression is passed as a function. If the expression fails,
+ * returns `missing`. If the value is spread, the result is always an object.
  */
 export function guard(expression: () => unknown, isSpread?: boolean): unknown {
   let value = missing;

@@ -67,7 +67,7 @@ export function serverAddress(model: RequestModel, values: RequestValues): strin
   return (scheme + authority + path).replace(/\/+$/, "");
 }
 
-/** The placeholder for a missing value in a URL. */
+/** Returns the placeholder for a missing value in a URL. */
 export const placeholder = (name: string): string => `:${percentEncode(name)}`;
 
 /**

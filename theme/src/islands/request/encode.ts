@@ -35,7 +35,7 @@ export const pathText = keeping(/^[A-Za-z0-9\-._~:@!$&'()*+,;=/]$/u);
 /** Encodes the document's own query: only characters that aren't allowed in a query. */
 export const queryText = keeping(/^[A-Za-z0-9\-._~:@!$&()*+,;=/?]$/u);
 
-/** Encodes only what isn't allowed in a URL. */
+/** Encodes only characters that aren't allowed in a URL. */
 export const addressText = keeping(/^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]$/u);
 
 /**

@@ -85,7 +85,7 @@ export function faultOf(text: string): number {
 
 export type Path = readonly (string | number)[];
 
-/** Walks through a text and tracks the path. */
+/** A walk through a text, which tracks the path. */
 class Walk {
   /** The current name or index in each open object or list. */
   private readonly keys: (string | number)[] = [];

@@ -3,7 +3,7 @@
  * the request. Mirrors `src/render/api/request.rs`. All texts are plain text, never HTML.
  */
 
-/** A JSON value with exact numbers. The original text of a number that `JSON.parse` would round is kept. */
+/** A JSON value with exact numbers. Numbers that `JSON.parse` would round keep their original text. */
 export type JsonText = string;
 
 export interface RequestModel {
@@ -221,10 +221,7 @@ export type DescriptorBody =
   /** Text that is sent in UTF-8: JSON, an encoded form, or any other text. */
   { kind: "text"; text: string } | { kind: "file"; file: FileValue } | MultipartBody;
 
-/**
- * A multipart body. The parts are in order. The media type has no boundary. If the media type is `multipart/form-data`,
- * it's absent.
- */
+/** A multipart body. The parts are in order. `mediaType` has no boundary, and is absent for `multipart/form-data`. */
 export type MultipartBody = { kind: "multipart"; mediaType?: string; parts: readonly DescriptorPart[] };
 
 /** A part of a multipart body. Outside forms, an empty name means that the part has no name. */

@@ -1,4 +1,4 @@
-/** The texts of this island. The texts load with the island's code. */
+/** The strings of this island, which load with the island's code. */
 
 import english from "../../../messages/en.json";
 import { messageGroup } from "../../messages.ts";
@@ -9,5 +9,5 @@ export type RequestText = Key extends `request_${infer Name}` ? Name : never;
 
 const lookup = messageGroup<Key>(english);
 
-/** Returns the text for a key. The key is specified without `request_`. Fills in the text's `{placeholders}`. */
+/** Returns the string for a key. Omit `request_` from the key. Fills in the string's `{placeholders}`. */
 export const t = (name: RequestText, values?: Record<string, string>): string => lookup(`request_${name}`, values);

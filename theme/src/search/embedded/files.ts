@@ -113,7 +113,7 @@ function readManifest(data: unknown): Manifest {
   };
 }
 
-/** Returns the other words of each word's groups. A group contains words in the index and words that aren't in it. */
+/** Maps each word to the other words in its groups, except words that aren't in the index. */
 function similarOf(groups: [known: string[], others: string[]][]): Map<string, string[]> {
   const similar = new Map<string, string[]>();
   for (const [known, words] of groups) {
@@ -127,7 +127,7 @@ function similarOf(groups: [known: string[], others: string[]][]): Map<string, s
 
 const json = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 
-/** Reads the index files at a URL. */
+/** The index files at a URL. */
 export class Files {
   private readonly known = new Map<string, Promise<unknown>>();
   /** The time when the first file was fetched. */

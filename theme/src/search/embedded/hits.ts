@@ -50,7 +50,7 @@ const room = 30;
 /** The number of words to show before the first match. */
 const lead = 3;
 
-/** Matches the words of a text against the query. */
+/** The forms and prefixes that match the words of a query. */
 export interface Matcher {
   /** For each form, the query words that the form matches, as bits. */
   forms: Map<string, number>;

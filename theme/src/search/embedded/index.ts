@@ -2,8 +2,8 @@
  * The embedded provider, which searches the site's own index in the browser, without a service.
  *
  * The provider fetches a header, then the few files with the query's words, and then the names of the results. The
- * texts of the results are fetched on request. If a
- * file is damaged or can't be loaded, the search fails, and the next search tries again.
+ * texts of the results are fetched on request. If a file is damaged or can't be loaded, the search fails, and the next
+ * search tries again.
  */
 
 import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "../provider.ts";

@@ -1,4 +1,4 @@
-/** Answers a query that is a single letter from the titles, without the term files. The next letter says much more. */
+/** Answers a single-letter query from the titles, without term files. The next letter makes the query more specific. */
 
 import type { Files } from "./files.ts";
 import { createMatcher, type Matcher } from "./hits.ts";

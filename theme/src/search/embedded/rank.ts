@@ -7,7 +7,7 @@ import { add, places, type Ranking, rank, type Value } from "./score.ts";
 import { compare, partition, type Shard } from "./shard.ts";
 import { allowed, type Guess, guesses } from "./spell.ts";
 
-/** The number of term files for a prefix. A short prefix says little, so that one file is enough. */
+/** Returns the number of term files for a prefix. A short prefix isn't specific, so one file is enough. */
 const mostFiles = (prefix: string) => (lengthOf(prefix) < 3 ? 1 : 2);
 const mostTerms = 40;
 const mostLists = 3;
@@ -169,7 +169,7 @@ async function guessNearby(files: Files, scope: Scope, text: string, open: boole
 
 const leastOfName = 8;
 
-/** Adds the terms for likely corrections of an unknown name, which isn't a word that is listed for spelling. */
+/** Adds the terms for likely corrections of an unknown name, which isn't among the spelling words. */
 async function guessName(files: Files, scope: Scope, { text, open }: Wanted, value: Value) {
   if (lengthOf(text) < leastOfName || !/^[\p{Alphabetic}\p{N}]+$/u.test(text)) return;
   for (const { word, distance } of await guessNearby(files, scope, text, open)) {
@@ -235,7 +235,7 @@ interface Wanted {
   ignored: boolean;
 }
 
-/** Returns what must be looked up in an index: the words in the query, followed by the names in the query. */
+/** Returns the parts of a query to look up in an index: first the words, and then the names. */
 function wantedOf(question: Question, { common }: Manifest): Wanted[] {
   const { words, names, phrases } = question;
   const isCommon = (text: string, word: number) =>

@@ -65,7 +65,7 @@ const mostOfHead = 200;
 const mostSections = 3;
 const further = [1, 0.5, 0.3];
 
-/** How much a name that matches exactly adds to the rank. */
+/** The fraction by which an exactly matching name increases the rank. */
 const exactName = 0.6;
 
 /** The share of a word's weight in the title that counts for the other sections of the page. */
@@ -95,13 +95,13 @@ const boundsOf = ({ records, docs, wantsDocs, wantsOthers }: Range): [low: numbe
   wantsOthers ? records : Math.min(docs, records),
 ];
 
-/** Returns the part of a name that a word covers, based on the word's share as it's stored. */
+/** Returns the part of a name that a word covers, based on the word's stored share. */
 const coverOf = (share: number) => (share > 0 ? 1 / share : 0);
 
-/** Returns the larger share of a name. A smaller number is a larger share, and 0 is none. */
+/** Returns the larger share of a name. A smaller number is a larger share, and 0 means no share. */
 const largerShare = (a: number, b: number) => (a === 0 || (b > 0 && b < a) ? b : a);
 
-/** Ranks records or sections by their weights. Runs for thousands of records, so it doesn't allocate objects. */
+/** A ranking by weight, for records or sections. It runs for thousands of records, so it doesn't allocate objects. */
 class Tally {
   /** The coverage of the last ranked item. */
   share = 0;
@@ -214,7 +214,7 @@ export function places({ terms }: Value, each: (shard: Shard, place: number, wei
 interface Best {
   /** For each value, the highest weight in each record. */
   best: Uint16Array[];
-  /** For each value, the share of each record's title. */
+  /** For each value, its share of each record's title. */
   titles: Uint8Array[];
   /** The records that match any value. */
   met: Uint32Array;
@@ -277,7 +277,7 @@ export function rank(values: readonly Value[], words: number, question: Question
   const isAllowed = (i: number) => range.allowed[groups[i] ?? 0] ?? true;
   const most = shares.reduce((most, share) => Math.max(most, share), 0);
   const mostAllowed = shares.reduce((most, share, i) => (isAllowed(i) ? Math.max(most, share) : most), 0);
-  // A result covers at least a third of what the best one covers.
+  // A result must cover at least a third of what the best result covers.
   const isCovered = (i: number, best: number) => (shares[i] ?? 0) * 3 >= best;
   const counts = new Map<number, number>();
   groups.forEach((group, i) => {
@@ -352,7 +352,7 @@ function headOf(values: readonly Value[], ranked: readonly Found[], tally: Tally
   for (const [number, { rank, record, scope }] of ranked.entries()) {
     const top = sections[number]?.get(0);
     const own = Array.from(sections[number] ?? [], ([section, { levels, shares }]) => {
-      // A section is also about what the page is about.
+      // A section is also about the page's topic.
       const inherited = (value: number) =>
         section > 0 && (top?.shares[value] ?? 0) > 0 ? Math.floor((top?.levels[value] ?? 0) * fromTitle) : 0;
       const rank = tally.rank((value) => Math.max(levels[value] ?? 0, inherited(value)));
@@ -365,7 +365,7 @@ function headOf(values: readonly Value[], ranked: readonly Found[], tally: Tally
     for (const [place, { rank: sectionRank, section, share }] of own.entries()) {
       const good = sectionRank * 10 >= first.rank * 7 && share >= first.share;
       if (place > 0 && !all && (place >= mostSections || !good)) break;
-      // Further sections of the same page come after other pages that are nearly as good.
+      // A page's other sections come after other pages that are nearly as good.
       found.push({ rank: whole * (further[Math.min(place, mostSections - 1)] ?? 0), record, section, scope });
     }
   }

@@ -13,7 +13,7 @@ const limit = 2 ** 26;
 /** The buffer for unpacked files. The buffer is reused, because allocating a buffer takes most of the time. */
 let room = new Uint8Array(2 ** 17);
 
-/** The checksum at the end of a stream (RFC 1950, section 9). */
+/** Returns the checksum at the end of a stream (RFC 1950, section 9). */
 function adler32(bytes: Uint8Array): number {
   let a = 1;
   let b = 0;

@@ -19,7 +19,7 @@ interface HitProps {
 
 /**
  * A hit in the dialog: its title, with the method of an operation, and an excerpt or the path. A recent search doesn't
- * belong to an answer, so that DocSearch's own texts are shown.
+ * belong to an answer, so DocSearch's own texts are shown.
  */
 export function HitRow({ hit, isChild, children }: HitProps) {
   // Recent searches are stored without highlights.

@@ -1,5 +1,5 @@
 /**
- * A search client for DocSearch that uses our providers.
+ * A search client for DocSearch that uses docgen's providers.
  *
  * DocSearch handles a failure like a result that finished loading. As a consequence, DocSearch hides its own error
  * screen and doesn't handle the rejection. Therefore, this client reports the failure first and the result later. If

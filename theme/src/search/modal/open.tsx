@@ -1,5 +1,5 @@
 /**
- * The search dialog: DocSearch with our providers. The dialog has its own React root, so that a page crash doesn't
+ * The search dialog: DocSearch with docgen's providers. The dialog has its own React root, so that a page crash doesn't
  * affect the dialog.
  */
 
@@ -265,7 +265,7 @@ function createRetry(): Element {
   return button;
 }
 
-/** The link opens another tab or window, which doesn't affect this window. */
+/** Opens a link in another tab or window, which doesn't affect this window. */
 function openApart(url: string, features: string): void {
   window.open(url, "_blank", `${features}noopener`);
 }

@@ -1,6 +1,6 @@
 /**
  * The preview beside the hits on wide screens: the first lines and the first code block of the active hit's section.
- * The page loads in the same way as when the reader opens it, so that opening it takes no more requests.
+ * The page loads in the same way as when the reader opens it, so opening it later needs no more requests.
  */
 
 import "../../shared.ts";
@@ -45,7 +45,7 @@ function blocksOf(content: Document, anchor: string): Element[] {
   return blocks;
 }
 
-/** Removes what a preview can't use: links, buttons, and IDs, which would be on the page twice. */
+/** Removes links, buttons, and IDs, because links and buttons can't be used, and IDs would be on the page twice. */
 function bare(block: Element): Element {
   const copy = block.cloneNode(true) as Element;
   for (const one of copy.querySelectorAll("button, .hash-link")) one.remove();
@@ -68,7 +68,7 @@ export function startPreview(container: Element): () => void {
   if (!field || !modal || !list) return () => {};
   const left = new AbortController();
   const pane = Object.assign(document.createElement("div"), { className: "search-preview prose", hidden: true });
-  // Screen readers announce the hit itself, and the preview has nothing to operate.
+  // Screen readers announce the hit itself, and the preview contains no controls.
   pane.setAttribute("aria-hidden", "true");
   modal.append(pane);
   let timer = 0;

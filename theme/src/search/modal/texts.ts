@@ -1,4 +1,4 @@
-/** The hits of the latest answer as the provider returned them, because DocSearch gets changed copies of them. */
+/** The hits of the latest answer, as the provider returned them. DocSearch gets modified copies. */
 
 import type { SearchHit } from "../provider.ts";
 
@@ -8,5 +8,5 @@ export function noteHits(all: readonly SearchHit[]): void {
   hits = new Map(all.map((hit) => [hit.objectID, hit]));
 }
 
-/** Returns the hit of the latest answer with an ID. */
+/** Returns the hit with an ID from the latest answer. */
 export const originalOf = (id: string): SearchHit | undefined => hits.get(id);

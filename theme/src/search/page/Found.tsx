@@ -34,7 +34,7 @@ export function Result({ hit, query, plain }: ResultProps) {
   );
   const ref = useRef<HTMLLIElement>(null);
   const excerpt = useExcerpt(hit, ref);
-  // Until the excerpt loads, an empty one keeps its place, so that the other results don't move.
+  // Until the excerpt loads, an empty excerpt keeps its place, so that the other results don't move.
   const snippet = excerpt ?? (hit.content ? escapeHtml(hit.content) : excerpt === undefined ? "" : null);
   const { operation } = hit;
   const opened = () => {

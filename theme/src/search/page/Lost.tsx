@@ -19,7 +19,7 @@ function pagesOf(hits: readonly SearchHit[]): SearchHit[] {
   return hits.filter(({ url_without_anchor: url }) => !pages.has(url) && pages.add(url)).slice(0, most);
 }
 
-/** The search on the not-found page. Shows the results for the words of the URL at once. */
+/** The search on the not-found page. Immediately shows the results for the words of the URL. */
 export function Lost() {
   const [queries, setQueries] = useState(queriesHere);
   const [typed, setTyped] = useState(queries[0] ?? "");
@@ -70,7 +70,7 @@ export function Lost() {
         typed={typed}
         type={type}
         send={ask}
-        // The menus for facets would appear with the results, and move them.
+        // Omit the menus for facets, because they would appear with the results and move the results.
         answers={{ ...answers, facets: {} }}
         filters={filters}
         setFilters={setFilters}

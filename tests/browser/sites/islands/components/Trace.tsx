@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { log } from "./lib/log";
 
-/** Where an element is: in its page, elsewhere in the document, or nowhere. */
+/** Returns where an element is: in its page, elsewhere in the document, or nowhere. */
 function placeOf(element: Element): string {
   if (!element.isConnected) return "detached";
   return `in ${element.closest(".article")?.querySelector("h1")?.textContent ?? "the document"}`;

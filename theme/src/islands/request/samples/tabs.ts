@@ -8,7 +8,8 @@ import { LANGUAGES, languageOf } from "./languages.ts";
 
 export interface SampleTab {
   /**
-   * Unique among the tabs. If the tab is for a language, the ID is also the stored value of the reader's selection.
+   * The ID, which is unique among the tabs. If the tab is for a language, the ID is also the stored value of the
+   * reader's selection.
    */
   id: string;
   label: string;

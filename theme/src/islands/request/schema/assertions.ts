@@ -100,7 +100,7 @@ function textual(schema: Keywords, text: string, say: Say, work: Work): void {
 }
 
 /**
- * The maximum number of items in a list for which the items are compared. Comparing all pairs of items takes quadratic
+ * The length above which a list's items aren't compared with each other, because comparing all pairs takes quadratic
  * time.
  */
 const MOST_COMPARED = 300;

@@ -245,7 +245,7 @@ class Program {
     for (let turn = 0; turn < min; turn += 1) {
       const before = this.operations.length;
       this.once(inner);
-      // If one iteration doesn't add any operations, further iterations don't add any operations either.
+      // If one iteration doesn't add any operations, more iterations don't add any either.
       if (this.operations.length === before) break;
     }
     const splits: { first: number; second: number }[] = [];
@@ -385,7 +385,7 @@ class Run {
 
   private again(slot: number, way: Way): boolean {
     const [begin, end] = way.slots[slot] ?? [0, 0];
-    // A backreference to a group without a capture matches the empty text.
+    // A backreference to a group without a capture matches the empty string.
     const length = (end ?? begin) - begin;
     this.spend(length);
     const from = way.at;

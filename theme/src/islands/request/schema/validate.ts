@@ -257,7 +257,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns the problems in a value, without duplicates, and at most 20. `$ref`s point into `root`. */
+/** Returns at most 20 problems in a value, without duplicates. `$ref`s point into `root`. */
 export function validate(schema: Json, value: Json, root: Json = schema): Problem[] {
   const problems: Problem[] = [];
   try {

@@ -21,7 +21,7 @@ export interface StreamParser {
   end(): StreamEvent[];
 }
 
-/** Splits text into lines, which end in CR, LF, or CR LF. */
+/** A splitter for lines, which end in CR, LF, or CR LF. */
 class Lines {
   private rest = "";
 

@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** What the islands have done so far. */
+    /** The islands' actions so far. */
     log?: string[];
   }
 }
