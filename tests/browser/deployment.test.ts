@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { locationOf, locations, type Nginx, nginx } from "./harness/nginx.ts";
-import { settled } from "./harness/reader.ts";
+import { patience, settled } from "./harness/reader.ts";
 import { modal, wildlife } from "./harness/search.ts";
 import { binary, copy, siteFolder } from "./harness/site.ts";
 
@@ -43,7 +43,7 @@ function publish(): void {
 async function open(path: string): Promise<{ page: Page; said: string[]; reload(path: string): Promise<void> }> {
   const context = await browser.newContext({ baseURL: host.url });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(patience);
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   page.on("pageerror", (error) => said.push(`uncaught: ${error.message}`));

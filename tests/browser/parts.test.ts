@@ -9,7 +9,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { LANGUAGES } from "../../theme/src/islands/request/samples/languages.ts";
 import { diagrams } from "./harness/diagrams.ts";
-import { type Reader, read } from "./harness/reader.ts";
+import { patience, type Reader, read } from "./harness/reader.ts";
 import { type Host, type Rule, serve } from "./harness/server.ts";
 import { build, site, siteFolder } from "./harness/site.ts";
 
@@ -196,7 +196,7 @@ async function until(page: Page, there: () => Promise<number>, act?: Journey["ac
   const repeated = async () => {
     page.setDefaultTimeout(1000);
     await act?.(page).catch(() => {});
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(patience);
   };
   await expect
     .poll(async () => {

@@ -4,6 +4,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Locator, type 
 import { afterAll, expect, inject, onTestFinished } from "vitest";
 import type { Host } from "./server.ts";
 
+/** The maximum wait for the browser, in milliseconds. A busy machine is only slow, not broken. */
+export const patience = 30_000;
+
 export interface ReaderOptions extends BrowserContextOptions {
   /** Functions that run before every document's own scripts. */
   before?: (() => void)[];
@@ -122,7 +125,7 @@ export async function read(
   // This is the only third-party script that docgen's own site loads. Replace it with an empty script in tests.
   await context.route(/\/gtm\.js\?/, (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(patience);
   const messages: string[] = [];
   let asked = false;
   page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
