@@ -1,7 +1,7 @@
 /** What a writer sees: with `docgen serve --watch`, the open page reflects every change to the files. */
 
 import { expect, test } from "vitest";
-import { type Reader, read } from "./harness/reader.ts";
+import { holdReact, type Reader, read } from "./harness/reader.ts";
 import { type Writer, write } from "./harness/writer.ts";
 
 const file = "content/docs/live.md";
@@ -99,6 +99,23 @@ test("an edited page shows its new text, and leaves everything else to the reade
   await page.locator("nav.toc a", { hasText: "A heading" }).waitFor();
   expect(await state()).toEqual(before);
   expect(await kept()).toBe(true);
+});
+
+test("a page that is edited before it's hydrated shows its new text and title", async () => {
+  const writer = await write("files", { files: { [file]: source, "static/favicon.ico": "" } });
+  const { page, visit, until } = await read(writer, { before: [listen, holdReact] });
+  // The app loads the sidebar's tree when it starts.
+  const started = page.waitForResponse((response) => response.url().includes("/nav/"));
+  await visit(path);
+  await started;
+  await until(() => window.told === 1);
+  writer.edit(file, "title: Live\n---\n\nBefore the change.", "title: Alive\n---\n\nAfter the change.");
+  await page.getByText("After the change.").waitFor();
+  await page.evaluate(() => window.releaseReact?.());
+  await until(() => document.documentElement.dataset.hasHydrated);
+  await page.getByRole("heading", { level: 1, name: "Alive" }).waitFor();
+  await page.locator(".sidebar a", { hasText: "Alive" }).waitFor();
+  expect(await page.getByText("Before the change.").count()).toBe(0);
 });
 
 test("a broken page shows where and why, over the previous page, until it's fixed", async () => {

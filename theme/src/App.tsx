@@ -16,7 +16,7 @@ import { removeComponents } from "./leave.ts";
 import { t } from "./messages.ts";
 import { applyHead } from "./pageHead.ts";
 import type { PageLoader } from "./pageLoader.ts";
-import type { PageRouter } from "./router.ts";
+import type { PageRouter, RouterState } from "./router.ts";
 import type { Scroller } from "./scroll.ts";
 import { showStyles } from "./styles.ts";
 import { Crash } from "./ui/Crash.tsx";
@@ -30,6 +30,8 @@ interface AppProps {
   site: SiteData;
   loader: PageLoader;
   pages: PageRouter;
+  /** The router's state for the document, whose HTML is hydrated. */
+  opened: RouterState;
   scroller: Scroller;
   /**
    * The path of a page, if the URL is only a different spelling of this path. The app loads the page instead of the
@@ -123,8 +125,8 @@ function useArrival(view: View, page: Page, { scroller, onPage }: AppProps): voi
 }
 
 export function App(props: AppProps) {
-  const { site, loader, pages, scroller, rescue } = props;
-  const { view, pending, reloading } = usePages(pages, scroller);
+  const { site, loader, pages, opened, scroller, rescue } = props;
+  const { view, pending, reloading } = usePages(pages, opened, scroller);
   const [first] = useState(view);
   const hydrated = useHydrated();
   const { location, result } = view;

@@ -114,9 +114,7 @@ if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
 }
 
 showStyles(first.styles ?? []);
+const app = { site, loader, pages, opened: pages.state(), scroller, rescue, onPage: prefetcher.renew };
 startTransition(() => {
-  hydrateRoot(
-    root,
-    <App site={site} loader={loader} pages={pages} scroller={scroller} rescue={rescue} onPage={prefetcher.renew} />,
-  );
+  hydrateRoot(root, <App {...app} />);
 });

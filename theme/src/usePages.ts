@@ -47,11 +47,11 @@ function replace(last: View, next: View, show: () => void): void {
 }
 
 /**
- * Returns the router's current page and any pending navigation. A finished navigation is rendered as a transition so
+ * Returns the router's current page and any pending navigation, starting with the page whose HTML is hydrated. A finished navigation is rendered as a transition so
  * that the current page stays responsive. A pending navigation is shown immediately.
  */
-export function usePages(router: PageRouter, scroller: Scroller): Pages {
-  const [view, setView] = useState(() => viewOf(router.state()));
+export function usePages(router: PageRouter, opened: RouterState, scroller: Scroller): Pages {
+  const [view, setView] = useState(() => viewOf(opened));
   const [pending, setPending] = useState<Path | null>(null);
   const [reloading, setReloading] = useState(false);
   const shown = useRef(view);
@@ -74,7 +74,7 @@ export function usePages(router: PageRouter, scroller: Scroller): Pages {
         progress();
       });
     };
-    // The reader might have clicked a link before this hook subscribed.
+    // The reader might have opened another page before this hook subscribed.
     update(router.state());
     return router.subscribe(update);
   }, [router, scroller]);

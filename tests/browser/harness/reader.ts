@@ -67,6 +67,41 @@ export function saveData(): void {
   Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
 }
 
+declare global {
+  interface Window {
+    /** Makes React do the work that `holdReact` has held. */
+    releaseReact?(): void;
+  }
+}
+
+/**
+ * Holds React's work, including hydration, until `releaseReact` is called. React creates a channel when it's loaded, and
+ * later uses the channel's messages as tasks. The app itself posts a message right after it creates a channel.
+ */
+export function holdReact(): void {
+  let isHeld = true;
+  const held: (() => void)[] = [];
+  window.releaseReact = () => {
+    isHeld = false;
+    for (const post of held.splice(0)) post();
+  };
+  const Plain = MessageChannel;
+  window.MessageChannel = class extends Plain {
+    constructor() {
+      super();
+      let isNew = true;
+      queueMicrotask(() => {
+        isNew = false;
+      });
+      const post = this.port2.postMessage.bind(this.port2);
+      this.port2.postMessage = (message: unknown) => {
+        if (isNew || !isHeld) post(message);
+        else held.push(() => post(message));
+      };
+    }
+  };
+}
+
 /** Records the chunks that a page requests. The host's own log contains the requests of all pages. */
 export function chunksOf(page: Page): string[] {
   const asked: string[] = [];
