@@ -102,7 +102,7 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
         }
         let first = first_of(line, &text[..line_at(text, span.start).start])?;
         let before = text[..first].matches('\n').count() + 1;
-        return Some(format!("move the keys below this line to `{line}` on line {before}"));
+        return Some(format!("move the keys that follow this line to the table `{line}` on line {before}"));
     }
     if error.message().contains("must be quoted") {
         return Some(format!("use `\"{found}\"`"));

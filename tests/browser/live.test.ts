@@ -53,7 +53,7 @@ function listen(): void {
   };
 }
 
-/** Opens a page, and waits until its app is running and connected to the server. */
+/** Opens a page and waits until its app is running and connected to the server. */
 async function begin(before: (() => void)[] = []): Promise<Reader & { writer: Writer; kept(): Promise<boolean> }> {
   const writer = await write("files", {
     files: {
