@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { apiKinds } from "./harness/kinds.ts";
-import { copied, copying, desktop, mobile, type Reader, read } from "./harness/reader.ts";
+import { copied, copying, desktop, mobile, type Reader, read, settled } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const shop = await site("api");
@@ -301,7 +301,7 @@ describe("11.3", () => {
   });
 
   test("11.3 nothing moves while a page loads on a phone", async () => {
-    const { page, open, until } = await read(shop, { viewport: mobile, before: [keepShifts] });
+    const { page, until } = await read(shop, { viewport: mobile, before: [keepShifts] });
     const shifts = () => page.evaluate(() => (window as unknown as { shifts: [number, ...string[]][] }).shifts);
     for (const path of ["/api/place-order/", "/api/read-order/", "/docs/start/"]) {
       let release = () => {};
@@ -312,7 +312,9 @@ describe("11.3", () => {
         await isReleased;
         await route.continue();
       });
-      await open(path);
+      // The preloaded font holds up the `load` event.
+      await page.goto(path, { waitUntil: "commit" });
+      await until(settled);
       await until(() => performance.getEntriesByType("resource").some(({ name }) => /late\..*\.css$/.test(name)));
       await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
       expect(await shifts(), path).toEqual([]);
