@@ -130,7 +130,7 @@ describe("12.3", () => {
   test("12.3 the sidebar has the five latest posts by year, newest year first", async () => {
     const { page, open, follow } = await read(main, { timezoneId: "Pacific/Kiritimati" });
     await open("/blog/picture/");
-    const sidebar = page.getByRole("navigation", { name: "Blog recent posts navigation" });
+    const sidebar = page.getByRole("navigation", { name: "Recent blog posts" });
     await sidebar.getByText("Recent posts").waitFor();
     expect(await sidebar.getByRole("link").count()).toBe(5);
     expect(await sidebar.getByRole("heading", { level: 3 }).allTextContents()).toEqual(["2025", "2024"]);

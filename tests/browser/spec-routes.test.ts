@@ -195,7 +195,7 @@ line("3.4", "the blog shows reading time, and its sidebar groups posts by year",
   const times = await page.locator(".post-meta > p").allTextContents();
   expect(times).toEqual(["April 16, 2025 · 6 min read", "November 19, 2024 · 5 min read"]);
   await open("/blog/beautiful-api-keys/");
-  const sidebar = page.locator("nav[aria-label='Blog recent posts navigation']");
+  const sidebar = page.locator("nav[aria-label='Recent blog posts']");
   const groups = sidebar.getByRole("group");
   expect(await groups.locator("h3").allTextContents()).toEqual(["2025", "2024"]);
   expect(await groups.locator("a").allTextContents()).toEqual(["Beautiful API keys", "Introducing Benchtop"]);

@@ -381,7 +381,7 @@ fn a_service_that_is_gone_is_given_up() {
     let (project, service) = (Project::new(SITE), service());
     service.trouble("batch", u32::MAX, Trouble::Close);
     let run = push(&project, &service, "").code(2);
-    run.stderr_has("no host of the service responded").stderr_has("closed the connection");
+    run.stderr_has("none of the service's hosts responded").stderr_has("closed the connection");
     assert_eq!(service.index(LIVE), Some(live()));
 }
 

@@ -81,7 +81,7 @@ impl Builder<'_> {
         let parameters: Vec<(String, String)> =
             parameters.map(|one| (one.name.to_owned(), one.value.to_owned())).collect();
         if parameters.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() > MAX_PARAMETERS {
-            let message = format!("the parameters are longer than {} KiB", MAX_PARAMETERS >> 10);
+            let message = format!("the parameters are larger than {} KiB in total", MAX_PARAMETERS >> 10);
             return Err((message, "put the text in the included file".to_owned()));
         }
         let mut trail = std::mem::take(&mut self.trail);
