@@ -1,4 +1,4 @@
-//! `docgen search push`: replaces the content of the hosted index in `[search]`, completely or not at all.
+//! `docgen search push`: replaces the content of the hosted index that `[search]` specifies, completely or not at all.
 
 use std::cell::Cell;
 use std::io::IsTerminal as _;
