@@ -82,7 +82,7 @@ enum Command {
     Import(import::Arguments),
     /// Export the site in another format, such as a PDF book
     Export(export::Arguments),
-    /// Search a built site, or fill a hosted search index
+    /// Search a built site, or populate a hosted search index
     Search(search::Arguments),
     /// Compare two built sites, and report what's missing from the new one
     Diff(diff::Arguments),

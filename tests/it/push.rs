@@ -464,7 +464,11 @@ fn a_wrong_key_is_said_so_and_not_shown() {
 fn what_is_missing_is_said_before_anything_is_sent() {
     let (project, service) = (Project::new(SITE), service());
     push_with(&project, &service, "", "two words").code(2).stderr_has("doesn't contain a valid key");
-    project.run("search push").code(2).stderr_has("`ALGOLIA_ADMIN_KEY` isn't set").stderr_has("hint");
+    project
+        .run("search push")
+        .code(2)
+        .stderr_has("`ALGOLIA_ADMIN_KEY` environment variable isn't set")
+        .stderr_has("hint");
     push_with(&project, &service, "", "public").code(2).stderr_has("the same key as `search.api_key`");
     let hosts = |hosts: &str| {
         project.run_with("search push", &[("ALGOLIA_ADMIN_KEY", KEY), ("ALGOLIA_HOSTS", hosts)])

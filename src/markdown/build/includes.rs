@@ -128,7 +128,7 @@ impl Builder<'_> {
     /// Returns the path of a file that the page refers to.
     fn locate(&mut self, written: &str, root: Root) -> Result<SourcePath, Fault> {
         let library = self.library.ok_or_else(|| {
-            (format!("can't include `{written}`"), "include files only in the site's own pages".to_owned())
+            (format!("can't include `{written}`"), "use `include` only on the site's own pages".to_owned())
         })?;
         library.locate(&self.source.path, written, root).inspect_err(|_| {
             // The page also depends on the repositories in the config.
