@@ -82,7 +82,7 @@ enum Command {
     Import(import::Arguments),
     /// Export the site in another format, such as a PDF book
     Export(export::Arguments),
-    /// Search a built site, or fill a hosted search index
+    /// Search a built site, or populate a hosted search index
     Search(search::Arguments),
     /// Compare two built sites, and report what's missing from the new one
     Diff(diff::Arguments),
@@ -92,7 +92,7 @@ enum Command {
     Schema,
     /// List the theme's slots, which the site's components can fill
     Theme(theme::Arguments),
-    /// Write `components.d.ts`, which lets editors complete the site's components in MDX
+    /// Write `components.d.ts`, which lets editors autocomplete the site's components in MDX
     Types(types::Arguments),
     /// Print a shell completion script
     Completions(completions::Arguments),

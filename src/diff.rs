@@ -47,8 +47,8 @@ pub(crate) struct File {
     pub(crate) size: u64,
 }
 
-/// Returns the IDs and names that a URL's hash can refer to in an HTML page. Returns `None` for a page that's nested
-/// too deeply or is too large.
+/// Returns the IDs and names that a URL's fragment can refer to in an HTML page. Returns `None` for a page that's
+/// nested too deeply or is too large.
 pub(crate) fn ids(page: &[u8]) -> Option<BTreeSet<String>> {
     let dom = Dom::parse(&dom::decode(page))?;
     let of = |(id, name): (dom::Id, &str)| {

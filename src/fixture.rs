@@ -62,7 +62,7 @@ impl Files for Memory {
         Some(source.text.trim().to_owned())
     }
 
-    /// The package `name` is the file `npm/name`, and its style sheet is the file `npm/name.css`.
+    /// The `name` package is the `npm/name` file, and its style sheet is the `npm/name.css` file.
     fn package(&self, specifier: &str, _: &Platform) -> Result<Package, PackageProblem> {
         let file = SourcePath::new(format!("npm/{specifier}"));
         let Some(source) = self.0.get(&file) else {

@@ -200,7 +200,7 @@ impl Packages {
     fn find(&self, specifier: &str, platform: &Platform) -> Found {
         if !self.is_site {
             return Err(problem(
-                "npm packages work only in sites",
+                "npm packages are supported only on sites",
                 "create a `docgen.toml` file in the folder",
             ));
         }

@@ -209,7 +209,7 @@ impl OutPath {
 pub struct Addressing {
     /// The base URL: `/`, or `/sub/path/` with a slash at both ends.
     pub base_url: Box<str>,
-    /// Whether a page is the file `index.html` in a folder, rather than `name.html`.
+    /// Whether a page is the `index.html` file in a folder, rather than `name.html`.
     pub trailing_slash: bool,
 }
 

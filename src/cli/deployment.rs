@@ -174,7 +174,7 @@ impl Host {
 }
 
 impl DeploymentArguments {
-    /// Combines the flags with the variables of the host.
+    /// Combines the flags with the host's variables.
     pub(super) fn resolve(&self, root: &Path) -> Result<Deployment, Failure> {
         let host = HOSTS.iter().find(|host| variable(host.set).is_some());
         let is_preview = match self.preview {

@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     fail_on: Vec<FailOn>,
 }
 
-/// The kinds of `--fail-on`.
+/// The kinds of loss for `--fail-on`.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum FailOn {
     /// Lost URLs and redirects

@@ -38,8 +38,8 @@ const PLACES: usize = 5;
 
 type Links = BTreeMap<String, BTreeSet<Location>>;
 
-/// Checks the links to other sites if the flag is set. Returns the broken links and adds a clause about the links to
-/// the summary of the run.
+/// Checks the links to other sites if the flag is set. Returns the broken links and adds a clause about the checked
+/// links to the run's summary.
 pub(super) fn check(
     arguments: &ExternalArguments,
     session: &Session,

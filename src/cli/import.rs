@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     /// Report what docgen would write and what it can't import, but don't write anything
     #[arg(long)]
     dry_run: bool,
-    /// Build the new site in a temporary folder, and compare it with the build of the original site in the folder OLD
+    /// Build the new site in a temporary folder, and compare it with the build of the original site in the OLD folder
     #[arg(long, value_name = "OLD")]
     check_against: Option<PathBuf>,
 }

@@ -104,7 +104,7 @@ fn unavailable(name: &str, reason: &str) -> Diagnostic {
 fn commit(root: &Path, docs: &DocsConfig, name: &str, git: &str) -> Result<String, Diagnostic> {
     let folder = format!("content/versions/{name}/{}", docs.id);
     if fs::is_folder(&root.join(&folder)) {
-        let hint = format!("remove `git`, or remove the folder `{folder}`");
+        let hint = format!("remove `git`, or remove the `{folder}` folder");
         return Err(unavailable(name, &format!("its files are also in `{folder}`")).hint(hint));
     }
     git::commit(root, git).map_err(|reason| unavailable(name, &reason).hint(fetch(root)))
@@ -134,7 +134,7 @@ pub(super) fn find(root: &Path, docs: &DocsConfig, git: &str) -> Result<(), Fail
 }
 
 fn no_folder(commit: &str, folder: &str) -> String {
-    format!("the commit `{}` has no folder `{folder}`", commit.get(..10).unwrap_or(commit))
+    format!("the commit `{}` has no `{folder}` folder", commit.get(..10).unwrap_or(commit))
 }
 
 impl Commit for Tree {

@@ -62,8 +62,8 @@ pub(super) fn sources_of(run: &Run) -> BTreeMap<&SourcePath, &Parsed> {
     pages.filter_map(|page| page.parsed()).map(|parsed| (&parsed.source.path, &**parsed)).collect()
 }
 
-/// Returns the problems in the reports that spelling and style checkers wrote about the files of `docgen prose`, at
-/// their places in the source files. In a report, each line is a file, a line, a column, and a message.
+/// Returns the problems that spelling and style checkers reported in the files from `docgen prose`, with their
+/// locations in the source files. In a report, each line is a file, a line, a column, and a message.
 pub(super) fn findings(reports: &[PathBuf], run: &Run) -> Result<Vec<(Severity, Diagnostic)>, Failure> {
     let sources = sources_of(run);
     let known: BTreeMap<&str, &SourcePath> = sources.keys().map(|path| (path.as_str(), *path)).collect();

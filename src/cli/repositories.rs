@@ -187,7 +187,7 @@ pub(super) fn fetched(
     report::note(&format!("fetching the repository `{name}`"));
     let failed = |error: &std::io::Error| {
         let reason = format!("can't store its files: {}", fs::reason(error));
-        (reason, "make the folder `.docgen` writable".to_owned())
+        (reason, "make the `.docgen` folder writable".to_owned())
     };
     fs::put_fetched(root, commit, |folder| git::fetch(folder, &repository.git, commit), failed)
 }

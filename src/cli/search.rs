@@ -25,7 +25,7 @@ enum Command {
     /// paths are separated by `|`. An optional third column contains the worst accepted rank, from 1 to 10. Without it,
     /// the page must be among the first 10 results. To write the current ranks to the file, use `--update`.
     Test(test::Arguments),
-    /// Upload the site's records to the hosted index in `[search]`
+    /// Upload the site's records to the hosted index that `[search]` specifies
     ///
     /// Reads the site in the same way as `docgen build`, regardless of `provider`, and sends its records to the Algolia
     /// index that `app_id` and `index_name` specify. The records go to a temporary index, which replaces the live index

@@ -50,7 +50,7 @@ pub(super) struct Session {
     config: Mutex<Option<(u64, Config, Vec<Diagnostic>)>>,
     /// Where the build will be published.
     pub deployment: Deployment,
-    /// The build time, from the variable [`BUILD_TIME`].
+    /// The build time, from the [`BUILD_TIME`] environment variable.
     pub build_time: Option<u64>,
     /// The versions that are built from Git.
     past: Vec<PastVersion>,

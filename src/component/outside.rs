@@ -31,7 +31,7 @@ pub(crate) enum Root {
 pub(crate) type Refusal = (String, String);
 
 impl Library {
-    /// Returns the path of the file that a path in the file `from` refers to. A relative path is relative to `from`,
+    /// Returns the path of the file that a path in the `from` file refers to. A relative path is relative to `from`,
     /// and `@site/` refers to the site's folder.
     pub(crate) fn locate(&self, from: &SourcePath, written: &str, root: Root) -> Result<SourcePath, Refusal> {
         if let Some((name, path)) = self.in_repository(from, written)? {
@@ -60,7 +60,7 @@ impl Library {
         })
     }
 
-    /// If a path in the file `from` refers to a file in another repository, returns the repository's name and the path
+    /// If a path in the `from` file refers to a file in another repository, returns the repository's name and the path
     /// in the repository, which can contain `..`.
     fn in_repository(&self, from: &SourcePath, written: &str) -> Result<Option<(String, String)>, Refusal> {
         let names = self.0.files.repositories().map(|all| all.names()).unwrap_or_default();

@@ -8,7 +8,7 @@ use std::ops::Range;
 #[derive(Debug, Default)]
 pub(super) struct Types {
     /// The components' props types, by the components' names in the module. An unnamed component, which is the default
-    /// export, has the key `default`.
+    /// export, has the `default` key.
     pub components: BTreeMap<String, Type>,
     /// The declared types, by their names in the module.
     pub declared: BTreeMap<String, Type>,

@@ -303,7 +303,7 @@ impl Variables {
     fn data(&self, files: &dyn Files, name: &str, file: &str) -> Result<Arc<Values>, Unknown> {
         let paths = EXTENSIONS.map(|extension| SourcePath::new(format!("{DATA}/{file}.{extension}")));
         let Some(path) = paths.iter().find(|path| files.exists(path)) else {
-            let message = format!("unknown variable `{name}`: `{DATA}` has no file `{file}.toml`");
+            let message = format!("unknown variable `{name}`: `{DATA}` has no `{file}.toml` file");
             return Err(Unknown::new(message, "add the file; it can also be a YAML or JSON file"));
         };
         let source = files.read(path).map_err(|reason| {

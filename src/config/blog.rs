@@ -161,7 +161,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let mut kept: Vec<BlogConfig> = Vec::with_capacity(config.blog.len());
     for (index, blog) in std::mem::take(&mut config.blog).into_iter().enumerate() {
         if config.docs.iter().any(|docs| docs.id == blog.folder()) {
-            let message = format!("the folder `{}` is for documentation, not for a blog", blog.folder());
+            let message = format!("the `{}` folder is for documentation, not for a blog", blog.folder());
             let hint = "move the posts to another folder, and set `folder` to its name";
             problems.report(&format!("blog.{index}"), message, hint);
             continue;

@@ -122,8 +122,8 @@ pub struct DocsConfig {
     /// `current` nor a prerelease. If there's no such version, the default is the first version that isn't `current`.
     /// If `current` is the only version, it's the default.
     pub last_version: Option<String>,
-    /// The settings of each version, newest first. The version `2.0` is the folder `content/versions/2.0/<id>`, and
-    /// `current` is `content/<id>`.
+    /// The settings of each version, newest first. The `2.0` version is in the `content/versions/2.0/<id>` folder, and
+    /// `current` is in `content/<id>`.
     pub versions: Vec<VersionConfig>,
 }
 

@@ -94,7 +94,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         if !(0.1..=10.0).contains(boost) {
             let message = format!("`search.index.boost`: expected a number from 0.1 to 10, found {boost}");
             let path = format!("search.index.boost.{pattern}");
-            let hint = "use more than 1 to rank the pages higher, or less than 1 to rank them lower";
+            let hint = "use a value greater than 1 to rank the pages higher, or a value less than 1 to rank them lower";
             problems.report(&path, message, hint);
         }
     }

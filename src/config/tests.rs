@@ -160,7 +160,7 @@ fn sets_of_documentation_need_ids_and_paths_of_their_own() {
          3: duplicate documentation URL `/docs` give each `[[docs]]` table its own `id`, which also sets the folder and the default `route`\n\
          7: invalid documentation ID `pages` use the name of a folder in `content` other than `pages`, `versions`, `i18n`, and `openapi`\n\
          11: invalid documentation ID `a/b` use the name of a folder in `content` other than `pages`, `versions`, `i18n`, and `openapi`\n\
-         12: the folder `b` is for documentation, not for a blog move the posts to another folder, and set `folder` to its name"
+         12: the `b` folder is for documentation, not for a blog move the posts to another folder, and set `folder` to its name"
     );
     assert_eq!(config.docs.iter().map(|docs| docs.id.as_str()).collect::<Vec<_>>(), ["docs", "b"]);
 }

@@ -192,7 +192,7 @@ impl<'a> Site<'a> {
         let clean = || find(&format!("{bare}.html")).filter(|_| is_clean && !bare.is_empty());
         let folder =
             || if bare.is_empty() { find("index.html") } else { find(&format!("{bare}/index.html")) };
-        // A link such as `a.html/` refers to the file `a.html`.
+        // A link such as `a.html/` refers to the `a.html` file.
         let exact = if path.ends_with('/') && !is_html(bare) { None } else { find(bare) };
         exact.or_else(folder).or_else(clean)
     }

@@ -4,10 +4,10 @@
 //!
 //! A manifest in the output folder lists the written files in sorted order, with a line `hash path` for each file. The
 //! manifest is part of the output, so deleting the cache only makes the next build slower. Before the first write,
-//! every old and new name is recorded as unfinished in a file next to the manifest. This record is removed when the new
-//! manifest exists. If a sync finds such a record, it compares the bytes of the recorded files instead of their hashes,
-//! and removes partial files. The manifest and the record are written completely or not at all, because a partial
-//! record would be worse than none.
+//! every old and new name is recorded as unfinished in a file next to the manifest. This record is removed after the
+//! new manifest is written. If a sync finds such a record, it compares the bytes of the recorded files instead of their
+//! hashes, and removes partial files. The manifest and the record are written completely or not at all, because a
+//! partial record would be worse than none.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

@@ -126,8 +126,13 @@ impl FrontMatter {
                     None => _ = entries.insert(name.clone(), json),
                 }
             } else {
-                let what = format!("the front matter key `{name}`");
-                left.note(source, key.clone(), &what, "look for an equivalent docgen key, or leave it out");
+                let what = format!("the `{name}` front matter key");
+                left.note(
+                    source,
+                    key.clone(),
+                    &what,
+                    "use an equivalent docgen key if there is one; otherwise, leave out this key",
+                );
             }
         }
         entries.retain(|_, value| !value.is_null());

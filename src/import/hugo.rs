@@ -213,7 +213,7 @@ impl<'o> Site<'o> {
         for path in &self.tree.foreign {
             if let Some(source) = self.origin.text(path) {
                 let what = format!("the page `{path}`");
-                left.note(&source, 0..0, &what, "write the page in Markdown");
+                left.note(&source, 0..0, &what, "rewrite the page in Markdown");
             }
         }
         for (page, place) in self.tree.pages.iter().zip(&self.places) {

@@ -271,7 +271,7 @@ impl MkDocs<'_> {
         self.theme(&mut settings);
         note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
         for (name, range, _) in self.plugins().into_iter().filter(|(name, ..)| !PLUGINS.contains(name)) {
-            let what = format!("the plugin `{name}`");
+            let what = format!("the `{name}` plugin");
             left.note(&self.source, range, &what, "look for an equivalent docgen feature");
         }
         settings

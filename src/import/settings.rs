@@ -85,7 +85,7 @@ pub(super) fn evaluated(
         left.note(source, range, &what, "check the settings in `docgen.toml`");
     }
     for (path, range) in evaluated.functions.iter().filter(|(path, _)| !known(path)) {
-        left.note(source, range.clone(), &format!("the function `{path}`"), "leave it out");
+        left.note(source, range.clone(), &format!("the `{path}` function"), "leave it out");
     }
     Some(evaluated.node)
 }
@@ -192,8 +192,8 @@ pub(super) fn note_unknown(
         left.note(
             source,
             key.range.clone(),
-            &format!("the setting `{path}`"),
-            "look for an equivalent docgen setting, or leave it out",
+            &format!("the `{path}` setting"),
+            "use an equivalent docgen setting if there is one; otherwise, leave out this setting",
         );
     }
 }

@@ -1,5 +1,5 @@
 //! Writes TypeScript declarations for the components that pages can use. The declarations are for editors: the MDX
-//! language server reads the global type `MDXProvidedComponents` (<https://github.com/mdx-js/mdx-analyzer>).
+//! language server reads the global `MDXProvidedComponents` type (<https://github.com/mdx-js/mdx-analyzer>).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -155,7 +155,7 @@ impl<'a> Client<'a> {
                 Some("notPublished") => {}
                 _ => {
                     let said = answer.map_or_else(|| "404".to_owned(), |answer| short(&answer));
-                    return Err(Problem::Unexpected(format!("missing `status` of a task: {said}")));
+                    return Err(Problem::Unexpected(format!("missing `status` in a task: {said}")));
                 }
             }
             if waited >= self.patience.task {

@@ -43,7 +43,7 @@ pub(crate) enum Verdict {
     Moved(String),
     /// The URL doesn't work, for this reason.
     Broken(String),
-    /// The page doesn't have the ID in the URL's hash.
+    /// The page doesn't have the ID in the URL's fragment.
     NoAnchor,
     /// The result is unknown, for this reason.
     Unknown(String),
@@ -153,7 +153,7 @@ struct Answer {
     page: Option<Vec<u8>>,
 }
 
-/// The result for a URL without its hash.
+/// The result for a URL without its fragment.
 struct Reached {
     verdict: Verdict,
     page: Option<Vec<u8>>,
@@ -304,8 +304,8 @@ fn is_here(url: &str) -> bool {
     Url::parse(url).is_ok_and(|url| matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]")))
 }
 
-/// Returns the ID that a URL's hash refers to. A hash can also be a line of code, a page in a PDF, text to highlight,
-/// or the state of an app.
+/// Returns the ID that a URL's fragment refers to. A fragment can also be a line of code, a page in a PDF, text to
+/// highlight, or the state of an app.
 fn anchor(url: &str) -> Option<String> {
     let hash = Url::parse(url).ok()?.fragment()?.to_owned();
     let is_line = hash.strip_prefix('L').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));

@@ -16,7 +16,7 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// connection can be slow and a batch is large.
 const SENDING: u32 = 4;
 
-/// The maximum length of a response, in bytes. The longest response contains a thousand synonyms.
+/// The maximum length of a response, in bytes. The longest response contains 1,000 synonyms.
 const LONGEST: u64 = 16 << 20;
 
 /// A key that can change an index. The key is never printed with `{:?}` or as part of a message from the service.

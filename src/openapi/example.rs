@@ -27,8 +27,8 @@ const DEPTH: usize = 6;
 const MAX_VALUES: usize = 250;
 /// The maximum number of values in an example at the smallest depth.
 const MOST_VALUES: usize = 4_000;
-/// The maximum number of properties to visit. An object can have a hundred thousand properties, and each property can
-/// be another such object.
+/// The maximum number of properties to visit. An object can have 100,000 properties, and each property can be another
+/// such object.
 const MOST_LOOKED_AT: usize = 500_000;
 /// The maximum size, in bytes, of a value that an example copies from the document.
 const MAX_BYTES: usize = 20_000;

@@ -301,7 +301,7 @@ pub struct Discriminator {
 }
 
 impl Discriminator {
-    /// Returns the variants in the mapping or by name.
+    /// Returns all variants: first the variants in the mapping, and then the variants without a mapping.
     pub(crate) fn variants(&self) -> impl Iterator<Item = SchemaId> {
         self.mapping.iter().chain(&self.names).map(|(_, id)| *id)
     }

@@ -15,7 +15,7 @@ pub(super) enum Target {
 
 /// A link whose destination must change.
 pub(super) struct Written<'a> {
-    /// The path in the destination as written, without the query and hash.
+    /// The path in the destination as written, without the query and fragment.
     pub path: &'a str,
     /// The file that contains the link, before and after the moves.
     pub file: (&'a SourcePath, &'a SourcePath),

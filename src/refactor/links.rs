@@ -201,7 +201,7 @@ impl<'p, 's> Finder<'p, 's> {
     }
 }
 
-/// Returns a destination without its query and hash.
+/// Returns a destination without its query and fragment.
 fn without_suffix(written: &str) -> &str {
     written.split(['?', '#']).next().unwrap_or_default()
 }

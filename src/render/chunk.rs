@@ -311,7 +311,7 @@ pub(super) fn compact(json: Json) -> Json {
     }
 }
 
-/// Serializes a value for a `<script>`, without the character `<`.
+/// Serializes a value for a `<script>`, without the `<` character.
 pub(super) fn to_inline_json(value: &impl Serialize) -> String {
     let json = to_json(value);
     if json.contains('<') { json.replace('<', "\\u003c") } else { json }

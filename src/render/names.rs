@@ -42,7 +42,7 @@ impl Renderer<'_> {
             let is_redirect = matches!(output.kind, OutputKind::RedirectShell(_));
             let own = || {
                 let is_in = path.starts_with(OWN) && (output.kind.page().is_some() || is_redirect);
-                is_in.then(|| (path, "the folder `_docgen` is reserved for docgen's own files".to_owned()))
+                is_in.then(|| (path, "the `_docgen` folder is reserved for docgen's own files".to_owned()))
             };
             // The disk already contains a file with this name, so the name is allowed.
             let is_copy = matches!(output.kind, OutputKind::Static(_));
@@ -198,7 +198,7 @@ fn fault(path: &str, is_copy: bool) -> Option<(&str, String)> {
 /// Describes two names that some systems treat as the same name.
 fn collision(one: &str, other: &str) -> String {
     let is_case = one.to_lowercase() == other.to_lowercase();
-    let what = if is_case { "in case" } else { "in their Unicode form" };
+    let what = if is_case { "in case" } else { "in Unicode normalization" };
     format!(
         "`{}` and `{}` differ only {what}, so they're the same name on macOS and Windows",
         shown(one),

@@ -131,8 +131,8 @@ pub(super) fn files(site: &Site) -> Vec<(OutPath, Host)> {
     files
 }
 
-/// A script that defines `go`. This function opens a URL with the query and hash of the page, unless the URL has its
-/// own query and hash.
+/// A script that defines `go`. This function opens a URL with the query and fragment of the page, unless the URL has
+/// its own query and fragment.
 const FOLLOW: &str = "var go=function(u){var i=u.indexOf('#'),a=i<0?u:u.slice(0,i);\
 if(a.indexOf('?')<0)a+=location.search;location.replace(a+(i<0?location.hash:u.slice(i)))};";
 

@@ -335,7 +335,7 @@ impl<'a> Resolver<'a> {
         self.href(destination, suffix, found)
     }
 
-    /// Returns the URL of a target, with the query and hash of the link.
+    /// Returns the URL of a target, with the query and fragment of the link.
     fn href(&self, destination: Destination, suffix: &str, found: &mut Found) -> Href {
         let (href, kind) = match destination {
             Destination::Page(index) => {

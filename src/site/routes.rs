@@ -13,7 +13,7 @@ pub struct Redirect {
     pub from: RoutePath,
     /// The target.
     pub to: Target,
-    /// The query and hash of the target page, such as `?a=1#part`, or nothing.
+    /// The query and fragment of the target page, such as `?a=1#part`, or nothing.
     pub suffix: String,
     /// The origin.
     pub kind: RedirectKind,
@@ -54,7 +54,7 @@ pub struct Splat {
     pub from: RoutePath,
     /// The target or, if `carries` is set, the folder that the rest of the path is appended to.
     pub to: Target,
-    /// The query and hash of the target page.
+    /// The query and fragment of the target page.
     pub suffix: String,
     /// Whether the part after the folder is appended to the target.
     pub carries: bool,

@@ -107,7 +107,7 @@ fn add(
             let message = format!("duplicate URL `{root}`: versions `{other}` and `{name}`");
             let path = "change one `path` in `docs.versions`";
             let hint = if config.versions.is_empty() {
-                format!("rename the folder `content/versions/{name}`, or {path}")
+                format!("rename the `content/versions/{name}` folder, or {path}")
             } else {
                 path.to_owned()
             };

@@ -318,7 +318,7 @@ describe("11.3", () => {
       await until(() => performance.getEntriesByType("resource").some(({ name }) => /late\..*\.css$/.test(name)));
       await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
       expect(await shifts(), path).toEqual([]);
-      // When the font arrives, at most a few words move sideways by some pixels.
+      // When the font arrives, at most a few words move horizontally by a few pixels.
       release();
       await page.evaluate(() => document.fonts.ready);
       await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));

@@ -1,4 +1,4 @@
-/** Pages that have moved. On a host that only serves files, a redirect keeps a link's query and hash. */
+/** Pages that have moved. On a host that only serves files, a redirect keeps a link's query and fragment. */
 
 import { expect, test } from "vitest";
 import { host, tryFiles } from "./harness/hosts.ts";

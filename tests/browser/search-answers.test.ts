@@ -103,7 +103,7 @@ describe.each(worlds)("with the $name provider", (world) => {
     await find("zebra");
     // The same request can occur twice, because it's retried if the service is slow.
     const asked = () => [...new Set(world.asked())];
-    // The texts of visible hits are requested after a pause.
+    // The text of visible hits is requested after a pause.
     let before: string[];
     do {
       before = asked();

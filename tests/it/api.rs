@@ -235,8 +235,8 @@ webhooks:
     let page = site.read("dist/api/event-number250/index.html");
     let sidebar = page.split("class=\"sidebar-nav\"").nth(1).and_then(|rest| rest.split("</nav>").next());
     let sidebar = sidebar.expect("the page has a sidebar");
-    // The sidebar has all hundred entries in the page's group. It also has a link to the first entry in each of the
-    // five groups, and a link to the first entry in the whole list.
+    // The sidebar has all 100 entries in the page's group. It also has a link to the first entry in each of the five
+    // groups, and a link to the first entry in the whole list.
     assert_eq!(sidebar.matches("href=\"/api/event-number").count(), 106, "{sidebar}");
     for label in ["1–100", "201–300", "401–401"] {
         assert!(sidebar.contains(label), "{label} is not in\n{sidebar}");

@@ -27,7 +27,7 @@ leaf
 fn an_imported_site_builds_with_the_same_urls_and_ids() {
     let project = Project::new(SITE);
     let run = project.run("import project --to new").code(0);
-    let problem = "warning[not-imported]: not imported: the plugin `unknown`\n --> project/mkdocs.yml:2:19";
+    let problem = "warning[not-imported]: not imported: the `unknown` plugin\n --> project/mkdocs.yml:2:19";
     assert!(run.stderr.contains(problem), "{}", run.stderr);
     assert!(
         run.stderr.contains("imported an MkDocs site (2 pages, 1 other file) to `new`: 1 manual step"),
@@ -37,7 +37,7 @@ fn an_imported_site_builds_with_the_same_urls_and_ids() {
     let report = project.read("new/import-report.md");
     assert!(report.contains("| Pages | 2 |") && report.contains("docs/docgen-and/mkdocs/"), "{report}");
     let left =
-        "- Not imported: the plugin `unknown` (`mkdocs.yml:2`). Look for an equivalent docgen feature.\n";
+        "- Not imported: the `unknown` plugin (`mkdocs.yml:2`). Look for an equivalent docgen feature.\n";
     assert!(report.contains(left) && report.contains("1. Run `docgen check`"), "{report}");
     let build = project.run("build new").code(0);
     assert!(build.stderr.contains("warning[broken-link]"), "{}", build.stderr);
@@ -315,7 +315,7 @@ title = 'Page'
 ",
     );
     let run = project.run("import hugo --to a").code(0);
-    assert!(run.stderr.contains("not imported: the shortcode `odd`"), "{}", run.stderr);
+    assert!(run.stderr.contains("not imported: the `odd` shortcode"), "{}", run.stderr);
     project.run("build a").code(0);
     let page = project.read("a/dist/docs/my-page/index.html");
     assert!(page.contains("id=\"über-all\"") && page.contains("role=\"tab\""), "{page}");

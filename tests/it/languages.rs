@@ -195,7 +195,7 @@ fn texts_of_the_config_are_translated() {
         }
     }
     assert!(page.contains("<title>Two | Acme DE</title>") && !page.contains("Grundlagen\">Basics"), "{page}");
-    // A generated page has the same path in every locale, so that docgen knows that they're translations of one page.
+    // A generated page has the same path in every locale, so docgen treats the pages as translations of one page.
     let category = site.read("dist/de/docs/category/basics/index.html");
     assert!(category.contains("Grundlagen") && category.contains("Erste Schritte"), "{category}");
     assert!(site.read("dist/de/blog/index.html").contains("Tagebuch"));

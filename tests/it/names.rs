@@ -393,7 +393,7 @@ fn names_that_collide_elsewhere_are_reported() {
     site.run("check").stderr_has("differ only in case");
     let site = Project::new("//- content/docs/index.md\n# Start\n");
     site.write("static/caf\u{e9}.txt", "").write("static/cafe\u{301}.txt", "");
-    site.run("check").stderr_has("differ only in their Unicode form");
+    site.run("check").stderr_has("differ only in Unicode normalization");
     let site = Project::new(
         "//- content/docs/index.md\n# Start\n//- content/docs/guide/aux.md\n# A\n//- content/docs/what?.md\n# W\n",
     );

@@ -3,7 +3,7 @@
 use crate::harness::Project;
 
 /// Creates a site with hundreds of problems in Markdown and in an OpenAPI document. Some problems can be fixed
-/// together: each of several fixes applies to two hundred problems. The other problems each need a separate fix.
+/// together: each of several fixes applies to 200 problems. The other problems each need a separate fix.
 fn noisy() -> Project {
     let site = Project::new("//- docgen.toml\n[site]\ntitle = \"S\"\n//- content/docs/to.md\n# To\n");
     for page in 0..200 {

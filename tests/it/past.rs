@@ -209,8 +209,8 @@ fn commits_that_cannot_be_built_are_reported() {
     commit(&site, "2024-05-07T10:00:00Z");
     git(&site, "", &["tag", "v1.0"]);
     site.rename("content/guide/a.md", "content/docs/a.md");
-    build("has no folder `content/docs`", "docgen.toml:7");
-    site.run("version cut 2.0 --from-git v1.0").code(2).stderr_has("has no folder `content/docs`");
+    build("has no `content/docs` folder", "docgen.toml:7");
+    site.run("version cut 2.0 --from-git v1.0").code(2).stderr_has("has no `content/docs` folder");
     site.write("content/versions/1.0/docs/a.md", "# A\n");
     build("its files are also in `content/versions/1.0/docs`", "remove `git`, or remove the folder");
     let config = |name: &str, git: &str| {

@@ -381,7 +381,7 @@ fn a_service_that_is_gone_is_given_up() {
     let (project, service) = (Project::new(SITE), service());
     service.trouble("batch", u32::MAX, Trouble::Close);
     let run = push(&project, &service, "").code(2);
-    run.stderr_has("no host of the service responded").stderr_has("closed the connection");
+    run.stderr_has("none of the service's hosts responded").stderr_has("closed the connection");
     assert_eq!(service.index(LIVE), Some(live()));
 }
 
@@ -464,7 +464,11 @@ fn a_wrong_key_is_said_so_and_not_shown() {
 fn what_is_missing_is_said_before_anything_is_sent() {
     let (project, service) = (Project::new(SITE), service());
     push_with(&project, &service, "", "two words").code(2).stderr_has("doesn't contain a valid key");
-    project.run("search push").code(2).stderr_has("`ALGOLIA_ADMIN_KEY` isn't set").stderr_has("hint");
+    project
+        .run("search push")
+        .code(2)
+        .stderr_has("`ALGOLIA_ADMIN_KEY` environment variable isn't set")
+        .stderr_has("hint");
     push_with(&project, &service, "", "public").code(2).stderr_has("the same key as `search.api_key`");
     let hosts = |hosts: &str| {
         project.run_with("search push", &[("ALGOLIA_ADMIN_KEY", KEY), ("ALGOLIA_HOSTS", hosts)])

@@ -68,7 +68,10 @@ function isForeign(page: Page, site: SiteData): boolean {
 
 const addressOf = ({ pathname, search, hash }: Path) => pathname + search + hash;
 
-/** Returns a page's new location. If the target has no query or hash, it has the query or hash of the old location. */
+/**
+ * Returns a page's new location. If the target has no query or fragment, it has the query or fragment of the old
+ * location.
+ */
 function follow({ redirect: target }: Moved, { search, hash }: Path): string {
   const at = target.indexOf("#");
   const path = at < 0 ? target : target.slice(0, at);

@@ -1,4 +1,4 @@
-/** Sets the scroll position after a navigation: the hash target, the top, or the last position. */
+/** Sets the scroll position after a navigation: the target of the URL's fragment, the top, or the last position. */
 
 import { elementOfHash } from "./hooks/hash.ts";
 import type { Location } from "./router.ts";

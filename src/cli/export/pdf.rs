@@ -41,8 +41,8 @@ pub(super) struct Arguments {
     /// File to write
     #[arg(long, value_name = "FILE", default_value = "book.pdf")]
     out: PathBuf,
-    /// Browser to print with: the path of its executable, or a name in `PATH` (default: the variable `CHROMIUM`, or an
-    /// installed browser)
+    /// Browser to print with: the path to its executable, or a name in `PATH` (default: the value of the `CHROMIUM`
+    /// environment variable, or an installed browser)
     #[arg(long, value_name = "PROGRAM")]
     chromium: Option<PathBuf>,
     /// Write the HTML document that the browser would print, without starting a browser

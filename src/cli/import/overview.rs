@@ -1,4 +1,4 @@
-//! The file `import-report.md`: what was imported, and what to do by hand.
+//! The `import-report.md` file: what was imported, and what to do by hand.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -62,7 +62,7 @@ pub(super) fn write(origin: &dyn Origin, imported: &Imported) -> String {
     text
 }
 
-/// Returns a heading: the plural of a noun from the counts.
+/// Returns the plural of a noun, capitalized for a heading.
 fn plural_of(noun: &str) -> String {
     capitalized(&match noun.strip_suffix('y') {
         Some(stem) => format!("{stem}ies"),

@@ -10,7 +10,7 @@ use crate::script::{Engine, Limits, ScriptError};
 use crate::search;
 use crate::theme;
 
-/// The query limits: more than ten times what the most expensive queries needed on sites with 8,000 pages.
+/// The query limits: more than 10 times what the most expensive queries needed on sites with 8,000 pages.
 const LIMITS: Limits = Limits { memory: 512 << 20, stack: 256 << 10, steps: 20_000 };
 
 /// A built site's index, and the browser's search client.

@@ -1,4 +1,4 @@
-//! `docgen search push`: replaces the content of the hosted index in `[search]`, completely or not at all.
+//! `docgen search push`: replaces the content of the hosted index that `[search]` specifies, completely or not at all.
 
 use std::cell::Cell;
 use std::io::IsTerminal as _;
@@ -123,11 +123,11 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 fn key() -> Result<Key, Failure> {
     let text = std::env::var_os(KEY).unwrap_or_default();
     if text.is_empty() {
-        return Err(Failure::new(format!("the environment variable `{KEY}` isn't set"))
+        return Err(Failure::new(format!("the `{KEY}` environment variable isn't set"))
             .hint("set it to the application's admin key from the Algolia dashboard, or use `--dry-run`, which doesn't need a key"));
     }
     text.to_str().and_then(Key::new).ok_or_else(|| {
-        Failure::new(format!("the environment variable `{KEY}` doesn't contain a valid key"))
+        Failure::new(format!("the `{KEY}` environment variable doesn't contain a valid key"))
             .hint("use a key that contains only letters and digits")
     })
 }
@@ -143,7 +143,7 @@ fn place<'a>(config: &'a SearchConfig, root: &Path) -> Result<Place<'a>, Failure
                 .collect();
             let file = root.join("docgen.toml");
             Err(Failure::new(format!(
-                "missing {} {} in the `[search]` table of {}",
+                "missing {} {} in the `[search]` table in {}",
                 if missing.len() == 1 { "key" } else { "keys" },
                 missing.join(" and "),
                 file.display(),
@@ -205,8 +205,9 @@ fn send(
     started: Instant,
 ) -> Outcome {
     let trust = trust()?;
-    let http = Http::new(place.application, key, timeout, &trust)
-        .map_err(|problem| Failure::new(format!("can't use the file in `{CERTIFICATES}`: {problem}")))?;
+    let http = Http::new(place.application, key, timeout, &trust).map_err(|problem| {
+        Failure::new(format!("can't use the file that `{CERTIFICATES}` specifies: {problem}"))
+    })?;
     let progress = Progress::new(pages.count(), place.index);
     let mut client = Client::new(http, hosts(place.application)?, Patience::default(), |notice| {
         progress.say(&told(notice));
@@ -251,7 +252,10 @@ fn trust() -> Result<Trust, Failure> {
     match std::env::var_os(CERTIFICATES).filter(|path| !path.is_empty()) {
         None => Ok(Trust::Public),
         Some(path) => fs::read_own(Path::new(&path)).map(Trust::Own).ok_or_else(|| {
-            Failure::new(format!("can't read `{}`, the file in `{CERTIFICATES}`", Path::new(&path).display()))
+            Failure::new(format!(
+                "can't read `{}`, the file that `{CERTIFICATES}` specifies",
+                Path::new(&path).display()
+            ))
         }),
     }
 }
@@ -261,7 +265,7 @@ fn told(notice: &Notice) -> String {
     match notice {
         Notice::Failed { host, reason } => format!("{host} {reason}"),
         Notice::Unreachable { pause } => {
-            format!("no host of the service responds; retrying in {}", report::duration(*pause))
+            format!("none of the service's hosts respond; retrying in {}", report::duration(*pause))
         }
         Notice::Busy { pause } => {
             format!("the service is busy; retrying in {}", report::duration(*pause))
@@ -275,7 +279,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
     let temporary = net::temporary(index);
     let (why, hint) = match problem {
         Problem::Unreachable(host, reason) => (
-            format!("no host of the service responded: {host} {reason}"),
+            format!("none of the service's hosts responded: {host} {reason}"),
             match std::env::var_os(HOSTS) {
                 _ if reason.contains("certificate") => {
                     format!("if a gateway inspects TLS connections, set `{CERTIFICATES}` to its certificates")
@@ -317,7 +321,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
     };
     if replaced {
         Failure::new(format!(
-            "all records were sent, but it's unknown whether the index `{index}` has them yet: {why}"
+            "all records were sent, but it's unknown whether the index `{index}` contains them yet: {why}"
         ))
         .hint("push again to be sure; until then, search results are either all old or all new")
     } else {

@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
     /// Search only pages without a version and pages of this version of the documentation, such as `2.0`, or `sdk/2.0`
-    /// for the documentation set `sdk`
+    /// for the `sdk` documentation set
     #[arg(long, value_name = "NAME")]
     docs_version: Option<String>,
     /// Number of results to print

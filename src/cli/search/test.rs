@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     /// Search only pages without a version and pages of this version of the documentation
     #[arg(long, value_name = "NAME")]
     docs_version: Option<String>,
-    /// Lowest acceptable mean reciprocal rank of all queries, from 0 to 1
+    /// Lowest acceptable mean reciprocal rank for all queries, from 0 to 1
     #[arg(long, value_name = "SCORE")]
     min: Option<f64>,
     /// Write the current ranks to the file

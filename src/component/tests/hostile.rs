@@ -155,7 +155,7 @@ globalThis.Date = globalThis.Object = globalThis.Error = undefined;
 
 #[test]
 fn circles_and_floods_of_imports_end() {
-    // If each of ten files includes the next file ten times, the result is ten billion paragraphs.
+    // If each of 10 files includes the next file 10 times, the result is 10 billion paragraphs.
     let mut files = "//- page.md\nimport P0 from \"./_p0.md\"\nbefore<P0/>after\n".to_owned();
     for level in 0..10 {
         let next = level + 1;

@@ -86,7 +86,7 @@ impl Docusaurus<'_> {
                 continue;
             }
             let Some((_, export, specifier)) = imports.iter().find(|(local, ..)| *local == value) else {
-                note(&format!("the component `{name}`"), &format!("add it as `components/{name}.jsx`"));
+                note(&format!("the `{name}` component"), &format!("add it as `components/{name}.jsx`"));
                 continue;
             };
             let to = match self.specifier(&source.path, &new, specifier, &RefCell::default()) {
@@ -96,7 +96,7 @@ impl Docusaurus<'_> {
                 None if specifier.starts_with("@theme") => {
                     if !BLOCKS.iter().any(|(block, _)| *block == name) {
                         note(
-                            &format!("the component `{name}`"),
+                            &format!("the `{name}` component"),
                             &format!("add it as `components/{name}.jsx`"),
                         );
                     }

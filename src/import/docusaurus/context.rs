@@ -43,7 +43,7 @@ impl Docusaurus<'_> {
         files.insert(SourcePath::new(CONTEXT_FILE), Content::Text(text));
         for (path, range) in self.functions.iter().filter(|(path, _)| path.starts_with("customFields")) {
             let hint = format!("define the function in `{CONTEXT_FILE}`");
-            left.note(&self.source, range.clone(), &format!("the function `{path}`"), &hint);
+            left.note(&self.source, range.clone(), &format!("the `{path}` function"), &hint);
         }
     }
 }

@@ -299,7 +299,7 @@ impl Docusaurus<'_> {
                     &self.source,
                     key.range.clone(),
                     "the order of posts",
-                    "leave the order out; docgen shows the newest posts first",
+                    "leave out the order; docgen shows the newest posts first",
                 );
             }
             settings.push("blog", table);
@@ -465,7 +465,7 @@ impl Docusaurus<'_> {
                 let name = item.text().or_else(|| item.items().first()?.text());
                 let name = name.unwrap_or_else(|| "a function".to_owned());
                 if !matches!(item.value, Value::Bool(_)) && !PLUGINS.contains(&short(&name)) {
-                    let what = format!("the plugin `{name}`");
+                    let what = format!("the `{name}` plugin");
                     let hint = "look for an equivalent docgen feature";
                     left.note(&self.source, item.range.clone(), &what, hint);
                 }
@@ -474,7 +474,7 @@ impl Docusaurus<'_> {
         for (path, range) in &self.functions {
             let is_known = ["presets", "plugins"].iter().any(|list| path.starts_with(list));
             if is_known && path.ends_with(".editUrl") {
-                left.note(&self.source, range.clone(), "the function `editUrl`", "set `docs.edit_url`");
+                left.note(&self.source, range.clone(), "the `editUrl` function", "set `docs.edit_url`");
             }
         }
         let css = of_preset(&self.config, "theme").flatten().and_then(|theme| theme.entry("customCss"));
@@ -512,7 +512,7 @@ impl Docusaurus<'_> {
                 left.note(
                     &source,
                     0..0,
-                    &format!("the component `{name}`, which replaces a theme component"),
+                    &format!("the `{name}` component, which replaces a theme component"),
                     hint,
                 );
             }

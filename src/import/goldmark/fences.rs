@@ -69,8 +69,11 @@ impl Options {
     }
 
     fn lose(&mut self, name: &str) {
-        let what = format!("the code block option `{name}`");
-        self.lost.push((what, "look for an equivalent docgen option, or leave it out"));
+        let what = format!("the `{name}` code block option");
+        self.lost.push((
+            what,
+            "use an equivalent docgen option if there is one; otherwise, leave out this option",
+        ));
     }
 }
 

@@ -80,7 +80,7 @@ impl Site<'_> {
                     left.note(
                         source,
                         key.range.clone(),
-                        &format!("the menu `{}`", key.name),
+                        &format!("the `{}` menu", key.name),
                         "add its links to `navbar.items` or `docs.sidebars`",
                     );
                 }

@@ -346,7 +346,7 @@ impl Site<'_> {
                 left.note(
                     source,
                     key.range.clone(),
-                    &format!("the taxonomy `{}`", key.name),
+                    &format!("the `{}` taxonomy", key.name),
                     "use tags instead",
                 );
             }

@@ -11,12 +11,12 @@ impl Site<'_> {
     /// later.
     pub(super) fn note_unread(&self, left: &mut Left) {
         for (source, key, path) in self.config.unread("params") {
-            let what = format!("the parameter `{}`", path.strip_prefix("params.").unwrap_or(&path));
+            let what = format!("the `{}` parameter", path.strip_prefix("params.").unwrap_or(&path));
             left.note(
                 source,
                 key.range.clone(),
                 &what,
-                "look for an equivalent docgen setting, or leave it out",
+                "use an equivalent docgen setting if there is one; otherwise, leave out this setting",
             );
         }
         // A key on one page can determine whether another key is read.
@@ -25,12 +25,12 @@ impl Site<'_> {
         {
             for (name, range) in page.front.keys() {
                 if !read.contains(&name.to_ascii_lowercase()) {
-                    let what = format!("the front matter key `{name}`");
+                    let what = format!("the `{name}` front matter key");
                     left.note(
                         &page.source,
                         range,
                         &what,
-                        "look for an equivalent docgen key, or leave it out",
+                        "use an equivalent docgen key if there is one; otherwise, leave out this key",
                     );
                 }
             }

@@ -218,7 +218,7 @@ impl Site<'_> {
                     left.note(
                         source,
                         taxonomy.range.clone(),
-                        &format!("the taxonomy `{name}`"),
+                        &format!("the `{name}` taxonomy"),
                         "use tags instead",
                     );
                 }
@@ -230,7 +230,7 @@ impl Site<'_> {
             left.note(
                 source,
                 node.range.clone(),
-                "the setting `slugify.anchors`",
+                "the `slugify.anchors` setting",
                 "add heading IDs, as in `## Title {#id}`",
             );
         }
@@ -255,8 +255,8 @@ impl Site<'_> {
                 left.note(
                     source,
                     key.range.clone(),
-                    &format!("the setting `extra.{}`", key.name),
-                    "look for an equivalent docgen setting, or leave it out",
+                    &format!("the `extra.{}` setting", key.name),
+                    "use an equivalent docgen setting if there is one; otherwise, leave out this setting",
                 );
             }
         }

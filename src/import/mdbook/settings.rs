@@ -169,7 +169,7 @@ impl MdBook<'_> {
         }
         let preprocessors = self.config.at(&["preprocessor"]).and_then(Node::entries).unwrap_or_default();
         for (key, _) in preprocessors.iter().filter(|(key, _)| !BUILT_IN.contains(&&*key.name)) {
-            let what = format!("the preprocessor `{}`", key.name);
+            let what = format!("the `{}` preprocessor", key.name);
             let hint = "look for an equivalent docgen feature";
             left.note(&self.source, key.range.clone(), &what, hint);
         }

@@ -95,7 +95,7 @@ impl<'h> Expander<'h> {
 
     /// Replaces the tags of an unknown shortcode with a comment and keeps the content.
     fn unknown(&mut self, call: &Call, inner: Option<String>) -> Output {
-        self.lose(call, &format!("the shortcode `{}`", call.name));
+        self.lose(call, &format!("the `{}` shortcode", call.name));
         let comment = format!("<!-- {} -->", call.raw.replace("--", "- -").replace('\n', " "));
         match inner.map(|inner| dedented(&inner)).filter(|inner| !inner.is_empty()) {
             Some(inner) if self.host.is_code(call) => {

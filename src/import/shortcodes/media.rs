@@ -58,7 +58,7 @@ pub(super) fn convert(
 
 /// Returns a link to content that docgen can't show on a page.
 fn link(expander: &mut Expander<'_>, call: &Call, url: &str) -> Output {
-    expander.lose(call, &format!("the content of the shortcode `{}`", call.name));
+    expander.lose(call, &format!("the content of the `{}` shortcode", call.name));
     let text = url.strip_prefix("https://").unwrap_or(url).trim_end_matches('/');
     Output::Inline(format!("[{text}]({url})"))
 }

@@ -102,7 +102,7 @@ impl Starlight<'_> {
             }
             let unknown = options.entries().unwrap_or_default().iter();
             for (key, _) in unknown.filter(|(key, _)| !OPTIONS.contains(&key.name.as_str())) {
-                let what = format!("the option `{}` of `{PLUGIN}`", key.name);
+                let what = format!("the `{}` option of `{PLUGIN}`", key.name);
                 left.note(&self.source, key.range.clone(), &what, "look for an equivalent docgen setting");
             }
             let authors: Map<String, Json> =

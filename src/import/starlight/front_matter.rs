@@ -124,8 +124,8 @@ impl Starlight<'_> {
                 }
             }
             name => note(
-                &format!("the front matter key `{name}`"),
-                "look for an equivalent docgen key, or leave it out",
+                &format!("the `{name}` front matter key"),
+                "use an equivalent docgen key if there is one; otherwise, leave out this key",
             ),
         }
     }

@@ -255,7 +255,7 @@ impl Starlight<'_> {
                 left.note(
                     &self.source,
                     found.range.clone(),
-                    &format!("the setting `{key}`"),
+                    &format!("the `{key}` setting"),
                     "set it on each page",
                 );
             }
@@ -284,7 +284,7 @@ impl Starlight<'_> {
                 left.note(
                     &self.source,
                     node.range.clone(),
-                    &format!("the tag `{tag}` in `head`"),
+                    &format!("the `{tag}` tag in `head`"),
                     "leave it out",
                 );
                 continue;
@@ -408,14 +408,14 @@ impl Starlight<'_> {
         let named = |node: &Node| node.at(&[MODULE]).and_then(Node::text);
         for node in self.astro.at(&["integrations"]).map_or(&[][..], Node::items) {
             if let Some(name) = named(node).filter(|name| !INTEGRATIONS.contains(&name.as_str())) {
-                let what = format!("the integration `{name}`");
+                let what = format!("the `{name}` integration");
                 left.note(&self.source, node.range.clone(), &what, "look for an equivalent docgen feature");
             }
         }
         let known = |name: &str| PLUGINS.contains(&name) || name == "@astrojs/starlight-docsearch";
         for node in theme.at(&["plugins"]).map_or(&[][..], Node::items) {
             if let Some(name) = named(node).filter(|name| !known(name)) {
-                let what = format!("the plugin `{name}`");
+                let what = format!("the `{name}` plugin");
                 left.note(&self.source, node.range.clone(), &what, "look for an equivalent docgen feature");
             }
         }
@@ -425,7 +425,7 @@ impl Starlight<'_> {
         }
         for key in ["remarkPlugins", "rehypePlugins"] {
             if let Some(node) = self.astro.at(&["markdown", key]).filter(|node| !node.items().is_empty()) {
-                let what = format!("the setting `markdown.{key}`");
+                let what = format!("the `markdown.{key}` setting");
                 left.note(&self.source, node.range.clone(), &what, "rewrite content that uses these plugins");
             }
         }

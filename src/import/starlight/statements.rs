@@ -73,7 +73,11 @@ pub(super) fn statement(code: &str, context: &Context<'_>) -> Option<String> {
     let Some(file) = file.filter(is_usable) else {
         lose(code, context);
         let what = format!("the import of `{target}`");
-        context.note(code.lines().next().unwrap_or_default(), &what, "write a component in TSX, or Markdown");
+        context.note(
+            code.lines().next().unwrap_or_default(),
+            &what,
+            "write a component in TSX, or use Markdown instead",
+        );
         return None;
     };
     let names = imported(code);
@@ -142,7 +146,11 @@ fn names(code: &str, context: &Context<'_>) -> Option<String> {
     for name in all.iter().filter(|name| !is_known(name)) {
         let own = name.rsplit(" as ").next().unwrap_or(name).trim();
         context.lost.borrow_mut().insert(own.to_owned());
-        context.note(name, &format!("the import of `{name}`"), "write a component in TSX, or Markdown");
+        context.note(
+            name,
+            &format!("the import of `{name}`"),
+            "write a component in TSX, or use Markdown instead",
+        );
     }
     (!kept.is_empty()).then(|| format!("import {{ {} }} from \"{MODULE}\";", kept.join(", ")))
 }

@@ -36,8 +36,8 @@ pub(super) fn tag_of(tag: &Tag, whole: &str, context: &Context<'_>) -> String {
         if tag.is_end {
             return String::new();
         }
-        let what = format!("the component `{}`", tag.name);
-        context.note(&format!("<{}", tag.name), &what, "write a component in TSX, or Markdown");
+        let what = format!("the `{}` component", tag.name);
+        context.note(&format!("<{}", tag.name), &what, "write a component in TSX, or use Markdown instead");
         return comment(whole);
     }
     if tag.name == "Fragment" {
@@ -123,7 +123,7 @@ fn element(attribute: &Attribute, is_picture: bool, context: &Context<'_>) -> Op
         }
         name if name.starts_with("is:") || name.starts_with("set:") || name.starts_with("client:") => None,
         name if name.starts_with("on") && value.starts_with(['"', '\'']) => {
-            context.note(value, &format!("the attribute `{name}`"), "write an interactive component");
+            context.note(value, &format!("the `{name}` attribute"), "write an interactive component");
             None
         }
         "style" if value.starts_with(['"', '\'']) => {

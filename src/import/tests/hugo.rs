@@ -363,10 +363,10 @@ x
     assert_eq!(
         left,
         [
-            "not imported: the setting `strange`",
-            "not imported: the parameter `odd`",
+            "not imported: the `strange` setting",
+            "not imported: the `odd` parameter",
             "not imported: the page `content/en/docs/t.adoc`",
-            "not imported: the front matter key `odd`",
+            "not imported: the `odd` front matter key",
         ]
     );
 }

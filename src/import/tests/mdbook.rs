@@ -231,8 +231,8 @@ sidebars.docs = [
     assert_eq!(
         left,
         [
-            "not imported: the preprocessor `toc`",
-            "not imported: the setting `output.pdf`",
+            "not imported: the `toc` preprocessor",
+            "not imported: the `output.pdf` setting",
             "not imported: the redirect for the fragment `/d.html#y`",
             "not imported: the missing page `guide/missing.md` in the summary",
         ]

@@ -115,8 +115,8 @@ fn what_cannot_be_converted_is_reported_with_its_place() {
     assert_eq!(
         left,
         [
-            "not imported: the front matter key `icon`",
-            "not imported: the front matter key `groups`",
+            "not imported: the `icon` front matter key",
+            "not imported: the `groups` front matter key",
             "not imported: an icon from a different set",
             "not imported: an undefined variable",
             "not imported: the missing snippet `no.mdx`",
@@ -279,12 +279,12 @@ fn a_site_of_mintlify_becomes_a_site_of_docgen() {
     assert_eq!(
         left,
         [
-            "not imported: the setting `theme`",
-            "not imported: the setting `colors.light`",
+            "not imported: the `theme` setting",
+            "not imported: the `colors.light` setting",
             "not imported: `icon` in the navigation",
             "not imported: the missing page `gone` in the navigation",
             "not imported: the redirect from `/d/:id/e`",
-            "not imported: the setting `integrations.ga4`",
+            "not imported: the `integrations.ga4` setting",
         ]
     );
 }
@@ -316,9 +316,9 @@ A
 "#,
     );
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
-    let keys = ["hideApiMarker", "rss", "twitter:title"].map(|key| format!("the front matter key `{key}`"));
+    let keys = ["hideApiMarker", "rss", "twitter:title"].map(|key| format!("the `{key}` front matter key"));
     let settings =
-        ["theme", "layout", "icons", "contextual", "feedback"].map(|key| format!("the setting `{key}`"));
+        ["theme", "layout", "icons", "contextual", "feedback"].map(|key| format!("the `{key}` setting"));
     let menus =
         ["languages", "versions"].map(|key| format!("the relationship between pages in different `{key}`"));
     for what in keys.iter().chain(&settings).chain(&menus) {

@@ -91,10 +91,10 @@ fn a_site_of_mkdocs_becomes_a_site_of_docgen() {
     assert_eq!(
         left,
         [
-            "not imported: the front matter key `odd`",
+            "not imported: the `odd` front matter key",
             "not imported: the missing page `guide/nothing.md` in the navigation",
-            "not imported: the plugin `unknown`",
-            "not imported: the setting `strange`",
+            "not imported: the `unknown` plugin",
+            "not imported: the `strange` setting",
         ]
     );
 }
@@ -200,7 +200,7 @@ B
     assert!(text(&site, "content/docs/a.md").contains("date: \"2024-01-05\""));
     assert!(!text(&site, "content/docs/b.md").contains("date:"));
     let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
-    for what in ["the setting `INHERIT`", "an invalid date", "the missing page `gone.md` in the navigation"] {
+    for what in ["the `INHERIT` setting", "an invalid date", "the missing page `gone.md` in the navigation"] {
         assert!(left.contains(&&*format!("not imported: {what}")), "{what} of {left:?}");
     }
 }
@@ -397,7 +397,7 @@ site_name: First
         assert!(config.contains(part), "{part}: {config}");
     }
     let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(left, ["not imported: the setting `strange`"]);
+    assert_eq!(left, ["not imported: the `strange` setting"]);
 }
 
 #[test]
@@ -485,7 +485,7 @@ own: mine
     assert_eq!(
         left,
         [
-            "not imported: the front matter key `own`",
+            "not imported: the `own` front matter key",
             "not imported: the expression `{{ fix_url(price) }}`",
             "not imported: the expression `{% if price %}`",
             "not imported: the expression `{% endif %}`",

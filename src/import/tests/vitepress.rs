@@ -323,11 +323,11 @@ fn a_site_of_vitepress_becomes_a_site_of_docgen() {
             "not imported: a redirect rule",
             "not imported: the Algolia search (the config doesn't contain its keys)",
             "not imported: the dynamic route",
-            "not imported: the front matter key `odd`",
+            "not imported: the `odd` front matter key",
             "not imported: the link to the missing page `/guide/gone`",
             "not imported: the navbar for the locale `zh_CN`",
-            "not imported: the setting `strange`",
-            "not imported: the tag `base` in `head`",
+            "not imported: the `strange` setting",
+            "not imported: the `base` tag in `head`",
             "not imported: the theme's style sheet",
         ]
     );
@@ -341,7 +341,7 @@ fn tables_of_contents_are_reported_if_they_are_not_beside_the_page() {
         (
             "{\"themeConfig\": {\"outline\": false}}",
             "Text",
-            Some("not imported: the setting `themeConfig.outline`"),
+            Some("not imported: the `themeConfig.outline` setting"),
         ),
     ] {
         let site = imported(&format!("\n//- .vitepress/config.json\n{config}\n//- index.md\n{page}\n"));

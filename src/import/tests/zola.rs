@@ -184,9 +184,9 @@ x
     assert_eq!(
         left,
         [
-            "not imported: the taxonomy `odd`",
-            "not imported: the setting `strange`",
-            "not imported: the front matter key `odd`",
+            "not imported: the `odd` taxonomy",
+            "not imported: the `strange` setting",
+            "not imported: the `odd` front matter key",
         ]
     );
 }

@@ -364,7 +364,7 @@ impl Inline<'_> {
     /// Reports a component and returns the comment that replaces it.
     fn component(&self, whole: &str, name: &str) -> String {
         let what = format!("the Vue component `{name}`");
-        self.context.note(&format!("<{name}"), &what, "write a component in TSX, or Markdown");
+        self.context.note(&format!("<{name}"), &what, "write a component in TSX, or use Markdown instead");
         comment(whole)
     }
 

@@ -164,7 +164,7 @@ impl VitePress<'_> {
                 }
                 other => {
                     note(
-                        format!("the layout `{}`", other.unwrap_or("false")),
+                        format!("the `{}` layout", other.unwrap_or("false")),
                         "check the page in docgen's document layout",
                     );
                 }
@@ -194,7 +194,7 @@ impl VitePress<'_> {
                 match date {
                     Some(date) => own.push(("last_update", json!({ "date": date }))),
                     None if is_off && self.config.at(&["lastUpdated"]).is_some() => {
-                        note("the front matter key `lastUpdated`".to_owned(), "leave it out");
+                        note("the `lastUpdated` front matter key".to_owned(), "leave it out");
                     }
                     None => {}
                 }
@@ -206,8 +206,8 @@ impl VitePress<'_> {
             }
             name if IGNORED.contains(&name) => {}
             name => note(
-                format!("the front matter key `{name}`"),
-                "look for an equivalent docgen key, or leave it out",
+                format!("the `{name}` front matter key"),
+                "use an equivalent docgen key if there is one; otherwise, leave out this key",
             ),
         }
     }

@@ -199,7 +199,7 @@ impl VitePress<'_> {
         settings.set("docs.toc_max_heading_level", max);
         if let Some(node) = node.filter(|node| matches!(node.value, Value::Bool(false))) {
             let hint = "add `hide_table_of_contents: true` to the front matter of each page";
-            left.note(&self.source, node.range.clone(), "the setting `themeConfig.outline`", hint);
+            left.note(&self.source, node.range.clone(), "the `themeConfig.outline` setting", hint);
         }
     }
 
@@ -242,7 +242,7 @@ impl VitePress<'_> {
             _ => {}
         }
         if let Some((key, _)) = self.config.entry("titleTemplate") {
-            let what = "the setting `titleTemplate`";
+            let what = "the `titleTemplate` setting";
             left.note(&self.source, key.range.clone(), what, "set `site.title_delimiter`, or leave it out");
         }
     }
@@ -269,14 +269,14 @@ impl VitePress<'_> {
                     left.note(
                         &self.source,
                         search.range.clone(),
-                        "the setting `themeConfig.search.options.askAi`",
+                        "the `themeConfig.search.options.askAi` setting",
                         "leave it out",
                     );
                 }
             }
             Some("local") | None => {}
             Some(other) => {
-                let what = format!("the search provider `{other}`");
+                let what = format!("the `{other}` search provider");
                 left.note(&self.source, search.range.clone(), &what, "use docgen's built-in search");
             }
         }
@@ -306,7 +306,7 @@ impl VitePress<'_> {
                 continue;
             }
             if !site::HEAD.contains(&tag.as_str()) {
-                let what = format!("the tag `{tag}` in `head`");
+                let what = format!("the `{tag}` tag in `head`");
                 left.note(&self.source, node.range.clone(), &what, "leave it out");
                 continue;
             }

@@ -81,7 +81,7 @@ impl Builder<'_> {
         let parameters: Vec<(String, String)> =
             parameters.map(|one| (one.name.to_owned(), one.value.to_owned())).collect();
         if parameters.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() > MAX_PARAMETERS {
-            let message = format!("the parameters are longer than {} KiB", MAX_PARAMETERS >> 10);
+            let message = format!("the parameters are larger than {} KiB in total", MAX_PARAMETERS >> 10);
             return Err((message, "put the text in the included file".to_owned()));
         }
         let mut trail = std::mem::take(&mut self.trail);
@@ -128,7 +128,7 @@ impl Builder<'_> {
     /// Returns the path of a file that the page refers to.
     fn locate(&mut self, written: &str, root: Root) -> Result<SourcePath, Fault> {
         let library = self.library.ok_or_else(|| {
-            (format!("can't include `{written}`"), "include files only in the site's own pages".to_owned())
+            (format!("can't include `{written}`"), "use `include` only on the site's own pages".to_owned())
         })?;
         library.locate(&self.source.path, written, root).inspect_err(|_| {
             // The page also depends on the repositories in the config.

@@ -41,7 +41,7 @@ impl Builder<'_> {
             }
         };
         if opening.label.is_none() {
-            let hint = "describe the video in brackets after the directive's name";
+            let hint = "add the video's title in brackets after the directive's name";
             self.report_with(Code::InvalidDirective, "the video has no title", hint, span);
         }
         let title = opening.label.map(|label| plain_label(label, self.scan.scope)).unwrap_or_default().into();

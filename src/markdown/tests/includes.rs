@@ -273,7 +273,10 @@ fn includes_cannot_grow_without_limit() {
     };
     let files: String = (0..10).map(double).collect();
     let found = problems(&format!("{grown}{files}//- _10.md\nend\n"));
-    assert!(found.iter().any(|one| one.contains("the parameters are longer than 4 KiB")), "{found:#?}");
+    assert!(
+        found.iter().any(|one| one.contains("the parameters are larger than 4 KiB in total")),
+        "{found:#?}"
+    );
 }
 
 #[test]

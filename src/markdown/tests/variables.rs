@@ -178,7 +178,7 @@ fn an_unknown_variable_is_reported_where_it_is() {
         ("list", "the variable `list` is a list (specify an item number, as in `{{ list.0 }}`)"),
         (
             "data.tem.lead",
-            "unknown variable `data.tem.lead`: `content/_data` has no file `tem.toml` (add the file; it can also be a YAML or JSON file)",
+            "unknown variable `data.tem.lead`: `content/_data` has no `tem.toml` file (add the file; it can also be a YAML or JSON file)",
         ),
         ("data.team.leed", "unknown variable `data.team.leed` (did you mean `data.team.lead`?)"),
         ("page.title", "unknown variable `page.title` (add `title` to the page's front matter)"),

@@ -219,7 +219,7 @@ impl<'a> Builder<'a> {
 
     fn report_with(&mut self, message: &str, place: Span, hint: Option<&str>) {
         self.reports += 1;
-        // A generated file can repeat a problem a thousand times, so list only the first few problems.
+        // A generated file can repeat a problem 1,000 times, so list only the first few problems.
         if self.reports > MAX_REPORTS {
             return;
         }

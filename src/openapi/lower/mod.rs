@@ -64,7 +64,7 @@ const MAX_MESSAGE: usize = 600;
 /// The maximum total size of pointers in a document, in bytes.
 const MAX_POINTERS: usize = 64 << 20;
 
-/// Lowers the document with the root file `root`. `files` contains that file and every existing file that it refers to.
+/// Lowers the document whose root file is `root`. `files` contains that file and every existing file that it refers to.
 pub fn lower(
     root: &SourcePath,
     files: &BTreeMap<SourcePath, Arc<File>>,

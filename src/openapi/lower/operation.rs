@@ -51,7 +51,7 @@ impl<'a> Lowering<'a> {
             method: "GET".into(),
             path: path.into(),
             title: path.into(),
-            faults: vec!["the operations of this path can't be read".into()],
+            faults: vec!["this path's operations can't be read".into()],
             servers: self.api.servers.clone(),
             place: self.place(at),
             ..Operation::default()

@@ -277,9 +277,9 @@ GET /b/{id}/{id2} `get-b-id-id2` "GET /b/{id}/{id2}"
   fault `/paths/~1b~1{id}~1{id2}/get/parameters/3`: expected a parameter object, found a number
   fault `{id2}` in the path `/b/{id}/{id2}` isn't a parameter of GET
 GET /c `get-c` "/c"
-  fault the operations of this path can't be read
+  fault this path's operations can't be read
 GET /d `get-d` "/d"
-  fault the operations of this path can't be read
+  fault this path's operations can't be read
 GET bad `get-bad` "No slash"
 ! invalid-openapi api.yaml:8 `post`: `/paths/~1a/post`: expected an operation object, found a string
 ! invalid-openapi api.yaml:10 `parameters`: `/paths/~1a/put/parameters`: expected a list of parameters, found an object

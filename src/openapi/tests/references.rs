@@ -171,7 +171,7 @@ GET /a `get-a` "GET /a"
   fault `#/components/parameters/A` at `/paths/~1a/get/parameters/0` refers back to itself, or the chain of references is too long
   fault `#/components/responses/Me` at `/paths/~1a/get/responses/200` refers back to itself, or the chain of references is too long
 GET /b `get-b` "/b"
-  fault the operations of this path can't be read
+  fault this path's operations can't be read
 POST /c `post-c` "POST /c"
   callback again POST {$url} `` "POST {$url}"
   callback again POST {$url} `` "POST {$url}"
@@ -227,11 +227,11 @@ GET /a `get-a` "GET /a"
     application/xml e.g. text "As text" text "<a/>\n"
   fault `examples/tee.yaml` at `/paths/~1a/get/responses/200/content/application~1json/examples/gone/externalValue` doesn't match any file: `examples/tee.yaml` doesn't exist
   fault `../../secret.json` at `/paths/~1a/get/responses/200/content/application~1json/examples/out/externalValue` is outside the site
-  fault `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` isn't a text file, and isn't part of the site
+  fault `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` isn't a text file and isn't part of the site
   fault unsafe URL `javascript:alert(1)` at `/paths/~1a/get/responses/200/content/application~1json/examples/script/externalValue`; it's left out
 ! unresolved-ref api.yaml:16 `externalValue`: `examples/tee.yaml` at `/paths/~1a/get/responses/200/content/application~1json/examples/gone/externalValue` doesn't match any file: `examples/tee.yaml` doesn't exist (did you mean `examples/tree.yaml`?)
 ! unresolved-ref api.yaml:17 `externalValue`: `../../secret.json` at `/paths/~1a/get/responses/200/content/application~1json/examples/out/externalValue` is outside the site (specify the path of a file on the site, relative to this file)
-! unresolved-ref api.yaml:18 `externalValue`: `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` isn't a text file, and isn't part of the site (publish the file, and use its full URL, such as `https://example.com/tool.png`)
+! unresolved-ref api.yaml:18 `externalValue`: `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` isn't a text file and isn't part of the site (publish the file, and use its full URL, such as `https://example.com/tool.png`)
 ! unsafe-url api.yaml:19 `externalValue`: unsafe URL `javascript:alert(1)` at `/paths/~1a/get/responses/200/content/application~1json/examples/script/externalValue`; it's left out (start it with `https://`, or use a relative URL)
 "##,
     );

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::slugify;
 
-/// The slugs that the npm package `github-slugger` creates, from the file that `tests/slugs/generate.mjs` writes.
+/// The slugs that the `github-slugger` npm package creates, from the file that `tests/slugs/generate.mjs` writes.
 #[derive(Deserialize)]
 struct Table {
     /// The characters that stay, as ranges of hexadecimal numbers. The package uses Unicode 13.

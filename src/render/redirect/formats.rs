@@ -250,7 +250,7 @@ fn apache(rules: &[Rule]) -> String {
                     _ => format!("^{path}/"),
                 };
                 let path = quoted(&path);
-                // Without this rule, Apache would append a request's query after the hash.
+                // Without this rule, Apache would append a request's query after the fragment.
                 if let Some((bare, hash)) = to.split_once('#').filter(|(bare, _)| !bare.contains('?')) {
                     let _ = writeln!(text, "RewriteCond %{{QUERY_STRING}} .");
                     let _ =

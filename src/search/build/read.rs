@@ -1,7 +1,7 @@
 //! Reads pages into batches, which are the parts of an index that tasks build independently.
 //!
-//! Ten thousand pages contain millions of words. Therefore, looking up a known word doesn't copy the word, a posting
-//! takes about three bytes, and text is packed as soon as a file is full.
+//! A site with 10,000 pages contains millions of words. Therefore, looking up a known word doesn't copy the word, a
+//! posting takes about three bytes, and text is packed as soon as a file is full.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

@@ -44,12 +44,12 @@ pub(crate) fn config_route<'a>(
     }
 }
 
-/// Splits a URL into two parts: its path, and its query and hash.
+/// Splits a URL into two parts: its path, and its query and fragment.
 pub(super) fn split_suffix(address: &str) -> (&str, &str) {
     address.split_at(address.find(['?', '#']).unwrap_or(address.len()))
 }
 
-/// Returns the hash of a suffix, without the `#`.
+/// Returns the fragment in a suffix, without the `#`.
 pub(super) fn anchor_of(suffix: &str) -> Option<&str> {
     suffix.split_once('#').map(|(_, anchor)| anchor).filter(|anchor| !anchor.is_empty())
 }

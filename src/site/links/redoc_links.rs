@@ -30,7 +30,7 @@ impl<'a> RedocLinks<'a> {
         RedocLinks { apis, names: apis.iter().map(|_| OnceLock::new()).collect() }
     }
 
-    /// Returns the page and the anchor that the hash of a link refers to.
+    /// Returns the page and the anchor that the fragment of a link refers to.
     pub(super) fn place(
         &self,
         api: &SiteApi,
@@ -44,7 +44,7 @@ impl<'a> RedocLinks<'a> {
         let page = |which| Some((api.operation_route(locale, which), None));
         let (kind, name) = match hash.split_once('/') {
             None => return heading(api, &hash, locale),
-            // The hash is `#/components/schemas/Pet` or, as in Swagger UI, `#/Pets/listPets`.
+            // The fragment is `#/components/schemas/Pet` or, as in Swagger UI, `#/Pets/listPets`.
             Some(("", rest)) => match rest.strip_prefix("components/schemas/") {
                 Some(name) => ("schema", name),
                 None => return page(operation(rest.rsplit('/').next()?)?),

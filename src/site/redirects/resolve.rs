@@ -60,7 +60,7 @@ impl<'a> Resolver<'a> {
 
     /// Resolves a redirect. Keeps the results of the redirects along the chain so that each chain is followed once.
     fn end(&mut self, index: usize) -> End {
-        // The redirects so far (`None` for a path of a splat), each with its query and hash.
+        // The redirects so far (`None` for a path of a splat), each with its query and fragment.
         let mut way: Vec<(Option<usize>, String)> = Vec::new();
         let mut seen = HashSet::new();
         let (mut at, mut to) = (Some(index), self.all[index].to.clone());
@@ -86,7 +86,7 @@ impl<'a> Resolver<'a> {
                 Step::Splat(next, rest) => (at, to) = (None, filled(&self.all[next].to, &rest, to.carries)),
             }
         };
-        // The first redirect with a query or a hash determines the query and hash of the chain.
+        // The first redirect with a query or a fragment determines the query and fragment of the chain.
         let mut kept = end;
         for (at, own) in way.into_iter().rev() {
             if let End::There(To { suffix, .. }) = &mut kept

@@ -28,7 +28,7 @@ export interface Reader {
   open(path: string): Promise<void>;
   /** Opens a page without waiting. */
   visit(path: string): Promise<void>;
-  /** Returns the reader's location: path, query, and hash. */
+  /** Returns the reader's location: path, query, and fragment. */
   at(): Promise<string>;
   /** Follows a link within the app and waits for the page. */
   follow(link: Locator, title: string): Promise<void>;

@@ -74,7 +74,7 @@ export async function write(name: SiteName, variant: Variant = {}): Promise<Writ
   onTestFinished(stop);
   await start();
   const text = (path: string) => readFileSync(join(root, path), "utf8");
-  // Write the file in one step, as editors do, so that the server never sees a partial file.
+  // As editors do, write the file in one step so that the server never sees a partial file.
   const put = (path: string, content: string) => {
     const draft = join(work, "draft");
     writeFileSync(draft, content);

@@ -125,7 +125,7 @@ warning[unused-content]: `content/versions/current` isn't used: `current` is the
 
 error[duplicate-route]: duplicate URL `/docs/next`: versions `current` and `next`
 --> docgen.toml
- = hint: rename the folder `content/versions/next`, or change one `path` in `docs.versions`
+ = hint: rename the `content/versions/next` folder, or change one `path` in `docs.versions`
 "#,
     );
     check(

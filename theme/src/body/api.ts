@@ -1,6 +1,6 @@
 /**
- * The behavior of API pages: expands all rows, opens the element that the URL's hash refers to, opens the request form,
- * and copies a path or a link to a field.
+ * The behavior of API pages: expands all rows, opens the element that the URL's fragment refers to, opens the request
+ * form, and copies a path or a link to a field.
  */
 
 import "../shared.ts";
@@ -59,7 +59,8 @@ function click(event: Event): void {
   const target = event.target as Element;
   const bar = target.closest(".api-try");
   if (bar) {
-    // The hash stays as it is, because the reader didn't choose a section. Before this code loads, the link scrolls.
+    // The fragment stays as it is, because the reader didn't choose a section. Before this code loads, the link
+    // scrolls.
     event.preventDefault();
     openForm();
     return;
@@ -91,7 +92,7 @@ function openAround(element: Element): boolean {
   return changed;
 }
 
-/** Opens the element that the URL's hash refers to, and scrolls to it. */
+/** Opens the element that the URL's fragment refers to, and scrolls to it. */
 function reveal(root: Element): void {
   if (location.hash === request && root.querySelector(".api-try")) openForm();
   const id = decodeURIComponent(location.hash.slice(1));

@@ -33,7 +33,8 @@ export function routeOf(anchor: HTMLAnchorElement, rules: Addresses): URL | null
 }
 
 /**
- * Adds the current query and hash to a link to the same page in another version or locale, to keep the reader's place.
+ * Adds the current query and fragment to a link to the same page in another version or locale, to keep the reader's
+ * place.
  */
 function keepPlace(url: URL): URL {
   if (!url.search) url.search = location.search;
@@ -58,7 +59,7 @@ function follow(event: MouseEvent, rules: Addresses, actions: LinkActions): void
   } else if (dataset.reload && dataset.keep) {
     event.preventDefault();
     const to = keepPlace(new URL(anchor.href));
-    // If the URL is unchanged and has a hash, `assign` would only scroll.
+    // If the URL is unchanged and has a fragment, `assign` would only scroll.
     if (to.href === location.href) location.reload();
     else location.assign(to);
   } else {

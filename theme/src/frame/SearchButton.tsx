@@ -3,7 +3,8 @@ import { t } from "../messages.ts";
 
 /**
  * The button that opens the search dialog. The app adds the listener separately. The keyboard shortcut depends on the
- * reader's system. The shortcut is drawn over the button, not inside it, so that it isn't part of the visible label.
+ * reader's system. The shortcut is drawn over the button, not inside it, because it must not be part of the visible
+ * label.
  */
 export function SearchButton() {
   const hydrated = useHydrated();

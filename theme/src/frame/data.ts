@@ -131,7 +131,7 @@ export interface LinkData {
   external: Flag;
   /** The language of the page that a locale link points to. */
   lang: Attr;
-  /** "true" if the link keeps the URL's query and hash, as locale and version links do. */
+  /** "true" if the link keeps the URL's query and fragment, as locale and version links do. */
   keep: Attr;
   /** "true" if the link loads a new document. Locale links do so. */
   reload: Attr;

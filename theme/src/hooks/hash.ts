@@ -1,4 +1,7 @@
-/** Returns the element that a hash refers to. If there's no such element, returns `null`. A hash can be any text. */
+/**
+ * Returns the element that a URL's fragment refers to. If there's no such element, returns `null`. A fragment can be
+ * any text.
+ */
 export function elementOfHash(hash: string): HTMLElement | null {
   if (hash.length < 2) return null;
   try {

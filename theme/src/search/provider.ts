@@ -72,7 +72,7 @@ export interface SearchHit {
   kind?: string;
   /** The method and path of an API operation. */
   operation?: { method: string; path: string };
-  /** Excerpts of about fifteen words around the matches. An `…` shows where text is omitted. */
+  /** Excerpts of about 15 words around the matches. An `…` shows where text is omitted. */
   _snippetResult: { hierarchy: MarkedHierarchy; content?: Marked };
 }
 

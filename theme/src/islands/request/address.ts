@@ -16,7 +16,7 @@ import type { Json } from "./json.ts";
 import type { ParameterModel, RequestModel, RequestValues, ServerModel } from "./model.ts";
 import { inPath, pairs } from "./styles.ts";
 
-/** Matches the scheme, authority, and path of a URL (RFC 3986, appendix B). A server's URL has no query or hash. */
+/** Matches the scheme, authority, and path of a URL (RFC 3986, appendix B). A server's URL has no query or fragment. */
 const ADDRESS = /^([A-Za-z][A-Za-z0-9+.-]*:)?(\/\/[^/?#]*)?([^?#]*)/;
 
 function parse(address: string): { scheme: string; authority: string; path: string } {

@@ -1,7 +1,7 @@
 /**
  * Unpacks zlib streams (RFC 1950) that `src/search/pack.rs` writes.
  *
- * The browser's own decompression streams don't support dictionaries, and creating twenty streams is slow on a phone.
+ * The browser's own decompression streams don't support dictionaries, and creating 20 streams is slow on a phone.
  */
 
 import { unzlibSync } from "fflate";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Returns a URL for a blob, with the media type `type`. The URL is valid as long as the component shows the blob. */
+/** Returns a URL for a blob with the `type` media type. The URL is valid as long as the component shows the blob. */
 export function useObjectUrl(blob: Blob | null, type: string): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

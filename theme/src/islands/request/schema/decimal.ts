@@ -9,8 +9,8 @@ interface Decimal {
 const FORM = /^(-?)([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;
 
 /**
- * The exponent and the number of digits above which floating-point numbers are used. These limits restrict the work for
- * any input.
+ * The exponent and the number of digits above which floating-point numbers are used. These limits bound the amount of
+ * work.
  */
 const LARGEST_EXPONENT = 400;
 const MOST_DIGITS = 1000;
