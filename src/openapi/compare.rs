@@ -20,6 +20,9 @@ mod tests;
 mod values;
 mod variants;
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::{Api, Place, merge::Views};
 
 pub(crate) use rules::Side;
@@ -48,7 +51,7 @@ pub(crate) struct Change {
     pub level: Level,
     /// The indexes of the affected operations in [`Changes::operations`], in order. The list is empty for a change to
     /// the document as a whole.
-    pub operations: Vec<u32>,
+    pub operations: Arc<[u32]>,
     /// What changed: lowercase, without a final period, literals in backticks.
     pub message: String,
     /// The location in the old document.
@@ -66,7 +69,7 @@ impl Changes {
     /// Returns the changes by the operations that they affect, starting with the group that has the worst change.
     pub(crate) fn groups(&self) -> Vec<Vec<&Change>> {
         let mut groups: Vec<Vec<&Change>> = Vec::new();
-        let mut at = std::collections::HashMap::new();
+        let mut at = HashMap::new();
         for change in &self.all {
             let group = *at.entry(&change.operations).or_insert(groups.len());
             match groups.get_mut(group) {
@@ -78,6 +81,15 @@ impl Changes {
         groups.sort_by_key(|group| (group[0].level, group[0].operations.first().copied()));
         groups
     }
+}
+
+/// Returns the items by name. If several items have the same name, the first one counts.
+fn index<'a, T>(all: &'a [T], name: impl Fn(&T) -> String) -> HashMap<String, &'a T> {
+    let mut items = HashMap::with_capacity(all.len());
+    for item in all {
+        items.entry(name(item)).or_insert(item);
+    }
+    items
 }
 
 /// Compares two versions of an API. `today` is the current date, such as `2027-01-31`, for sunset dates.

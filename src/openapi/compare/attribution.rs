@@ -1,11 +1,15 @@
 //! Finds the operations that use a changed schema, and names the schema in messages.
 
-use super::schemas::{From, Pair, Pairs, Step};
+use std::sync::Arc;
+
+use super::schemas::{Origin, Pair, Pairs, Step};
 use super::{Change, Side, quote};
 use crate::openapi::{Place, SchemaId, merge::Views};
 
 /// The maximum number of steps to find the operations that use changed schemas.
 const MAX_STEPS: usize = 20_000_000;
+/// The maximum number of operations in all changes to schemas.
+const MAX_LISTED: usize = 5_000_000;
 /// The maximum number of steps from a body to a property in a message.
 const MAX_WAY: usize = 20;
 
@@ -41,10 +45,15 @@ pub(super) fn changes(pairs: &Pairs<'_>) -> (Vec<Change>, bool) {
             stack.extend(&pairs.list[index].children);
         }
     }
+    let users: Vec<Arc<[u32]>> = users.into_iter().map(Arc::from).collect();
+    let listed: usize = pairs.found.iter().map(|(pair, _)| users[*pair as usize].len()).sum();
+    if listed > MAX_LISTED {
+        return (Vec::new(), true);
+    }
     let mut changes = Vec::with_capacity(pairs.found.len());
     for (index, fact) in &pairs.found {
         let pair = &pairs.list[*index as usize];
-        let operations = users[*index as usize].clone();
+        let operations = Arc::clone(&users[*index as usize]);
         let subject = subject(pairs, pair, fact.property.as_deref(), operations.len() == 1);
         let text = fact.rule.text(&fact.old, &fact.new);
         changes.push(Change {
@@ -89,22 +98,23 @@ fn place(views: &Views<'_>, property: Option<SchemaId>, around: &[SchemaId]) -> 
 /// the nearest named schema.
 fn subject(pairs: &Pairs<'_>, pair: &Pair, property: Option<&str>, is_single: bool) -> String {
     let mut way: Vec<&Step> = Vec::new();
-    let mut pair = pair;
+    let mut at = pair;
+    let mut is_cut = false;
     let label = loop {
-        let name = (!is_single).then(|| name(pairs, pair)).flatten();
-        if let Some(name) = name {
-            let side = match pair.key.side {
+        if let Some(name) = (!is_single).then(|| name(pairs, at)).flatten() {
+            let side = match at.key.side {
                 Side::Request => "requests",
                 Side::Response => "responses",
             };
             break format!("schema {} in {side}", quote::code(name));
         }
-        match &pair.from {
-            From::Root(root) => break pairs.roots[*root as usize].label.clone(),
-            From::Pair(above, step) => {
+        is_cut = way.len() == MAX_WAY;
+        match &at.from {
+            Origin::Pair(above, step) if !is_cut => {
                 way.push(step);
-                pair = &pairs.list[*above as usize];
+                at = &pairs.list[*above as usize];
             }
+            _ => break pairs.roots[pair.root as usize].label.clone(),
         }
     };
     way.reverse();
@@ -117,9 +127,8 @@ fn subject(pairs: &Pairs<'_>, pair: &Pair, property: Option<&str>, is_single: bo
         (None, None) => return label,
     };
     let mut path = String::new();
-    if way.len() > MAX_WAY {
+    if is_cut && matches!(at.from, Origin::Pair(..)) {
         path.push('…');
-        way.drain(..way.len() - MAX_WAY);
     }
     for step in way {
         step.write(&mut path);

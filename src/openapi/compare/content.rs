@@ -1,8 +1,10 @@
 //! Compares request bodies, responses, and their media types.
 
+use std::collections::{HashMap, HashSet};
+
 use super::operations::{Diff, Scope};
 use super::schemas::Spot;
-use super::{Rule, quote};
+use super::{Rule, index, quote};
 use crate::openapi::{MediaType, Operation, Place, RequestBody, Response};
 
 impl<'a> Diff<'a> {
@@ -29,12 +31,11 @@ impl<'a> Diff<'a> {
 
     pub(super) fn responses(&mut self, scope: &Scope, old: &'a Operation, new: &'a Operation) {
         let scope = &scope.response();
-        let find = |all: &'a [Response], status: &str| {
-            all.iter().find(|one| one.status.eq_ignore_ascii_case(status))
-        };
+        let status = |one: &Response| one.status.to_ascii_lowercase();
+        let [olds, news] = [old, new].map(|one| index(&one.responses, status));
         for was in &old.responses {
             let label = format!("response {}", quote::code(&was.status));
-            let Some(now) = find(&new.responses, &was.status) else {
+            let Some(now) = news.get(&status(was)) else {
                 let rule = if was.status.starts_with('2') {
                     Rule::SuccessStatusRemoved
                 } else {
@@ -47,7 +48,7 @@ impl<'a> Diff<'a> {
             let places = [Some(&was.place), Some(&now.place)];
             self.media_types(scope, &label, &was.content, &now.content, places);
         }
-        for now in new.responses.iter().filter(|now| find(&old.responses, &now.status).is_none()) {
+        for now in new.responses.iter().filter(|now| !olds.contains_key(&status(now))) {
             let label = format!("response {}", quote::code(&now.status));
             self.tell(scope, Rule::StatusAdded, &label, ["", ""], [Some(&old.place), Some(&now.place)]);
         }
@@ -61,30 +62,16 @@ impl<'a> Diff<'a> {
         new: &'a [MediaType],
         places: [Option<&Place>; 2],
     ) {
-        let exact =
-            |all: &'a [MediaType], name: &str| all.iter().find(|one| one.name.eq_ignore_ascii_case(name));
-        // If only the parameters changed, such as `charset`, it's the same media type.
-        let alike = |all: &'a [MediaType], name: &str, other: &'a [MediaType]| {
-            let free = all.iter().filter(|one| exact(other, &one.name).is_none());
-            let mut same = free.filter(|one| essence(&one.name).eq_ignore_ascii_case(essence(name)));
-            same.next().filter(|_| same.next().is_none())
-        };
-        let find = |all: &'a [MediaType], name: &str, other: &'a [MediaType]| {
-            exact(all, name).or_else(|| alike(all, name, other).filter(|_| alike(other, name, all).is_some()))
-        };
-        for was in old {
-            let Some(now) = find(new, &was.name, old) else {
-                let texts = [&*quote::code(&was.name), ""];
-                self.tell(scope, Rule::MediaTypeRemoved, label, texts, [Some(&was.place), places[1]]);
-                continue;
-            };
+        let (pairs, removed, added) = matched(old, new);
+        for was in removed {
+            let texts = [&*quote::code(&was.name), ""];
+            self.tell(scope, Rule::MediaTypeRemoved, label, texts, [Some(&was.place), places[1]]);
+        }
+        for (was, now) in pairs {
             let both = [Some(&was.place), Some(&now.place)];
-            if essence(&was.name).len() != was.name.len() || essence(&now.name).len() != now.name.len() {
-                let is_same = was.name.eq_ignore_ascii_case(&now.name);
+            if !was.name.eq_ignore_ascii_case(&now.name) {
                 let texts = [&*quote::code(&was.name), &*quote::code(&now.name)];
-                if !is_same {
-                    self.tell(scope, Rule::MediaTypeParametersChanged, label, texts, both);
-                }
+                self.tell(scope, Rule::MediaTypeParametersChanged, label, texts, both);
             }
             let label = format!("{label} {}", quote::code(&now.name));
             let spot = if is_json(&now.name) { Spot::Typed } else { Spot::Text };
@@ -92,11 +79,39 @@ impl<'a> Diff<'a> {
             let label = format!("{label}, each item");
             self.schemas(scope, &label, (was.item_schema, now.item_schema), spot, both);
         }
-        for now in new.iter().filter(|now| find(old, &now.name, new).is_none()) {
+        for now in added {
             let texts = ["", &*quote::code(&now.name)];
             self.tell(scope, Rule::MediaTypeAdded, label, texts, [places[0], Some(&now.place)]);
         }
     }
+}
+
+/// The media types in both lists, only in the old list, and only in the new list.
+type Matched<'a> = (Vec<(&'a MediaType, &'a MediaType)>, Vec<&'a MediaType>, Vec<&'a MediaType>);
+
+/// Matches media types by name. If only the parameters of a media type changed, such as `charset`, it's the same media
+/// type.
+fn matched<'a>(old: &'a [MediaType], new: &'a [MediaType]) -> Matched<'a> {
+    let name = |one: &MediaType| one.name.to_ascii_lowercase();
+    let [olds, news] = [old, new].map(|all| index(all, name));
+    let (mut pairs, mut removed) = (Vec::new(), Vec::new());
+    let mut free: HashMap<String, Vec<&MediaType>> = HashMap::new();
+    for now in new.iter().filter(|now| !olds.contains_key(&name(now))) {
+        free.entry(essence(&name(now)).to_owned()).or_default().push(now);
+    }
+    let mut used = HashSet::new();
+    for was in old {
+        if let Some(now) = news.get(&name(was)) {
+            pairs.push((was, *now));
+            continue;
+        }
+        match free.get(essence(&name(was))).map(Vec::as_slice) {
+            Some([now]) if used.insert(name(now)) => pairs.push((was, *now)),
+            _ => removed.push(was),
+        }
+    }
+    let is_added = |now: &&MediaType| !olds.contains_key(&name(now)) && !used.contains(&name(now));
+    (pairs, removed, new.iter().filter(is_added).collect())
 }
 
 /// Returns the location of an operation's body or, if there's none, of the operation.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::operations::{Diff, Scope};
-use super::{Rule, quote};
+use super::{Rule, index, quote};
 use crate::openapi::{Api, Place, SchemeKind, SecurityScheme, Server};
 
 impl<'a> Diff<'a> {
@@ -43,10 +43,10 @@ impl<'a> Diff<'a> {
 
     fn schemes(&mut self, scope: &Scope) {
         let (old, new) = (self.old, self.new);
-        let find = |api: &'a Api, name: &str| api.schemes.iter().find(|one| *one.name == *name);
+        let [olds, news] = [old, new].map(|api| index(&api.schemes, |one| one.name.to_string()));
         for was in &old.schemes {
             let name = quote::code(&was.name);
-            let Some(now) = find(new, &was.name) else {
+            let Some(now) = news.get(&*was.name) else {
                 self.tell(scope, Rule::SchemeRemoved, "", [&name, ""], [None; 2]);
                 continue;
             };
@@ -68,7 +68,7 @@ impl<'a> Diff<'a> {
                 self.tell(scope, Rule::SchemeScopeAdded, "", [&name, &quote::code(one)], [None; 2]);
             }
         }
-        for now in new.schemes.iter().filter(|now| find(old, &now.name).is_none()) {
+        for now in new.schemes.iter().filter(|now| !olds.contains_key(&*now.name)) {
             self.tell(scope, Rule::SchemeAdded, "", ["", &quote::code(&now.name)], [None; 2]);
         }
     }

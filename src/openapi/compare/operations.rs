@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::schemas::Pairs;
 use super::sunset::Sunset;
-use super::{Change, Changes, Rule, Side, attribution, quote};
+use super::{Change, Changes, Rule, Side, attribution, index, quote};
 use crate::openapi::{Api, Extra, Operation, Place, Requirement, merge::Views, server};
 
 /// The state of a comparison.
@@ -194,10 +194,11 @@ impl<'a> Diff<'a> {
         };
         let (was, now) = (names(self.old, old), names(self.new, new));
         let places = [Some(&old.place), Some(&new.place)];
-        for tag in was.iter().filter(|tag| !now.contains(tag)) {
+        let [before, after] = [&was, &now].map(|all| all.iter().copied().collect::<HashSet<&str>>());
+        for tag in was.iter().filter(|tag| !after.contains(*tag)) {
             self.tell(scope, Rule::TagRemoved, "", [&quote::code(tag), ""], places);
         }
-        for tag in now.iter().filter(|tag| !was.contains(tag)) {
+        for tag in now.iter().filter(|tag| !before.contains(*tag)) {
             self.tell(scope, Rule::TagAdded, "", ["", &quote::code(tag)], places);
         }
     }
@@ -247,11 +248,11 @@ impl<'a> Diff<'a> {
     }
 
     fn callbacks(&mut self, scope: &Scope, old: &'a Operation, new: &'a Operation) {
-        let find = |all: &'a Operation, name: &str| all.callbacks.iter().find(|one| *one.name == *name);
+        let [olds, news] = [old, new].map(|one| index(&one.callbacks, |one| one.name.to_string()));
         let places = [Some(&old.place), Some(&new.place)];
         for was in &old.callbacks {
             let label = format!("callback {}", quote::code(&was.name));
-            let Some(now) = find(new, &was.name) else {
+            let Some(now) = news.get(&*was.name) else {
                 self.tell(scope, Rule::CallbackRemoved, &label, ["", ""], places);
                 continue;
             };
@@ -261,7 +262,7 @@ impl<'a> Diff<'a> {
                 self.pair(&scope, "operation", was, now);
             }
         }
-        for now in new.callbacks.iter().filter(|now| find(old, &now.name).is_none()) {
+        for now in new.callbacks.iter().filter(|now| !olds.contains_key(&*now.name)) {
             let label = format!("callback {}", quote::code(&now.name));
             self.tell(scope, Rule::CallbackAdded, &label, ["", ""], places);
         }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::operations::{Diff, Scope};
 use super::schemas::{Facts, Key, Spot};
-use super::{Rule, content, quote, values};
+use super::{Rule, content, index, quote, values};
 use crate::openapi::{Operation, Parameter, ParameterIn, Place, SchemaId, merge::Node, server};
 
 impl<'a> Diff<'a> {
@@ -118,14 +118,13 @@ impl<'a> Diff<'a> {
 
     /// Compares the headers of a response. The scope is that of the response.
     pub(super) fn headers(&mut self, scope: &Scope, label: &str, old: &'a [Parameter], new: &'a [Parameter]) {
-        let find = |all: &'a [Parameter], name: &str| {
-            // A response describes its content type in `content`.
-            all.iter().find(|one| one.name.eq_ignore_ascii_case(name))
-        };
+        let name = |one: &Parameter| one.name.to_ascii_lowercase();
+        let [olds, news] = [old, new].map(|all| index(all, name));
+        // A response describes its content type in `content`.
         let is_used = |one: &&Parameter| !one.name.eq_ignore_ascii_case("content-type");
         for was in old.iter().filter(is_used) {
             let label = format!("{label}, header {}", quote::code(&was.name));
-            let Some(now) = find(new, &was.name) else {
+            let Some(now) = news.get(&name(was)) else {
                 let rule =
                     if was.required { Rule::RequiredHeaderRemoved } else { Rule::OptionalHeaderRemoved };
                 self.tell(scope, rule, &label, ["", ""], [Some(&was.place), None]);
@@ -145,7 +144,7 @@ impl<'a> Diff<'a> {
             self.encoding(scope, &label, was, now);
             self.value(scope, &label, was, now);
         }
-        for now in new.iter().filter(is_used).filter(|now| find(old, &now.name).is_none()) {
+        for now in new.iter().filter(is_used).filter(|now| !olds.contains_key(&name(now))) {
             let label = format!("{label}, header {}", quote::code(&now.name));
             self.tell(scope, Rule::HeaderAdded, &label, ["", ""], [None, Some(&now.place)]);
         }

@@ -93,7 +93,7 @@ impl Rule {
     pub(super) fn text(self, old: &str, new: &str) -> String {
         let mut text = String::new();
         let mut rest = self.template();
-        while let Some(at) = rest.find(['{']) {
+        while let Some(at) = rest.find('{') {
             text.push_str(&rest[..at]);
             text.push_str(if rest[at..].starts_with("{old}") { old } else { new });
             rest = &rest[at + "{old}".len()..];

@@ -3,7 +3,7 @@
 //! A pair of schemas is compared only once for each side, regardless of how many operations use it, so cycles end and
 //! shared schemas cost nothing. `attribution` later finds the operations that use a changed pair.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Rule, Side, limits, quote, values, variants};
 use crate::openapi::{
@@ -13,8 +13,8 @@ use crate::openapi::{
 
 /// The maximum number of merged schemas and properties to read.
 const MAX_WORK: usize = 5_000_000;
-/// The maximum size of all children of all pairs.
-const MAX_CHANGES: usize = 200_000;
+/// The maximum number of differences between schemas.
+const MAX_CHANGES: usize = 100_000;
 
 /// How a value is written, which decides whether different types can look the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,7 +50,7 @@ pub(super) enum Step {
 
 /// The place where a pair was found first.
 #[derive(Debug)]
-pub(super) enum From {
+pub(super) enum Origin {
     /// The index in [`Pairs::roots`].
     Root(u32),
     /// The index of the pair that contains this pair, and the way from there.
@@ -61,7 +61,9 @@ pub(super) enum From {
 #[derive(Debug)]
 pub(super) struct Pair {
     pub key: Key,
-    pub from: From,
+    pub from: Origin,
+    /// The index of the root from which the pair was found first.
+    pub root: u32,
     /// The indexes of the pairs below.
     pub children: Vec<u32>,
 }
@@ -148,17 +150,21 @@ impl<'a> Pairs<'a> {
     /// Adds a pair of schemas in an operation.
     pub(super) fn root(&mut self, operation: u32, label: String, key: Key) {
         let root = u32::try_from(self.roots.len()).unwrap_or(u32::MAX);
-        let pair = self.pair(key, From::Root(root));
+        let pair = self.pair(key, Origin::Root(root));
         self.roots.push(Root { operation, label, pair });
     }
 
-    fn pair(&mut self, key: Key, from: From) -> u32 {
+    fn pair(&mut self, key: Key, from: Origin) -> u32 {
         if let Some(known) = self.index.get(&key) {
             return *known;
         }
         let pair = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
         self.index.insert(key.clone(), pair);
-        self.list.push(Pair { key, from, children: Vec::new() });
+        let root = match &from {
+            Origin::Root(root) => *root,
+            Origin::Pair(above, _) => self.list[*above as usize].root,
+        };
+        self.list.push(Pair { key, from, root, children: Vec::new() });
         pair
     }
 
@@ -178,7 +184,7 @@ impl<'a> Pairs<'a> {
             let mut children = Vec::with_capacity(facts.parts.len());
             for (step, old, new, negated) in facts.parts {
                 let side = if negated { side.flipped() } else { side };
-                children.push(self.pair(Key { old, new, side, spot }, From::Pair(pair, step)));
+                children.push(self.pair(Key { old, new, side, spot }, Origin::Pair(pair, step)));
             }
             self.list[at].children = children;
             at += 1;
@@ -214,9 +220,6 @@ impl<'a> Pairs<'a> {
             Side::Request => Direction::Request,
             Side::Response => Direction::Response,
         };
-        let by_name = |merged: &Merged<'a>| -> HashMap<&'a str, usize> {
-            merged.properties.iter().enumerate().map(|(at, field)| (field.name, at)).collect()
-        };
         let (olds, news) = (by_name(old), by_name(new));
         let mut about = |rule: Rule, texts: [&str; 2], name: &str, at: [Option<&Field<'_>>; 2]| {
             facts.all.push(Fact {
@@ -230,7 +233,7 @@ impl<'a> Pairs<'a> {
         let mut common = Vec::new();
         for field in &old.properties {
             let was = self.old.of(&field.node);
-            let Some(now_field) = news.get(field.name).map(|at| &new.properties[*at]) else {
+            let Some(now_field) = news.get(field.name) else {
                 if !was.is_hidden(direction) {
                     let rule = if field.required {
                         Rule::RequiredPropertyRemoved
@@ -242,11 +245,13 @@ impl<'a> Pairs<'a> {
                 continue;
             };
             let now = self.new.of(&now_field.node);
-            let at = [Some(field), Some(now_field)];
+            let at = [Some(field), Some(*now_field)];
             if was.read_only != now.read_only || was.write_only != now.write_only {
-                let is_received =
-                    side == Side::Response && was.write_only && !now.write_only && now_field.required;
-                let rule = if is_received { Rule::PropertyNowReceived } else { Rule::PropertyAccessChanged };
+                let is_received = side == Side::Response && was.write_only && !now.write_only;
+                let rule = match is_received && now_field.required {
+                    true => Rule::PropertyNowReceived,
+                    false => Rule::PropertyAccessChanged,
+                };
                 about(rule, [access(&was), access(&now)], field.name, at);
             }
             if now.is_hidden(direction) || was.is_hidden(direction) {
@@ -257,35 +262,40 @@ impl<'a> Pairs<'a> {
                 (true, false) => about(Rule::PropertyBecameOptional, ["", ""], field.name, at),
                 _ => {}
             }
-            common.push((field, now_field));
+            common.push((field, *now_field));
         }
+        let (were_required, are_required) = (required(old), required(new));
         for field in new.properties.iter().filter(|field| !olds.contains_key(field.name)) {
             if self.new.of(&field.node).is_hidden(direction) {
                 continue;
             }
-            let was_required = old.also_required.contains(&field.name);
-            let rule = match field.required {
-                true if !was_required => Rule::RequiredPropertyAdded,
-                _ => Rule::OptionalPropertyAdded,
+            let rule = match field.required && !were_required.contains(field.name) {
+                true => Rule::RequiredPropertyAdded,
+                false => Rule::OptionalPropertyAdded,
             };
             about(rule, ["", ""], field.name, [None, Some(field)]);
         }
-        let was_required = |name: &str| {
-            old.also_required.contains(&name) || old.property(name).is_some_and(|field| field.required)
-        };
-        let is_required = |name: &str| {
-            new.also_required.contains(&name) || new.property(name).is_some_and(|field| field.required)
-        };
-        for name in new.also_required.iter().filter(|name| !was_required(name)) {
+        for name in new.also_required.iter().filter(|name| !were_required.contains(*name)) {
             about(Rule::PropertyBecameRequired, ["", ""], name, [None; 2]);
         }
-        for name in old.also_required.iter().filter(|name| !is_required(name)) {
+        for name in old.also_required.iter().filter(|name| !are_required.contains(*name)) {
             about(Rule::PropertyBecameOptional, ["", ""], name, [None; 2]);
         }
         for (field, now) in common {
             facts.part(Step::Property(field.name.into()), &field.node, &now.node);
         }
     }
+}
+
+/// Returns the properties by name.
+fn by_name<'m, 'a>(merged: &'m Merged<'a>) -> HashMap<&'a str, &'m Field<'a>> {
+    merged.properties.iter().map(|field| (field.name, field)).collect()
+}
+
+/// Returns the names of all required properties.
+fn required<'a>(merged: &Merged<'a>) -> HashSet<&'a str> {
+    let listed = merged.properties.iter().filter(|field| field.required).map(|field| field.name);
+    listed.chain(merged.also_required.iter().copied()).collect()
 }
 
 /// Returns who can send a property.

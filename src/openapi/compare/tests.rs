@@ -618,7 +618,7 @@ fn a_shared_schema_is_reported_once_with_its_operations() {
     let expected = "breaking type-changed schema `S` in responses, property `id`: type changed from `string` to `integer`\n";
     assert_eq!(told(&changes), expected);
     assert_eq!(changes.operations, ["GET /a", "GET /b", "GET /c"]);
-    assert_eq!(changes.all[0].operations, [0, 1]);
+    assert_eq!(*changes.all[0].operations, [0, 1]);
     let place = changes.all[0].new.as_ref().map(|place| &*place.pointer);
     assert_eq!(place, Some("/components/schemas/S/properties/id"));
 }

@@ -1,6 +1,6 @@
 //! Compares choices between variants: `oneOf`, `anyOf`, and discriminators.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::schemas::{Facts, Step};
 use super::values::{outline, types};
@@ -118,7 +118,8 @@ fn matched(
             pairs.extend(now.map(|now| (*was, now)));
             now.is_none()
         });
-        news.retain(|now| !pairs.iter().any(|(_, other)| other == now));
+        let used: HashSet<usize> = pairs.iter().map(|(_, now)| *now).collect();
+        news.retain(|now| !used.contains(now));
     }
     pairs.sort_unstable();
     (pairs, olds, news)
