@@ -45,7 +45,7 @@ impl Index {
         Ok(Index { folder, client })
     }
 
-    /// Searches the index, and returns the client's answer.
+    /// Searches the index and returns the client's answer.
     pub(super) fn search(&self, query: Query<'_>) -> Result<Json, Failure> {
         let mut filters = Vec::new();
         filters.extend(query.language.map(|code| vec![format!("language:{code}")]));
