@@ -84,7 +84,7 @@ impl Changes {
 }
 
 /// Returns the items by name. If several items have the same name, the first one counts.
-fn index<'a, T>(all: &'a [T], name: impl Fn(&T) -> String) -> HashMap<String, &'a T> {
+fn index<T>(all: &[T], name: impl Fn(&T) -> String) -> HashMap<String, &T> {
     let mut items = HashMap::with_capacity(all.len());
     for item in all {
         items.entry(name(item)).or_insert(item);
