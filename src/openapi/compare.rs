@@ -8,6 +8,7 @@
 mod attribution;
 mod content;
 mod document;
+mod facts;
 mod limits;
 mod operations;
 mod parameters;

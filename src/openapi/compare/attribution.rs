@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::schemas::{Origin, Pair, Pairs, Step};
+use super::facts::Step;
+use super::schemas::{Origin, Pair, Pairs};
 use super::{Change, Side, quote};
 use crate::openapi::{Place, SchemaId, merge::Views};
 

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::facts::Spot;
 use super::operations::{Diff, Scope};
-use super::schemas::Spot;
 use super::{Rule, index, quote};
 use crate::openapi::{MediaType, Operation, Place, RequestBody, Response};
 

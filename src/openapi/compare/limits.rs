@@ -1,6 +1,6 @@
 //! Compares limits on numbers, strings, lists, and objects.
 
-use super::schemas::Facts;
+use super::facts::Facts;
 use super::{Rule, quote};
 use crate::openapi::{merge::Merged, number::Decimal};
 

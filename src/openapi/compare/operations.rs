@@ -223,7 +223,13 @@ impl<'a> Diff<'a> {
                 let all = all.join(" or ");
                 return self.tell(scope, Rule::SecurityRequired, "", ["", &all], places);
             }
-            (false, true) => self.tell(scope, Rule::SecurityOptional, "", ["", ""], places),
+            // If the new operation has no alternatives, the removed ones need no authentication either.
+            (false, true) => {
+                self.tell(scope, Rule::SecurityOptional, "", ["", ""], places);
+                if now.is_empty() {
+                    return;
+                }
+            }
             _ => {}
         }
         for names in was.keys().filter(|names| !names.is_empty() && !now.contains_key(*names)) {

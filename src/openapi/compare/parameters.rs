@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::facts::{Facts, Spot};
 use super::operations::{Diff, Scope};
-use super::schemas::{Facts, Key, Spot};
+use super::schemas::Key;
 use super::{Rule, content, index, quote, values};
 use crate::openapi::{Operation, Parameter, ParameterIn, Place, SchemaId, merge::Node, server};
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::schemas::{Facts, Spot};
+use super::facts::{Facts, Spot};
 use super::{Rule, Side, quote};
 use crate::openapi::{
     Json, Types,

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::schemas::{Facts, Step};
+use super::facts::{Facts, Step};
 use super::values::{outline, types};
 use super::{Rule, quote};
 use crate::openapi::{
