@@ -1,5 +1,6 @@
 //! The command line: parses arguments, runs commands (one file for each command), and prints problems.
 
+mod api;
 mod build;
 mod check;
 mod completions;
@@ -86,6 +87,8 @@ enum Command {
     Search(search::Arguments),
     /// Compare two built sites, and report what's missing from the new one
     Diff(diff::Arguments),
+    /// Work with OpenAPI documents
+    Api(api::Arguments),
     /// Write the prose of each page to a text file, for spelling and style checkers
     Prose(prose::Arguments),
     /// Print the JSON Schema of `docgen.toml`, for completion and validation in editors
@@ -243,6 +246,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Export(arguments) => export::run(arguments),
         Command::Search(arguments) => search::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
+        Command::Api(arguments) => api::run(arguments),
         Command::Prose(arguments) => prose::run(arguments),
         Command::Schema => schema::run(),
         Command::Theme(arguments) => theme::run(arguments),

@@ -93,25 +93,24 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
     if let Some(failure) = tool.and_then(|found| found.failure(&root, folder, command)) {
         return Err(failure);
     }
-    let (message, hint) = if fs::is_document_name(&only) {
-        (
-            format!("`{}` isn't an OpenAPI document: it has no `openapi` or `swagger` key", given.display()),
-            if only.extension().eq_ignore_ascii_case("json") {
-                "start the file with a version, such as `\"openapi\": \"3.1.0\",`"
-            } else {
-                "start the file with a version, such as `openapi: 3.1.0`"
-            },
-        )
-    } else {
-        (
-            format!(
-                "expected a folder, a Markdown file, or an OpenAPI document, found `{}`",
-                given.display()
-            ),
-            "specify the site's folder, or a file with the extension `.md`, `.yaml`, or `.json`",
-        )
-    };
+    if fs::is_document_name(&only) {
+        return Err(no_document(given, &only));
+    }
+    let message =
+        format!("expected a folder, a Markdown file, or an OpenAPI document, found `{}`", given.display());
+    let hint = "specify the site's folder, or a file with the extension `.md`, `.yaml`, or `.json`";
     Err(Failure::new(message).hint(hint))
+}
+
+/// Returns the failure for a file that isn't an OpenAPI document.
+pub(super) fn no_document(given: &Path, path: &SourcePath) -> Failure {
+    let message =
+        format!("`{}` isn't an OpenAPI document: it has no `openapi` or `swagger` key", given.display());
+    Failure::new(message).hint(if path.extension().eq_ignore_ascii_case("json") {
+        "start the file with a version, such as `\"openapi\": \"3.1.0\",`"
+    } else {
+        "start the file with a version, such as `openapi: 3.1.0`"
+    })
 }
 
 /// Sets the config of a folder that isn't a site. The documentation starts at the root. If the documentation has more

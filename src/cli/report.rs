@@ -188,9 +188,38 @@ impl<'a> Place<'a> {
         place
     }
 
+    /// Returns the file name in messages.
+    pub(super) fn to_name(&self) -> String {
+        self.name.clone()
+    }
+
+    /// Returns the lines and columns where the problem starts and ends, counted from 1.
+    pub(super) fn range(&self) -> Option<[(usize, usize); 2]> {
+        self.lines.map(|(start, end)| [start, end])
+    }
+
     /// Returns the line and column of the first character, counted from 1.
     pub(super) fn start(&self) -> Option<(usize, usize)> {
         self.lines.map(|(start, _)| start)
+    }
+}
+
+/// Finds the lines of locations that are sorted by file and position.
+pub(super) struct Locator<'a> {
+    names: Names<'a>,
+    lines: Lines<'a>,
+}
+
+impl<'a> Locator<'a> {
+    /// Creates a locator for the files of a site, with names for an output format. `root` is the site's folder.
+    pub(super) fn new(root: &'a Path, format: Format) -> Self {
+        Locator { names: Names::new(root, format), lines: Lines::default() }
+    }
+
+    /// Returns a location with its name.
+    pub(super) fn place(&mut self, location: &'a Location, source: Option<&'a Source>) -> Place<'a> {
+        let place = Place::new(location, source, &mut self.lines);
+        Place { name: self.names.of(place.path), ..place }
     }
 }
 
@@ -329,21 +358,30 @@ fn property(text: &str) -> String {
 
 fn github<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>) -> String {
     let (diagnostic, more) = (entry.first, more(entry, place));
-    let mut properties = vec![format!("title={}", property(diagnostic.code.as_str()))];
-    if let Some(place) = place(diagnostic) {
-        properties.push(format!("file={}", property(&place.name)));
-        if let Some(((line, column), (end_line, end_column))) = place.lines {
+    let place = place(diagnostic);
+    let hints: String = diagnostic.hints.iter().map(|hint| format!("\nhint: {hint}")).collect();
+    let more = more.map(|more| format!("\n{more}")).unwrap_or_default();
+    annotation(
+        severity_word(entry.severity),
+        diagnostic.code.as_str(),
+        place.as_ref().map(|place| (&*place.name, place.range())),
+        &format!("{}{hints}{more}\nsee {}", diagnostic.message, diagnostic.code.docs()),
+    )
+}
+
+/// The name of a file, and the lines and columns where a problem in it starts and ends.
+type Spot<'a> = (&'a str, Option<[(usize, usize); 2]>);
+
+/// Returns a GitHub annotation. `command` is `error`, `warning`, or `notice`.
+pub(super) fn annotation(command: &str, title: &str, place: Option<Spot<'_>>, message: &str) -> String {
+    let mut properties = vec![format!("title={}", property(title))];
+    if let Some((name, lines)) = place {
+        properties.push(format!("file={}", property(name)));
+        if let Some([(line, column), (end_line, end_column)]) = lines {
             properties.push(format!("line={line},col={column},endLine={end_line},endColumn={end_column}"));
         }
     }
-    let hints: String = diagnostic.hints.iter().map(|hint| format!("\nhint: {hint}")).collect();
-    let more = more.map(|more| format!("\n{more}")).unwrap_or_default();
-    format!(
-        "::{} {}::{}",
-        severity_word(entry.severity),
-        properties.join(","),
-        escaped(&format!("{}{hints}{more}\nsee {}", diagnostic.message, diagnostic.code.docs()))
-    )
+    format!("::{command} {}::{}", properties.join(","), escaped(message))
 }
 
 /// Returns a GitHub annotation for a site file.

@@ -7,6 +7,7 @@
 pub(crate) mod anchors;
 mod api;
 pub(crate) mod blocks;
+pub(crate) mod compare;
 pub(crate) mod example;
 mod file;
 mod graph;

@@ -6,6 +6,7 @@ mod harness;
 mod html;
 mod accessibility;
 mod cli;
+mod api_diff;
 mod diff;
 mod diagnostics;
 mod diagrams;

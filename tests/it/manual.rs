@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use docgen::internals::Config;
+use docgen::internals::openapi::Rule;
 use docgen::internals::{Code, Severity};
 use serde_json::Value as Json;
 
@@ -284,6 +285,18 @@ fn every_diagnostic_is_listed_with_its_severity() {
         }
     }
     none(wrong);
+}
+
+#[test]
+fn every_kind_of_api_change_is_listed_with_its_levels() {
+    let cells = |rule: &Rule| {
+        let [sent, received] = rule.levels().map(|level| level.name().to_owned());
+        vec![format!("`{}`", rule.id()), sent, received, rule.description()]
+    };
+    let known: Vec<Vec<String>> = Rule::ALL.iter().map(cells).collect();
+    let listed: Vec<Vec<String>> =
+        rows(&page("reference/api-changes.md"), &["ID"]).into_iter().map(|(_, cells)| cells).collect();
+    assert_eq!(listed, known);
 }
 
 #[test]

@@ -1,0 +1,204 @@
+//! Writes the changes between two OpenAPI documents in each format.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::diff::ReportFormat;
+use super::document::Document;
+use crate::cli::{Format, report};
+use crate::diag::Location;
+use crate::openapi::Place;
+use crate::openapi::compare::{Change, Changes, Level};
+
+/// The maximum number of operations to name in the heading of a group.
+const MAX_NAMED: usize = 3;
+
+/// A location in one of the documents.
+#[derive(Clone)]
+struct Shown {
+    /// The path of the file.
+    path: String,
+    pointer: String,
+    /// The first and last line and column, counted from 1.
+    lines: Option<[(usize, usize); 2]>,
+}
+
+/// The changes with their locations in both documents.
+type Located<'a> = Vec<(&'a Change, [Option<Shown>; 2])>;
+
+/// Writes the changes in a format. `documents` are the old and the new document.
+pub(super) fn report(changes: &Changes, documents: [&Document; 2], format: ReportFormat) -> String {
+    let names = if format == ReportFormat::Github { Format::Github } else { Format::Human };
+    let [old, new] = [0, 1].map(|side| locations(changes, documents[side], side, names));
+    let located: Vec<_> = old.into_iter().zip(new).map(|(old, new)| [old, new]).collect();
+    // `groups` returns references to the same changes.
+    let by_change: BTreeMap<*const Change, [Option<Shown>; 2]> =
+        changes.all.iter().map(std::ptr::from_ref).zip(located.iter().cloned()).collect();
+    let groups = changes.groups().into_iter().map(|group| {
+        let places =
+            |change: &Change| by_change.get(&std::ptr::from_ref(change)).cloned().unwrap_or_default();
+        group.into_iter().map(|change| (change, places(change))).collect()
+    });
+    match format {
+        ReportFormat::Human => human(changes, groups.collect()),
+        ReportFormat::Markdown => markdown(changes, groups.collect()),
+        ReportFormat::Json => as_json(changes, &located),
+        ReportFormat::Github => github(changes, &located, documents[1]),
+    }
+}
+
+/// Returns the location of each change in one of the documents. Lines are counted in the order of the text.
+fn locations(changes: &Changes, document: &Document, side: usize, format: Format) -> Vec<Option<Shown>> {
+    let place = |change: &'_ Change| -> Option<Place> { [&change.old, &change.new][side].clone() };
+    let mut places: Vec<(usize, Place, Location)> = Vec::new();
+    for (at, change) in changes.all.iter().enumerate() {
+        let Some(place) = place(change) else { continue };
+        let Some(path) = document.api.files.get(place.file as usize) else { continue };
+        let location = Location::Span(path.clone(), place.span);
+        places.push((at, place, location));
+    }
+    places.sort_by_key(|(_, place, _)| (place.file, place.span.start));
+    let mut shown = vec![None; changes.all.len()];
+    let mut locator = report::Locator::new(&document.root, format);
+    for (at, place, location) in &places {
+        let found = locator.place(location, document.source(location.path()));
+        shown[*at] =
+            Some(Shown { path: found.to_name(), pointer: place.pointer.to_string(), lines: found.range() });
+    }
+    shown
+}
+
+/// Removes characters that would break a line.
+fn visible(name: &str) -> String {
+    name.chars().filter(|char| !char.is_control()).collect()
+}
+
+/// Names the operations that a group of changes affects.
+fn heading(changes: &Changes, group: &[(&Change, [Option<Shown>; 2])], quote: fn(&str) -> String) -> String {
+    let names = |indexes: &[u32]| -> Vec<String> {
+        let all = indexes.iter().filter_map(|at| changes.operations.get(*at as usize));
+        all.take(MAX_NAMED).map(|name| quote(&visible(name))).collect()
+    };
+    let operations = group.first().map(|(change, _)| &change.operations[..]).unwrap_or_default();
+    match operations {
+        [] => "Document".to_owned(),
+        [_] => names(operations).join(""),
+        all => {
+            let more = all.len().saturating_sub(MAX_NAMED);
+            let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+            format!("{} operations: {}{more}", all.len(), names(all).join(", "))
+        }
+    }
+}
+
+/// Returns the location to show: in the new document or, if something was removed, in the old document.
+fn best(places: &[Option<Shown>; 2]) -> Option<String> {
+    let place = places[1].as_ref().or(places[0].as_ref())?;
+    let Some([(line, column), _]) = place.lines else { return Some(place.path.clone()) };
+    Some(format!("{}:{line}:{column}", place.path))
+}
+
+fn summary(changes: &Changes) -> String {
+    let counts = Level::ALL.map(|level| (level, changes.count(level)));
+    let shown: Vec<String> = counts
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(level, count)| match level {
+            Level::Warning => report::plural(count, "warning"),
+            level => report::plural(count, &format!("{} change", level.name())),
+        })
+        .collect();
+    if shown.is_empty() { "no changes".to_owned() } else { shown.join(", ") }
+}
+
+fn human(changes: &Changes, groups: Vec<Located<'_>>) -> String {
+    let mut text = String::new();
+    for group in &groups {
+        text.push_str(&heading(changes, group, str::to_owned));
+        text.push('\n');
+        for (change, places) in group {
+            text.push_str(&format!("  {:<11} {}\n", change.level.name(), change.message));
+            let place = best(places).map_or_else(String::new, |place| format!("{place} "));
+            text.push_str(&format!("  {:<11} {place}({})\n", "", change.rule.id()));
+        }
+        text.push('\n');
+    }
+    text + &summary(changes)
+}
+
+fn markdown(changes: &Changes, groups: Vec<Located<'_>>) -> String {
+    let code = |name: &str| format!("`{}`", name.replace('`', "'"));
+    let mut text = format!("## API changes\n\n{}\n", summary(changes));
+    for group in &groups {
+        text.push_str(&format!("\n### {}\n\n", heading(changes, group, code)));
+        for (change, places) in group {
+            let place = best(places).map_or_else(String::new, |place| format!(", `{place}`"));
+            let level = match change.level {
+                Level::Breaking => "**Breaking:** ",
+                Level::Warning => "**Warning:** ",
+                Level::Compatible => "",
+            };
+            text.push_str(&format!("- {level}{} (`{}`{place})\n", change.message, change.rule.id()));
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+fn as_json(changes: &Changes, located: &[[Option<Shown>; 2]]) -> String {
+    let place = |place: &Option<Shown>| -> Value {
+        let Some(place) = place else { return Value::Null };
+        let mut object = json!({ "path": place.path, "pointer": place.pointer });
+        if let Some([(line, column), (end_line, end_column)]) = place.lines {
+            object["line"] = line.into();
+            object["column"] = column.into();
+            object["end_line"] = end_line.into();
+            object["end_column"] = end_column.into();
+        }
+        object
+    };
+    let all: Vec<Value> = changes
+        .all
+        .iter()
+        .zip(located)
+        .map(|(change, [old, new])| {
+            let names = change.operations.iter().filter_map(|at| changes.operations.get(*at as usize));
+            json!({
+                "id": change.rule.id(),
+                "level": change.level.name(),
+                "message": change.message,
+                "operations": names.collect::<Vec<_>>(),
+                "old": place(old),
+                "new": place(new),
+            })
+        })
+        .collect();
+    let counts: serde_json::Map<String, Value> =
+        Level::ALL.iter().map(|level| (level.name().to_owned(), changes.count(*level).into())).collect();
+    serde_json::to_string_pretty(&json!({ "summary": counts, "changes": all })).unwrap_or_default()
+}
+
+/// Writes annotations for the new document's files. What's missing from the new document is reported where its
+/// surroundings are or, if they're missing too, for the file.
+fn github(changes: &Changes, located: &[[Option<Shown>; 2]], new: &Document) -> String {
+    let root = new.api.files.first().map(|path| Location::File(path.clone()));
+    let mut locator = report::Locator::new(&new.root, Format::Github);
+    let root = root.as_ref().map(|root| locator.place(root, None).to_name()).unwrap_or_default();
+    let lines = changes.all.iter().zip(located).map(|(change, [_, place])| {
+        let command = match change.level {
+            Level::Breaking => "error",
+            Level::Warning => "warning",
+            Level::Compatible => "notice",
+        };
+        let path = place.as_ref().map_or(&*root, |place| &*place.path);
+        let lines = place.as_ref().and_then(|place| place.lines);
+        let heading = heading(changes, &[(change, [None, None])], str::to_owned);
+        report::annotation(
+            command,
+            change.rule.id(),
+            Some((path, lines)),
+            &format!("{heading}\n{}", change.message),
+        )
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

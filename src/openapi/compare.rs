@@ -1,0 +1,102 @@
+//! Compares two versions of an API and reports what changed for clients.
+//!
+//! Takes two [`Api`]s and returns [`Changes`]: each change has a rule, which determines whether it can break clients,
+//! and its locations in both documents. The comparison is about meaning, so the form of a document (its version, the
+//! order of its parts, and where its schemas are) doesn't matter. Descriptions, examples, and extensions other than
+//! `x-sunset` aren't compared. This module must not depend on how changes are shown.
+
+mod attribution;
+mod content;
+mod document;
+mod facts;
+mod limits;
+mod operations;
+mod parameters;
+mod quote;
+mod rules;
+mod schemas;
+mod sunset;
+#[cfg(test)]
+mod tests;
+mod values;
+mod variants;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Api, Place, merge::Views};
+
+pub(crate) use rules::Side;
+pub use rules::{Level, Rule};
+pub(crate) use sunset::SUNSET;
+
+use operations::Diff;
+
+/// The differences between two versions of an API.
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    /// The names of the operations and webhooks: those of the new document in document order, then the removed ones.
+    pub operations: Vec<String>,
+    /// The changes, starting with the worst.
+    pub all: Vec<Change>,
+    /// Whether the comparison was stopped because the documents are too large. If so, changes can be missing.
+    pub cut: bool,
+}
+
+/// One change.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    /// The kind of change.
+    pub rule: Rule,
+    /// The effect on clients.
+    pub level: Level,
+    /// The indexes of the affected operations in [`Changes::operations`], in order. The list is empty for a change to
+    /// the document as a whole.
+    pub operations: Arc<[u32]>,
+    /// What changed: lowercase, without a final period, literals in backticks.
+    pub message: String,
+    /// The location in the old document.
+    pub old: Option<Place>,
+    /// The location in the new document.
+    pub new: Option<Place>,
+}
+
+impl Changes {
+    /// Returns the number of changes with this level.
+    pub(crate) fn count(&self, level: Level) -> usize {
+        self.all.iter().filter(|change| change.level == level).count()
+    }
+
+    /// Returns the changes by the operations that they affect, starting with the group that has the worst change.
+    pub(crate) fn groups(&self) -> Vec<Vec<&Change>> {
+        let mut groups: Vec<Vec<&Change>> = Vec::new();
+        let mut at = HashMap::new();
+        for change in &self.all {
+            let group = *at.entry(&change.operations).or_insert(groups.len());
+            match groups.get_mut(group) {
+                Some(group) => group.push(change),
+                None => groups.push(vec![change]),
+            }
+        }
+        // Changes are sorted, so the first change of a group is the worst one.
+        groups.sort_by_key(|group| (group[0].level, group[0].operations.first().copied()));
+        groups
+    }
+}
+
+/// Returns the items by name. If several items have the same name, the first one counts.
+fn index<T>(all: &[T], name: impl Fn(&T) -> String) -> HashMap<String, &T> {
+    let mut items = HashMap::with_capacity(all.len());
+    for item in all {
+        items.entry(name(item)).or_insert(item);
+    }
+    items
+}
+
+/// Compares two versions of an API. `today` is the current date, such as `2027-01-31`, for sunset dates.
+pub(crate) fn compare(old: &Api, new: &Api, today: &str) -> Changes {
+    let mut diff = Diff::new(Views::new(old), Views::new(new), today);
+    diff.document();
+    diff.operations();
+    diff.finish()
+}
