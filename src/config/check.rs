@@ -256,7 +256,7 @@ impl<'a> Check<'a> {
                     };
                     let kinds: Vec<String> =
                         options.iter().map(|option| self.resolve(option)).filter_map(kind).collect();
-                    self.wrong_type(node, &kinds.join(" or "), place)
+                    self.wrong_type(node, &kinds.join(" or "), place, None)
                 }
             };
         }
@@ -265,14 +265,8 @@ impl<'a> Check<'a> {
             return self.one_of(node, &words, place);
         }
         if !self.fits(node, schema) {
-            return match Self::as_table(&node.value, schema) {
-                Some(table) => {
-                    let message = format!("`{place}`: expected a table, found {}", node.value.what());
-                    self.report(place, node.range.clone(), message, Some(format!("use `{table}`")));
-                    None
-                }
-                None => self.wrong_type(node, kind(schema).unwrap_or("another value"), place),
-            };
+            let hint = Self::as_table(&node.value, schema).map(|table| format!("use `{table}`"));
+            return self.wrong_type(node, kind(schema).unwrap_or("another value"), place, hint);
         }
         match &node.value {
             Value::Table(entries) => self.table(entries, schema, &format!("{place}.")),
@@ -357,15 +351,16 @@ impl<'a> Check<'a> {
                 self.report(place, node.range.clone(), message, Some(hint));
                 None
             }
-            _ => self.wrong_type(node, &format!("one of {}", list(words.iter().copied())), place),
+            _ => self.wrong_type(node, &format!("one of {}", list(words.iter().copied())), place, None),
         }
     }
 
-    fn wrong_type(&mut self, node: &Node, wanted: &str, place: &str) -> Option<Json> {
+    fn wrong_type(&mut self, node: &Node, wanted: &str, place: &str, hint: Option<String>) -> Option<Json> {
         let message = format!("`{place}`: expected {wanted}, found {}", node.value.what());
         let is_header = self.source.text[node.range.clone()].starts_with('[');
-        let hint = node.entries().is_some() && is_header && wanted == "a list";
-        self.report(place, node.range.clone(), message, hint.then(|| format!("use `[[{place}]]`")));
+        let is_list = node.entries().is_some() && is_header && wanted == "a list";
+        let hint = hint.or_else(|| is_list.then(|| format!("use `[[{place}]]`")));
+        self.report(place, node.range.clone(), message, hint);
         None
     }
 

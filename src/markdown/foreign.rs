@@ -1,4 +1,5 @@
-//! Finds other generators' syntax that Markdown and docgen show as text, such as `!!! note` or `{{< figure >}}`.
+//! Finds syntax that Markdown and docgen show as text: other generators' constructs, such as `!!! note` or
+//! `{{< figure >}}`, and references to footnotes that don't exist.
 //!
 //! Takes the text to parse and returns candidates based only on the text. `build` determines which candidates are shown
 //! as text and which are code. On a page without such syntax, the search takes one pass over the bytes.
@@ -7,9 +8,9 @@ use crate::config::Extension;
 use crate::diag::Code;
 use crate::source::floor;
 
-/// Another generator's construct.
+/// A construct that docgen shows as text.
 pub(super) struct Construct {
-    /// The names of the construct and its generator in the message "docgen shows … as text".
+    /// The construct's name, with its generator if it has one, in the message "docgen shows … as text".
     pub name: &'static str,
     /// The code of the diagnostic.
     pub code: Code,

@@ -47,8 +47,9 @@ function replace(last: View, next: View, show: () => void): void {
 }
 
 /**
- * Returns the router's current page and any pending navigation, starting with the page whose HTML is hydrated. A finished navigation is rendered as a transition so
- * that the current page stays responsive. A pending navigation is shown immediately.
+ * Returns the router's current page and any pending navigation. The first page is `opened`, whose HTML is hydrated. A
+ * finished navigation is rendered as a transition so that the current page stays responsive. A pending navigation is
+ * shown immediately.
  */
 export function usePages(router: PageRouter, opened: RouterState, scroller: Scroller): Pages {
   const [view, setView] = useState(() => viewOf(opened));

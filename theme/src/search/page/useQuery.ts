@@ -30,12 +30,7 @@ export function useQuery(asked: () => string, changed: (text: string) => void) {
     timer.current = window.setTimeout(setQuery, pause, text);
   };
   useEffect(() => {
-    const arrive = () => {
-      const text = asked();
-      clearTimeout(timer.current);
-      setTyped(text.slice(0, fieldLimit));
-      setQuery(text);
-    };
+    const arrive = () => show(asked());
     addEventListener("docgen:navigated", arrive);
     return () => {
       removeEventListener("docgen:navigated", arrive);
