@@ -280,13 +280,13 @@ fn a_site_of_starlight_becomes_a_site_of_docgen() {
             "not imported: the Markdoc page",
             "not imported: the `odd` front matter key",
             "not imported: the `some-integration` integration",
+            "not imported: the `some-plugin` plugin",
+            "not imported: the `strange` setting",
             "not imported: the missing page `gone` in the sidebar",
             "not imported: the override of `Footer`",
             "not imported: the page outside the documentation",
-            "not imported: the `some-plugin` plugin",
             "not imported: the redirect from `/[...x]`",
             "not imported: the redirect to `/nowhere`, which isn't a page",
-            "not imported: the `strange` setting",
             "not imported: the theme's style sheet",
         ]
     );
@@ -497,9 +497,9 @@ c
         left,
         [
             "not imported: Starlight's UI translation for `fr`",
-            "not imported: the `metrics` option of `starlight-blog`",
             "not imported: the `date` front matter key",
             "not imported: the `featured` front matter key",
+            "not imported: the `metrics` option of `starlight-blog`",
         ]
     );
 }

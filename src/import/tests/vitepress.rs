@@ -322,12 +322,12 @@ fn a_site_of_vitepress_becomes_a_site_of_docgen() {
         [
             "not imported: a redirect rule",
             "not imported: the Algolia search (the config doesn't contain its keys)",
-            "not imported: the dynamic route",
+            "not imported: the `base` tag in `head`",
             "not imported: the `odd` front matter key",
+            "not imported: the `strange` setting",
+            "not imported: the dynamic route",
             "not imported: the link to the missing page `/guide/gone`",
             "not imported: the navbar for the locale `zh_CN`",
-            "not imported: the `strange` setting",
-            "not imported: the `base` tag in `head`",
             "not imported: the theme's style sheet",
         ]
     );
