@@ -263,7 +263,7 @@ fn problem(reason: &str, hint: &str) -> PackageProblem {
     PackageProblem { reason: reason.to_owned(), hint: Some(hint.to_owned()), is_missing: false }
 }
 
-/// Returns the file name of a package's cached bundle.
+/// Returns the filename of a package's cached bundle.
 fn kept_name(specifier: &str, platform: &Platform) -> String {
     format!("{:016x}", xxh3_64(format!("{specifier} {platform:?}").as_bytes()))
 }

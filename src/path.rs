@@ -58,13 +58,13 @@ impl SourcePath {
         self.0.rsplit_once('/').map_or(&*self.0, |(_, name)| name)
     }
 
-    /// Returns the file name up to its last dot.
+    /// Returns the filename up to its last dot.
     pub fn stem(&self) -> &str {
         let name = self.file_name();
         name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
     }
 
-    /// Returns the part of the file name after its last dot, as written, or `""` if there's no dot.
+    /// Returns the part of the filename after its last dot, as written, or `""` if there's no dot.
     pub fn extension(&self) -> &str {
         let name = self.file_name();
         name.rsplit_once('.').map_or("", |(stem, ext)| if stem.is_empty() { "" } else { ext })

@@ -135,7 +135,7 @@ fn more<'a>(
 /// A location with its line and column, and the source lines around it.
 pub(super) struct Place<'a> {
     path: &'a SourcePath,
-    /// The file name in messages.
+    /// The filename in messages.
     name: String,
     /// The lines and columns where the problem starts and ends, counted from 1.
     lines: Option<((usize, usize), (usize, usize))>,
@@ -188,7 +188,7 @@ impl<'a> Place<'a> {
         place
     }
 
-    /// Returns the file name in messages.
+    /// Returns the filename in messages.
     pub(super) fn to_name(&self) -> String {
         self.name.clone()
     }

@@ -32,11 +32,11 @@ pub(super) struct Arguments {
     /// and write no other files
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
     from: Option<PathBuf>,
-    /// Host name or IP address to listen on. To let other people on your network open the site, specify `0.0.0.0`,
+    /// Hostname or IP address to listen on. To let other people on your network open the site, specify `0.0.0.0`,
     /// `::`, or this machine's IP address
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
-    /// Host name to accept in addition to `localhost` and IP addresses; can be repeated. `.example.com` allows the
+    /// Hostname to accept in addition to `localhost` and IP addresses; can be repeated. `.example.com` allows the
     /// domain and its subdomains
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = allowed_host)]
     allow_host: Vec<String>,
@@ -68,9 +68,9 @@ fn allowed_host(host: &str) -> Result<String, String> {
     };
     match serve::is_allowable(host) {
         true => Ok(host.to_owned()),
-        false if serve::is_allowable(&bare()) => Err(format!("specify only the host name: `{}`", bare())),
+        false if serve::is_allowable(&bare()) => Err(format!("specify only the hostname: `{}`", bare())),
         false => {
-            Err("expected a host name such as `docs.example.com`, or `.example.com` for a domain".to_owned())
+            Err("expected a hostname such as `docs.example.com`, or `.example.com` for a domain".to_owned())
         }
     }
 }

@@ -116,7 +116,7 @@ pub struct DocsConfig {
     /// The deepest heading level that the table of contents includes.
     #[schemars(range(min = 2, max = 6))]
     pub toc_max_heading_level: u8,
-    /// Treats the number prefix of a file name, such as `01-`, as a position, not as part of the name.
+    /// Treats the number prefix of a filename, such as `01-`, as a position, not as part of the name.
     pub number_prefixes: bool,
     /// The version whose URLs don't contain a version segment. Default: the first of `versions` that is neither
     /// `current` nor a prerelease. If there's no such version, the default is the first version that isn't `current`.

@@ -184,7 +184,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             problems.report("search.provider", message, hint);
         }
     }
-    // The ID becomes part of a host name, even for `docgen search push`.
+    // The ID becomes part of a hostname, even for `docgen search push`.
     let is_id = |id: &String| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     if let Some(app_id) = search.app_id.take_if(|id| !is_id(id)) {
         let message = format!("invalid application ID `{app_id}`");

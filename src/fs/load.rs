@@ -34,7 +34,7 @@ const CUSTOM_CSS: &str = "overrides/custom.css";
 pub(crate) const CONFIG: &str = "docgen.toml";
 /// The file that pins other repositories to commits, which is next to the config.
 pub(crate) const PINS: &str = "docgen.lock";
-/// Config file names that people confuse with `docgen.toml`.
+/// Config filenames that people confuse with `docgen.toml`.
 const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "docgen.config.toml"];
 
 /// The maximum depth of folders. Page lists are nested like folders, and readers follow only a few levels.

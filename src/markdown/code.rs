@@ -400,7 +400,7 @@ fn read(text: &str, fence: &Fence) -> MarkedCode {
     MarkedCode { code, marks, parts, problems: words.problems, collapsed: Vec::new() }
 }
 
-/// Returns the mark of a line in a patch. The file names are on two lines, `--- a` and `+++ b`.
+/// Returns the mark of a line in a patch. The filenames are on two lines, `--- a` and `+++ b`.
 fn patch_mark(before: &str, line: &str, after: &str) -> Option<LineMark> {
     let is_name = line.starts_with("--- ") && after.starts_with("+++ ")
         || line.starts_with("+++ ") && before.starts_with("--- ");

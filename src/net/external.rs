@@ -52,7 +52,7 @@ pub(crate) enum Verdict {
 /// The working URLs from earlier checks, each with the time of the check in seconds since 1970 and the result.
 pub(crate) type Checked = BTreeMap<String, (u64, Verdict)>;
 
-/// Whether a URL is on this machine, in a private network, or on a host name that's reserved for examples and tests
+/// Whether a URL is on this machine, in a private network, or on a hostname that's reserved for examples and tests
 /// (RFC 2606, RFC 6761).
 pub(crate) fn is_private(url: &str) -> bool {
     let Ok(url) = Url::parse(url) else { return true };

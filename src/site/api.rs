@@ -169,7 +169,7 @@ pub(super) fn documents(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>)
             version,
             title: match (&config.title, document.api.title.trim()) {
                 (Some(title), _) => title.clone(),
-                // A document that can't be read still has a page. The page's title comes from the file name.
+                // A document that can't be read still has a page. The page's title comes from the filename.
                 (None, "") => stem.stem().to_owned(),
                 (None, title) => title.to_owned(),
             },

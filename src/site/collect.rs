@@ -324,7 +324,7 @@ fn not_found_route(locale: &Locale) -> RoutePath {
     locale.home.join("404")
 }
 
-/// Splits a number off the start of a file name: `02-install` becomes 2 and `install`. Dates and version numbers
+/// Splits a number off the start of a filename: `02-install` becomes 2 and `install`. Dates and version numbers
 /// (`2025-01-05-news`, `1.2-notes`) are names, not positions.
 pub(crate) fn strip_number(name: &str) -> (Option<f64>, &str) {
     let digits = name.bytes().take_while(u8::is_ascii_digit).count();

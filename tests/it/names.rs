@@ -139,7 +139,7 @@ fn site(way: &str, names: &[String]) -> Option<Project> {
     let site = Project::new("//- content/docs/index.md\n# Start\n");
     let put = |path: String, text: String| {
         let file = site.root().join(path);
-        // Not every name can be a file name on this system.
+        // Not every name can be a filename on this system.
         let parts: Vec<_> = file.components().collect();
         if parts.iter().any(|part| matches!(part, std::path::Component::ParentDir)) {
             return;

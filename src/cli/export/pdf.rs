@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             "`--out`: expected a file, found the folder `{}`",
             arguments.out.display()
         ))
-        .hint("add a file name, such as `book.pdf`"));
+        .hint("add a filename, such as `book.pdf`"));
     }
     let browser = if arguments.html { None } else { Some(browser(arguments.chromium.as_deref())?) };
     let mut session = arguments.site.open("export pdf", None, None, true)?;

@@ -35,7 +35,7 @@ Environment:
           doesn't show up in process lists or in your repository
   ALGOLIA_HOSTS
           Comma-separated URLs to use instead of Algolia's, such as the URL of a gateway or of a
-          service with the same API. Each URL consists of `https://` and a host name
+          service with the same API. Each URL consists of `https://` and a hostname
   HTTPS_PROXY, NO_PROXY
           Proxy to use, and hosts to reach without it
   SSL_CERT_FILE
@@ -241,7 +241,7 @@ fn hosts(application: &str) -> Result<Vec<Host>, Failure> {
     let host = |address: &str| {
         Host::new(address).ok_or_else(|| {
             Failure::new(format!("invalid host `{}` in `{HOSTS}`", address.trim()))
-                .hint("specify `https://` and the host name; `http://` works only for `localhost`")
+                .hint("specify `https://` and the hostname; `http://` works only for `localhost`")
         })
     };
     text.split(',').map(host).collect()

@@ -31,7 +31,7 @@ const ENCODE: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// Returns the file name for a format.
+/// Returns the filename for a format.
 pub(super) fn file_name(format: Host) -> &'static str {
     match format {
         Host::Netlify | Host::Cloudflare => "_redirects",

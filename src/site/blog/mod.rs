@@ -273,7 +273,7 @@ impl Reader<'_> {
         let Some(date) = written.and_then(|(_, date)| date).or(in_path) else {
             if written.is_none() {
                 diagnostics.push(Diagnostic::new(Code::InvalidPost, "missing post date").hint(
-                    "start the file name with a date, as in `2025-01-05-name.md`, or set `date` in the front matter",
+                    "start the filename with a date, as in `2025-01-05-name.md`, or set `date` in the front matter",
                 ).in_front_matter(parsed, "date"));
             }
             return None;

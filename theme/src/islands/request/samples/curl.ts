@@ -24,7 +24,7 @@
  * - A file is `--data-binary '@name'`. The name `-` is written as `./-`, because `-` would mean standard input.
  * - A text part is `--form-string 'name=text'`, which doesn't interpret the text. A text part with a media type is
  *   `--form 'name="text";type=...'`. A file part is `--form 'name=@"file";type=...'`. Inside double quotes, `\` and `"`
- *   are escaped with `\`. A file name that consists only of letters, digits, `.`, `_`, `-`, and `/` has no quotes. An
+ *   are escaped with `\`. A filename that consists only of letters, digits, `.`, `_`, `-`, and `/` has no quotes. An
  *   `=` in a name is written as `%3D`, because `=` would end the name. A NUL is written as U+FFFD, because arguments
  *   can't contain NUL. A media type other than `multipart/form-data` is written as a header, and curl adds the boundary
  *   to the header. The other headers of a part are written as `;headers="..."`. Outside forms, these include the header

@@ -65,7 +65,7 @@ export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?
 }
 
 /**
- * Returns the exact content of a multipart body. Doesn't use `FormData`, because it adds a file name to each part with
+ * Returns the exact content of a multipart body. Doesn't use `FormData`, because it adds a filename to each part with
  * a media type. The blob has no media type, because the browser would send it with the request.
  */
 function multipart(body: MultipartBody, boundary: string): Blob {
