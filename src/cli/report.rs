@@ -1,5 +1,5 @@
 //! Prints problems and results: messages on standard error, data on standard output.
-#![allow(clippy::print_stderr, clippy::print_stdout, reason = "this is the module that owns the terminal")]
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "this is the module that uses the terminal")]
 
 mod names;
 

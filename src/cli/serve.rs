@@ -279,9 +279,9 @@ impl Live {
         }
     }
 
-    /// Updates the watched files outside the site's folders: the OpenAPI documents, the files they refer to, the files
-    /// that pages, components, and style sheets use, and the targets of the site's symbolic links. `changes` is `None`
-    /// the first time. Returns the files that changed after they were read but before they were watched.
+    /// Updates the watched files outside the site's folders: the OpenAPI documents and the files that they refer to;
+    /// the files that pages, components, and style sheets use; and the targets of the site's symbolic links. `changes`
+    /// is `None` the first time. Returns the files that changed after they were read but before they were watched.
     fn widen(&self, watcher: &mut Watcher, changes: Option<&Batch>) -> Option<Batch> {
         self.follow_folders(watcher);
         let root = &self.session.root;

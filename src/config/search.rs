@@ -179,7 +179,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         let needed =
             [("app_id", &search.app_id), ("api_key", &search.api_key), ("index_name", &search.index_name)];
         for (key, _) in needed.into_iter().filter(|(_, value)| value.is_none()) {
-            let message = format!("missing key `{key}` in `search`: the provider `algolia` needs it");
+            let message = format!("missing key `{key}` in `search`: the `algolia` provider requires it");
             let hint = "copy the application ID, the search-only API key, and the index name from the Algolia dashboard";
             problems.report("search.provider", message, hint);
         }

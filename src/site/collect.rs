@@ -35,7 +35,7 @@ pub(super) struct Doc {
     pub is_index: bool,
 }
 
-/// Returns the links to the tags of a page.
+/// Returns the links to a page's tags.
 fn tag_links(front: &FrontMatter, root: &RoutePath) -> Vec<PageLink> {
     let link = |tag: &String| PageLink { label: tag.as_str().into(), route: root.join(&segment(tag)) };
     front.tags.iter().map(link).collect()
@@ -211,7 +211,7 @@ impl<'a> Translations<'a> {
 }
 
 impl Doc {
-    /// Creates the page of the document.
+    /// Creates the document's page.
     pub(super) fn page(&self, context: Context<'_>, nav: NavContext, all: &Translations<'_>) -> Page {
         let config = context.docs_of(self.version);
         let others = all.of(context, self);

@@ -420,7 +420,7 @@ fn a_name_that_cannot_be_written_is_reported_once_where_it_comes_from() {
         assert_eq!(run.stderr.matches("error[invalid-path]").count(), 3, "{}", run.stderr);
         run.stderr_has("content/docs/a.md:3:1")
             .stderr_has("is 300 bytes long, and a name can't be longer than 255 bytes")
-            .stderr_has("hint: use another tag")
+            .stderr_has("hint: use a different tag")
             .stderr_has("content/docs/b.md:2:1")
             .stderr_has("the control character `\\u{0}`")
             .stderr_has("content/pages/c.md:2:1")

@@ -45,7 +45,7 @@ impl Index {
         Ok(Index { folder, client })
     }
 
-    /// Searches the index and returns the client's answer.
+    /// Searches the index and returns the client's response.
     pub(super) fn search(&self, query: Query<'_>) -> Result<Json, Failure> {
         let mut filters = Vec::new();
         filters.extend(query.language.map(|code| vec![format!("language:{code}")]));
@@ -76,7 +76,7 @@ fn damaged(problem: String) -> Failure {
     Failure::new(problem).hint("run `docgen build` to write a new index")
 }
 
-/// Returns a string from an answer.
+/// Returns a string from a response.
 pub(super) fn text(value: &Json) -> &str {
     value.as_str().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The OpenAPI documents in a site. docgen creates the pages for the operations in the documents.
+//! The OpenAPI documents on a site. docgen creates the pages for the operations in the documents.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;

@@ -64,7 +64,7 @@ const LOOK: [&str; 4] = ["frame", "preserveIndent", "hangingIndent", "theme"];
 /// The description of a [`LOOK`] option that isn't converted.
 const LOST_LOOK: &str = "an option for code appearance";
 
-/// Converts the info string and lines of a block.
+/// Converts a block's info string and lines.
 pub(super) fn convert(info: &str, lines: &[&str]) -> Code {
     let mut code = Code { lines: lines.iter().map(|line| (*line).to_owned()).collect(), ..Code::default() };
     let info = info.trim();

@@ -94,7 +94,7 @@ impl FrontMatter {
             let start = source.text[..end].find(text.as_str());
             let place = |range: Range<usize>| match start {
                 Some(start) => Span::from(start + range.start..start + range.end),
-                // The value is written differently, for example on several lines.
+                // The source text differs from the value, for example, if the value spans several lines.
                 None => Span::default(),
             };
             let replaced = scope.replaced(text, place);

@@ -276,7 +276,7 @@ error[invalid-redirect]: `mailto:a@example.com` isn't a web URL
   |
   = hint: use a URL that starts with `https://`
 
-warning[redirect-chain]: `/chain/*` redirects to `/once`, which is a redirect itself
+warning[redirect-chain]: `/chain/*` redirects to `/once`, which is itself a redirect
   --> docgen.toml:12:6
    |
 12 | to = '/once'
