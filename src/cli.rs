@@ -95,7 +95,7 @@ enum Command {
     Schema,
     /// List the theme's slots, which the site's components can fill
     Theme(theme::Arguments),
-    /// Write `components.d.ts`, which lets editors autocomplete the site's components in MDX
+    /// Write `components.d.ts`, which lets editors complete components in MDX
     Types(types::Arguments),
     /// Print a shell completion script
     Completions(completions::Arguments),
