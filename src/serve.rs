@@ -21,6 +21,7 @@ use axum::serve::ListenerExt as _;
 use tokio::sync::watch;
 
 use crate::diag::{Diagnostic, Severity};
+use crate::render::Body;
 use address::Hosts;
 pub(crate) use address::is_allowable;
 pub(crate) use events::{Problem, Snippet};
@@ -73,6 +74,20 @@ impl Stage {
     pub(crate) fn show(&self, generation: Option<Generation>, problems: Problems) {
         let generation = generation.map(Arc::new).or_else(|| self.shown.borrow().generation.clone());
         self.shown.send_replace(Snapshot::new(generation, problems));
+    }
+
+    /// Returns an output file of the current generation, or `None` if it doesn't exist. If the site can't be shown, returns
+    /// the first problem. Waits until the file is rendered, so this method must not be called on a thread that responds
+    /// to requests.
+    pub(crate) fn file(&self, path: &str) -> Result<Option<Body>, String> {
+        let shown = Arc::clone(&self.shown.borrow());
+        match &shown.generation {
+            Some(generation) => Ok(generation.file(path)),
+            None => {
+                let first = shown.problems.first.first().map_or("", |problem| &problem.message);
+                Err(format!("the site has errors, so it can't be shown: {first}"))
+            }
+        }
     }
 
     /// Tests the site's own templates on every page of the current generation and returns the problems.

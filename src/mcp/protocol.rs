@@ -1,0 +1,185 @@
+//! The protocol: sends the answers of the tools, and the pages as resources, to one client over standard input and
+//! output.
+
+use std::borrow::Cow;
+use std::io;
+use std::sync::Arc;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource, ResourceContents,
+    ResourceTemplate, ServerCapabilities, ServerConfig, ToolAnnotations,
+};
+use rmcp::service::{RequestContext, RoleServer, ServiceExt as _};
+use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::{ErrorData, ServerHandler};
+use tokio::sync::Semaphore;
+
+use super::{Docs, tools};
+
+/// The maximum length of a message from a client, in bytes.
+const LONGEST: usize = 1 << 20;
+/// The number of calls to answer at the same time. Others wait. Each search can use up to 512 MiB.
+const CALLS: usize = 2;
+/// The number of resources in a page of the list.
+const RESOURCES: usize = 200;
+/// The scheme and empty host of resource URIs.
+const SCHEME: &str = "docgen:///";
+/// The type of a resource.
+const MARKDOWN: &str = "text/markdown";
+
+/// Answers a client over standard input and output until the client closes the connection or `end` completes.
+pub(crate) fn serve(docs: Docs, end: impl Future<Output = ()>) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let result = runtime.block_on(async {
+        let transport =
+            AsyncRwTransport::new(tokio::io::stdin(), tokio::io::stdout()).with_max_line_length(LONGEST);
+        let run = async {
+            // If the client leaves before it introduces itself, there's nothing to do.
+            let Ok(running) = Server::new(docs).serve(transport).await else { return Ok(()) };
+            running.waiting().await.map(drop).map_err(io::Error::other)
+        };
+        tokio::select! {
+            result = run => result,
+            () = end => Ok(()),
+        }
+    });
+    // A read from standard input can't be canceled.
+    runtime.shutdown_background();
+    result
+}
+
+/// The server for one client.
+struct Server {
+    docs: Docs,
+    calls: Arc<Semaphore>,
+}
+
+impl Server {
+    fn new(docs: Docs) -> Self {
+        Server { docs, calls: Arc::new(Semaphore::new(CALLS)) }
+    }
+
+    /// Runs work that reads files or runs scripts. If the work fails with a panic, returns an error, and the server goes
+    /// on.
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Docs) -> T + Send + 'static,
+    ) -> Result<T, ErrorData> {
+        let failed = |message: &'static str| ErrorData::internal_error(message, None);
+        let permit = Arc::clone(&self.calls).acquire_owned().await.map_err(|_| failed("the server stops"))?;
+        let docs = self.docs.clone();
+        let run = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            work(&docs)
+        });
+        run.await.map_err(|_| failed("docgen failed on this request; this is a bug"))
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
+        let docs = self.docs.overview().map(|overview| overview.listing).unwrap_or_default();
+        let tagline = if docs.tagline.is_empty() { String::new() } else { format!(" {}", docs.tagline) };
+        let instructions = format!(
+            "The documentation `{}` ({} pages).{tagline}\nTo answer a question: call `search` with a few keywords, then \
+             `read` with the URL of the best result. For questions about API endpoints, call `operations`. To see what \
+             the documentation covers, call `outline`. Cite the URLs of the pages that you use.",
+            docs.title,
+            docs.pages.len()
+        );
+        let own = Implementation::new("docgen", env!("CARGO_PKG_VERSION")).with_title(docs.title);
+        ServerConfig::new(capabilities).with_server_info(own).with_instructions(instructions)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = self.work(tools::of).await?;
+        Ok(ListToolsResult::with_all_items(tools.into_iter().map(described).collect()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let CallToolRequestParams { name, arguments, .. } = request;
+        let called = name.clone();
+        let answer =
+            self.work(move |docs| tools::call(docs, &called, &arguments.unwrap_or_default())).await?;
+        let result = match answer {
+            Some(Ok(text)) => CallToolResult::success(vec![ContentBlock::text(text)]),
+            Some(Err(message)) => CallToolResult::error(vec![ContentBlock::text(message)]),
+            None => {
+                let name: Cow<'_, str> = name.chars().take(100).collect();
+                return Err(ErrorData::invalid_params(format!("unknown tool `{name}`"), None));
+            }
+        };
+        Ok(result.into())
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let start = match request.and_then(|request| request.cursor) {
+            None => 0,
+            Some(cursor) => cursor.parse().map_err(|_| ErrorData::invalid_params("unknown cursor", None))?,
+        };
+        let overview =
+            self.work(Docs::overview).await?.map_err(|error| ErrorData::internal_error(error, None))?;
+        let pages = overview.listing.pages;
+        let next = Some(start + RESOURCES).filter(|next| *next < pages.len());
+        let pages = pages.into_iter().skip(start).take(RESOURCES).map(|page| {
+            let uri = format!("{SCHEME}{}.md", crate::path::encode_path(&page.path));
+            let resource = Resource::new(uri, page.path).with_title(page.title).with_mime_type(MARKDOWN);
+            match page.description.is_empty() {
+                true => resource,
+                false => resource.with_description(page.description),
+            }
+        });
+        let mut result = ListResourcesResult::with_all_items(pages.collect());
+        result.next_cursor = next.map(|next| next.to_string());
+        Ok(result)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let template = ResourceTemplate::new(format!("{SCHEME}{{+path}}.md"), "page")
+            .with_title("A page of the documentation as Markdown")
+            .with_description("`path` is the path of the page's URL, such as `docs/intro`.")
+            .with_mime_type(MARKDOWN);
+        Ok(ListResourceTemplatesResult::with_all_items(vec![template]))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri;
+        let asked = uri.clone();
+        let page = self.work(move |docs| docs.find(&asked)).await?;
+        let page = page.map_err(|message| ErrorData::resource_not_found(message, None))?;
+        let contents = ResourceContents::text(page.text, uri).with_mime_type(MARKDOWN);
+        Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+}
+
+/// Describes a tool in the protocol's terms.
+fn described(tool: &tools::Tool) -> rmcp::model::Tool {
+    let annotations =
+        ToolAnnotations::with_title(tool.title).read_only(true).idempotent(true).open_world(false);
+    rmcp::model::Tool::new(tool.name, tool.description, Arc::new(tool.schema()))
+        .with_title(tool.title)
+        .with_annotations(annotations)
+}
