@@ -66,6 +66,7 @@ mod facts;
 mod ladder;
 mod tidy;
 mod manual;
+mod mcp;
 mod tutorials;
 mod types;
 mod specification;
