@@ -31,11 +31,14 @@ pub(crate) struct Docs {
     /// The browser's search client.
     client: Arc<str>,
     /// The requests of the API operations, from `llms-full.txt`, and the time when they were read.
-    requests: Arc<Mutex<Option<(Instant, Arc<Requests>)>>>,
+    requests: Arc<Mutex<Option<Kept>>>,
 }
 
 /// The requests of API operations, such as `POST https://example.com/v1/pets`, by the path of the page's URL.
 pub(super) type Requests = std::collections::BTreeMap<String, String>;
+
+/// Requests, and the time when they were read.
+type Kept = (Instant, Arc<Requests>);
 
 /// What the tools know about the site at the moment.
 pub(super) struct Overview {

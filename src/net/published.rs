@@ -40,10 +40,13 @@ pub(crate) struct Published {
     kept: Mutex<Kept>,
 }
 
-/// The files that were read.
+/// The content of a file, or `None` if the file doesn't exist.
+type File = Option<Arc<[u8]>>;
+
+/// The files that were read, each with the time.
 #[derive(Default)]
 struct Kept {
-    files: HashMap<String, (Instant, Option<Arc<[u8]>>)>,
+    files: HashMap<String, (Instant, File)>,
     size: usize,
     /// When the site didn't respond, and the reason.
     failed: Option<(Instant, String)>,
