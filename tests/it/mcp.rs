@@ -145,8 +145,15 @@ fn answers_everything(client: &mut Client, origin: &str) {
     let unknown = client.call("search", json!({ "query": "x", "version": "9" }));
     assert_eq!(unknown, "!No version `9`. The site has: current, 1.0.");
     let section = client.call("read", json!({ "page": format!("{origin}/z/docs/a/#stripes") }));
-    assert!(section.starts_with(&format!("URL: {origin}/z/docs/a/#stripes\n\n## Stripes of it")), "{section}");
-    assert!(client.call("read", json!({ "page": "/docs/aa" })).starts_with("!No page `/docs/aa`. Similar pages:\n- Alpha"));
+    assert!(
+        section.starts_with(&format!("URL: {origin}/z/docs/a/#stripes\n\n## Stripes of it")),
+        "{section}"
+    );
+    assert!(
+        client
+            .call("read", json!({ "page": "/docs/aa" }))
+            .starts_with("!No page `/docs/aa`. Similar pages:\n- Alpha")
+    );
     for outside in ["../docgen.toml", "/z/../../docgen.toml", "file:///etc/passwd", "..%2f..%2fdocgen.toml"] {
         assert!(client.call("read", json!({ "page": outside })).starts_with('!'), "{outside}");
     }
@@ -155,15 +162,23 @@ fn answers_everything(client: &mut Client, origin: &str) {
     assert!(client.call("operations", json!({})).contains("- GET /v1/pets: List pets"));
     let shown = client.call("operations", json!({ "operation": "GET /pets" }));
     assert!(shown.contains("# List pets") && shown.contains("`limit`"), "{shown}");
-    assert!(client.call("operations", json!({ "operation": "GET /dogs" })).starts_with("!No operation `GET /dogs`."));
+    assert!(
+        client
+            .call("operations", json!({ "operation": "GET /dogs" }))
+            .starts_with("!No operation `GET /dogs`.")
+    );
     let changes = client.call("diff", json!({ "page": "/docs/a", "from": "1.0", "to": "current" }));
     assert!(changes.contains("\n-The zebra walked.\n+The zebra runs.\n"), "{changes}");
     let unknown = client.call("diff", json!({ "page": "/docs/a", "from": "3" }));
     assert!(unknown.contains("Versions with this page: 1.0, current."), "{unknown}");
     let listed = client.request("resources/list", json!({}));
-    let uri = listed["result"]["resources"][0]["uri"].as_str().unwrap_or_else(|| panic!("{listed}")).to_owned();
+    let uri =
+        listed["result"]["resources"][0]["uri"].as_str().unwrap_or_else(|| panic!("{listed}")).to_owned();
     let read = client.request("resources/read", json!({ "uri": uri }));
-    assert!(read["result"]["contents"][0]["text"].as_str().is_some_and(|text| text.starts_with("# ")), "{read}");
+    assert!(
+        read["result"]["contents"][0]["text"].as_str().is_some_and(|text| text.starts_with("# ")),
+        "{read}"
+    );
     assert!(client.request("resources/read", json!({ "uri": "docgen:///none.md" }))["error"].is_object());
     assert!(client.request("tools/call", json!({ "name": "write", "arguments": {} }))["error"].is_object());
 }
@@ -243,11 +258,14 @@ fn respond(mut stream: std::net::TcpStream, root: &Path) {
     let path = head.split(' ').nth(1).unwrap_or_default();
     let file = path.strip_prefix("/z/").and_then(|path| std::fs::read(root.join(path)).ok());
     let (status, location, body) = match file {
-        _ if path.starts_with("/elsewhere/") => ("302 Found", "location: http://127.0.0.2:9/x\r\n", Vec::new()),
+        _ if path.starts_with("/elsewhere/") => {
+            ("302 Found", "location: http://127.0.0.2:9/x\r\n", Vec::new())
+        }
         Some(body) => ("200 OK", "", body),
         None => ("404 Not Found", "", Vec::new()),
     };
-    let head = format!("HTTP/1.1 {status}\r\n{location}connection: close\r\ncontent-length: {}\r\n\r\n", body.len());
+    let head =
+        format!("HTTP/1.1 {status}\r\n{location}connection: close\r\ncontent-length: {}\r\n\r\n", body.len());
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
 }
 
