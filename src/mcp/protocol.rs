@@ -32,12 +32,14 @@ const MARKDOWN: &str = "text/markdown";
 /// Answers a client over standard input and output until the client closes the connection or `end` completes.
 pub(crate) fn serve(docs: Docs, end: impl Future<Output = ()>) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    // Outside the runtime, because this reads files and can wait.
+    let server = Server::new(docs);
     let result = runtime.block_on(async {
         let transport =
             AsyncRwTransport::new(tokio::io::stdin(), tokio::io::stdout()).with_max_line_length(LONGEST);
         let run = async {
             // If the client leaves before it introduces itself, there's nothing to do.
-            let Ok(running) = Server::new(docs).serve(transport).await else { return Ok(()) };
+            let Ok(running) = server.serve(transport).await else { return Ok(()) };
             running.waiting().await.map(drop).map_err(io::Error::other)
         };
         tokio::select! {
@@ -54,11 +56,14 @@ pub(crate) fn serve(docs: Docs, end: impl Future<Output = ()>) -> io::Result<()>
 struct Server {
     docs: Docs,
     calls: Arc<Semaphore>,
+    /// What the server says about itself.
+    config: ServerConfig,
 }
 
 impl Server {
     fn new(docs: Docs) -> Self {
-        Server { docs, calls: Arc::new(Semaphore::new(CALLS)) }
+        let config = config(&docs);
+        Server { docs, calls: Arc::new(Semaphore::new(CALLS)), config }
     }
 
     /// Runs work that reads files or runs scripts. If the work fails with a panic, returns an error, and the server goes
@@ -80,18 +85,7 @@ impl Server {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
-        let docs = self.docs.overview().map(|overview| overview.listing).unwrap_or_default();
-        let tagline = if docs.tagline.is_empty() { String::new() } else { format!(" {}", docs.tagline) };
-        let instructions = format!(
-            "The documentation `{}` ({} pages).{tagline}\nTo answer a question: call `search` with a few keywords, then \
-             `read` with the URL of the best result. For questions about API endpoints, call `operations`. To see what \
-             the documentation covers, call `outline`. Cite the URLs of the pages that you use.",
-            docs.title,
-            docs.pages.len()
-        );
-        let own = Implementation::new("docgen", env!("CARGO_PKG_VERSION")).with_title(docs.title);
-        ServerConfig::new(capabilities).with_server_info(own).with_instructions(instructions)
+        self.config.clone()
     }
 
     async fn list_tools(
@@ -182,4 +176,20 @@ fn described(tool: &tools::Tool) -> rmcp::model::Tool {
     rmcp::model::Tool::new(tool.name, tool.description, Arc::new(tool.schema()))
         .with_title(tool.title)
         .with_annotations(annotations)
+}
+
+/// Describes the server and the site to a client.
+fn config(docs: &Docs) -> ServerConfig {
+    let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
+    let docs = docs.overview().map(|overview| overview.listing).unwrap_or_default();
+    let tagline = if docs.tagline.is_empty() { String::new() } else { format!(" {}", docs.tagline) };
+    let instructions = format!(
+        "The documentation `{}` ({} pages).{tagline}\nTo answer a question: call `search` with a few keywords, then \
+             `read` with the URL of the best result. For questions about API endpoints, call `operations`. To see what \
+             the documentation covers, call `outline`. Cite the URLs of the pages that you use.",
+        docs.title,
+        docs.pages.len()
+    );
+    let own = Implementation::new("docgen", env!("CARGO_PKG_VERSION")).with_title(docs.title);
+    ServerConfig::new(capabilities).with_server_info(own).with_instructions(instructions)
 }
