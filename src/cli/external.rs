@@ -38,7 +38,7 @@ const PLACES: usize = 5;
 
 type Links = BTreeMap<String, BTreeSet<Location>>;
 
-/// Checks the links to other sites if the flag is set. Returns the broken links, and adds a clause about the links to
+/// Checks the links to other sites if the flag is set. Returns the broken links and adds a clause about the links to
 /// the summary of the run.
 pub(super) fn check(
     arguments: &ExternalArguments,

@@ -158,7 +158,7 @@ fn scratch() -> Result<fs::Scratch, Failure> {
         .map_err(|error| Failure::new(format!("can't create a temporary folder: {}", fs::reason(&error))))
 }
 
-/// Builds the new site in a temporary folder, and reports what's missing from it.
+/// Builds the new site in a temporary folder and reports what's missing from the site.
 fn compare(old: &Path, root: &Path) -> Result<(), Failure> {
     let out = scratch()?;
     build::build_to(Place { root: root.to_owned(), bare: None, scratch: None }, out.path())?;
@@ -229,7 +229,7 @@ fn folders_of(folder: &Folder) -> BTreeSet<SourcePath> {
     folders
 }
 
-/// Converts the site in a folder, and writes the docgen site to a temporary folder.
+/// Converts the site in a folder and writes the docgen site to a temporary folder.
 pub(super) fn trial(dir: &Path) -> Result<(Place, Trial), Failure> {
     let Found { folder, root: from, imported } = find(dir)?;
     let scratch = scratch()?;
@@ -266,7 +266,7 @@ fn counted(imported: &Imported) -> String {
     imported.counts.iter().map(|(noun, count)| plural(*count, noun)).collect::<Vec<_>>().join(", ")
 }
 
-/// Writes a site's files, and removes files that an earlier import wrote but this import doesn't. Returns the files
+/// Writes a site's files and removes files that an earlier import wrote but this import doesn't. Returns the files
 /// that were kept because someone changed them after an earlier import.
 fn write(folder: &Folder, imported: &Imported, to: &Path) -> Result<Vec<String>, Failure> {
     let record = to.join(WRITTEN);

@@ -96,7 +96,7 @@ pub(super) struct Prepared {
 /// A repository in the config, and its commit with the folder of the commit's files.
 type Found<'a> = (&'a String, &'a RepositoryConfig, Result<(String, PathBuf), Problem>);
 
-/// Finds the commits of the repositories in the config, and fetches the commits that aren't in the cache. Adds missing
+/// Finds the commits of the repositories in the config and fetches the commits that aren't in the cache. Adds missing
 /// repositories to the lock file, but never changes a pinned commit.
 pub(super) fn prepare(root: &Path, config: &Config, source: &Source) -> Prepared {
     let mut prepared = Prepared::default();

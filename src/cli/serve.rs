@@ -32,8 +32,8 @@ pub(super) struct Arguments {
     /// and write no other files
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
     from: Option<PathBuf>,
-    /// Host name or IP address to listen on. Others on your network can open the site only with `0.0.0.0`, `::`, or
-    /// this machine's IP address
+    /// Host name or IP address to listen on. To let other people on your network open the site, specify `0.0.0.0`,
+    /// `::`, or this machine's IP address
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
     /// Host name to accept in addition to `localhost` and IP addresses; can be repeated. `.example.com` allows the
@@ -371,7 +371,7 @@ impl Live {
         generation
     }
 
-    /// Prints new problems, and keeps all problems for browsers.
+    /// Prints new problems and keeps all problems for browsers.
     fn judge(&mut self, diagnostics: Vec<(Severity, Diagnostic)>) {
         let source = |path: &_| session::source(&self.sources, path);
         let known = self.diagnostics.iter().chain(&self.on_pages);

@@ -110,7 +110,7 @@ pub(super) struct Run {
 }
 
 impl Session {
-    /// Resolves the folders, and loads the theme and the cache.
+    /// Resolves the folders and loads the theme and the cache.
     pub(super) fn open(
         Place { root, bare, scratch }: Place,
         base_url: Option<&str>,
@@ -246,7 +246,7 @@ impl Session {
         problems
     }
 
-    /// Reads the changed files again, and returns the paths of the changes that affect the site.
+    /// Reads the changed files again and returns the paths of the changes that affect the site.
     pub(super) fn reload(
         &mut self,
         sources: &mut Sources,
@@ -544,7 +544,7 @@ fn is_dated(config: &Config) -> bool {
 }
 
 impl Run {
-    /// Returns the renderer of the assembled site, and adds its problems to the diagnostics. The renderer has tested
+    /// Returns the renderer of the assembled site and adds its problems to the diagnostics. The renderer has tested
     /// the site's custom templates on every page that changed since the last build.
     pub(super) fn renderer<'a>(
         &'a self,

@@ -102,7 +102,7 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
         }
         let first = first_of(line, &text[..line_at(text, span.start).start])?;
         let before = text[..first].matches('\n').count() + 1;
-        return Some(format!("move the keys below this line to `{line}` on line {before}"));
+        return Some(format!("move the keys that follow this line to the table `{line}` on line {before}"));
     }
     if error.message().contains("must be quoted") {
         return Some(format!("use `\"{found}\"`"));
@@ -265,7 +265,14 @@ impl<'a> Check<'a> {
             return self.one_of(node, &words, place);
         }
         if !self.fits(node, schema) {
-            return self.wrong_type(node, kind(schema).unwrap_or("another value"), place);
+            return match Self::as_table(&node.value, schema) {
+                Some(table) => {
+                    let message = format!("`{place}`: expected a table, found {}", node.value.what());
+                    self.report(place, node.range.clone(), message, Some(format!("use `{table}`")));
+                    None
+                }
+                None => self.wrong_type(node, kind(schema).unwrap_or("another value"), place),
+            };
         }
         match &node.value {
             Value::Table(entries) => self.table(entries, schema, &format!("{place}.")),
@@ -309,6 +316,16 @@ impl<'a> Check<'a> {
             Value::Bool(is_true) => Some(Json::Bool(*is_true)),
             Value::Null | Value::Date => None,
         }
+    }
+
+    /// Returns a string as a table, if the schema requires a table with exactly one key.
+    fn as_table(value: &Value, schema: &Json) -> Option<String> {
+        let (Value::Text(text), Some([Json::String(key)])) =
+            (value, schema["required"].as_array().map(Vec::as_slice))
+        else {
+            return None;
+        };
+        Some(format!("{{ {key} = {} }}", Json::from(text.as_str())))
     }
 
     /// Whether a value has one of the types that a schema allows.

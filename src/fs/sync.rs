@@ -1,4 +1,4 @@
-//! Writes only files whose bytes changed, and removes files that docgen wrote earlier but that no longer belong to the
+//! Writes only files whose bytes changed and removes files that docgen wrote earlier but that no longer belong to the
 //! site. Never touches files that docgen didn't write or files outside the output folder: [`survey`] finds obstacles
 //! before the first write, and links aren't followed.
 //!

@@ -62,8 +62,10 @@ fn headings(source: &Source, document: &Document) -> Vec<Diagnostic> {
         let place = located(&source.text, at, heading.level, &heading.text);
         at = place.as_ref().map_or(at, |place| place.end);
         if let Some(place) = place.filter(|_| heading.level > above + 1) {
-            let hint =
-                format!("use `{}` instead, or add the missing heading above", "#".repeat(above as usize + 1));
+            let hint = format!(
+                "use `{}` instead, or add the missing heading before it",
+                "#".repeat(above as usize + 1)
+            );
             let message =
                 format!("the heading `{}` skips from level {above} to level {}", heading.text, heading.level);
             found.push(Diagnostic::new(Code::SkippedHeading, message).at(&source.path, place).hint(hint));

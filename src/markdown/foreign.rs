@@ -4,13 +4,17 @@
 //! as text and which are code. On a page without such syntax, the search takes one pass over the bytes.
 
 use crate::config::Extension;
+use crate::diag::Code;
 use crate::source::floor;
 
 /// Another generator's construct.
 pub(super) struct Construct {
     /// The names of the construct and its generator in the message "docgen shows … as text".
     pub name: &'static str,
-    /// An instruction for writers that describes the docgen syntax to use instead.
+    /// The code of the diagnostic.
+    pub code: Code,
+    /// An instruction for writers that describes the docgen syntax to use instead. In the hint for footnotes, `{}` is
+    /// the reference.
     pub hint: &'static str,
     /// The extension of docgen's Markdown that supports the construct.
     pub extension: Option<Extension>,
@@ -42,20 +46,14 @@ pub(super) struct Candidate {
     pub construct: &'static Construct,
 }
 
-impl Candidate {
-    /// Whether this is a footnote reference without a definition.
-    pub(super) fn is_note(&self) -> bool {
-        self.construct.name == FOOTNOTE
-    }
-}
-
 const fn construct(
     name: &'static str,
     marks: &'static [&'static str],
     find: fn(&At<'_>) -> Option<(usize, usize)>,
     hint: &'static str,
 ) -> Construct {
-    Construct { name, hint, extension: None, is_imported: true, is_comment: false, marks, find }
+    let code = Code::ForeignSyntax;
+    Construct { name, code, hint, extension: None, is_imported: true, is_comment: false, marks, find }
 }
 
 /// Returns a construct that isn't specific to generators that `docgen import` supports.
@@ -72,8 +70,6 @@ const fn extension(extension: Extension, construct: Construct) -> Construct {
 const INCLUDE: &str = "write `::include{file=\"./_part.md\"}`, with the other file's path";
 /// The name of attribute lists.
 pub(super) const ATTRIBUTES: &str = "an attribute list";
-/// The name of references to footnotes.
-const FOOTNOTE: &str = "a footnote reference";
 
 const CONSTRUCTS: &[Construct] = &[
     construct("an MkDocs admonition", &["!!! "], admonition, "write `:::note[Title]`, the text, and `:::`"),
@@ -184,7 +180,15 @@ const CONSTRUCTS: &[Construct] = &[
         wiki_link,
         "write `[text](page.md)` or `![text](image.png)`",
     )),
-    common(construct(FOOTNOTE, &["[^"], footnote, "define the footnote, or remove the reference")),
+    Construct {
+        code: Code::UndefinedFootnote,
+        ..common(construct(
+            "a footnote reference",
+            &["[^"],
+            footnote,
+            "add a line that starts with `{}:`, or remove the reference",
+        ))
+    },
     common(construct(
         "a MyST role",
         &["}`"],

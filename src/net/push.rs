@@ -133,7 +133,7 @@ impl Push<'_, '_> {
         Ok(pushed)
     }
 
-    /// Copies everything except the records from the live index to the temporary index, and adds missing settings and
+    /// Copies everything except the records from the live index to the temporary index and adds missing settings and
     /// synonyms. Returns whether there is a live index, and the names of the added settings.
     fn carry_over(&mut self) -> Result<(bool, Vec<String>), Problem> {
         let live = match self.client.get(&format!("{}/settings", self.live))? {

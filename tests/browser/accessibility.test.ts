@@ -146,7 +146,7 @@ test("a journey with the keyboard: skip, read, switch tabs, open a category, con
   const { keyboard } = page;
   const active = () =>
     page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent?.trim());
-  /** Presses Tab until the element with this name has focus, and checks that the focus is visible. */
+  /** Presses Tab until the element with this name has focus and checks that the focus is visible. */
   const reach = async (name: string) => {
     for (let step = 0; step < 80; step += 1) {
       if ((await active()) === name) {

@@ -6,7 +6,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { announced } from "./harness/kinds.ts";
-import { copied, copying, holdReact, mobile, type ReaderOptions, read } from "./harness/reader.ts";
+import { copied, copying, mobile, type ReaderOptions, read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const host = await site("main", announced);
@@ -188,22 +188,6 @@ test("Escape and Cancel close the early field, and the search doesn't open later
     await page.keyboard.press("/");
     await page.locator(".DocSearch-Modal input").waitFor();
   }
-});
-
-test("a page that's opened before the first page is hydrated is shown", async () => {
-  const { page, visit, at } = await read(host, { before: [holdReact] });
-  const started = page.waitForResponse((response) => response.url().includes("/nav/"));
-  await visit("/docs/start/");
-  await started;
-  await page.locator(".pagination-nav a").last().click();
-  await page.waitForURL((url) => url.pathname !== "/docs/start/");
-  const opened = await at();
-  await page.evaluate(() => window.releaseReact?.());
-  await page.waitForFunction((path) => document.querySelector(`.sidebar a[aria-current][href="${path}"]`), opened);
-  const heading = page.getByRole("heading", { level: 1 });
-  await expect.poll(() => heading.textContent()).toBe(await page.title().then((title) => title.split(" | ")[0]));
-  await page.goBack();
-  await page.getByRole("heading", { level: 1, name: "Start" }).waitFor();
 });
 
 test("if the app can't be loaded, controls aren't dimmed forever, and links work", async () => {

@@ -38,7 +38,7 @@ async function watched(): Promise<Watched> {
   return { ...reader, asked, dialogs };
 }
 
-/** Selects every option in the form, and types attacks into every text field. */
+/** Selects every option in the form and types attacks into every text field. */
 async function fillForm(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Try it" }).click();
   await page.getByRole("button", { name: "Send API request" }).waitFor();

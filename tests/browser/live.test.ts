@@ -53,7 +53,7 @@ function listen(): void {
   };
 }
 
-/** Opens a page, and waits until its app is running and connected to the server. */
+/** Opens a page and waits until its app is running and connected to the server. */
 async function begin(before: (() => void)[] = []): Promise<Reader & { writer: Writer; kept(): Promise<boolean> }> {
   const writer = await write("files", {
     files: {
@@ -116,6 +116,23 @@ test("a page that is edited before it's hydrated shows its new text and title", 
   await page.getByRole("heading", { level: 1, name: "Alive" }).waitFor();
   await page.locator(".sidebar a", { hasText: "Alive" }).waitFor();
   expect(await page.getByText("Before the change.").count()).toBe(0);
+});
+
+test("a page that is edited before its sidebar is hydrated shows its new text and title", async () => {
+  const writer = await write("files", { files: { [file]: source, "static/favicon.ico": "" } });
+  const { page, visit, until } = await read(writer, { before: [listen] });
+  let isFirst = true;
+  // The first tree never arrives.
+  await page.route(/\/nav\//, async (route) => {
+    if (!isFirst) await route.continue();
+    isFirst = false;
+  });
+  await visit(path);
+  await until(() => window.told === 1 && document.documentElement.dataset.hasHydrated);
+  writer.edit(file, "title: Live\n---\n\nBefore the change.", "title: Alive\n---\n\nAfter the change.");
+  await page.getByText("After the change.").waitFor();
+  await page.getByRole("heading", { level: 1, name: "Alive" }).waitFor();
+  await page.locator(".sidebar a", { hasText: "Alive" }).waitFor();
 });
 
 test("a broken page shows where and why, over the previous page, until it's fixed", async () => {

@@ -11,7 +11,7 @@ import { ownSite } from "./harness/site.ts";
 
 const own = await ownSite();
 
-/** Scrolls to every island, and waits until all islands have loaded. */
+/** Scrolls to every island and waits until all islands have loaded. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const island of document.querySelectorAll("[data-island]")) {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { policed } from "./harness/policy.ts";
-import { mobile, type Reader, read } from "./harness/reader.ts";
+import { mobile, type Reader, read, settled } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 import { write } from "./harness/writer.ts";
 
@@ -73,12 +73,14 @@ test("a strict policy allows components in slots", async () => {
 
 test("while a writer edits slots, the open page follows", async () => {
   const writer = await write("slots");
-  const { page, open } = await read(writer);
+  const { page, open, until } = await read(writer);
   await open("/sub/docs/");
   writer.edit("components/theme/PageHeader.tsx", "Kind:", "Sort:");
   await page.getByText("Sort: doc").waitFor();
+  await until(settled);
   writer.edit("components/theme/Banner.tsx", "News about", "All about");
   await page.getByText("All about Slots").waitFor();
+  await until(settled);
   writer.edit("content/docs/index.md", "# Start", "# Begin");
   await page.getByRole("button", { name: "Begin 0" }).waitFor();
 });

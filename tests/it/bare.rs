@@ -1,5 +1,5 @@
-//! Folders that aren't sites: folders with Markdown files or OpenAPI documents, single files, and sites for other
-//! tools.
+//! Input that isn't a docgen site: folders with Markdown files or OpenAPI documents, single files, and other tools'
+//! sites.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out folders and look at what is in them")]
 
 use std::path::Path;

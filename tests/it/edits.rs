@@ -17,7 +17,7 @@ fn pages(site: &Project) -> Vec<String> {
     files.filter(|name| name.ends_with(".md") && name != "docs/index.md").collect()
 }
 
-/// Makes one edit, and describes it for failure reports.
+/// Makes one edit and describes it for failure reports.
 fn edit(site: &Project, random: &mut Numbers, step: usize) -> String {
     let pages = pages(site);
     let page = |random: &mut Numbers| format!("content/{}", pages[random.below(pages.len())]);

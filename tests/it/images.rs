@@ -19,7 +19,7 @@ fn picture(width: u32, height: u32, seed: u32, format: ImageFormat) -> Vec<u8> {
     file.into_inner()
 }
 
-/// Returns a picture with smooth waves, like a photo, as a file.
+/// Returns a file with a picture of smooth waves, which compresses like a photo.
 fn waves(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let picture = RgbImage::from_fn(width, height, |x, y| {
         let (x, y) = (x as f32, y as f32);
@@ -201,7 +201,7 @@ fn images_in_markdown_have_avif_files_on_request() {
     assert!(!site.dist().keys().any(|path| path.ends_with(".avif") || path.contains("/pictures.")));
 }
 
-/// Builds the site, and checks that the output is the same as after a clean build.
+/// Builds the site and checks that the output is the same as after a clean build.
 #[track_caller]
 fn rebuild(site: &Project) {
     site.build();

@@ -35,7 +35,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.filter(|entry| entry.file_type().is_file()).map(|entry| entry.into_path()).collect()
 }
 
-/// Creates a site in a new folder, and returns the folder and the messages.
+/// Creates a site in a new folder and returns the folder and the messages.
 fn made(folder: &TempDir, arguments: &[&str]) -> (PathBuf, String) {
     let made = docgen(folder.path(), &[&["init", "my docs"], arguments].concat());
     succeeded(&made);

@@ -195,7 +195,7 @@ fn texts_of_the_config_are_translated() {
         }
     }
     assert!(page.contains("<title>Two | Acme DE</title>") && !page.contains("Grundlagen\">Basics"), "{page}");
-    // The path of a generated page stays the same so that the page is the same page in every locale.
+    // A generated page has the same path in every locale, so that docgen knows that they're translations of one page.
     let category = site.read("dist/de/docs/category/basics/index.html");
     assert!(category.contains("Grundlagen") && category.contains("Erste Schritte"), "{category}");
     assert!(site.read("dist/de/blog/index.html").contains("Tagebuch"));

@@ -156,7 +156,7 @@ fn pages(site: &Project, moved: &[(&str, &str)]) -> BTreeMap<String, String> {
     .collect()
 }
 
-/// Moves a path, and compares the site's pages before and after.
+/// Moves a path and compares the site's pages before and after.
 #[track_caller]
 fn keeps_every_page(site: &Project, old: &str, new: &str, moved: &[(&str, &str)]) {
     let before = pages(site, &[]);

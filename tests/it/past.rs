@@ -15,7 +15,7 @@ name = "1.0"
 git = "v1.0"
 "#;
 
-/// Creates a repository with a commit, and tags the commit.
+/// Creates a repository with a commit and tags the commit.
 fn repository(site: &Project, tag: &str) {
     git(site, "2024-05-06T10:00:00Z", &["init", "-q"]);
     commit(site, "2024-05-06T10:00:00Z");

@@ -27,7 +27,7 @@ paths:
   /notes: { post: { operationId: addNote, requestBody: { content: { application/json: { schema: { type: object, properties: { text: {} }, additionalProperties: true } } } }, responses: {} } }
 ";
 
-/// Checks a page, and returns the problems as lines.
+/// Checks a page and returns the problems as lines.
 fn found(page: &str) -> String {
     let site = Project::new(&format!("{API}//- content/docs/a.md\n# A\n\n{page}"));
     let run = site.run("check --format json").code(0);

@@ -51,7 +51,7 @@ lead = 'Ada'
 A {{ size }} part. [Plain](plain.md#plain)
 ";
 
-/// Builds the site, and returns the numbers of parsed documents and rendered pages.
+/// Builds the site and returns the numbers of parsed documents and rendered pages.
 #[track_caller]
 fn build(site: &Project) -> (String, String) {
     let run = site.run("build --root site --strict --timings").code(0);

@@ -51,7 +51,7 @@ impl Waiting {
         Waiting { build, lines, lock }
     }
 
-    /// Lets the build continue, and checks that it succeeds.
+    /// Lets the build continue and checks that it succeeds.
     fn go_on(mut self) {
         assert!(self.build.try_wait().expect("it can be asked").is_none(), "it didn't wait");
         self.lock.unlock().expect("it can be unlocked");
@@ -136,7 +136,7 @@ fn a_cache_that_is_broken_is_no_problem() {
     }
 }
 
-/// Runs a build that can't write its output, and checks that standard error contains the reason.
+/// Runs a build that can't write its output and checks that standard error contains the reason.
 #[cfg(target_os = "linux")]
 fn fails_with(site: &Project, arguments: &str, why: &str) {
     site.run(arguments).code(2).stderr_has(why).stderr_lacks("panicked");

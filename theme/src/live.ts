@@ -1,5 +1,5 @@
 /**
- * Updates a page on the development server when the site changes, and shows the site's problems.
+ * Updates a page on the development server when the site changes and shows the site's problems.
  *
  * This script is separate from the app and is never published. On the `docgen:changed` event, the app reloads its page
  * data. This script preserves the reader's state and does what the app can't: it replaces styles and reloads the
@@ -19,13 +19,12 @@ const showGone = createNotice();
 const moment = 1000;
 let last: SiteState | undefined;
 
-/** Asks the app to reload the page's data. If the app isn't running or hydrates the page, reloads the document. */
+/** Asks the app to reload the page's data. If the app isn't running or isn't ready, reloads the document. */
 function renew(navigation: boolean): void {
   const article = document.querySelector("#docgen-root .article");
   const changed = new CustomEvent("docgen:changed", { cancelable: true, detail: { navigation } });
-  const isHydrated = document.documentElement.dataset.hasHydrated === "true";
-  if (article && isHydrated) patchInPlace(article);
-  const heard = article && isHydrated && !dispatchEvent(changed);
+  if (article) patchInPlace(article);
+  const heard = article !== null && !dispatchEvent(changed);
   if (!heard) location.reload();
 }
 

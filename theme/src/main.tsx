@@ -39,7 +39,12 @@ if (site.announcement) startAnnouncement(site.announcement.id);
 const first = readPage(document);
 const loader = new PageLoader(site);
 if (first.kind !== "not-found") loader.put(first);
-if (first.sidebar) loader.shownTree(first.sidebar);
+let hasTree = !first.sidebar;
+if (first.sidebar) {
+  loader.shownTree(first.sidebar).then(() => {
+    hasTree = true;
+  });
+}
 
 const { pathname, search, hash } = location;
 const canonical = canonicalPath(pathname, site) + search + hash;
@@ -53,8 +58,12 @@ const scroller = createScroller();
 const prefetcher = createPrefetcher(loader);
 export const { prefetch, preload } = prefetcher;
 
-/** When the development server reports a change to the site, replaces the body of the open page. */
+/**
+ * When the development server reports a change to the site, replaces the body of the open page. Before the page and its
+ * sidebar are hydrated, the document is reloaded instead, because React hydrates HTML only with the same data.
+ */
 addEventListener("docgen:changed", (event) => {
+  if (!document.documentElement.dataset.hasHydrated || !hasTree) return;
   event.preventDefault();
   loader.renew((event as CustomEvent<{ navigation: boolean }>).detail.navigation);
   pages.retry();

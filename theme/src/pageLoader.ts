@@ -301,7 +301,7 @@ export class PageLoader {
     delete node.part;
   }
 
-  /** Loads the items of every category on a path through a tree, and returns the items at the end of the path. */
+  /** Loads the items of every category on a path through a tree and returns the items at the end of the path. */
   private async walk(nodes: NavNode[] | undefined, trail: readonly string[]): Promise<NavNode[]> {
     for (const key of trail) {
       const node: NavNode | undefined = nodes?.find((one) => one.key === key);

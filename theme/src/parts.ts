@@ -1,4 +1,4 @@
-/** Loads parts of the app on demand, and handles failures. */
+/** Loads parts of the app on demand and handles failures. */
 
 import { loadDocument, recover } from "./recover.ts";
 

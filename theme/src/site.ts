@@ -1,4 +1,4 @@
-/** Determines whether the app can show a URL, and finds the URL's canonical form and chunk URL. */
+/** Determines whether the app can show a URL and finds the URL's canonical form and chunk URL. */
 
 import type { SiteData } from "./chunk.ts";
 

@@ -236,7 +236,7 @@ fn print_until_numbered(
         *document.lock() = book.html(&numbers);
         browser.print(url, &file.0, is_stopped).map_err(|reason| failed(&reason))?;
         let bytes = fs::read_any(&file.0).unwrap_or_default();
-        let facts = pdf::read(&bytes).ok_or_else(|| failed("it wrote no PDF file"))?;
+        let facts = pdf::read(&bytes).ok_or_else(|| failed("it didn't write a PDF file"))?;
         if !facts.destinations.contains_key(&book.first_anchor()) {
             return Err(failed("it didn't load the book"));
         }

@@ -31,7 +31,7 @@ impl Index {
         Ok(Index { folder, client })
     }
 
-    /// Searches the index, and returns the client's answer.
+    /// Searches the index and returns the client's answer.
     pub(super) fn search(&self, query: Query<'_>) -> Result<Json, Failure> {
         let folder = self.folder.clone();
         let read = move |path: &str| fs::read_own(&folder.join(path));

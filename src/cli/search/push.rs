@@ -153,7 +153,7 @@ fn place<'a>(config: &'a SearchConfig, root: &Path) -> Result<Place<'a>, Failure
     }
 }
 
-/// Returns every record, and warns about pages with URLs that don't fit into a record.
+/// Returns every record and warns about pages whose URLs don't fit in a record.
 fn records<'a>(pages: &'a Pages<'_>, read: &'a dyn Fn(usize)) -> impl Iterator<Item = String> + 'a {
     pages.blocks().flat_map(move |block| {
         for address in &block.left_out {

@@ -80,7 +80,7 @@ fn set(site: &Site, id: Option<&str>) -> Result<usize, Failure> {
     })
 }
 
-/// Copies the files, and writes the changed files. If a file can't be written, removes the copies.
+/// Copies the files and writes the changed files. If a file can't be written, removes the copies.
 fn write(preview: &Preview, moves: &Moves, files: &[SourcePath], edits: &Edits) -> Result<(), Failure> {
     let root = &preview.session.root;
     let copy = |file: &SourcePath| {

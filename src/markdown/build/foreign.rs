@@ -76,8 +76,9 @@ impl Builder<'_> {
         }
         let foreign = std::mem::take(&mut self.foreign);
         let mut found: Vec<(&Candidate, u32)> = Vec::new();
+        let all = foreign.found.iter().map(|index| &foreign.candidates[*index]);
         let (notes, others): (Vec<_>, Vec<_>) =
-            foreign.found.iter().map(|index| &foreign.candidates[*index]).partition(|one| one.is_note());
+            all.partition(|one| one.construct.code == Code::UndefinedFootnote);
         self.report_undefined_notes(pass, &notes);
         for one in others {
             match found.iter_mut().find(|(first, _)| first.construct.name == one.construct.name) {
@@ -113,7 +114,7 @@ impl Builder<'_> {
             let label = reference[2..reference.len() - 1].to_lowercase();
             let hint = match names.nearest(&label) {
                 Some(near) => format!("did you mean `[^{near}]`?"),
-                None => format!("add a line that starts with `{reference}:`, or remove the reference"),
+                None => one.construct.hint.replace("{}", reference),
             };
             let message = format!("undefined footnote `{reference}`; the reference is shown as text");
             if reported.insert(label) {

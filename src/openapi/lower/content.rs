@@ -186,7 +186,7 @@ impl Object<'_, '_> {
         encodings
     }
 
-    /// Returns `example` and `examples` of a parameter, header, or media type.
+    /// Returns the examples of a parameter, header, or media type.
     pub(super) fn examples(&mut self, media: Option<&str>) -> Vec<Example> {
         let mut found = Vec::new();
         let several = self.first(&["examples", "x-examples"]).and_then(|at| self.follow(at));

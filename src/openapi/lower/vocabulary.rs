@@ -49,7 +49,7 @@ impl<'a> Object<'_, 'a> {
         })
     }
 
-    /// Reads `const`, and reads `enum` with the names and descriptions of its values.
+    /// Reads `const` and reads `enum` with the names and descriptions of its values.
     pub(super) fn values(&mut self, schema: &mut Schema) {
         schema.constant = self.json("const");
         let list = self.take("enum");

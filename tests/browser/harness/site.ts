@@ -40,7 +40,7 @@ function vary(root: string, { replace = {}, append = "", files = {}, links = {} 
   }
 }
 
-/** Copies the sources of a site to a folder that doesn't exist yet, and changes the copy as the variant specifies. */
+/** Copies the sources of a site to a folder that doesn't exist yet and changes the copy as the variant specifies. */
 export function copy(root: string, source: string, variant: Variant): void {
   mkdirSync(source);
   for (const part of ["docgen.toml", "components", "content", "data", "openapi", "static", "overrides"]) {

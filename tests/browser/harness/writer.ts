@@ -1,4 +1,4 @@
-/** A writer of a site, who runs `docgen serve --watch` on a copy of the site's files. */
+/** A site's writer, who runs `docgen serve --watch` on a copy of the site's files. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

@@ -220,7 +220,7 @@ error[invalid-mdx]: expected `/>` at the end of `<img>`
 5 | A <img src="a.png"> B
   |   ^^^^^^^^^^^^^^^^^
   |
-  = hint: write `<img src="a.png" />`
+  = hint: use `<img src="a.png" />`
 "#,
     );
 }

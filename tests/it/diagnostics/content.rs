@@ -372,7 +372,7 @@ warning[undefined-footnote]: undefined footnote `[^tow]`; the reference is shown
 3 | Text[^one] and [^One] and [^tow].
   |                           ^^^^^^
   |
-  = hint: did you mean `[^two]`?
+  = hint: add a line that starts with `[^tow]:`, or remove the reference
 
 warning[unused-footnote]: unused footnote `[^two]`; it isn't shown
  --> content/docs/a.md:6:1

@@ -32,7 +32,7 @@ pub(crate) enum Trouble {
     Hang,
     /// Closes the connection.
     Close,
-    /// Carries out the request, and closes the connection in the middle of the response.
+    /// Carries out the request and closes the connection in the middle of the response.
     CloseAfter,
 }
 
@@ -118,7 +118,7 @@ impl Service {
         self.state().indexes.get(name).cloned()
     }
 
-    /// Returns the requests so far, and clears them.
+    /// Returns the requests so far and clears them.
     pub(crate) fn calls(&self) -> Vec<Call> {
         std::mem::take(&mut self.state().calls)
     }

@@ -77,7 +77,7 @@ function tracedModules({ createElement, runtime }: ReturnType<typeof traced>) {
   return { react: { ...own, default: own }, "react/jsx-runtime": { Fragment, ...runtime } };
 }
 
-/** Prepares a page's realm, and returns the realm's modules and the functions that docgen calls. */
+/** Prepares a page's realm and returns the realm's modules and the functions that docgen calls. */
 function open(realm: Realm, text: string, load: (module: string) => Record<string, unknown>) {
   const input = realm.JSON.parse(text) as Input;
   sandbox(realm);

@@ -51,7 +51,7 @@ function currentLink(nav: HTMLElement, bar: HTMLElement): HTMLAnchorElement | un
 }
 
 /**
- * Marks the entry for the current heading with `aria-current`, and names the heading in the bar. React doesn't manage
+ * Marks the entry for the current heading with `aria-current` and names the heading in the bar. React doesn't manage
  * either, because they change while the reader scrolls, and nothing else depends on them.
  */
 export function useScrollSpy(ref: RefObject<HTMLElement | null>): void {

@@ -8,7 +8,7 @@ const patience = 10_000;
 
 const waiting = '[data-island="diagram"]:has([data-fallback])';
 
-/** Sets the title to print, and loads all diagrams that aren't drawn yet. Resolves when they're drawn. */
+/** Sets the title to print and loads all diagrams that aren't drawn yet. Resolves when they're drawn. */
 async function prepare(): Promise<void> {
   document.documentElement.style.setProperty("--printed-title", JSON.stringify(document.title));
   for (const place of document.querySelectorAll(waiting)) place.dispatchEvent(new Event(printing));

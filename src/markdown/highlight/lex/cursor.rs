@@ -235,7 +235,7 @@ impl<'t> Cursor<'t> {
         self.emit(class);
     }
 
-    /// Advances to the next of these bytes or to the end of the text, and assigns a class.
+    /// Advances to the next of these bytes or to the end of the text and assigns a class.
     #[inline]
     pub(super) fn pass_to_any(&mut self, ends: &[u8], class: u8) {
         self.skip_to_any(ends);
@@ -254,7 +254,7 @@ impl<'t> Cursor<'t> {
         self.emit(class);
     }
 
-    /// Advances past the next occurrence of a string or to the end of the text, and assigns a class.
+    /// Advances past the next occurrence of a string or to the end of the text and assigns a class.
     pub(super) fn pass_past(&mut self, text: &str, class: u8) {
         self.skip_past(text);
         self.emit(class);

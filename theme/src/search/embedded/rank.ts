@@ -177,7 +177,7 @@ async function guessName(files: Files, scope: Scope, { text, open }: Wanted, val
   }
 }
 
-/** Adds the terms for likely corrections of an unknown word, and returns the best correction. */
+/** Adds the terms for likely corrections of an unknown word and returns the best correction. */
 async function guess(files: Files, scope: Scope, question: Question, word: number, value: Value) {
   const text = question.words[word] ?? "";
   const { hash } = scope.manifest.spelling;

@@ -98,7 +98,10 @@ const boundsOf = ({ records, docs, wantsDocs, wantsOthers }: Range): [low: numbe
 /** Returns the part of a name that a word covers, based on the word's stored share. */
 const coverOf = (share: number) => (share > 0 ? 1 / share : 0);
 
-/** Returns the larger share of a name. A smaller number is a larger share, and 0 means no share. */
+/**
+ * Returns the larger share of a name. Shares are stored as reciprocals: a smaller number means a larger share, and 0
+ * means no share.
+ */
 const largerShare = (a: number, b: number) => (a === 0 || (b > 0 && b < a) ? b : a);
 
 /** A ranking by weight, for records or sections. It runs for thousands of records, so it doesn't allocate objects. */

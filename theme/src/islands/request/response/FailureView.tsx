@@ -40,7 +40,7 @@ function told(failure: Failure): Told {
   }
 }
 
-/** Explains why there is no response, and suggests what to do. */
+/** Explains why there is no response and suggests what to do. */
 export function FailureView({ failure, panel }: { failure: Failure; panel: string }) {
   const { title, advice } = told(failure);
   const showCurl = () => {

@@ -43,7 +43,7 @@ function isOfType(value: Json, type: string): boolean {
   return kind === type;
 }
 
-/** Formats at most 12 values in human-readable form, and truncates each value to 40 characters. */
+/** Formats at most 12 values in human-readable form and truncates each value to 40 characters. */
 const shown = (values: readonly Json[]): string => {
   const few = values.slice(0, 12).map(({ source }) => (source.length > 40 ? `${source.slice(0, 40)}…` : source));
   return few.join(", ") + (values.length > few.length ? ", …" : "");
