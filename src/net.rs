@@ -1,5 +1,5 @@
-//! Uploads a hosted search index, checks links to other sites, and reads published sites. This is docgen's only network client, and the only
-//! module that uses ureq.
+//! Uploads a hosted search index, checks links to other sites, and reads published sites. This is docgen's only network
+//! client, and the only module that uses ureq.
 //!
 //! [`check`] requests URLs and returns the result for each URL. It must not know where a URL comes from.
 //!

@@ -7,6 +7,7 @@
 mod address;
 mod answer;
 mod content_type;
+mod endpoint;
 mod events;
 mod generation;
 mod once;
@@ -24,6 +25,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::render::Body;
 use address::Hosts;
 pub(crate) use address::is_allowable;
+pub(crate) use endpoint::Endpoint;
 pub(crate) use events::{Problem, Snippet};
 pub(crate) use generation::{Generation, Recent};
 pub(crate) use once::serve_while;
@@ -88,6 +90,11 @@ impl Stage {
                 Err(format!("the site has errors, so it can't be shown: {first}"))
             }
         }
+    }
+
+    /// Returns the name of the current generation.
+    pub(crate) fn revision(&self) -> Option<String> {
+        self.shown.borrow().generation.as_ref().map(|generation| generation.name.clone())
     }
 
     /// Tests the site's own templates on every page of the current generation and returns the problems.

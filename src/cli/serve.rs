@@ -61,7 +61,7 @@ impl Arguments {
 }
 
 /// Parses a host for `--allow-host`.
-fn allowed_host(host: &str) -> Result<String, String> {
+pub(super) fn allowed_host(host: &str) -> Result<String, String> {
     let bare = || {
         let name = host.split_once("://").map_or(host, |(_, rest)| rest);
         name.split(['/', ':']).next().unwrap_or_default().trim_start_matches('*').to_owned()

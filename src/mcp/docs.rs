@@ -1,7 +1,6 @@
 //! A documentation site as its files describe it: the pages, the navigation trees, and the versions.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use serde::Deserialize;
@@ -19,8 +18,6 @@ const LONGEST_PATH: usize = 1_000;
 const LONGEST_JSON: usize = 32 << 20;
 /// The number of similar pages to suggest.
 const SIMILAR: usize = 5;
-/// How long the first lines of the pages in `llms-full.txt` are kept.
-const FRESH: Duration = Duration::from_secs(60);
 /// The number of pages to read when looking for the site's version.
 const TRIED: usize = 8;
 
@@ -30,15 +27,15 @@ pub(crate) struct Docs {
     files: Arc<dyn SiteFiles>,
     /// The browser's search client.
     client: Arc<str>,
-    /// The requests of the API operations, from `llms-full.txt`, and the time when they were read.
+    /// The requests of the API operations, from `llms-full.txt`, and the revision of the files.
     requests: Arc<Mutex<Option<Kept>>>,
 }
 
 /// The requests of API operations, such as `POST https://example.com/v1/pets`, by the path of the page's URL.
 pub(super) type Requests = std::collections::BTreeMap<String, String>;
 
-/// Requests, and the time when they were read.
-type Kept = (Instant, Arc<Requests>);
+/// Requests, and the revision of the files that they were read from.
+type Kept = (String, Arc<Requests>);
 
 /// What the tools know about the site at the moment.
 pub(super) struct Overview {
@@ -105,7 +102,8 @@ impl Docs {
         self.files.read(path)
     }
 
-    fn text(&self, path: &str) -> Result<Option<String>, String> {
+    /// Returns the text of a file.
+    pub(super) fn text(&self, path: &str) -> Result<Option<String>, String> {
         Ok(self.read(path)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
 
@@ -213,15 +211,16 @@ impl Docs {
 
     /// Returns the request of each API operation, from `llms-full.txt`.
     pub(super) fn requests(&self) -> Arc<Requests> {
+        let revision = self.files.revision();
         let mut kept = self.requests.lock();
-        if let Some((at, requests)) = &*kept
-            && at.elapsed() < FRESH
+        if let (Some(revision), Some((of, requests))) = (&revision, &*kept)
+            && of == revision
         {
             return Arc::clone(requests);
         }
         let text = self.text("llms-full.txt").ok().flatten().unwrap_or_default();
         let requests = Arc::new(requests_in(&text));
-        *kept = Some((Instant::now(), Arc::clone(&requests)));
+        *kept = revision.map(|revision| (revision, Arc::clone(&requests)));
         requests
     }
 }

@@ -11,12 +11,13 @@ const CONTEXT: usize = 2;
 type Change = (Range<usize>, Range<usize>);
 
 /// Returns the changed lines with two unchanged lines around them. Removed lines start with `-`, added lines with `+`.
-/// Returns an empty text if nothing changed.
-pub(super) fn compare(old: &str, new: &str) -> String {
+/// Returns an empty text if nothing changed. `moved` returns a line of the old text as it would be in the new text, if
+/// only its links changed.
+pub(super) fn compare(old: &str, new: &str, moved: &dyn Fn(&str) -> String) -> String {
+    let changes = changes(old, new, moved);
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let mut out = String::new();
     let mut shown = 0;
-    let changes = changes(&old, &new);
     for (index, (removed, added)) in changes.iter().enumerate() {
         let from = removed.start.saturating_sub(CONTEXT).max(shown);
         if from > shown || out.is_empty() {
@@ -32,6 +33,13 @@ pub(super) fn compare(old: &str, new: &str) -> String {
     out
 }
 
+/// Counts the added and the removed lines.
+pub(super) fn count(old: &str, new: &str, moved: &dyn Fn(&str) -> String) -> (usize, usize) {
+    changes(old, new, moved)
+        .iter()
+        .fold((0, 0), |(more, fewer), (removed, added)| (more + added.len(), fewer + removed.len()))
+}
+
 fn push(out: &mut String, mark: char, line: &str) {
     out.push(mark);
     out.push_str(line);
@@ -39,8 +47,10 @@ fn push(out: &mut String, mark: char, line: &str) {
 }
 
 /// Returns the changes in order. There's at least one unchanged line between two changes.
-fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
-    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+fn changes(old: &str, new: &str, moved: &dyn Fn(&str) -> String) -> Vec<Change> {
+    let old: Vec<String> = old.lines().map(moved).collect();
+    let new: Vec<&str> = new.lines().collect();
+    let start = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(|(a, b)| a == b).count();
     let (a, b) = (&old[start..old.len() - end], &new[start..new.len() - end]);
     let mut changes: Vec<Change> = Vec::new();

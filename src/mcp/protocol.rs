@@ -1,27 +1,34 @@
-//! The protocol: sends the answers of the tools, and the pages as resources, to one client over standard input and
-//! output.
+//! The protocol: sends the answers of the tools, the pages as resources, and the prompts to clients, over standard input
+//! and output or over HTTP.
 
 use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, GetPromptRequestParams,
+    GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, PromptArgument, PromptMessage,
     ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource, ResourceContents,
-    ResourceTemplate, ServerCapabilities, ServerConfig, ToolAnnotations,
+    ResourceTemplate, Role, ServerCapabilities, ServerConfig, ToolAnnotations,
 };
 use rmcp::service::{RequestContext, RoleServer, ServiceExt as _};
 use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, ServerHandler};
 use tokio::sync::Semaphore;
 
-use super::{Docs, tools};
+use super::{Docs, prompts, tools};
+use crate::serve::Endpoint;
 
 /// The maximum length of a message from a client, in bytes.
 const LONGEST: usize = 1 << 20;
 /// The number of calls to answer at the same time. Others wait. Each search can use up to 512 MiB.
 const CALLS: usize = 2;
+/// The time limit for a call, including the time that it waits for other calls.
+const PATIENCE: Duration = Duration::from_secs(30);
 /// The number of resources in a page of the list.
 const RESOURCES: usize = 200;
 /// The scheme and empty host of resource URIs.
@@ -52,7 +59,29 @@ pub(crate) fn serve(docs: Docs, end: impl Future<Output = ()>) -> io::Result<()>
     result
 }
 
-/// The server for one client.
+/// Answers clients over HTTP until `end` completes. Each request is independent, so there are no sessions.
+pub(crate) fn serve_http(docs: Docs, endpoint: Endpoint, end: impl Future<Output = ()>) -> io::Result<()> {
+    let server = Server::new(docs);
+    // `Endpoint` checks the host and the origin.
+    let config = StreamableHttpServerConfig::default()
+        .disable_allowed_hosts()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_max_request_body_bytes(LONGEST);
+    let service = StreamableHttpService::new(
+        move || Ok(server.clone()),
+        Arc::new(NeverSessionManager::default()),
+        config,
+    );
+    let respond = move |request| {
+        let service = service.clone();
+        async move { service.handle(request).await }
+    };
+    endpoint.run(respond, end)
+}
+
+/// The server for a client. Clones share the limit of calls.
+#[derive(Clone)]
 struct Server {
     docs: Docs,
     calls: Arc<Semaphore>,
@@ -66,20 +95,28 @@ impl Server {
         Server { docs, calls: Arc::new(Semaphore::new(CALLS)), config }
     }
 
-    /// Runs work that reads files or runs scripts. If the work fails with a panic, returns an error, and the server goes
-    /// on.
+    /// Runs work that reads files or runs scripts. If the work fails with a panic or takes too long, returns an error, and
+    /// the server goes on.
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Docs) -> T + Send + 'static,
     ) -> Result<T, ErrorData> {
         let failed = |message: &'static str| ErrorData::internal_error(message, None);
-        let permit = Arc::clone(&self.calls).acquire_owned().await.map_err(|_| failed("the server stops"))?;
-        let docs = self.docs.clone();
-        let run = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            work(&docs)
-        });
-        run.await.map_err(|_| failed("docgen failed on this request; this is a bug"))
+        let run = async {
+            let permit = Arc::clone(&self.calls).acquire_owned().await;
+            let permit = permit.map_err(|_| failed("the server is stopping"))?;
+            let docs = self.docs.clone();
+            let run = tokio::task::spawn_blocking(move || {
+                let _permit = permit;
+                work(&docs)
+            });
+            run.await.map_err(|_| failed("docgen failed on this request; this is a bug"))
+        };
+        let late = |_| {
+            let message = format!("no answer within {} seconds; try again later", PATIENCE.as_secs());
+            ErrorData::internal_error(message, None)
+        };
+        tokio::time::timeout(PATIENCE, run).await.map_err(late)?
     }
 }
 
@@ -109,12 +146,34 @@ impl ServerHandler for Server {
         let result = match answer {
             Some(Ok(text)) => CallToolResult::success(vec![ContentBlock::text(text)]),
             Some(Err(message)) => CallToolResult::error(vec![ContentBlock::text(message)]),
-            None => {
-                let name: Cow<'_, str> = name.chars().take(100).collect();
-                return Err(ErrorData::invalid_params(format!("unknown tool `{name}`"), None));
-            }
+            None => return Err(unknown("tool", &name)),
         };
         Ok(result.into())
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let prompts = self.work(prompts::of).await?;
+        Ok(ListPromptsResult::with_all_items(prompts.into_iter().map(offered).collect()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let GetPromptRequestParams { name, arguments, .. } = request;
+        let asked = name.clone();
+        let answer =
+            self.work(move |docs| prompts::message(docs, &asked, &arguments.unwrap_or_default())).await?;
+        let (description, message) = answer
+            .ok_or_else(|| unknown("prompt", &name))?
+            .map_err(|message| ErrorData::invalid_params(message, None))?;
+        let messages = vec![PromptMessage::new_text(Role::User, message)];
+        Ok(GetPromptResult::new(messages).with_description(description).into())
     }
 
     async fn list_resources(
@@ -169,6 +228,23 @@ impl ServerHandler for Server {
     }
 }
 
+/// Describes a prompt in the protocol's terms.
+fn offered(prompt: &prompts::Prompt) -> rmcp::model::Prompt {
+    let argument = |argument: &prompts::Argument| {
+        PromptArgument::new(argument.name)
+            .with_description(argument.description)
+            .with_required(argument.required)
+    };
+    let arguments = prompt.arguments.iter().map(argument).collect();
+    rmcp::model::Prompt::new(prompt.name, Some(prompt.description), Some(arguments)).with_title(prompt.title)
+}
+
+/// Returns the message for an unknown tool or prompt.
+fn unknown(kind: &str, name: &str) -> ErrorData {
+    let name: Cow<'_, str> = name.chars().take(100).collect();
+    ErrorData::invalid_params(format!("unknown {kind} `{name}`"), None)
+}
+
 /// Describes a tool in the protocol's terms.
 fn described(tool: &tools::Tool) -> rmcp::model::Tool {
     let annotations =
@@ -180,7 +256,8 @@ fn described(tool: &tools::Tool) -> rmcp::model::Tool {
 
 /// Describes the server and the site to a client.
 fn config(docs: &Docs) -> ServerConfig {
-    let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
+    let capabilities =
+        ServerCapabilities::builder().enable_prompts().enable_resources().enable_tools().build();
     let docs = docs.overview().map(|overview| overview.listing).unwrap_or_default();
     let tagline = if docs.tagline.is_empty() { String::new() } else { format!(" {}", docs.tagline) };
     let instructions = format!(

@@ -165,11 +165,15 @@ fn operations_are_listed_and_shown() {
 
 #[test]
 fn changed_lines_are_shown_with_their_surroundings() {
-    assert_eq!(lines::compare("a\nb\n", "a\nb\n"), "");
+    let compare = |old: &str, new: &str| lines::compare(old, new, &|line| line.replace("/1/", "/2/"));
+    assert_eq!(compare("a\nb\n", "a\nb\n"), "");
     assert_eq!(
-        lines::compare("a\nb\nc\nd\ne\nf\n", "a\nb\nX\nd\ne\nf\ng\n"),
+        compare("a\nb\nc\nd\ne\nf\n", "a\nb\nX\nd\ne\nf\ng\n"),
         "@@ line 1 @@\n a\n b\n-c\n+X\n d\n e\n f\n+g\n"
     );
-    assert_eq!(lines::compare("", "x"), "@@ line 1 @@\n+x\n");
-    assert_eq!(lines::compare("x", ""), "@@ line 1 @@\n-x\n");
+    assert_eq!(compare("", "x"), "@@ line 1 @@\n+x\n");
+    assert_eq!(compare("x", ""), "@@ line 1 @@\n-x\n");
+    assert_eq!(compare("see /1/a", "see /2/a"), "");
+    assert_eq!(compare("see /1/a\nx", "see /2/a\ny"), "@@ line 1 @@\n see /1/a\n-x\n+y\n");
+    assert_eq!(lines::count("a\nb\nc", "a\nX\nY\nc", &str::to_owned), (2, 1));
 }

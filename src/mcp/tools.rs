@@ -37,18 +37,26 @@ pub(super) struct Tool {
 }
 
 /// All tools.
-const TOOLS: [Tool; 5] = [search::TOOL, read::TOOL, outline::TOOL, operations::TOOL, diff::TOOL];
+static TOOLS: [Tool; 5] = [search::TOOL, read::TOOL, outline::TOOL, operations::TOOL, diff::TOOL];
 
 /// Returns the tools that are useful for a site.
 pub(super) fn of(docs: &Docs) -> Vec<&'static Tool> {
-    static ALL: [Tool; 5] = TOOLS;
-    ALL.iter().filter(|tool| (tool.is_useful)(docs)).collect()
+    TOOLS.iter().filter(|tool| (tool.is_useful)(docs)).collect()
 }
 
 /// Answers a call. Returns `None` if there's no such tool.
 pub(super) fn call(docs: &Docs, name: &str, arguments: &Arguments) -> Option<Answer> {
-    let tool = TOOLS.into_iter().find(|tool| tool.name == name)?;
-    Some(check(&tool, arguments).and_then(|()| (tool.answer)(docs, arguments)))
+    let tool = TOOLS.iter().find(|tool| tool.name == name)?;
+    let properties = (tool.properties)();
+    let known: Vec<(&str, bool, &str)> = properties
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(name, property)| {
+            (&**name, tool.required.contains(&&**name), property["type"].as_str().unwrap_or_default())
+        })
+        .collect();
+    Some(check(tool.name, &known, arguments).and_then(|()| (tool.answer)(docs, arguments)))
 }
 
 impl Tool {
@@ -70,41 +78,36 @@ impl Tool {
 /// The maximum length of a text argument, in bytes.
 const LONGEST: usize = 2_000;
 
-/// Checks the names and types of the arguments.
-fn check(tool: &Tool, arguments: &Arguments) -> Result<(), String> {
-    let properties = (tool.properties)();
-    let names: Vec<&str> =
-        properties.as_object().into_iter().flat_map(|all| all.keys()).map(String::as_str).collect();
+/// Checks the names and types of the arguments of a tool or prompt. `known` contains the name of each argument, whether
+/// it's required, and its JSON type.
+pub(super) fn check(owner: &str, known: &[(&str, bool, &str)], arguments: &Arguments) -> Result<(), String> {
     for (name, value) in arguments.iter().filter(|(_, value)| !value.is_null()) {
-        let Some(property) = properties.get(name) else {
+        let Some((_, _, expected)) = known.iter().find(|(known, ..)| known == name) else {
             let name = super::docs::short(name);
+            let known: Vec<&str> = known.iter().map(|(name, ..)| *name).collect();
             return Err(format!(
-                "Unknown argument `{name}`. `{}` has the arguments: {}.",
-                tool.name,
-                names.join(", ")
+                "Unknown argument `{name}`. `{owner}` has the arguments: {}.",
+                known.join(", ")
             ));
         };
-        let expected = property["type"].as_str().unwrap_or_default();
-        let is_right = match expected {
-            "integer" => value.as_u64().is_some(),
-            _ => value.is_string(),
-        };
+        let is_number = *expected == "integer";
+        let is_right = if is_number { value.as_u64().is_some() } else { value.is_string() };
         if !is_right {
-            let expected = if expected == "integer" { "a whole number of 0 or more" } else { "a string" };
+            let expected = if is_number { "a whole number of 0 or more" } else { "a string" };
             return Err(format!("`{name}`: expected {expected}."));
         }
         if value.as_str().is_some_and(|text| text.len() > LONGEST) {
             return Err(format!("`{name}`: at most {LONGEST} bytes are allowed."));
         }
     }
-    match tool.required.iter().find(|name| text(arguments, name).is_none()) {
-        Some(name) => Err(format!("Missing argument `{name}`.")),
+    match known.iter().find(|(name, required, _)| *required && text(arguments, name).is_none()) {
+        Some((name, ..)) => Err(format!("Missing argument `{name}`.")),
         None => Ok(()),
     }
 }
 
 /// Returns a text argument that isn't blank.
-fn text<'a>(arguments: &'a Arguments, name: &str) -> Option<&'a str> {
+pub(super) fn text<'a>(arguments: &'a Arguments, name: &str) -> Option<&'a str> {
     arguments.get(name)?.as_str().map(str::trim).filter(|text| !text.is_empty())
 }
 
