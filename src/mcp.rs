@@ -6,6 +6,7 @@
 //! files come from, and it never reads a path that could be outside the site.
 
 mod docs;
+mod headings;
 mod lines;
 mod listing;
 mod passage;

@@ -7,7 +7,9 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::SiteFiles;
+use super::headings;
 use super::listing::{Entry, Listing, split_origin};
+use super::passage::{self, Section};
 use super::tree::{FOLDER, INDEX, Index, Tree, walk};
 use crate::path::{decode_path, encode_path};
 use crate::search::{self, HEADER, Query};
@@ -57,6 +59,8 @@ pub(super) struct Found {
     pub text: String,
     /// The page's URL.
     pub url: String,
+    /// The sections of the text.
+    pub sections: Vec<Section>,
 }
 
 /// The parts of a page's chunk that the tools use.
@@ -156,18 +160,16 @@ impl Docs {
         let path = if listed(&path) { path } else { by_title().unwrap_or(path) };
         match self.text(&format!("{path}.md"))? {
             Some(text) => {
-                let url = self.url(&overview, &path);
-                Ok(Found { path, anchor, text, url })
+                let chunk = self.chunk(&path).unwrap_or_default();
+                let url = match chunk.path.is_empty() {
+                    true => overview.guess_url(&path),
+                    false => format!("{}{}", overview.origin, chunk.path),
+                };
+                let mut sections = passage::sections(&text);
+                headings::identify(&mut sections, &chunk.html);
+                Ok(Found { path, anchor, text, url, sections })
             }
             None => Err(overview.missing(given, &path)),
-        }
-    }
-
-    /// Returns a page's URL.
-    pub(super) fn url(&self, overview: &Overview, path: &str) -> String {
-        match self.chunk(path) {
-            Some(chunk) if !chunk.path.is_empty() => format!("{}{}", overview.origin, chunk.path),
-            _ => overview.guess_url(path),
         }
     }
 
@@ -251,9 +253,14 @@ impl Overview {
     }
 
     /// Returns the probable URL of a page without reading the page.
-    pub(super) fn guess_url(&self, path: &str) -> String {
+    fn guess_url(&self, path: &str) -> String {
+        format!("{}{}", self.origin, self.guess_path(path))
+    }
+
+    /// Returns the probable URL path of a page without reading the page.
+    pub(super) fn guess_path(&self, path: &str) -> String {
         let path = if path == "index" { String::new() } else { format!("{}/", encode_path(path)) };
-        format!("{}{}{path}", self.origin, self.base)
+        format!("{}{path}", self.base)
     }
 
     /// Returns the message for a page that doesn't exist.

@@ -258,15 +258,26 @@ fn described(tool: &tools::Tool) -> rmcp::model::Tool {
 fn config(docs: &Docs) -> ServerConfig {
     let capabilities =
         ServerCapabilities::builder().enable_prompts().enable_resources().enable_tools().build();
+    let tools = tools::of(docs);
+    let has = |name: &str| tools.iter().any(|tool| tool.name == name);
     let docs = docs.overview().map(|overview| overview.listing).unwrap_or_default();
     let tagline = if docs.tagline.is_empty() { String::new() } else { format!(" {}", docs.tagline) };
-    let instructions = format!(
-        "The documentation `{}` ({} pages).{tagline}\nTo answer a question: call `search` with a few keywords, then \
-             `read` with the URL of the best result. For questions about API endpoints, call `operations`. To see what \
-             the documentation covers, call `outline`. Cite the URLs of the pages that you use.",
-        docs.title,
-        docs.pages.len()
-    );
+    let mut instructions =
+        format!("The documentation `{}` ({} pages).{tagline}\n", docs.title, docs.pages.len());
+    instructions.push_str(match has("search") {
+        true => {
+            "To answer a question: call `search` with a few keywords, then `read` with the URL of the best result. To see \
+             what the documentation covers, call `outline`."
+        }
+        false => "To answer a question: call `outline` to list the pages, then `read` with the path of a page.",
+    });
+    if has("operations") {
+        instructions.push_str(" For questions about API endpoints, call `operations`.");
+    }
+    if has("diff") {
+        instructions.push_str(" For questions about changes between versions, call `diff`.");
+    }
+    instructions.push_str(" Cite the URLs of the pages that you use.");
     let own = Implementation::new("docgen", env!("CARGO_PKG_VERSION")).with_title(docs.title);
     ServerConfig::new(capabilities).with_server_info(own).with_instructions(instructions)
 }

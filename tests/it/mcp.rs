@@ -38,6 +38,16 @@ The zebra walked.
 ## Stripes of it {#stripes}
 
 Every zebra has `stripe_count`.
+//- content/docs/new.md
+# New
+//- content/docs/same.md
+# Same
+
+See [Alpha](./a.md).
+//- content/versions/1.0/docs/same.md
+# Same
+
+See [Alpha](./a.md).
 //- content/pages/about.md
 # About
 //- openapi/pets.yaml
@@ -157,7 +167,7 @@ fn answers_everything(client: &mut Client, origin: &str) {
     for outside in ["../docgen.toml", "/z/../../docgen.toml", "file:///etc/passwd", "..%2f..%2fdocgen.toml"] {
         assert!(client.call("read", json!({ "page": outside })).starts_with('!'), "{outside}");
     }
-    assert!(client.call("outline", json!({})).contains(&format!("GET List pets {origin}/z/")));
+    assert!(client.call("outline", json!({})).contains("GET List pets /z/"));
     assert!(client.call("outline", json!({ "page": "/docs/a" })).contains("  - Stripes of it #stripes ("));
     assert!(client.call("operations", json!({})).contains("- GET /v1/pets: List pets"));
     let shown = client.call("operations", json!({ "operation": "GET /pets" }));
@@ -167,10 +177,42 @@ fn answers_everything(client: &mut Client, origin: &str) {
             .call("operations", json!({ "operation": "GET /dogs" }))
             .starts_with("!No operation `GET /dogs`.")
     );
+    let outline = client.call("outline", json!({}));
+    assert!(outline.contains("\n- Alpha /z/docs/a/\n") && !outline.contains("/z/docs/next/"), "{outline}");
+    assert!(client.call("outline", json!({ "under": "docs-current" })).contains("- Alpha /z/docs/next/a/\n"));
+    let changes = client.call("diff", json!({ "from": "1.0", "to": "current" }));
+    assert!(
+        changes.starts_with("From 1.0 to current: pages added: 1, removed: 0, changed: 1, unchanged: 1."),
+        "{changes}"
+    );
+    assert!(changes.contains(&format!("Added:\n- New {origin}/z/docs/next/new/\n")), "{changes}");
+    assert!(changes.contains(&format!("- +1 -1 Alpha {origin}/z/docs/next/a/\n")), "{changes}");
+    assert_eq!(client.call("diff", json!({ "from": "1.0" })), "!`from` and `to` are both `1.0`.");
+    assert_eq!(client.call("diff", json!({ "from": "9" })), "!No version `9`. The site has: current, 1.0.");
     let changes = client.call("diff", json!({ "page": "/docs/a", "from": "1.0", "to": "current" }));
     assert!(changes.contains("\n-The zebra walked.\n+The zebra runs.\n"), "{changes}");
     let unknown = client.call("diff", json!({ "page": "/docs/a", "from": "3" }));
     assert!(unknown.contains("Versions with this page: 1.0, current."), "{unknown}");
+    let prompts = client.request("prompts/list", json!({}));
+    let prompts = prompts["result"]["prompts"].as_array().expect("a list");
+    let names: Vec<&str> = prompts.iter().filter_map(|prompt| prompt["name"].as_str()).collect();
+    assert_eq!(names, ["answer", "request", "changes"]);
+    let mut prompt = |name: &str, arguments: Json| {
+        let answer = client.request("prompts/get", json!({ "name": name, "arguments": arguments }));
+        let text = answer["result"]["messages"][0]["content"]["text"].as_str();
+        text.or(answer["error"]["message"].as_str()).unwrap_or_else(|| panic!("{answer}")).to_owned()
+    };
+    assert!(
+        prompt("answer", json!({ "question": "What runs?" })).contains("\n\nWhat runs?\n\nCall `search`")
+    );
+    assert_eq!(prompt("answer", json!({})), "Missing argument `question`.");
+    let text = prompt("request", json!({ "operation": "listPets", "language": "Go" }));
+    assert!(text.starts_with("Write a request with Go for ") && text.contains("# List pets"), "{text}");
+    assert!(prompt("request", json!({ "operation": "dogs" })).starts_with("No operation `dogs`."));
+    let text = prompt("changes", json!({ "from": "1.0", "to": "current", "topic": "zebras" }));
+    assert!(text.starts_with("What changed about zebras between version 1.0 and version current?"), "{text}");
+    assert_eq!(prompt("changes", json!({ "from": "9" })), "No version `9`. The site has: current, 1.0.");
+    assert_eq!(prompt("poem", json!({})), "unknown prompt `poem`");
     let listed = client.request("resources/list", json!({}));
     let uri =
         listed["result"]["resources"][0]["uri"].as_str().unwrap_or_else(|| panic!("{listed}")).to_owned();
@@ -267,6 +309,73 @@ fn respond(mut stream: std::net::TcpStream, root: &Path) {
     let head =
         format!("HTTP/1.1 {status}\r\n{location}connection: close\r\ncontent-length: {}\r\n\r\n", body.len());
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
+}
+
+/// A process that is stopped at the end of the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill().and_then(|()| self.0.wait());
+    }
+}
+
+/// Sends a request to an endpoint and returns the status and the body.
+fn post(url: &str, headers: &str, body: &str) -> (u16, String) {
+    let address = url.strip_prefix("http://").and_then(|rest| rest.strip_suffix("/mcp")).expect("a URL");
+    let mut stream = std::net::TcpStream::connect(address).expect("it listens");
+    let host = if headers.starts_with("host:") { String::new() } else { format!("host: {address}\r\n") };
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\n{host}{headers}content-type: application/json\r\n\
+         accept: application/json, text/event-stream\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes())).expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+    (status, answer.split_once("\r\n\r\n").map_or("", |(_, body)| body).to_owned())
+}
+
+#[test]
+fn clients_are_served_over_http_and_pages_of_other_sites_are_not() {
+    let site = Project::new(SITE);
+    site.run("build").code(0);
+    let child = Command::new(env!("CARGO_BIN_EXE_docgen"))
+        .args(["mcp", "dist", "--http=0", "--allow-host", "docs.example"])
+        .current_dir(site.root())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("docgen can be started");
+    let mut child = Running(child);
+    let mut line = String::new();
+    let mut errors = BufReader::new(child.0.stderr.take().expect("it is piped"));
+    errors.read_line(&mut line).expect("it says where it listens");
+    let url = line.split(' ').find(|word| word.starts_with("http://127.0.0.1:")).expect("a URL");
+    let call = |tool: &str| {
+        let params = json!({ "name": tool, "arguments": { "page": "/docs/a" } });
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string()
+    };
+    let (status, body) = post(url, "", &call("read"));
+    let answer: Json = serde_json::from_str(&body).unwrap_or_else(|_| panic!("{status} {body}"));
+    let text = answer["result"]["content"][0]["text"].as_str().unwrap_or_default();
+    assert!(text.starts_with("URL: https://zebra.example/z/docs/a/\n\n# Alpha"), "{body}");
+    assert!(post(url, "", &call("write")).1.contains("unknown tool `write`"));
+    for allowed in
+        ["host: docs.example\r\n", "origin: http://localhost:6274\r\n", "origin: https://docs.example\r\n"]
+    {
+        assert_eq!(post(url, allowed, &call("read")).0, 200, "{allowed}");
+    }
+    for refused in ["host: evil.example\r\n", "origin: https://evil.example\r\n", "origin: null\r\n"] {
+        assert_eq!(post(url, refused, &call("read")).0, 403, "{refused}");
+    }
+    assert_eq!(post(url, "", &"x".repeat((1 << 20) + 1)).0, 413);
+    assert!((400..500).contains(&post(url, "", "no JSON").0));
+    assert_eq!(post(url, "", &call("read")).0, 200);
+    let port = url.split([':', '/']).nth(4).expect("a port");
+    site.run(&format!("mcp dist --http={port}")).code(2).stderr_has("choose another port");
+    site.run("mcp dist --http=x").code(2).stderr_has("expected a port, an IP address, or both");
 }
 
 #[test]

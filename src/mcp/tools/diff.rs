@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::{Answer, Arguments, PAGE, Tool, text};
 use crate::mcp::docs::{Chunk, Overview, pages_of, short};
+use crate::mcp::listing::split_origin;
 use crate::mcp::tree::Node;
 use crate::mcp::{Docs, lines, passage};
 
@@ -60,8 +61,10 @@ fn one(docs: &Docs, page: &str, from: &str, to: Option<&str>) -> Answer {
     };
     let to = to.unwrap_or(&own);
     let (old, new) = (side(from)?, side(to)?);
-    let (old_base, new_base) = bases(&old.url, &new.url);
-    let changes = lines::compare(&old.text, &new.text, &|line| line.replace(old_base, new_base));
+    let (old_base, new_base) = bases(split_origin(&old.url).1, split_origin(&new.url).1);
+    let overview = docs.overview()?;
+    let (old_base, new_base) = (in_text(&overview, old_base), in_text(&overview, new_base));
+    let changes = lines::compare(&old.text, &new.text, &|line| line.replace(&old_base, &new_base));
     let head = format!("--- {from}: {}\n+++ {to}: {}\n", old.url, new.url);
     if changes.is_empty() {
         return Ok(format!("{head}\nThe page is the same in both versions.\n"));
@@ -153,8 +156,7 @@ fn compare<'t>(
         let (path, _) = overview.locate(node.page()?).ok()?;
         docs.text(&format!("{path}.md")).ok()?
     };
-    let in_text = |base: &str| format!("{}{base}", overview.origin);
-    let (old_base, new_base) = (in_text(&set.old), in_text(&set.new));
+    let (old_base, new_base) = (in_text(overview, &set.old), in_text(overview, &set.new));
     for (rest, node) in new {
         let Some(before) = old.get(rest) else {
             changes.added.push(node);
@@ -205,6 +207,11 @@ impl Changes<'_> {
         }
         out
     }
+}
+
+/// Returns a URL path as links in the pages' Markdown contain it. They have the site's own origin, wherever the site is.
+fn in_text(overview: &Overview, path: &str) -> String {
+    format!("{}{path}", overview.listing.origin.as_deref().unwrap_or_default())
 }
 
 /// Returns the parts of two URLs before the same last path segments. Both parts end with a slash.

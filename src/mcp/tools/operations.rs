@@ -11,7 +11,7 @@ pub(super) const TOOL: Tool = Tool {
     name: "operations",
     title: "List or show API operations",
     description: "Lists the operations of the HTTP API that the site documents, or shows one operation completely. Use this tool \
-        for questions about endpoints. Without arguments, lists all operations with method, path, summary, ID, and URL. \
+        for questions about endpoints. Without arguments, lists all operations with method, path, summary, and URL. \
         `filter` narrows the list. With `operation`, returns the method, path, parameters, body, and \
         responses with all fields, as Markdown.",
     properties: || {
@@ -89,9 +89,9 @@ fn endpoint(url: &str) -> &str {
 }
 
 fn line(operation: &Operation, origin: &str) -> String {
-    let Operation { id, method, path, summary, href, .. } = operation;
+    let Operation { method, path, summary, href, .. } = operation;
     let path = if path.is_empty() { String::new() } else { format!(" {path}") };
-    format!("- {method}{path}: {summary} (`{id}`) {origin}{href}\n")
+    format!("- {method}{path}: {summary} {origin}{href}\n")
 }
 
 fn list(docs: &Docs, all: &[Operation], filter: Option<&str>, offset: usize) -> String {
@@ -141,7 +141,10 @@ fn one(docs: &Docs, all: &[Operation], wanted: &str, offset: usize) -> Answer {
         is_method && wanted.len() > 1 && is_end
     };
     let wanted_key = key(wanted.split('#').next().unwrap_or_default());
-    let by_id = all.iter().find(|operation| operation.id == wanted || key(&operation.href) == wanted_key);
+    // The key in the navigation is the ID in lowercase with hyphens.
+    let letters = |id: &str| id.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+    let is_id = |id: &str| letters(id).eq_ignore_ascii_case(&letters(wanted)) && !wanted.contains([' ', '/']);
+    let by_id = all.iter().find(|operation| is_id(&operation.id) || key(&operation.href) == wanted_key);
     let found = by_id.or_else(|| {
         let exact =
             |operation: &&Operation| is_request(operation) && path_of(&operation.path) == path_of(path);
@@ -177,5 +180,5 @@ fn one(docs: &Docs, all: &[Operation], wanted: &str, offset: usize) -> Answer {
             page.text.len()
         )
     });
-    Ok(format!("URL: {}\nID: {}\n\n{}{end}\n", page.url, operation.id, cut.text.trim_end()))
+    Ok(format!("URL: {}\n\n{}{end}\n", page.url, cut.text.trim_end()))
 }

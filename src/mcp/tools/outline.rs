@@ -13,7 +13,7 @@ use crate::mcp::tree::{Node, Tree};
 pub(super) const TOOL: Tool = Tool {
     name: "outline",
     title: "Outline the site or a page",
-    description: "Without arguments, returns the site's navigation: sections and pages with their URLs. Use it to see what the \
+    description: "Without arguments, returns the site's navigation: sections and pages with their URL paths. Use it to see what the \
         documentation covers. With `page`, returns that page's headings with anchors and sizes in tokens, so you can \
         read only the section you need. With `under`, lists everything in one part of the navigation.",
     properties: || {
@@ -41,7 +41,7 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
 fn headings(docs: &Docs, page: &str) -> Answer {
     let page = docs.find(page)?;
     let mut out = format!("{}: {} tokens\n\n", page.url, passage::tokens(page.text.len()));
-    let sections = passage::sections(&page.text);
+    let sections = &page.sections;
     for section in sections.iter().take(LINES) {
         let indent = "  ".repeat(section.level - 1);
         let anchor = if section.level > 1 { format!(" #{}", section.id) } else { String::new() };
@@ -58,6 +58,7 @@ fn navigation(docs: &Docs, under: Option<&str>) -> Answer {
     let overview = docs.overview()?;
     let trees = docs.trees();
     let Some(under) = under else { return Ok(whole(docs, &overview, &trees)) };
+    let origin = origin(&overview).map(|line| format!("{line}\n\n")).unwrap_or_default();
     let prefix = key(under);
     let is_path = under.contains('/');
     let mut found = Vec::new();
@@ -75,7 +76,7 @@ fn navigation(docs: &Docs, under: Option<&str>) -> Answer {
                 true => format!("/{}", page.path).starts_with(&*prefix),
                 false => page.group.eq_ignore_ascii_case(under),
             })
-            .map(|page| format!("- {} {}\n", page.title, overview.guess_url(&page.path)))
+            .map(|page| format!("- {} {}\n", page.title, overview.guess_path(&page.path)))
             .collect();
         if of_list.is_empty() {
             let mut names = BTreeSet::new();
@@ -87,11 +88,16 @@ fn navigation(docs: &Docs, under: Option<&str>) -> Answer {
             let names: Vec<&str> = names.into_iter().take(40).collect();
             return Err(format!("Nothing under `{}`. Categories: {}.", short(under), names.join(", ")));
         }
-        return Ok(bounded(&of_list.concat()));
+        return Ok(bounded(&(origin + &of_list.concat())));
     }
-    let mut out = String::new();
-    found.into_iter().for_each(|node| list(node, 0, usize::MAX, &overview.origin, &mut out));
+    let mut out = origin;
+    found.into_iter().for_each(|node| list(node, 0, usize::MAX, &mut out));
     Ok(bounded(&out))
+}
+
+/// Says which site the paths in an answer belong to. Whole URLs would make the answer a third longer.
+fn origin(overview: &Overview) -> Option<String> {
+    (!overview.origin.is_empty()).then(|| format!("The paths are on {}.", overview.origin))
 }
 
 /// Whether a URL path is a path or is below it. The path can be given with or without the base URL.
@@ -118,7 +124,8 @@ fn whole(docs: &Docs, overview: &Overview, trees: &[Tree]) -> String {
     if !listing.tagline.is_empty() {
         out.push_str(&format!("\n{}\n", listing.tagline));
     }
-    if let Some((own, names)) = docs.versions() {
+    let versions = docs.versions();
+    if let Some((own, names)) = &versions {
         out.push_str(&format!("\nVersions: {} (latest: {own})\n", names.join(", ")));
     }
     let known: BTreeSet<String> =
@@ -129,23 +136,38 @@ fn whole(docs: &Docs, overview: &Overview, trees: &[Tree]) -> String {
         .iter()
         .filter(|page| !known.contains(&format!("{base}/{}", page.path)) && page.path != "index")
         .collect();
+    if let Some(origin) = origin(overview) {
+        out.push_str(&format!("\n{origin}\n"));
+    }
+    // The list contains only the latest version.
+    let listed: BTreeSet<String> = listing.pages.iter().map(|page| format!("{base}/{}", page.path)).collect();
+    let is_listed = |node: &Node| node.page().is_some_and(|href| listed.contains(&key(href)));
+    let is_latest = |tree: &&Tree| {
+        let pages = pages_of(std::slice::from_ref(*tree));
+        versions.is_none() || pages.iter().any(|(node, _)| is_listed(node))
+    };
+    let (trees, older): (Vec<&Tree>, Vec<&Tree>) = trees.iter().partition(is_latest);
     let count = |depth| {
         let lines: usize = trees.iter().map(|tree| lines(&tree.items, depth)).sum();
         lines
     };
     let depth = (1..8).rev().find(|depth| count(*depth) <= LINES).unwrap_or(1);
-    for tree in trees {
+    for tree in &trees {
         out.push_str(&format!("\n## {}\n\n", tree.id));
-        tree.items.iter().for_each(|node| list(node, 0, depth - 1, &overview.origin, &mut out));
+        tree.items.iter().for_each(|node| list(node, 0, depth - 1, &mut out));
     }
     if !others.is_empty() {
         out.push_str("\n## Other pages\n\n");
         for page in others.iter().take(50) {
-            out.push_str(&format!("- {} {}\n", page.title, overview.guess_url(&page.path)));
+            out.push_str(&format!("- {} {}\n", page.title, overview.guess_path(&page.path)));
         }
         if others.len() > 50 {
             out.push_str(&format!("- [{} more]\n", others.len() - 50));
         }
+    }
+    if !older.is_empty() {
+        let names: Vec<String> = older.iter().map(|tree| format!("`{}`", tree.id)).collect();
+        out.push_str(&format!("\n[Other versions, which you can list with `under`: {}]\n", names.join(", ")));
     }
     bounded(&out)
 }
@@ -155,14 +177,14 @@ fn lines(nodes: &[Node], depth: usize) -> usize {
     nodes.iter().map(|node| 1 + if depth > 1 { lines(&node.items, depth - 1) } else { 0 }).sum()
 }
 
-fn list(node: &Node, level: usize, depth: usize, origin: &str, out: &mut String) {
+fn list(node: &Node, level: usize, depth: usize, out: &mut String) {
     let method = node.method().map(|method| format!("{method} ")).unwrap_or_default();
-    let url = node.page().map(|href| format!(" {origin}{href}")).unwrap_or_default();
+    let url = node.page().map(|href| format!(" {href}")).unwrap_or_default();
     let below = lines(&node.items, usize::MAX);
     let hidden = if level >= depth && below > 0 { format!(" ({below} more inside)") } else { String::new() };
     out.push_str(&format!("{}- {method}{}{url}{hidden}\n", "  ".repeat(level), node.label));
     if level < depth {
-        node.items.iter().for_each(|node| list(node, level + 1, depth, origin, out));
+        node.items.iter().for_each(|node| list(node, level + 1, depth, out));
     }
 }
 

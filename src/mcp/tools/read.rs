@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Answer, Arguments, PAGE, Tool, number, text};
 use crate::mcp::Docs;
-use crate::mcp::docs::{Found, short};
+use crate::mcp::docs::short;
 use crate::mcp::passage::{self, LIMIT, Section};
 
 pub(super) const TOOL: Tool = Tool {
@@ -27,12 +27,11 @@ pub(super) const TOOL: Tool = Tool {
 
 fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
     let page = docs.find(text(arguments, "page").unwrap_or_default())?;
-    let sections = passage::sections(&page.text);
     let wanted = text(arguments, "section").or(page.anchor.as_deref());
     let mut note = String::new();
-    let section = wanted.and_then(|wanted| find(docs, &page, &sections, wanted));
+    let section = wanted.and_then(|wanted| passage::find(&page.sections, wanted));
     if let (Some(wanted), None) = (wanted, section) {
-        let known = known(&sections);
+        let known = known(&page.sections);
         if text(arguments, "section").is_some() {
             return Err(format!("No section `{}` on {}. {known}", short(wanted), page.url));
         }
@@ -55,33 +54,6 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
         )
     });
     Ok(format!("URL: {url}\n{note}\n{}{end}\n", cut.text.trim_end()))
-}
-
-/// Finds a section by its anchor or heading. If the Markdown doesn't contain the anchor, looks for it in the page's
-/// HTML.
-fn find<'s>(docs: &Docs, page: &Found, sections: &'s [Section], wanted: &str) -> Option<&'s Section> {
-    passage::find(sections, wanted).or_else(|| {
-        let html = docs.chunk(&page.path)?.html;
-        let id = wanted.trim_start_matches('#');
-        let (_, rest) = html.split_once(&format!(" id=\"{id}\""))?;
-        let rest = rest.split_once('>')?.1;
-        let heading = rest.split_once("</h")?.0;
-        passage::find(sections, &without_tags(heading.get(..2_000).unwrap_or(heading)))
-    })
-}
-
-fn without_tags(html: &str) -> String {
-    let mut is_tag = false;
-    let mut text = String::new();
-    for c in html.chars() {
-        match c {
-            '<' => is_tag = true,
-            '>' => is_tag = false,
-            c if !is_tag => text.push(c),
-            _ => {}
-        }
-    }
-    text.replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")
 }
 
 /// Lists the sections of a page for a message.

@@ -3,8 +3,8 @@
 use serde_json::{Value as Json, json};
 
 use super::{Answer, Arguments, Tool, number, text};
-use crate::mcp::Docs;
 use crate::mcp::docs::short;
+use crate::mcp::{Docs, headings};
 use crate::search::Query;
 
 pub(super) const TOOL: Tool = Tool {
@@ -92,7 +92,5 @@ fn result(number: usize, hit: &Json, origin: &str) -> String {
 
 /// Converts highlighted HTML to text.
 fn plain(html: &str) -> String {
-    let bare = html.replace("<mark>", "").replace("</mark>", "");
-    let bare = bare.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'");
-    bare.replace("&amp;", "&")
+    headings::plain(&html.replace("<mark>", "").replace("</mark>", ""))
 }
