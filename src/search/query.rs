@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::{Header, tag_of};
 use crate::script::{Engine, Limits, ScriptError};
 
-/// The query limits: more than ten times what the most expensive queries needed on sites with 8,000 pages.
+/// The query limits: more than 10 times what the most expensive queries needed on sites with 8,000 pages.
 const LIMITS: Limits = Limits { memory: 512 << 20, stack: 256 << 10, steps: 20_000 };
 
 /// A query. Filters limit the results to a locale and a version.
