@@ -30,8 +30,8 @@ const PROGRAMS: [&str; 11] = [
     "msedge",
 ];
 
-/// Where browsers are installed outside `PATH`: an environment variable that contains a folder path, or `/`, and the
-/// path below it.
+/// Where browsers are installed outside `PATH`: an environment variable that contains the path of a folder (or `/` for
+/// the root folder), and the path below that folder.
 const PLACES: &[(&str, &str)] = if cfg!(target_os = "macos") {
     &[
         ("/", "Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
@@ -63,7 +63,7 @@ pub(crate) const INSTALL: &str = if cfg!(target_os = "macos") {
     "install one, for example with `apt install chromium`, `dnf install chromium`, or `apk add chromium`"
 };
 
-/// The maximum time for one document, which must be enough for the largest books.
+/// The maximum time for printing one document, which must be long enough for the largest books.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
 /// The time that a page's scripts can run, in milliseconds. Chromium doesn't actually wait this long: its clock skips
@@ -203,8 +203,8 @@ fn in_path(name: &Path) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(&file)).find(|path| fs::is_file(path))
 }
 
-/// Returns the last error that the browser reported, without the time and the source line in front of it. Earlier
-/// errors are about services that the browser doesn't need.
+/// Returns the last error that the browser reported, without the time and source line that precede it. Earlier errors
+/// are about services that the browser doesn't need.
 fn reason(said: &str) -> Option<String> {
     let line = said.lines().map(str::trim).rfind(|line| !line.is_empty())?;
     let text = line.rsplit_once("] ").filter(|_| line.starts_with('[')).map_or(line, |(_, text)| text);

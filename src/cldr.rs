@@ -34,7 +34,7 @@ pub(crate) fn plural_category(language: &str, number: &str) -> &'static str {
         .map_or("other", |(rules, operands)| name(rules.category_for(PluralOperands::from(&operands))))
 }
 
-/// Returns the plural categories of a language.
+/// Returns a language's plural categories.
 pub(crate) fn plural_categories(language: &str) -> Vec<&'static str> {
     let rules = PluralRules::try_new_cardinal(locale(language).into());
     rules.map_or_else(|_| vec!["other"], |rules| rules.categories().map(name).collect())
@@ -51,7 +51,7 @@ fn name(category: PluralCategory) -> &'static str {
     }
 }
 
-/// Formats a date in the long form of a language. `date` starts with a date such as `2025-01-05`. Returns `None` if the
+/// Formats a date in a language's long format. `date` starts with a date such as `2025-01-05`. Returns `None` if the
 /// date is invalid.
 pub(crate) fn long_date(language: &str, date: &str) -> Option<String> {
     let formatter =

@@ -105,7 +105,7 @@ enum Command {
     Types(types::Arguments),
     /// Print a shell completion script
     Completions(completions::Arguments),
-    /// Write man pages into a folder
+    /// Write man pages to a folder
     Man(man::Arguments),
     /// Print the licenses of the software that docgen includes
     Licenses,
@@ -289,7 +289,7 @@ impl Failure {
 
 type Outcome = Result<ExitStatus, Failure>;
 
-/// Returns the index of the locale that the user named.
+/// Returns the index of the locale that the user specified.
 fn locale(site: &Site, code: &str) -> Result<usize, Failure> {
     let known = site.locales.iter().map(|locale| locale.code.as_str());
     let index = known.clone().position(|known| known == code);

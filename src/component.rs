@@ -3,8 +3,8 @@
 //!
 //! A page is a TSX module that exports a component by default. This module compiles the page and everything that the
 //! page imports, runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only
-//! through [`Files`], and it doesn't know about Markdown, routes, or URLs. Where the HTML depends on these, it contains
-//! tokens.
+//! through [`Files`], and it doesn't depend on Markdown, routes, or URLs. Where these affect the HTML, the HTML
+//! contains tokens.
 
 mod aliases;
 mod attempts;

@@ -30,7 +30,7 @@ pub enum Location {
     File(SourcePath),
     /// A range of bytes in a file's text (as in [`crate::source::Source::text`]).
     Span(SourcePath, Span),
-    /// A line and column, both counted from 1, in a file that was read by another parser.
+    /// A line and column, both counted from 1, in a file that was read by a different parser.
     Position(SourcePath, u32, u32),
 }
 
@@ -132,7 +132,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the name of the fix that this problem shares with other problems of the same code.
+    /// Sets the name of the fix that this problem shares with other problems that have the same code.
     pub fn fixed_with(mut self, fix: impl Into<Box<str>>) -> Self {
         self.fix = Some(fix.into());
         self
@@ -204,7 +204,7 @@ codes! {
     OutsideLink = "outside-link", Error;
     /// The site, or a version or blog in the config, has no pages.
     MissingContent = "missing-content", Error;
-    /// A request in code doesn't match the site's OpenAPI documents.
+    /// A request in code, such as `GET /pets`, doesn't match the site's OpenAPI documents.
     InvalidRequest = "invalid-request", Warning;
     /// A folder or file isn't used: for example, its locale or version isn't in the config, or its name is misspelled.
     UnusedContent = "unused-content", Warning;
@@ -274,7 +274,7 @@ codes! {
     UnknownIsland = "unknown-island", Warning;
     /// A tag is neither an HTML element nor one of the site's components.
     UnknownComponent = "unknown-component", Warning;
-    /// A component or a page's code doesn't compile, throws an error, or needs too much time or memory.
+    /// A component or a page's code doesn't compile, throws an error, or uses too much time or memory.
     ComponentError = "component-error", Error;
     /// A tag doesn't match the type of its component's props.
     ComponentProps = "component-props", Warning;
@@ -346,8 +346,8 @@ codes! {
     UnavailableRepository = "unavailable-repository", Error;
 }
 
-/// Sorts diagnostics in reporting order: by file, location, code, and message. Parallel stages find diagnostics in
-/// any order. A problem in a file that several pages use becomes one problem.
+/// Sorts diagnostics in reporting order: by file, location, code, and message. Parallel stages find diagnostics in any
+/// order. A problem in a file that several pages use is kept only once.
 pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let path = |diagnostic: &Diagnostic| diagnostic.location.as_ref().map(|location| location.path().clone());
     diagnostics.sort_by(|a, b| {

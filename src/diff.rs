@@ -82,7 +82,7 @@ pub(crate) fn compare(old: &dyn Folder, new: &dyn Folder) -> Report {
     report
 }
 
-/// Compares the URLs of a sitemap with a built site.
+/// Compares the URLs in a sitemap with a built site.
 pub(crate) fn compare_urls(old: &[String], new: &dyn Folder) -> Report {
     let new = Site::read(new);
     let paths = urls::paths_of(old);
@@ -95,7 +95,7 @@ pub(crate) fn compare_urls(old: &[String], new: &dyn Folder) -> Report {
     report
 }
 
-/// Reports the locations of the old site's pages on the new site.
+/// Reports, for each page on the old site, where the page is on the new site or that it's missing.
 fn report_urls<'a>(report: &mut Report, pages: impl Iterator<Item = (&'a str, &'a Match)>, new: &Site<'_>) {
     let at = |page: usize| new.pages[page].url.clone();
     let mut urls = Urls::default();

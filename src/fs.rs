@@ -1,6 +1,6 @@
 //! Loads the sources of a site from disk and syncs artifacts to the output folder. Only this module uses `std::fs` and
 //! walkdir.
-#![allow(clippy::disallowed_methods, reason = "this is the module that owns the disk")]
+#![allow(clippy::disallowed_methods, reason = "this is the module that accesses the disk")]
 
 mod assets;
 mod bare;
@@ -105,7 +105,8 @@ pub(crate) fn folders_in(folder: &Path) -> Vec<String> {
     names_in(folder).into_iter().filter(|name| folder.join(name).is_dir()).collect()
 }
 
-/// Moves a file or folder and creates missing parent folders. The caller has checked that nothing is at the new path.
+/// Moves a file or folder and creates missing parent folders. The caller must check that nothing exists at the new
+/// path.
 pub(crate) fn rename(old: &Path, new: &Path) -> std::io::Result<()> {
     create_parent(new)?;
     std::fs::rename(old, new)
@@ -192,12 +193,12 @@ pub(crate) fn reason(error: &std::io::Error) -> String {
     }
 }
 
-/// Whether the text of a file is unchanged since the file was read.
+/// Whether a file's text is the same as when the file was read.
 pub(crate) fn is_as_read(root: &Path, source: &Source) -> bool {
     file::read_text(root, source.path.clone()).is_ok_and(|now| now.hash == source.hash)
 }
 
-/// Creates a new file and its missing parent folders. Fails if the file exists.
+/// Creates a new file and its missing parent folders. Fails if the file already exists.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     std::fs::File::create_new(path)?.write_all(bytes)

@@ -1,5 +1,5 @@
-//! Reads the last changes to a site's files, the files of a commit, the repository's remote, and the files of other
-//! repositories from Git. Only this module uses Git.
+//! Reads data from Git: the last changes to a site's files, the files in a commit, the repository's remote, and files
+//! from other repositories. Only this module uses Git.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs git")]
 
 mod remote;

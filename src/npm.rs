@@ -66,7 +66,7 @@ pub(crate) struct Packages {
     root: PathBuf,
     /// The folder that contains the bundles from earlier builds.
     kept: Option<PathBuf>,
-    /// Whether the folder is a site, which can use packages.
+    /// Whether the folder is a site. Only sites can use packages.
     is_site: bool,
     /// The packages that were requested, by specifier. A thread that requests a package waits if another thread is
     /// bundling the package.
@@ -161,7 +161,7 @@ impl Packages {
             if requested.contains(&name) {
                 return false;
             }
-            // If the file can't be removed, the next build only takes longer.
+            // If the file can't be removed, the only effect is that the next build takes longer.
             if let Some(file) = self.kept_file(&name) {
                 fs::remove(&file);
             }
@@ -186,8 +186,8 @@ impl Packages {
         found.get_or_init(|| self.find(specifier, platform)).clone()
     }
 
-    /// Returns the location in a package's files for a location in its bundled code. Bundles the package again, because
-    /// only problems need source maps.
+    /// Returns the location in a package's files for a location in its bundled code. Source maps are needed only to
+    /// locate problems, so this function bundles the package again to create one.
     fn place(&self, specifier: &str, line: u32, column: u32) -> Option<String> {
         let mut maps = self.maps.lock();
         let map = maps.entry(specifier.to_owned()).or_insert_with(|| {
@@ -228,7 +228,7 @@ impl Packages {
             let inputs = Inputs::new(read, &self.root, &esbuild);
             let (specifier, platform, bundle) = (specifier.to_owned(), platform.clone(), bundle.clone());
             let kept = Kept { specifier, platform, found, inputs, bundle };
-            // If the bundle can't be cached, the next build only takes longer.
+            // If the bundle can't be cached, the only effect is that the next build takes longer.
             let _ = fs::write_cache(&file, PROGRAM, &kept);
         }
         self.package(specifier, &bundle)
@@ -263,7 +263,7 @@ fn problem(reason: &str, hint: &str) -> PackageProblem {
     PackageProblem { reason: reason.to_owned(), hint: Some(hint.to_owned()), is_missing: false }
 }
 
-/// Returns the file name of a package's cached bundle.
+/// Returns the filename of a package's cached bundle.
 fn kept_name(specifier: &str, platform: &Platform) -> String {
     format!("{:016x}", xxh3_64(format!("{specifier} {platform:?}").as_bytes()))
 }

@@ -1,9 +1,9 @@
-//! The kinds of paths in a site, and every conversion between them.
+//! The kinds of paths on a site, and every conversion between them.
 //!
 //! A [`SourcePath`] is the path of a source file, a [`RoutePath`] is a URL path on the site, and an [`OutPath`] is the
 //! path of a file below the output folder. A slug is a segment of a URL path or the ID of a heading. None of these
-//! types is an absolute path on disk, so the location of a checkout can't reach the output. This module doesn't access
-//! the disk.
+//! types is an absolute path on disk, so the location of a checkout can't appear in the output. This module doesn't
+//! access the disk.
 
 mod asset;
 mod heading_ids;
@@ -58,13 +58,13 @@ impl SourcePath {
         self.0.rsplit_once('/').map_or(&*self.0, |(_, name)| name)
     }
 
-    /// Returns the file name up to its last dot.
+    /// Returns the filename up to its last dot.
     pub fn stem(&self) -> &str {
         let name = self.file_name();
         name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
     }
 
-    /// Returns the part of the file name after its last dot, as written, or `""` if there's no dot.
+    /// Returns the part of the filename after its last dot, as written, or `""` if there's no dot.
     pub fn extension(&self) -> &str {
         let name = self.file_name();
         name.rsplit_once('.').map_or("", |(stem, ext)| if stem.is_empty() { "" } else { ext })

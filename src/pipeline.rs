@@ -164,7 +164,7 @@ impl Cache {
         self.reader.count()
     }
 
-    /// Sets the parse options. Documents parsed with other options are dropped.
+    /// Sets the parse options. Documents parsed with different options are dropped.
     fn read_with(
         &mut self,
         config: &Config,
@@ -224,8 +224,8 @@ struct Last {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// The maximum number of changed documents for an incremental update. Writers rarely edit more files at the same time.
-/// If more documents change, the site is assembled from scratch.
+/// The maximum number of changed documents for an incremental update. Writers rarely edit more files than this at the
+/// same time. If more documents change, the site is assembled from scratch.
 const EDITS: usize = 20;
 
 impl Last {
@@ -267,7 +267,7 @@ struct KnownApi {
 /// An assembled site and all its problems.
 #[derive(Debug)]
 pub struct Assembled {
-    /// The site. If invalid settings make it unknown which pages the site has, the value is `None`.
+    /// The site. The value is `None` if invalid settings make it impossible to determine the site's pages.
     pub site: Option<Site>,
     /// The UI strings of other locales, by locale code.
     pub messages: BTreeMap<String, BTreeMap<String, String>>,
@@ -287,7 +287,7 @@ pub struct Input<'a> {
     pub config: Config,
     /// The problems with the config.
     pub config_diagnostics: Vec<Diagnostic>,
-    /// Facts about files that aren't text.
+    /// Details about files that aren't text.
     pub assets: &'a dyn Assets,
     /// The files that pages and components can import, or `None` if imports aren't possible.
     pub imports: Option<Arc<dyn component::Files>>,
@@ -372,7 +372,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         if let Some(slots) = slots.into_inner() {
             cache.slots = slots;
         }
-        // All matching documents in the cache have been taken.
+        // Every matching document has already been taken from the cache.
         cache.known.forget_content();
         diagnostics.extend(found.iter().cloned());
         cache.last = world.map(|world| Last {
@@ -434,7 +434,7 @@ fn parse(
         .par_iter()
         .enumerate()
         .map(|(index, source)| {
-            // Most documents are at the same index as last time.
+            // Most documents are at the same index as in the last run.
             let at = if is_of(index, source) {
                 Some(index)
             } else {
@@ -505,7 +505,7 @@ fn world(
     hasher.digest()
 }
 
-/// Hashes every file of the OpenAPI documents and the options that they're parsed with.
+/// Hashes every file that belongs to the OpenAPI documents, and the documents' parse options.
 fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
     let mut hasher = Xxh3::new();
     for (path, loaded) in &sources.files {
@@ -575,7 +575,7 @@ fn apis(
     documents
 }
 
-/// If a document that the config names doesn't exist, returns the problem. If a problem with loading the document
+/// If a document that the config specifies doesn't exist, returns the problem. If a problem with loading the document
 /// was already reported, returns `None`.
 fn missing_document(
     sources: &Sources,

@@ -1,5 +1,4 @@
-//! Computes the changes to files that keep links, sidebars, and settings working after pages are moved, removed, or
-//! copied.
+//! Computes the file changes that keep links, sidebars, and settings working after pages are moved, removed, or copied.
 //!
 //! [`Layer`] shows a site as if files had moved and their text had changed. Callers assemble the site before and after
 //! the moves, and this module compares the two sites. Every link whose target changed gets a new destination. This

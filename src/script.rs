@@ -2,8 +2,8 @@
 //! runs in this process.
 //!
 //! A script can use the language and the functions from [`Engine::define`], but not the disk, the network, processes,
-//! timers, the clock, or random numbers. Its limits are counts, not times, so it always stops in the same way on every
-//! machine.
+//! timers, the clock, or random numbers. The limits are counts instead of times, so a script stops at the same point on
+//! every machine.
 
 mod realms;
 
@@ -65,8 +65,8 @@ impl std::fmt::Display for ScriptError {
     }
 }
 
-/// Creates a runtime with limits. Also returns the remaining steps, in the unit of [`Limits::steps`]. Scripts stop when
-/// no steps remain.
+/// Creates a runtime with limits. Also returns the remaining steps, in the same unit as [`Limits::steps`]. Scripts stop
+/// when no steps remain.
 fn runtime(limits: Limits) -> rquickjs::Result<(Runtime, Rc<Cell<u32>>)> {
     let runtime = Runtime::new()?;
     runtime.set_memory_limit(limits.memory);
@@ -80,10 +80,10 @@ fn runtime(limits: Limits) -> rquickjs::Result<(Runtime, Rc<Cell<u32>>)> {
     Ok((runtime, left))
 }
 
-/// Scripts on a single thread that share their global names.
+/// A set of scripts that run on a single thread and share global names.
 pub(crate) struct Engine {
     context: Context,
-    /// The remaining steps, in the unit of [`Limits::steps`].
+    /// The remaining steps, in the same unit as [`Limits::steps`].
     left: Rc<Cell<u32>>,
     steps: u32,
 }
@@ -109,7 +109,7 @@ impl Engine {
         self.run(|context| context.globals().set(name, Func::from(function)))
     }
 
-    /// Evaluates a script. The name appears in the locations of errors.
+    /// Evaluates a script. The name appears in error locations.
     pub(crate) fn eval(&self, name: &str, source: &str) -> Result<(), ScriptError> {
         let mut options = EvalOptions::default();
         options.filename = Some(name.to_owned());

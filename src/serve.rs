@@ -220,7 +220,7 @@ pub(crate) async fn interrupt() {
     }
 }
 
-/// If the server listens on `bound`, whether other devices can reach it at `ip`, an address of this machine.
+/// Whether other devices can reach the server at `ip`, an address of this machine, if the server listens on `bound`.
 /// The unspecified IPv6 address includes IPv4, unless the system separates IPv6 and IPv4.
 fn is_reached(ip: IpAddr, bound: IpAddr) -> bool {
     let is_same_kind = ip.is_ipv6() == bound.is_ipv6();

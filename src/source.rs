@@ -22,8 +22,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads the bytes of a file and drops a byte order mark. The error is the offset of the first byte that isn't
-    /// valid UTF-8.
+    /// Decodes the bytes of a file and removes the byte order mark, if there is one. The error is the offset of the
+    /// first byte that isn't valid UTF-8.
     pub fn from_bytes(path: SourcePath, bytes: &[u8]) -> Result<Self, usize> {
         let text = std::str::from_utf8(bytes).map_err(|error| error.valid_up_to())?;
         Ok(Self::new(path, text.strip_prefix('\u{feff}').unwrap_or(text)))

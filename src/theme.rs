@@ -85,7 +85,7 @@ pub(crate) fn licenses() -> Result<String, ThemeError> {
     packed_text("assets", "licenses.txt")
 }
 
-/// Returns the client of the embedded search, as a script for [`script`](crate::script).
+/// Returns the embedded search client, as a script for [`script`](crate::script).
 pub(crate) fn search_client() -> Result<String, ThemeError> {
     packed_text("engine", "search.js")
 }

@@ -22,7 +22,7 @@ use crate::path::SourcePath;
 struct Patience {
     /// The time without events after which a batch ends. Each event restarts this time.
     quiet: Duration,
-    /// The longest duration of a batch while events keep coming, for example, if a program writes a log file in the
+    /// The maximum duration of a batch while events keep arriving, for example, if a program writes a log file in the
     /// site.
     longest: Duration,
 }
@@ -35,7 +35,7 @@ const SAVE: Patience = Patience { quiet: Duration::from_millis(15), longest: Dur
 /// pauses, and building the half-changed site would waste time.
 const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest: Duration::from_secs(30) };
 
-/// The minimum number of paths in a batch for [`UPHEAVAL`]. A writer saves fewer files at the same time.
+/// The minimum number of paths in a batch that uses [`UPHEAVAL`]. A writer usually saves fewer files at once.
 const MANY: usize = 10;
 
 /// The changes since the last batch.
@@ -258,7 +258,7 @@ trait Arrivals {
 }
 
 impl Events {
-    /// Returns a function that adds an event, and the events.
+    /// Returns a function that adds an event, and the [`Events`] that receive it.
     fn channel() -> (impl Fn(Batch) + Send + 'static, Self) {
         let (sender, receiver) = mpsc::channel();
         let count = Arc::new(AtomicUsize::new(0));

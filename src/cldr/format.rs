@@ -121,7 +121,7 @@ pub(crate) fn date(request: &str) -> Result<String, String> {
 /// Reads an option that is a number of digits.
 fn digits(name: &str, value: &serde_json::Value) -> Result<i16, String> {
     let digits = value.as_u64().filter(|digits| *digits <= 100).and_then(|digits| i16::try_from(digits).ok());
-    digits.ok_or_else(|| format!("expected a whole number from 0 to 100 for `{name}`, found `{value}`"))
+    digits.ok_or_else(|| format!("expected an integer from 0 to 100 for `{name}`, found `{value}`"))
 }
 
 fn one_of<'k>(

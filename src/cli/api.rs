@@ -1,4 +1,4 @@
-//! `docgen api`: commands for OpenAPI documents, one file for each.
+//! `docgen api`: commands for OpenAPI documents, with one file for each command.
 
 mod diff;
 mod document;

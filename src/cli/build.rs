@@ -47,7 +47,7 @@ pub(super) struct Arguments {
 
 /// The maximum number of unwritable files to name. If the disk is full, no file can be written.
 const NAMED: usize = 10;
-/// The key for a file if its name determines its content.
+/// The key for a file whose name determines its content.
 const DRAWN: u128 = 0;
 /// The delay before a build shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -115,7 +115,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// Encodes a site's images. If this takes long, shows the progress.
+/// Encodes a site's images. If this takes a long time, shows the progress.
 fn encode<'a>(site: &Site, read: &'a Read<'a>, store: &'a dyn search::Store, started: Instant) -> Images<'a> {
     let progress =
         ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_style(report::bar("images"));

@@ -24,7 +24,7 @@ pub(super) struct DeploymentArguments {
     preview: When,
 }
 
-/// When a build is for a preview.
+/// Determines whether a build is for a preview.
 #[derive(Clone, Copy, Default, PartialEq, ValueEnum)]
 enum When {
     /// If the host identifies the build as a preview
@@ -115,7 +115,7 @@ const HOSTS: [Host; 7] = [
         repository: "",
     },
     // https://docs.github.com/actions/reference/workflows-and-actions/variables; the commit of a pull request is a
-    // merge that exists only for the workflow.
+    // merge commit that exists only for the workflow.
     Host {
         name: "GitHub Actions",
         set: "GITHUB_ACTIONS",

@@ -1,4 +1,4 @@
-//! `docgen export`: commands that write the site in another format, one file for each.
+//! `docgen export`: commands that write the site in other formats, with one file for each command.
 
 mod pdf;
 
@@ -16,8 +16,8 @@ pub(super) struct Arguments {
 enum Command {
     /// Print the site, or a section of it, as a PDF book
     ///
-    /// The book has a cover, contents with page numbers, and bookmarks. Links between pages of the book work. docgen
-    /// prints the book with an installed Chromium-based browser, such as Chrome or Edge.
+    /// The book has a cover, a table of contents with page numbers, and bookmarks. Links between pages of the book
+    /// work. docgen prints the book with an installed Chromium-based browser, such as Chrome or Edge.
     Pdf(pdf::Arguments),
 }
 

@@ -109,12 +109,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if is_site && !arguments.github {
         let folder = tools::named(&arguments.dir);
         return Err(Failure::new(format!("{folder} already contains `{}`", fs::CONFIG)).hint(
-            "preview the site with `docgen serve`, or name another folder, as in `docgen init my-docs`",
+            "preview the site with `docgen serve`, or specify a different folder, as in `docgen init my-docs`",
         ));
     }
     if fs::is_no_folder(&dir) {
         return Err(Failure::new(format!("`{}` isn't a folder", arguments.dir.display()))
-            .hint("name a new folder, as in `docgen init my-docs`"));
+            .hint("specify a new folder, as in `docgen init my-docs`"));
     }
     let top = fs::repository(&dir).unwrap_or_else(|| dir.clone());
     let words = words(&dir, &top, arguments.github);

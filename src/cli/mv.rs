@@ -64,7 +64,7 @@ fn rename(root: &Path, old: &SourcePath, new: &SourcePath) -> Result<(), Failure
         .map_err(|error| Failure::new(format!("can't move `{old}` to `{new}`: {}", fs::reason(&error))))
 }
 
-/// Returns the old and new path in every locale. Fails if the move isn't possible.
+/// Returns the old and new paths in every locale. Fails if the move isn't possible.
 fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, SourcePath)>, Failure> {
     let old = preview.existing(&arguments.old)?;
     let is_folder = fs::is_folder(&preview.session.root.join(old.as_str()));
@@ -121,7 +121,8 @@ fn is_same(preview: &Preview, old: &SourcePath, new: &SourcePath) -> bool {
 
 /// Returns the new path. If the given path is a folder, the new path is the old name in this folder.
 fn new_path(preview: &Preview, arguments: &Arguments, old: &SourcePath) -> Result<SourcePath, Failure> {
-    // A path that exists only below the site's folder is relative to the site's folder, and so is the new path.
+    // A path that exists only below the site's folder is interpreted as relative to the site's folder, and so is the
+    // new path.
     let is_of_site = !fs::exists(&arguments.old);
     let path = if is_of_site { preview.session.root.join(&arguments.new) } else { arguments.new.clone() };
     let ends_in_slash = arguments.new.to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);

@@ -1,4 +1,4 @@
-//! Extracts the files of versions that are built from Git to the cache, where the loader finds them.
+//! Extracts the files of versions that are built from Git, and stores them in the cache, where the loader finds them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -97,7 +97,7 @@ pub(super) fn changes(root: &Path, versions: &[PastVersion]) -> Result<git::Chan
 }
 
 fn unavailable(name: &str, reason: &str) -> Diagnostic {
-    Diagnostic::new(Code::UnavailableVersion, format!("can't build the version `{name}`: {reason}"))
+    Diagnostic::new(Code::UnavailableVersion, format!("can't build version `{name}`: {reason}"))
 }
 
 /// Returns a version's commit.
@@ -134,7 +134,7 @@ pub(super) fn find(root: &Path, docs: &DocsConfig, git: &str) -> Result<(), Fail
 }
 
 fn no_folder(commit: &str, folder: &str) -> String {
-    format!("the commit `{}` has no `{folder}` folder", commit.get(..10).unwrap_or(commit))
+    format!("commit `{}` has no `{folder}` folder", commit.get(..10).unwrap_or(commit))
 }
 
 impl Commit for Tree {

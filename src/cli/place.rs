@@ -98,7 +98,7 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
     }
     let message =
         format!("expected a folder, a Markdown file, or an OpenAPI document, found `{}`", given.display());
-    let hint = "specify the site's folder, or a file with the extension `.md`, `.yaml`, or `.json`";
+    let hint = "specify the site's folder, or a file with the `.md`, `.yaml`, or `.json` extension";
     Err(Failure::new(message).hint(hint))
 }
 

@@ -1,4 +1,5 @@
-//! Shows a site as it would be after moves and changes, for `mv`, `rm`, and `version`, and applies them.
+//! For `mv`, `rm`, and `version`: shows a site as it would be after moves and changes, and applies the moves and
+//! changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -59,8 +60,8 @@ impl Preview {
         }
     }
 
-    /// Corrects every link whose target changes with the moves, until all links have the same targets as before.
-    /// Returns the site after the changes, and the links that couldn't be changed.
+    /// Updates every link whose target would change because of the moves, until all links have the same targets as
+    /// before. Returns the site after the changes, and the links that couldn't be changed.
     pub(super) fn correct(&mut self, moves: &Moves, edits: &mut Edits) -> Result<(Run, Vec<Wrong>), Failure> {
         let old_site = site(&self.before).clone();
         let mut tried: BTreeMap<(SourcePath, u32), usize> = BTreeMap::new();
@@ -165,8 +166,8 @@ impl Preview {
         fs::exists(&self.session.root.join(path.as_str()))
     }
 
-    /// Returns the lines that list changes: the location, the old text, and the new text. A change to a copy names the
-    /// copy.
+    /// Returns the lines that list changes: the location, the old text, and the new text. For a change to a copy, the
+    /// location is in the copy.
     pub(super) fn lines(&self, edits: &Edits, moves: &Moves) -> Vec<String> {
         let line = |(file, range, new): (&SourcePath, std::ops::Range<usize>, &str)| {
             let text = self.text(file).unwrap_or_default();
@@ -209,9 +210,9 @@ fn assembled(session: &mut Session, sources: &Sources, assets: &DiskAssets) -> R
     session.assemble_from(sources.clone(), assets, options, None, &mut Timings::begin())
 }
 
-/// Returns the site of a run, which [`Preview`] has checked.
+/// Returns a run's site. [`Preview`] has checked that the run has one.
 pub(super) fn site(run: &Run) -> &Site {
-    run.assembled.site.as_ref().expect("a preview is refused without a site")
+    run.assembled.site.as_ref().expect("`Preview` rejects runs without a site")
 }
 
 /// Prints lines on standard output.

@@ -63,7 +63,7 @@ pub(super) fn sources_of(run: &Run) -> BTreeMap<&SourcePath, &Parsed> {
 }
 
 /// Returns the problems that spelling and style checkers reported in the files from `docgen prose`, with their
-/// locations in the source files. In a report, each line is a file, a line, a column, and a message.
+/// locations in the source files. Each line of a report contains a file, a line, a column, and a message.
 pub(super) fn findings(reports: &[PathBuf], run: &Run) -> Result<Vec<(Severity, Diagnostic)>, Failure> {
     let sources = sources_of(run);
     let known: BTreeMap<&str, &SourcePath> = sources.keys().map(|path| (path.as_str(), *path)).collect();
@@ -105,7 +105,7 @@ fn finding(line: &str, known: &BTreeMap<&str, &SourcePath>) -> Result<Diagnostic
     Ok(Diagnostic::new(Code::ProseProblem, message).at_position(source, row, column))
 }
 
-/// Splits text after the number at its start.
+/// Splits text after its leading number.
 fn number(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     Some((text[..end].parse().ok()?, &text[end..]))

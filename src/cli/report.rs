@@ -1,5 +1,5 @@
 //! Prints problems and results: messages on standard error, data on standard output.
-#![allow(clippy::print_stderr, clippy::print_stdout, reason = "this is the module that owns the terminal")]
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "this is the module that uses the terminal")]
 
 mod names;
 
@@ -135,7 +135,7 @@ fn more<'a>(
 /// A location with its line and column, and the source lines around it.
 pub(super) struct Place<'a> {
     path: &'a SourcePath,
-    /// The file name in messages.
+    /// The filename in messages.
     name: String,
     /// The lines and columns where the problem starts and ends, counted from 1.
     lines: Option<((usize, usize), (usize, usize))>,
@@ -190,7 +190,7 @@ impl<'a> Place<'a> {
         place
     }
 
-    /// Returns the file name in messages.
+    /// Returns the filename in messages.
     pub(super) fn to_name(&self) -> String {
         self.name.clone()
     }

@@ -40,8 +40,7 @@ pub(super) struct Pin {
 const HEADER: &str =
     "# docgen writes this file. To use newer commits, run `docgen update`. Commit this file to Git.\n\n";
 
-/// Sets the location of a problem to an offset in bytes, as a line and column, because the file isn't one of the site's
-/// sources.
+/// Sets a problem's location to the line and column of a byte offset, because the file isn't one of the site's sources.
 fn placed(problem: Diagnostic, source: &Source, at: usize) -> Diagnostic {
     let before = &source.text[..floor(&source.text, at)];
     let number = |count: usize| u32::try_from(count + 1).unwrap_or(u32::MAX);
@@ -93,7 +92,7 @@ pub(super) struct Prepared {
     pub problems: Vec<Diagnostic>,
 }
 
-/// A repository in the config, and its commit with the folder of the commit's files.
+/// A repository in the config, its commit, and the folder that contains the commit's files.
 type Found<'a> = (&'a String, &'a RepositoryConfig, Result<(String, PathBuf), Problem>);
 
 /// Finds the commits of the repositories in the config and fetches the commits that aren't in the cache. Adds missing
@@ -125,7 +124,7 @@ pub(super) fn prepare(root: &Path, config: &Config, source: &Source) -> Prepared
                 Some(commit) => Ok(commit),
                 None if is_ci() => Err(unpinned()),
                 None => {
-                    report::note(&format!("looking up the repository `{name}`"));
+                    report::note(&format!("looking up the `{name}` repository"));
                     git::resolve(root, &repository.git, repository.reference.as_deref())
                 }
             };
@@ -144,7 +143,7 @@ pub(super) fn prepare(root: &Path, config: &Config, source: &Source) -> Prepared
         if let Ok((commit, _)) = &place
             && pins.commit(name, repository).is_none()
         {
-            report::note(&format!("pinned the repository `{name}` to {} in `{PINS}`", short(commit)));
+            report::note(&format!("pinned the `{name}` repository to {} in `{PINS}`", short(commit)));
             pins.repositories
                 .insert(name.clone(), Pin { git: git.clone(), reference, commit: commit.clone() });
             is_new = true;
@@ -152,7 +151,7 @@ pub(super) fn prepare(root: &Path, config: &Config, source: &Source) -> Prepared
         let pin = match place {
             Ok(pin) => Some(pin),
             Err((reason, hint)) => {
-                let message = format!("the repository `{name}` is unavailable: {reason}");
+                let message = format!("the `{name}` repository is unavailable: {reason}");
                 let problem = Diagnostic::new(Code::UnavailableRepository, message).hint(hint);
                 let problem = problem.at_value(&ConfigSource::new(source), &format!("repositories.{name}"));
                 prepared.problems.extend(is_valid.then_some(problem));
@@ -184,7 +183,7 @@ pub(super) fn fetched(
     if let Some(folder) = fs::fetched(root, commit) {
         return Ok(folder);
     }
-    report::note(&format!("fetching the repository `{name}`"));
+    report::note(&format!("fetching the `{name}` repository"));
     let failed = |error: &std::io::Error| {
         let reason = format!("can't store its files: {}", fs::reason(error));
         (reason, "make the `.docgen` folder writable".to_owned())
@@ -197,7 +196,7 @@ pub(super) fn short(commit: &str) -> &str {
     commit.get(..10).unwrap_or(commit)
 }
 
-/// Whether docgen runs in a CI system, where the result must not depend on the build time.
+/// Whether docgen runs in a CI system, where the result must not depend on when the site is built.
 fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false" && value != "0")
 }
@@ -209,5 +208,5 @@ fn unpinned() -> Problem {
 
 /// Converts the problem with a repository to a failure.
 pub(super) fn failure(name: &str, (reason, hint): Problem) -> Failure {
-    Failure::new(format!("the repository `{name}` is unavailable: {reason}")).hint(hint)
+    Failure::new(format!("the `{name}` repository is unavailable: {reason}")).hint(hint)
 }

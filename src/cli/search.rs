@@ -1,4 +1,4 @@
-//! `docgen search`: commands that use the search index, one file for each.
+//! `docgen search`: commands that use the search index, with one file for each command.
 
 mod index;
 mod push;
@@ -22,8 +22,9 @@ enum Command {
     /// Test the search with a list of queries and the pages that they must return
     ///
     /// Each line of the file contains a query and the path of the page that answers it, separated by a tab. Several
-    /// paths are separated by `|`. An optional third column contains the worst accepted rank, from 1 to 10. Without it,
-    /// the page must be among the first 10 results. To write the current ranks to the file, use `--update`.
+    /// paths are separated by `|`. An optional third column contains the worst accepted rank, from 1 to 10. Without
+    /// this column, the page must be among the first 10 results. To write the current ranks to the file, use
+    /// `--update`.
     Test(test::Arguments),
     /// Upload the site's records to the hosted index that `[search]` specifies
     ///

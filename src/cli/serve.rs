@@ -32,11 +32,11 @@ pub(super) struct Arguments {
     /// and write no other files
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
     from: Option<PathBuf>,
-    /// Host name or IP address to listen on. To let other people on your network open the site, specify `0.0.0.0`,
+    /// Hostname or IP address to listen on. To let other people on your network open the site, specify `0.0.0.0`,
     /// `::`, or this machine's IP address
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
-    /// Host name to accept in addition to `localhost` and IP addresses; can be repeated. `.example.com` allows the
+    /// Hostname to accept in addition to `localhost` and IP addresses; can be repeated. `.example.com` allows the
     /// domain and its subdomains
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = allowed_host)]
     allow_host: Vec<String>,
@@ -68,9 +68,9 @@ pub(super) fn allowed_host(host: &str) -> Result<String, String> {
     };
     match serve::is_allowable(host) {
         true => Ok(host.to_owned()),
-        false if serve::is_allowable(&bare()) => Err(format!("specify only the host name: `{}`", bare())),
+        false if serve::is_allowable(&bare()) => Err(format!("specify only the hostname: `{}`", bare())),
         false => {
-            Err("expected a host name such as `docs.example.com`, or `.example.com` for a domain".to_owned())
+            Err("expected a hostname such as `docs.example.com`, or `.example.com` for a domain".to_owned())
         }
     }
 }
@@ -285,9 +285,9 @@ impl Live {
         }
     }
 
-    /// Updates the watched files outside the site's folders: the OpenAPI documents, the files they refer to, the files
-    /// that pages, components, and style sheets use, and the targets of the site's symbolic links. `changes` is `None`
-    /// the first time. Returns the files that changed after they were read but before they were watched.
+    /// Updates the watched files outside the site's folders: the OpenAPI documents and the files that they refer to;
+    /// the files that pages, components, and style sheets use; and the targets of the site's symbolic links. `changes`
+    /// is `None` the first time. Returns the files that changed after they were read but before they were watched.
     fn widen(&self, watcher: &mut Watcher, changes: Option<&Batch>) -> Option<Batch> {
         self.follow_folders(watcher);
         let root = &self.session.root;

@@ -46,7 +46,7 @@ pub(super) struct Session {
     /// The moves and changes to show, for commands that preview them.
     pub layer: Option<Arc<Layer>>,
     base_url: Option<String>,
-    /// The config, and its problems, for the hash of its text.
+    /// The hash of the config's text, the parsed config, and its problems.
     config: Mutex<Option<(u64, Config, Vec<Diagnostic>)>>,
     /// Where the build will be published.
     pub deployment: Deployment,
@@ -85,7 +85,7 @@ const STAMP: &str = "stamp";
 
 /// The cache file for links to other sites: [`Checked`].
 const LINKS: &str = "links";
-/// The format version of [`LINKS`]. Other builds of docgen can use the results.
+/// The format version of [`LINKS`]. Different builds of docgen can use the same file.
 const LINKS_VERSION: &str = "1";
 
 /// The index of the packages' state in the settings of a [`Look`].
@@ -204,7 +204,7 @@ impl Session {
         }
     }
 
-    /// Parses the config, unless it was parsed before.
+    /// Parses the config, unless it has already been parsed.
     fn config(&self, source: &Source) -> (Config, Vec<Diagnostic>) {
         let mut known = self.config.lock();
         if let Some((hash, config, problems)) = &*known
@@ -217,8 +217,8 @@ impl Session {
         (config, problems)
     }
 
-    /// Fetches the files that the config names: the versions that are built from Git, and other repositories. Returns
-    /// the problems.
+    /// Fetches the files that the config specifies: the versions that are built from Git, and other repositories.
+    /// Returns the problems.
     fn fetch(&mut self, source: Option<&Source>) -> Vec<Diagnostic> {
         let source = source.cloned().unwrap_or_else(no_config);
         let (config, _) = self.config(&source);
@@ -256,7 +256,7 @@ impl Session {
             Some(_) => fs::reload_bare(&self.root.clone(), sources, changed, &mut || self.load()),
             None => fs::reload(&self.root, &self.out, sources, changed),
         };
-        // The config and the lock file might name other versions or commits.
+        // The config and the lock file might specify different versions or commits.
         let names_commits = |path: &SourcePath| [fs::CONFIG, fs::PINS].contains(&path.as_str());
         if self.bare.is_none() && changed.iter().any(names_commits) {
             let before = self.past.clone();
@@ -307,8 +307,8 @@ impl Session {
         settings
     }
 
-    /// Writes the stamp of a build without problems, unless a file changed while it ran. If the stamp can't be written,
-    /// the next build only takes longer.
+    /// Writes the stamp of a build without problems, unless a file changed during the build. If the stamp can't be
+    /// written, the next build only takes longer.
     pub(super) fn stamp(
         &self,
         before: &Look,
@@ -332,7 +332,7 @@ impl Session {
         let mut asked = assets.asked();
         asked.extend(run.sources.openapi.files.keys().cloned());
         asked.extend(self.imports.asked());
-        // The build might have bundled packages.
+        // The build might have bundled packages, which changes their state.
         let mut settings = before.settings.clone();
         settings[PACKAGES] = self.packages.state();
         let is_same = asked == before.asked && settings == before.settings;
@@ -493,7 +493,7 @@ impl Session {
         folder.and_then(|folder| fs::read_cache(&folder.join(LINKS), LINKS_VERSION)).unwrap_or_default()
     }
 
-    /// Saves the links to other sites that work.
+    /// Saves the working links to other sites.
     pub(super) fn save_checked_links(&self, links: &Checked) -> std::io::Result<()> {
         self.save(LINKS, LINKS_VERSION, Some(links))
     }
@@ -522,7 +522,7 @@ fn no_config() -> Source {
 /// (<https://reproducible-builds.org/specs/source-date-epoch/>).
 const BUILD_TIME: &str = "SOURCE_DATE_EPOCH";
 
-/// Returns the build time, if it's set. Years have four digits.
+/// Returns the build time, if it's set. The year must not have more than four digits.
 fn build_time() -> Result<Option<u64>, Failure> {
     const LAST: u64 = 253_402_300_799;
     let Some(text) = std::env::var_os(BUILD_TIME).filter(|text| !text.is_empty()) else { return Ok(None) };

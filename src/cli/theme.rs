@@ -1,4 +1,4 @@
-//! `docgen theme`: what a site can change in the theme.
+//! `docgen theme`: lists what a site can change in the theme.
 
 use std::fmt::Write as _;
 

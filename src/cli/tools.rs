@@ -150,8 +150,8 @@ pub(super) fn named(given: &Path) -> String {
     if given == Path::new(".") { "this folder".to_owned() } else { format!("`{}`", given.display()) }
 }
 
-/// Looks in a folder for a site made with another tool. With `with_content`, finds only sites that have a `content`
-/// folder, like docgen's sites.
+/// Looks in a folder for a site made with another tool. If `with_content` is `true`, finds only sites that have a
+/// `content` folder, like docgen's sites.
 pub(super) fn find(folder: &Path, with_content: bool) -> Option<Found> {
     // Sites of these tools are recognized only if they have a `content` folder, which docgen's sites also have.
     let needs_content = |tool: &Tool| tool.pages == ["content"];

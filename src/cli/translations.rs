@@ -107,7 +107,7 @@ fn strings<'a>(locale: &Locale, english: &'a Texts, own: Option<&Texts>) -> Vec<
     if cldr::closest(&locale.lang, ["en"]).is_some() {
         return Vec::new();
     }
-    // The form for `other` replaces a missing form of a plural.
+    // The `other` form replaces a missing plural form.
     let is_form = |key: &str| {
         key.strip_suffix("_one").is_some_and(|base| english.contains_key(&format!("{base}_other")))
     };

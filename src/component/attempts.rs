@@ -126,7 +126,7 @@ impl Attempts<'_> {
         outcome
     }
 
-    /// Returns a run's input as JSON. The input depends on the page only if a module asks for it.
+    /// Returns a run's input as JSON. The input contains the page's `info` only if a module can use it.
     fn input(&self, graph: &Graph, modules: &Modules, trace: bool) -> String {
         let info = if link::uses_page(modules) { self.page.info.to_string() } else { "null".to_owned() };
         let hash = xxhash_rust::xxh3::xxh3_64(graph.nodes[&graph.main].unit.text.as_bytes());

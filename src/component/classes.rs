@@ -109,7 +109,7 @@ fn fault(nodes: &BTreeMap<String, Node>, node: &Node, sheet: &Sheet, composed: &
                 (Body::Names, Some(sheet)) => (&sheet.names, format!("`{specifier}`")),
                 _ => {
                     let message = format!("`{specifier}` isn't a CSS module");
-                    let hint = "give the file the extension `.module.css`, or use `from global`";
+                    let hint = "give the file the `.module.css` extension, or use `from global`";
                     return Some(Fault::new(message, range.clone()).hint(hint));
                 }
             }

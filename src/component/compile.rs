@@ -1,5 +1,5 @@
-//! Compiles one module from TypeScript and JSX to JavaScript. On request, also maps a location in the JavaScript to its
-//! location in the source.
+//! Compiles one module from TypeScript and JSX to JavaScript. Can also map a location in the JavaScript to its location
+//! in the source.
 
 mod checks;
 mod commonjs;
@@ -53,7 +53,7 @@ pub(super) struct Input<'a> {
     pub path: &'a str,
     /// The code.
     pub text: &'a str,
-    /// For the code of a Markdown file, the ranges that a person wrote.
+    /// For a Markdown file's code, the handwritten ranges.
     pub written: Option<&'a [(u32, u32, u32)]>,
 }
 
@@ -82,8 +82,8 @@ pub(super) struct Output {
 const LARGEST: usize = 1 << 20;
 
 /// The maximum stack size that the compiler needs for each byte of a module, in bytes. Parentheses need the most stack
-/// of all constructs that can be nested with few bytes: 1,200 bytes per byte in a debug build, and 800 bytes per byte
-/// in a release build.
+/// of all constructs that can be nested with few bytes: 1,200 bytes of stack per byte in a debug build, and 800 bytes
+/// of stack per byte in a release build.
 const STACK_PER_BYTE: usize = 2 << 10;
 
 /// Compiles a module on a stack that is large enough for it. The calling thread has a stack of `stack` bytes.

@@ -29,7 +29,7 @@ pub(crate) fn modules() -> String {
     urls().map(url).fold(MODULES.to_owned() + "\n" + &slots::declarations(), |all, one| all + &one)
 }
 
-/// Returns a site's components that have a default export and a name that can be a tag.
+/// Returns a site's components that have a default export and whose names can be used as tags.
 pub(super) fn named(library: &Inner) -> Vec<Named> {
     let named = |(name, path): (&String, &SourcePath)| {
         let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));

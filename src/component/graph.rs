@@ -356,7 +356,7 @@ impl Graph {
             let is_css = specifier.ends_with(".css");
             return Some(match names.len() {
                 0 if is_css => fault.hint(format!(
-                    "use `import \"{specifier}\"`, or give the file the extension `.module.css` to get its classes"
+                    "use `import \"{specifier}\"`, or give the file the `.module.css` extension to get its classes"
                 )),
                 0 => fault.hint("add `export default` to that module"),
                 _ => fault.hint(format!("import {} in braces, such as `{{ … }}`", names.join(", "))),

@@ -39,7 +39,7 @@ fn running_name<'g>(graph: &Graph, name: &'g str) -> &'g str {
     if name == graph.main { PAGE } else { name }
 }
 
-/// Returns the name of the module whose code has this name while the page runs.
+/// Returns the name of a module, given its name while the page runs.
 pub(super) fn name_of_running<'g>(graph: &'g Graph, running: &'g str) -> &'g str {
     match stack::own_name(running) {
         PAGE => &graph.main,
@@ -137,7 +137,7 @@ pub(super) fn modules(graph: &Graph) -> Modules {
     modules
 }
 
-/// Whether a module can ask for the page on which it's used.
+/// Whether a module can get information about the current page, which `usePage` returns.
 pub(super) fn uses_page(modules: &Modules) -> bool {
     let mut names = ["docgen", reference::DOCGEN].iter().filter_map(|name| modules.builtin.get(name));
     names.any(|names| names.contains("usePage"))

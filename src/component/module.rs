@@ -8,7 +8,7 @@ use super::css::Sheet;
 use super::types::{Tag, Types};
 use crate::path::SourcePath;
 
-/// The ranges of a Markdown file's code that a person wrote, as in [`Module::places`].
+/// The handwritten ranges of a Markdown file's code, as in [`Module::places`].
 pub(super) type Places = Arc<[(u32, u32, u32)]>;
 
 /// One of a page's modules.
@@ -19,7 +19,7 @@ pub(super) struct Node {
     pub kind: Kind,
     /// The module.
     pub unit: Arc<Unit>,
-    /// For Markdown, the ranges of its code that a person wrote.
+    /// For Markdown, the handwritten ranges of its code.
     pub places: Option<Places>,
     /// The module of each import, in the order of [`Unit::imports`].
     pub links: Vec<Link>,

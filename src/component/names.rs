@@ -95,7 +95,7 @@ pub(super) fn hint(thrown: &Thrown) -> Option<String> {
     None
 }
 
-/// Returns the next step for something that a package threw.
+/// Returns the next step for a value that a package threw.
 pub(super) fn package_hint(thrown: &Thrown) -> String {
     let missing = undefined_name(thrown).map(|name| format!("choose a package that works without `{name}`"));
     missing.unwrap_or_else(|| match thrown.name.as_str() {

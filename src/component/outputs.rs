@@ -30,7 +30,7 @@ impl Outputs {
         html.map(|html| html.to_string())
     }
 
-    /// Keeps an output. If there are too many, drops the earlier ones.
+    /// Stores an output. If the outputs become too large, drops all earlier outputs.
     pub(super) fn add(&self, key: u128, html: &str) {
         let (outputs, size) = &mut *self.0.lock();
         *size += html.len();
@@ -41,7 +41,7 @@ impl Outputs {
         outputs.insert(key, html.into());
     }
 
-    /// Returns the number of kept outputs.
+    /// Returns the number of stored outputs.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.0.lock().0.len()

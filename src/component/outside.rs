@@ -141,7 +141,7 @@ impl Library {
 fn in_other(name: &str, path: &str, written: &str) -> Result<SourcePath, Refusal> {
     if path.contains('\\') || above(path).is_some() {
         let hint = "specify the path from the repository root, with `/` between folders".to_owned();
-        return Err((format!("`{written}` is outside the repository `{name}`"), hint));
+        return Err((format!("`{written}` is outside the `{name}` repository"), hint));
     }
     let path = SourcePath::new(path);
     if path.as_str().is_empty() || path.as_str().contains(char::is_control) {

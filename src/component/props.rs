@@ -98,7 +98,7 @@ struct Values {
 struct Place {
     path: SourcePath,
     unit: Arc<Unit>,
-    /// Whether the module was found through an interactive module or is interactive itself.
+    /// Whether the module was found through an interactive module or is itself interactive.
     is_client: bool,
 }
 
@@ -258,7 +258,7 @@ impl Finder<'_> {
 }
 
 impl Place {
-    /// Returns the place, marked as found through another module.
+    /// Returns the place. If `other` is interactive, so is the result.
     fn after(self, other: &Place) -> Place {
         Place { is_client: self.is_client || other.is_client, ..self }
     }

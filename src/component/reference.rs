@@ -1,4 +1,5 @@
-//! References, which static code imports instead of modules that start with `"use client"`. A reference writes islands.
+//! References, which static code imports instead of modules that start with `"use client"`. When a page renders, a
+//! reference writes the module's components as islands.
 //!
 //! In the graph of a page, the name of a module in a client graph ends in [`CLIENT`]. A file can be in both graphs, as
 //! two modules.

@@ -177,7 +177,7 @@ fn aliased(
     }
 }
 
-/// Resolves an import of a file. Calls `seen` for each file that was looked for, whether or not it exists. `aliases`
+/// Resolves an import of a file. Calls `seen` for each file that docgen looked for, whether or not it exists. `aliases`
 /// contains the site's aliases if the import can be an alias.
 pub(super) fn resolve(
     library: &Inner,
@@ -441,8 +441,8 @@ fn missing(library: &Inner, from: &SourcePath, written: &str, path: &SourcePath,
     }
 }
 
-/// Returns the file that the author probably meant when they wrote the path of a missing file: a file in another
-/// folder, a file with another extension, or a component with a similar name.
+/// Returns the file that the author probably meant when they wrote the path of a missing file: a file in a different
+/// folder, a file with a different extension, or a component with a similar name.
 pub(super) fn near(library: &Inner, from: &SourcePath, path: &SourcePath) -> Option<SourcePath> {
     // The author might have meant a path relative to any parent folder.
     let parts: Vec<&str> = path.as_str().split('/').collect();

@@ -16,7 +16,7 @@ pub(super) fn frames(stack: &str) -> impl Iterator<Item = (&str, u32, u32)> {
     })
 }
 
-/// Returns the name of a module from the name of the module that contains its code.
+/// Returns a module's name, given the name of the module that contains its code.
 pub(super) fn own_name(name: &str) -> &str {
     name.strip_suffix("?own").unwrap_or(name)
 }

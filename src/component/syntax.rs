@@ -219,7 +219,7 @@ impl Statements {
     }
 }
 
-/// Finds the end of the `import` and `export` statements at the start of the text: the first empty line where the
+/// Finds the end of the `import` and `export` statements at the start of the text: the first blank line where the
 /// statements are complete. Returns the end and the statements.
 pub(crate) fn statements_end(text: &str) -> Result<(usize, Statements), SyntaxProblem> {
     // Each attempt reads all statements.
@@ -244,7 +244,7 @@ pub(crate) fn statements_end(text: &str) -> Result<(usize, Statements), SyntaxPr
     }
 }
 
-/// Finds the first empty line after an offset and returns the end of the line before it.
+/// Finds the first blank line after an offset and returns the end of the line before it.
 fn paragraph_end(text: &str, from: usize) -> usize {
     let (mut end, mut seen) = (from, false);
     for line in text[from..].split_inclusive(['\n', '\r']) {
@@ -253,7 +253,7 @@ fn paragraph_end(text: &str, from: usize) -> usize {
             break;
         }
         if blank && seen {
-            // The second character of a Windows line break doesn't start an empty line.
+            // The second character of a Windows line break doesn't start a blank line.
             if !text[..end].ends_with('\r') {
                 break;
             }
@@ -268,7 +268,7 @@ fn statements(code: &str) -> Result<Statements, SyntaxProblem> {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, code, SourceType::jsx()).parse();
     if let Some(found) = parsed.diagnostics.first() {
-        let hint = "put an empty line after the statements, and use JavaScript, not TypeScript";
+        let hint = "put a blank line after the statements, and use JavaScript, not TypeScript";
         return Err(problem(Some(found), code.len(), 0).hint(hint));
     }
     let mut statements = Statements::default();
@@ -292,7 +292,7 @@ fn statements(code: &str) -> Result<Statements, SyntaxProblem> {
         }
     }
     if let Some(at) = others.first() {
-        let hint = "put an empty line before it, or move the code to a component";
+        let hint = "put a blank line before it, or move the code to a component";
         let message = "expected `import` or `export`: other statements aren't supported here";
         return Err(SyntaxProblem::new(message, *at as usize).hint(hint));
     }

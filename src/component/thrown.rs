@@ -38,7 +38,7 @@ pub(super) fn report(
     let (message, hint) = match kind {
         FailureKind::Steps => (
             "the page takes too long to render".to_owned(),
-            Some("look for a loop that doesn't end, or import the result from a file".to_owned()),
+            Some("look for an infinite loop, or import the result from a file".to_owned()),
         ),
         FailureKind::Memory => (
             format!("the page needs more than {} MB of memory", LIMITS.memory >> 20),
@@ -109,7 +109,7 @@ fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
     })
 }
 
-/// Returns the package that threw something.
+/// Returns the package that threw a value.
 fn package<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
     let mut nodes =
         frames(stack).filter_map(|(name, ..)| graph.nodes.get(link::name_of_running(graph, name)));

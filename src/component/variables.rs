@@ -104,7 +104,7 @@ impl Shown {
         }
     }
 
-    /// Replaces values with other values. Tables are combined.
+    /// Replaces values with new values, and combines tables.
     fn merge(&mut self, other: Shown) {
         match (self, other) {
             (Shown::Table(own), Shown::Table(other)) => {
@@ -150,7 +150,7 @@ impl Shown {
     }
 }
 
-/// A file's values. The error is the problem with the file's syntax.
+/// A file's values. The error describes a syntax error in the file.
 struct Values {
     hash: u64,
     root: Result<Shown, String>,
@@ -177,7 +177,7 @@ impl Own {
     }
 }
 
-/// Replaces values with other values. Tables are combined.
+/// Replaces values with new values, and combines tables.
 fn merge(own: &mut Json, other: Json) {
     match (own, other) {
         (Json::Object(own), Json::Object(other)) => {
@@ -220,7 +220,7 @@ const CURRENT: &str = "current";
 pub(super) struct Variables {
     /// The values in the config, if there are any.
     config: Option<Own>,
-    /// The values on the pages of a version, by the version's folder, if they differ from the other pages.
+    /// The values on the pages of a version, by the version's folder, if they differ from the values on other pages.
     versions: BTreeMap<String, Own>,
     /// The version labels that readers see, by the version's folder.
     labels: BTreeMap<String, String>,

@@ -89,8 +89,8 @@ impl AnalyticsConfig {
     }
 }
 
-/// A question below each documentation page that asks whether the page was helpful. If neither key is set, answers are
-/// sent only as analytics events.
+/// A question below each documentation page: was the page helpful? If neither key is set, answers are sent only as
+/// analytics events.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FeedbackConfig {

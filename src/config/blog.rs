@@ -122,7 +122,7 @@ impl FeedFormat {
     /// Every format.
     pub const ALL: [FeedFormat; 3] = [FeedFormat::Rss, FeedFormat::Atom, FeedFormat::Json];
 
-    /// Returns the file name.
+    /// Returns the filename.
     pub fn file_name(self) -> &'static str {
         match self {
             FeedFormat::Rss => "rss.xml",

@@ -5,7 +5,7 @@ use cssparser::color::{all_named_colors, parse_hash_color, parse_named_color};
 use super::{Config, ConfigSource, Problems};
 use crate::diag::{Code, Diagnostic, did_you_mean};
 
-/// The functions that return a color (CSS Color 4, section 4), except functions that take another color.
+/// The functions that return a color (CSS Color 4, section 4), except functions that take a color as input.
 const FUNCTIONS: [&str; 10] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color"];
 
 /// A parsed color. Color functions aren't evaluated.

@@ -1,4 +1,4 @@
-//! The additional sources of the content security policy.
+//! Additional sources for the content security policy.
 
 use super::{Config, Problems};
 

@@ -61,7 +61,7 @@ pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
                 problems.report(&path(key), format!("invalid language tag `{tag}`"), tag_hint(tag));
             }
         }
-        // Language tags are case-insensitive, as are the file systems of many hosts.
+        // Language tags are case-insensitive, as are the file systems on many hosts.
         if locales[..index].iter().any(|other| other.code.eq_ignore_ascii_case(&locale.code)) {
             let message = format!("duplicate locale `{}`", locale.code);
             problems.report(&path("code"), message, "remove one of the locales, or change its `code`");

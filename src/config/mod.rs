@@ -99,10 +99,10 @@ pub struct Config {
     pub external_links: ExternalLinksConfig,
     /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
-    /// A question below each documentation page that asks whether the page was helpful. Default: none.
+    /// Adds a question below each documentation page: was the page helpful? Default: none.
     pub feedback: Option<FeedbackConfig>,
-    /// A content security policy in the files for hosts. Each key is a directive, such as `script-src`, with a list of
-    /// sources to add. Default: none.
+    /// Adds a content security policy to the files that docgen writes for hosts and servers. Each key is a directive,
+    /// such as `script-src`, with a list of sources to add. Default: none.
     pub csp: Option<BTreeMap<String, Vec<String>>>,
     /// The severity of diagnostics, by code: `broken-anchor = "error"`.
     pub diagnostics: BTreeMap<String, Level>,
@@ -114,7 +114,7 @@ pub struct Config {
     pub(crate) preview: Option<Preview>,
 }
 
-/// The details that a preview shows. Each of them can be unknown.
+/// The details that a preview shows. Each detail can be unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Preview {
     /// The full hash of the commit.
@@ -156,8 +156,8 @@ pub struct SiteConfig {
     pub base_url_issue_banner: bool,
     /// Asks search engines not to index the site.
     pub no_index: bool,
-    /// The hosts and servers to write files for: redirects, caching, and the content security policy. Default: files
-    /// that both Netlify and Cloudflare read.
+    /// The hosts and servers for which docgen writes configuration files, which set redirects, caching, and the content
+    /// security policy. Default: files that both Netlify and Cloudflare read.
     pub hosts: Option<Vec<Host>>,
 }
 
@@ -205,7 +205,7 @@ impl ColorMode {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ColorModeConfig {
-    /// If the system preference isn't used, the mode for readers who haven't chosen a mode.
+    /// The mode for readers who haven't chosen a mode, if the system preference isn't used.
     pub default_mode: ColorMode,
     /// Follows the system preference until the reader chooses a mode.
     pub respect_prefers_color_scheme: bool,

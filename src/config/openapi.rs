@@ -21,7 +21,7 @@ pub struct OpenApiConfig {
     pub current: Option<String>,
     /// The ID of the documentation set that has the same versions as the document. Default: the first set.
     pub docs: Option<String>,
-    /// The ID of the document's sidebar, which must be unique among all sidebars. Default: `api`, or the file name if
+    /// The ID of the document's sidebar, which must be unique among all sidebars. Default: `api`, or the filename if
     /// there are several documents.
     pub id: Option<String>,
     /// The path of the document's pages. Default: `/api`, or `/api/<id>` if there are several documents.

@@ -28,8 +28,8 @@ struct Row {
     /// The URL that opens a chat. `{prompt}` is the first message.
     chat: &'static str,
     /// The URL that connects the assistant to an MCP server, if there is one. `{name}` is the server's name, `{url}` is
-    /// a JSON object with the server's URL in Base64, and `{server}` is a JSON object with the server's name, type, and
-    /// URL.
+    /// a Base64-encoded JSON object with the server's URL, and `{server}` is a JSON object with the server's name,
+    /// type, and URL.
     connect: Option<&'static str>,
 }
 
@@ -102,8 +102,8 @@ pub struct ReaderConfig {
     /// Keyboard shortcuts that consist of a single character, such as `]` for the next page. The search has its own
     /// shortcuts.
     pub shortcuts: bool,
-    /// Remembers in the reader's browser which pages the reader has read, and how far. The reader can continue on a long
-    /// page, and the home page lists recent pages.
+    /// Remembers in the reader's browser which pages the reader has read, and how far. Readers can continue where they
+    /// left off on a long page, and the home page lists the pages that they read recently.
     pub history: bool,
     /// The assistants that a page's menu can open the page in: `chatgpt`, `claude`, `cursor`, and `vscode`. This
     /// requires `site.url`.

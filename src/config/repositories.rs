@@ -34,7 +34,7 @@ enum UrlOrTable {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct RepositoryTable {
-    /// The URL to clone the repository from, with HTTPS or SSH.
+    /// The URL to clone the repository from, over HTTPS or SSH.
     git: String,
     /// The tag, the branch, or the full commit ID. Default: the default branch.
     #[serde(rename = "ref")]
@@ -103,8 +103,8 @@ fn is_reference(name: &str) -> bool {
     !name.is_empty() && !name.starts_with(['-', '/']) && !name.contains(is_odd) && !name.contains("..")
 }
 
-/// If Git must not use a URL, returns the message and the hint. A URL can name only a host to fetch from: no program to
-/// run, no option, no password, and no file on this computer.
+/// If Git must not use a URL, returns the message and the hint. A URL can specify only a host to fetch from. It can't
+/// specify a program to run, an option, a password, or a file on this computer.
 fn odd_url(url: &str) -> Option<(String, &'static str)> {
     const FORM: &str = "use a URL such as `https://example.com/org/sdk` or `git@example.com:org/sdk.git`";
     let odd = || Some((format!("can't fetch a repository from `{url}`"), FORM));

@@ -179,12 +179,12 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         let needed =
             [("app_id", &search.app_id), ("api_key", &search.api_key), ("index_name", &search.index_name)];
         for (key, _) in needed.into_iter().filter(|(_, value)| value.is_none()) {
-            let message = format!("missing key `{key}` in `search`: the provider `algolia` needs it");
+            let message = format!("missing key `{key}` in `search`: the `algolia` provider requires it");
             let hint = "copy the application ID, the search-only API key, and the index name from the Algolia dashboard";
             problems.report("search.provider", message, hint);
         }
     }
-    // The ID becomes part of a host name, even for `docgen search push`.
+    // The ID becomes part of a hostname, even for `docgen search push`.
     let is_id = |id: &String| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     if let Some(app_id) = search.app_id.take_if(|id| !is_id(id)) {
         let message = format!("invalid application ID `{app_id}`");

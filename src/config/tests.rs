@@ -244,8 +244,8 @@ fn a_hosted_search_needs_its_keys_and_says_which_hosts_it_asks() {
     assert_eq!(
         problems,
         format!(
-            "2: missing key `api_key` in `search`: the provider `algolia` needs it {hint}\n\
-             2: missing key `index_name` in `search`: the provider `algolia` needs it {hint}\n\
+            "2: missing key `api_key` in `search`: the `algolia` provider requires it {hint}\n\
+             2: missing key `index_name` in `search`: the `algolia` provider requires it {hint}\n\
              3: invalid application ID `a b`"
         )
     );

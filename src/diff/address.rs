@@ -10,7 +10,7 @@ pub(super) fn decoded(path: &str) -> String {
     composed(&percent_decode_str(path).decode_utf8_lossy()).into_owned()
 }
 
-/// Returns the key of a page: its path without leading and trailing slashes, `index.html`, and the extension of HTML
+/// Returns the key of a page: its path without leading or trailing slashes, `index.html`, or the extension of HTML
 /// files. Pages whose URLs differ only in form have the same key.
 pub(super) fn key(path: &str) -> &str {
     let path = path.trim_matches('/');

@@ -1,4 +1,4 @@
-//! Resolves the links of a page and finds the broken links.
+//! Resolves the links on a page and finds the broken links.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -190,8 +190,8 @@ fn distinct(links: &[Aim]) -> Vec<&Aim> {
     links.iter().filter(|link| !link.text.is_empty() || !named.contains(&link.goal)).collect()
 }
 
-/// Returns the images that are missing from the new page: first pairs images with the same name, then with the same
-/// alternative text, and then in order, because tools rename and inline images.
+/// Returns the images that are missing from the new page: pairs images first by name, then by alternative text, and
+/// then by order, because tools rename and inline images.
 fn lost_images(old: &[Image], new: &[Image]) -> Vec<(String, String)> {
     let name = |image: &Image| match image.source.starts_with("data:") {
         true => String::new(),

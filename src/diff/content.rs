@@ -85,7 +85,7 @@ pub(super) fn is_block(name: &str) -> bool {
     BLOCKS.contains(&name)
 }
 
-/// Whether words end at the border of an inline element.
+/// Whether words end at the boundary of an inline element.
 pub(super) fn is_separate(name: &str) -> bool {
     matches!(name, "button" | "img" | "label" | "option" | "sub" | "sup") || name.contains('-')
 }

@@ -7,7 +7,7 @@ use std::hash::Hash;
 /// The folders that a page is in, as numbers. The first folder is the whole site.
 pub(super) struct Folders {
     of: Vec<Vec<u32>>,
-    /// For each folder, the minimum number of pages that lack an item if the item is part of the frame.
+    /// For each folder, the minimum number of pages from which an item must be missing to count as part of the frame.
     needed: Vec<usize>,
 }
 

@@ -133,7 +133,7 @@ fn is_in_graphic(dom: &Dom, id: Id) -> bool {
     std::iter::successors(dom.parent(id), |id| dom.parent(*id)).any(|id| dom.name(id) == Some("svg"))
 }
 
-/// Returns the URL in the content of a refresh, as in `0; url='/a/'`.
+/// Returns the URL in the `content` attribute of a refresh, as in `0; url='/a/'`.
 fn refresh(content: &str) -> Option<String> {
     let (_, rest) = content.split_once([';', ','])?;
     let rest = rest.trim_start();
@@ -143,7 +143,7 @@ fn refresh(content: &str) -> Option<String> {
     (!url.is_empty()).then(|| url.to_owned())
 }
 
-/// Returns the URL of an image or other media: the source, or the first URL of a set.
+/// Returns the URL of an image or other media: the source, or the first URL in a source set.
 fn source(dom: &Dom, id: Id) -> Option<String> {
     let set = || dom.attribute(id, "srcset")?.split_whitespace().next().map(|url| url.trim_end_matches(','));
     let source = dom.attribute(id, "src").map(str::trim).filter(|source| !source.is_empty()).or_else(set)?;
@@ -214,7 +214,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends the block or the word at the border of an element. A preformatted block ends only at the end of its
+    /// Ends the block or the word at the boundary of an element. A preformatted block ends only at the end of its
     /// element.
     fn separate(&mut self, name: &str) {
         if self.preformatted > 0 && name != "pre" {

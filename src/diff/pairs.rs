@@ -16,9 +16,9 @@ pub(super) struct Pairs<'a> {
     pub(super) new: &'a Site<'a>,
     pub(super) matches: &'a [Match],
     pub(super) shift: &'a Shift,
-    /// The pages that both sites have, in order of the old pages.
+    /// The pages that both sites have, in the order of the old pages.
     pub(super) all: Vec<Pair>,
-    /// The facts and titles of the pages of each site. For a page that can't be read, the facts and the title are
+    /// The facts and titles of the pages on each site. For a page that can't be read, the facts and the title are
     /// empty.
     pub(super) old_pages: Vec<(Facts, String)>,
     pub(super) new_pages: Vec<(Facts, String)>,
@@ -113,7 +113,7 @@ impl<'a> Pairs<'a> {
     }
 
     fn compare(&self, old_index: usize, old: &Page, new_index: usize, new: &Page) -> Lost {
-        // A link to a lost page is lost with the page.
+        // A link to a lost page isn't reported separately from the page.
         let goal = |page: usize| match &self.matches[page] {
             Match::Away(url) => Some(Goal::Away(url.clone())),
             found => found.page().map(Goal::Page),

@@ -31,7 +31,7 @@ pub(crate) struct Report {
     pub(super) only_urls: bool,
 }
 
-/// The figures of a report.
+/// A report's figures.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Summary {
     pub(super) urls: Urls,

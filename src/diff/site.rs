@@ -59,10 +59,10 @@ pub(super) enum Place {
 /// How to find the file for a URL.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Mode {
-    /// The same way as the site's host.
+    /// Finds the file in the same way as the site's host.
     Exact,
-    /// The same way as any host. docgen doesn't know which host the site is for, so it must not report a link that
-    /// works on at least one host.
+    /// Finds the file if any host would find it. docgen doesn't know which host the site is for, so it must not report
+    /// a link that works on at least one host.
     Any,
 }
 
@@ -283,9 +283,9 @@ impl<'a> Site<'a> {
         is_whole.then(|| (base, Some(url.origin().ascii_serialization())))
     }
 
-    /// Returns the base path with which the most links in the sample point to files. Counts only links that start
-    /// with a slash. If several base paths are equally good, returns the `canonical` base path if it's one of them,
-    /// or otherwise the shortest.
+    /// Returns the base path for which the most links in the sample point to files. Counts only links that start with a
+    /// slash. If several base paths are equally good, returns the `canonical` base path if it's one of them, or
+    /// otherwise the shortest.
     fn base_of_links(&self, sample: &[(usize, Page)], canonical: String) -> String {
         let mut votes: BTreeMap<String, usize> =
             BTreeMap::from([(canonical.clone(), 0), ("/".to_owned(), 0)]);

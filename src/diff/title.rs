@@ -39,8 +39,8 @@ fn common<'a>(titles: &'a [String], part: impl Fn(&'a str, &str) -> Option<&'a s
     (best.1 > 1 && best.1 * 2 >= titles.len()).then(|| best.0.to_owned())
 }
 
-/// Whether a new title has the same words as the old title, or whether the whole new title contains all of these
-/// words.
+/// Whether a new title has the same words as the old title, or whether `whole`, the new title with the site's name,
+/// contains all of these words.
 pub(super) fn is_kept(old: &str, new: &str, whole: &str) -> bool {
     let old = text::normal(old);
     let whole = text::normal(whole);

@@ -14,7 +14,7 @@ pub(super) enum Match {
     Moved(usize),
     /// A redirect points to this URL outside the site.
     Away(String),
-    /// The page is at another form of the URL, without a redirect from the old URL.
+    /// The page is at a different form of the URL, without a redirect from the old URL.
     Other(usize),
     /// The page is missing. If the new site has a page whose URL differs only in case, the value is that page.
     Lost(Option<usize>),

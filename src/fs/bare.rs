@@ -26,8 +26,8 @@ pub(crate) struct Bare {
 /// The names of folders that contain installed packages or compiled files.
 const PACKAGES: [&str; 4] = ["node_modules", "bower_components", "site-packages", "__pycache__"];
 
-/// Files that mark a folder as generated: a cache (<https://bford.info/cachedir/>), a Python environment, Go or PHP
-/// packages, or docgen's output.
+/// Files that mark a folder as generated, because it contains a cache (<https://bford.info/cachedir/>), a Python
+/// environment, Go or PHP packages, or docgen's output.
 const MARKS: [&str; 5] = ["CACHEDIR.TAG", "pyvenv.cfg", "modules.txt", "autoload.php", sync::MARK];
 
 /// The maximum number of folders to watch. In a larger tree, only folders that contain Markdown files, and the parents

@@ -32,9 +32,9 @@ const TEMPLATES: &str = "overrides/templates";
 const CUSTOM_CSS: &str = "overrides/custom.css";
 /// The config file, which is next to the folders.
 pub(crate) const CONFIG: &str = "docgen.toml";
-/// The file that pins other repositories to commits, which is next to the config.
+/// The file next to the config that pins other repositories to commits.
 pub(crate) const PINS: &str = "docgen.lock";
-/// Config file names that people confuse with `docgen.toml`.
+/// Config filenames that people confuse with `docgen.toml`.
 const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "docgen.config.toml"];
 
 /// The maximum depth of folders. Page lists are nested like folders, and readers follow only a few levels.
@@ -155,7 +155,7 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
 
 /// Updates sources after files or folders are changed, added, moved, or removed. The development server uses this
 /// function. If nothing else can have changed, the function reads only the changed files. Returns the paths whose
-/// changes affect the site. Pages need only facts about images and other files, which [`super::DiskAssets`] handles.
+/// changes affect the site. Pages need only details about images and other files, which [`super::DiskAssets`] handles.
 pub fn reload(
     root: &Path,
     out: &Path,

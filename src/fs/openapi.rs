@@ -150,7 +150,7 @@ fn discover(root: &Path, folder: &str, sources: &mut OpenApiSources, strays: &mu
                 continue;
             }
         };
-        // Documents in UTF-16 are reported when they're loaded. If the NUL bytes are removed, the Latin letters are
+        // Documents in UTF-16 are reported when they're loaded. After the NUL bytes are removed, the Latin letters are
         // enough to find the keys.
         let text = String::from_utf8_lossy(&bytes).replace('\0', "");
         if has_key(&path, &text, &["openapi", "swagger"]) {

@@ -33,7 +33,7 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Lists the files of a folder. `chosen` is the path of the chosen folder, relative to the listed folder.
+    /// Lists the files in a folder. `chosen` is the path of the chosen folder, relative to the listed folder.
     pub(crate) fn new(root: &Path, chosen: &str) -> Self {
         let mut diagnostics = Vec::new();
         let keep = |path: &Path, is_folder: bool| {

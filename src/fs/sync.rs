@@ -2,7 +2,7 @@
 //! site. Never touches files that docgen didn't write or files outside the output folder: [`survey`] finds obstacles
 //! before the first write, and links aren't followed.
 //!
-//! A manifest in the output folder lists the written files in sorted order, with a line `hash path` for each file. The
+//! A manifest in the output folder lists the written files in sorted order, with a `hash path` line for each file. The
 //! manifest is part of the output, so deleting the cache only makes the next build slower. Before the first write,
 //! every old and new name is recorded as unfinished in a file next to the manifest. This record is removed after the
 //! new manifest is written. If a sync finds such a record, it compares the bytes of the recorded files instead of their

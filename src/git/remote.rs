@@ -1,7 +1,7 @@
 //! Fetches commits of other repositories and reads their files.
 //!
-//! Each commit has its own bare repository, which contains only the files of this commit. docgen never checks out
-//! files of other repositories, so their names and links can't affect the disk.
+//! Each commit has its own bare repository, which contains only the files of this commit. docgen never checks out files
+//! from other repositories, so their names and links can't affect the disk.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
@@ -71,7 +71,7 @@ pub(crate) fn is_id(text: &str) -> bool {
     matches!(text.len(), 40 | 64) && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
-/// Fetches the files of a commit into an empty folder.
+/// Fetches the files in a commit into an empty folder.
 pub(crate) fn fetch(folder: &Path, url: &str, commit: &str) -> Result<(), Problem> {
     let format = if commit.len() == 64 { "sha256" } else { "sha1" };
     let mut init = git(folder);
@@ -91,7 +91,7 @@ pub(crate) fn fetch(folder: &Path, url: &str, commit: &str) -> Result<(), Proble
         {
             let short = commit.get(..10).unwrap_or(commit);
             let hint = "to use a newer commit, run `docgen update`".to_owned();
-            return (format!("the repository doesn't have the commit `{short}`"), hint);
+            return (format!("the repository doesn't have commit `{short}`"), hint);
         }
         described(&reason)
     })?;
@@ -105,7 +105,7 @@ pub(crate) fn fetch(folder: &Path, url: &str, commit: &str) -> Result<(), Proble
 }
 
 /// Prepares a Git command that uses the network. The command can't ask the user for anything, run programs that a
-/// repository names, or read other repositories on this computer.
+/// repository specifies, or read other repositories on this computer.
 fn network(folder: &Path) -> Command {
     let mut command = git(folder);
     command.args(["-c", "protocol.allow=never"]);
@@ -240,7 +240,7 @@ impl Fetched {
         read
     }
 
-    /// Returns a file that was read.
+    /// Returns a file that has already been read.
     pub(super) fn text(&self, name: &SourcePath) -> Option<Source> {
         self.known.lock().get(name)?.clone().ok()
     }

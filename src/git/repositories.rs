@@ -50,7 +50,7 @@ impl Repositories {
         self.0.read().iter().map(|(name, row)| format!("{name} {}", row.described())).collect()
     }
 
-    /// Returns the text of a file that was read.
+    /// Returns the text of a file that has already been read.
     pub(crate) fn text(&self, path: &SourcePath) -> Option<Source> {
         let (name, _) = in_git(path)?;
         self.row(name)?.files.as_ref()?.text(path)

@@ -1,4 +1,4 @@
-//! Reads the files of a commit.
+//! Reads the files in a commit.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -7,7 +7,7 @@ use std::process::{ChildStdout, Stdio};
 
 use super::{ask, git};
 
-/// The files of a commit in the repository that contains a site. docgen doesn't check out files.
+/// The files in a commit of the repository that contains a site. docgen doesn't check out files.
 pub(crate) struct Tree {
     root: PathBuf,
     /// The commit ID.
@@ -21,7 +21,7 @@ pub(crate) struct Tree {
 /// The maximum number of symbolic links to follow in a row, as on Linux.
 const LINKS: usize = 40;
 
-/// Returns the ID of the commit for a tag, a branch, or an ID. A branch can also be a branch of the remote `origin`.
+/// Returns the ID of the commit for a tag, a branch, or an ID. A branch can also be a branch of the `origin` remote.
 /// The error is the reason that the commit is unknown.
 pub(crate) fn commit(root: &Path, name: &str) -> Result<String, String> {
     if ask(root, &["rev-parse", "--git-dir"]).is_none() {
@@ -45,7 +45,7 @@ pub(crate) fn tags(root: &Path) -> Vec<String> {
 }
 
 impl Tree {
-    /// Lists the files of a commit.
+    /// Lists the files in a commit.
     pub(crate) fn new(root: &Path, commit: &str) -> Result<Self, String> {
         let folder = ask(root, &["rev-parse", "--show-prefix"]).unwrap_or_default();
         let listed = git(root)
@@ -53,7 +53,7 @@ impl Tree {
             .output()
             .ok()
             .filter(|output| output.status.success())
-            .ok_or_else(|| format!("Git can't list the files in the commit `{commit}`"))?;
+            .ok_or_else(|| format!("Git can't list the files in commit `{commit}`"))?;
         let listed = String::from_utf8_lossy(&listed.stdout);
         let file = |entry: &str| {
             let (facts, path) = entry.split_once('\t')?;
@@ -86,7 +86,7 @@ impl Tree {
             .take_while(move |path| path.starts_with(&start))
     }
 
-    /// Returns the bytes of files. Follows symbolic links to other files of the commit. Returns `None` for a file that
+    /// Returns the bytes of files. Follows symbolic links to other files in the commit. Returns `None` for a file that
     /// doesn't exist, and for a link with any other target.
     pub(crate) fn read(&self, paths: &[String]) -> Result<Vec<Option<Vec<u8>>>, String> {
         let mut paths: Vec<Option<String>> = paths.iter().cloned().map(Some).collect();
@@ -120,7 +120,7 @@ impl Tree {
         if asked.is_empty() {
             return Ok(ids.iter().map(|_| None).collect());
         }
-        let failed = || format!("Git can't read the files in the commit `{}`", self.commit);
+        let failed = || format!("Git can't read the files in commit `{}`", self.commit);
         let mut git = git(&self.root)
             .args(["cat-file", "--batch"])
             .stdin(Stdio::piped())
@@ -158,7 +158,7 @@ fn blob(output: &mut BufReader<ChildStdout>) -> Option<Vec<u8>> {
     })
 }
 
-/// Whether a part of a path can be the name of a file on every system.
+/// Whether a part of a path is a valid filename on every system.
 fn is_safe(part: &str) -> bool {
     !matches!(part, "" | "." | "..")
         && !part.eq_ignore_ascii_case(".git")

@@ -1,4 +1,4 @@
-//! Encodes an image in smaller sizes. Takes the bytes of a file and returns the bytes of smaller files.
+//! Encodes an image at smaller sizes. Takes the bytes of a file and returns the bytes of smaller files.
 
 use std::io::Cursor;
 
@@ -55,7 +55,7 @@ pub(super) fn encode(bytes: &[u8], options: &Options) -> Result<Encoded, String>
             smallest = file.len();
             encoded.webp.push((own, file));
         }
-        // Browsers take all files from the first list whose format they support, so one large file makes the list useless.
+        // A browser uses only the first list whose format it supports, so one large file makes the list useless.
         avif = avif.and_then(|mut files: Vec<(u32, Vec<u8>)>| {
             let limit = files.last().map_or(smallest, |(_, wider)| smallest.min(wider.len()));
             let file = avif_file(scaled, (own, height), options.quality).filter(|file| file.len() < limit)?;
@@ -197,10 +197,10 @@ fn smallest_file(pixels: &[u8], size: (u32, u32), is_drawn: bool, quality: u8) -
     Some(if lossless.len() <= lossy.len() { lossless } else { lossy })
 }
 
-/// The effort that libwebp makes for a smaller lossy file, from 0 to 6. Compared with 4, the default, a screenshot
-/// takes 40% less time and is 13% larger.
+/// How much effort libwebp spends on making a lossy file smaller, from 0 to 6. Compared with 4, the default, encoding a
+/// screenshot takes 40% less time, and the file is 13% larger.
 const LOSSY_EFFORT: i32 = 2;
-/// The effort that libwebp makes for a smaller lossless file, from 0 to 100.
+/// How much effort libwebp spends on making a lossless file smaller, from 0 to 100.
 const LOSSLESS_EFFORT: f32 = 20.0;
 
 fn webp(pixels: &[u8], (width, height): (u32, u32), set: impl FnOnce(&mut WebPConfig)) -> Option<Vec<u8>> {

@@ -9,7 +9,7 @@ use super::syntax::Syntax;
 use crate::path::{HeadingIds, UniqueNames};
 pub(super) use fences::MATH;
 
-/// The Markdown options of a site.
+/// A site's Markdown options.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rules {
     pub syntax: Syntax,

@@ -54,7 +54,7 @@ struct Site<'o> {
     languages: Vec<Language>,
     /// Whether URLs in the default language start with the language's key.
     has_default_folder: bool,
-    /// The URL of the site.
+    /// The site's URL.
     base_url: String,
     base_path: String,
     tree: Tree,
@@ -167,7 +167,8 @@ impl<'o> Site<'o> {
         if language == 0 { String::new() } else { format!("/{}", self.languages[language].key) }
     }
 
-    /// Adds a redirect. If a path has several redirects, the choice doesn't depend on the order of the pages.
+    /// Adds a redirect. If several redirects start at the same path, the order of the pages doesn't determine which one
+    /// is kept.
     fn redirect(&self, from: &str, to: &str) {
         if let Ok(mut redirects) = self.redirects.lock() {
             let own = redirects.entry(from.to_owned()).or_insert_with(|| to.to_owned());

@@ -9,7 +9,7 @@ use super::syntax::Syntax;
 use crate::component::syntax::{Place, expression_end, is_name_start};
 use crate::source::Source;
 
-/// How the pages of a site are converted.
+/// How a site's pages are converted.
 pub(super) struct Context<'c> {
     /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     pub address: &'c Address<'c>,

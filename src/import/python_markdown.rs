@@ -533,7 +533,9 @@ impl Converter<'_> {
         let (converted, unknown) = inline::convert(text, self.syntax, self.address);
         for written in unknown {
             let (what, hint) = match written.as_bytes() {
-                [b':', ..] => ("an icon", "use a docgen icon, such as `:icon{name=check}`, or leave it out"),
+                [b':', ..] => {
+                    ("an icon", "use a docgen icon, such as `:icon{name=check}`, or leave the icon out")
+                }
                 _ => LIST,
             };
             // Only the first occurrence in a file is reported.

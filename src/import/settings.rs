@@ -1,4 +1,4 @@
-//! Reads the config of another generator and writes `docgen.toml`.
+//! Reads another generator's config and writes `docgen.toml`.
 
 use serde_json::{Map, Value as Json, json};
 

@@ -13,9 +13,9 @@ const DEEPEST: usize = 20;
 /// The maximum size of a page including its snippets, in bytes.
 const LARGEST: usize = 2 << 20;
 
-/// The snippets of a site.
+/// A site's snippets.
 pub(super) trait Snippets: Sync {
-    /// Returns the text of a snippet.
+    /// Returns a snippet's text.
     fn text(&self, name: &str) -> Option<String>;
     /// If a snippet is kept as a file, returns the directive that includes the snippet.
     fn include(&self, name: &str) -> Option<String>;
@@ -128,7 +128,7 @@ fn of_file(lines: &[&str], info: &str, snippets: &dyn Snippets) -> Option<String
     let name = mark(inner.trim_start())
         .filter(|name| is_end && !name.is_empty() && indent_of(inner) == indent_of(first))?;
     let options = snippets.code(name)?;
-    // docgen would highlight the code in the language of the file.
+    // docgen would highlight the code in the file's language.
     let language = if is_blank(info) { " text" } else { "" };
     Some(match first.trim_end().strip_suffix('}').filter(|_| info.trim_start().starts_with('{')) {
         Some(start) => format!("{start} {options} }}"),

@@ -16,7 +16,7 @@ const VAGUE: &str = "\
     zde|klikněte zde|здесь|тут|подробнее|buraya tıklayın|burada|こちら|ここ|ここをクリック|详细|这里|點擊這裡|这里查看|\
     点击这里|此处|此處|這裡|여기|여기를 클릭|هنا|انقر هنا|כאן|לחץ כאן";
 
-/// Returns the accessibility problems of a page.
+/// Returns a page's accessibility problems.
 pub(crate) fn accessibility(source: &Source, document: &Document) -> Vec<Diagnostic> {
     let mut found = headings(source, document);
     found.extend(links(source, document));

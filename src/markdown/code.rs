@@ -76,7 +76,7 @@ const MARKS: [(&str, LineMark); 6] = [
 
 impl Fence {
     /// The attributes to compare a misspelled name with. The other attributes aren't listed, because they're similar to
-    /// names that have a meaning in other tools, such as `live` and `filename`.
+    /// names, such as `live` and `filename`, that have a meaning in other tools.
     pub(super) const ATTRIBUTES: [&str; 5] = ["title", "showLineNumbers", "hl_lines", "diff", "npm2yarn"];
 
     pub(super) fn read(info: &str) -> Fence {
@@ -270,7 +270,7 @@ enum Order<'l> {
     Word(&'l str, Option<u32>),
 }
 
-/// Reads the code of a block, which can be a terminal's output.
+/// Reads a block's code, which can be terminal output.
 pub(super) fn read_any(text: &str, fence: &Fence) -> MarkedCode {
     let mut shown = if fence.language == "ansi" {
         let (code, parts) = ansi::read(text);
@@ -293,7 +293,7 @@ pub(super) fn read_any(text: &str, fence: &Fence) -> MarkedCode {
         Pattern::Text(text) if !shown.code.contains(&**text) => Some(text),
         _ => None,
     });
-    let hint = "correct the text, or remove it; uppercase and lowercase letters are different";
+    let hint = "correct the text, or remove it; matching is case-sensitive";
     let missing =
         missing.map(|text| (format!("can't mark `{text}`: the code doesn't contain it"), hint.into()));
     shown.problems.extend(missing);
@@ -400,7 +400,7 @@ fn read(text: &str, fence: &Fence) -> MarkedCode {
     MarkedCode { code, marks, parts, problems: words.problems, collapsed: Vec::new() }
 }
 
-/// Returns the mark of a line in a patch. The file names are on two lines, `--- a` and `+++ b`.
+/// Returns the mark of a line in a patch. The filenames are on two lines, `--- a` and `+++ b`.
 fn patch_mark(before: &str, line: &str, after: &str) -> Option<LineMark> {
     let is_name = line.starts_with("--- ") && after.starts_with("+++ ")
         || line.starts_with("+++ ") && before.starts_with("--- ");

@@ -58,7 +58,7 @@ static ELEMENTS: WordTable = WordTable::new(&[
     ),
 ]);
 
-/// Whether the element with this lowercase name is of any of these kinds.
+/// Whether the element with this lowercase name belongs to any of these kinds.
 pub(super) fn is(name: &str, kinds: u8) -> bool {
     ELEMENTS.get(name).is_some_and(|known| known & kinds != 0)
 }

@@ -20,7 +20,7 @@ pub(super) struct Selection {
 /// The reason that a file doesn't have a part, and a hint.
 pub(super) type Missing = (String, String);
 
-/// The words that start and end a region in a comment. For the first two forms, the name can be missing, and an end
+/// The words that start and end a region in a comment. In the first two forms, the name can be missing, and an end
 /// without a name ends the innermost region.
 const MARKS: [(&str, &str); 6] = [
     ("region", "endregion"),
@@ -201,7 +201,7 @@ fn region(lines: &[&str], name: &str, file: &str) -> Result<Vec<Range<usize>>, M
     Err((format!("`{file}` has no region `{name}`"), hint))
 }
 
-/// Returns a comment in the syntax of a file.
+/// Returns a comment in a file's syntax.
 fn comment(file: &str, text: &str) -> String {
     let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
     match extension {

@@ -12,7 +12,7 @@ use crate::source::floor;
 pub(super) struct Construct {
     /// The construct's name, with its generator if it has one, in the message "docgen shows … as text".
     pub name: &'static str,
-    /// The code of the diagnostic.
+    /// The diagnostic's code.
     pub code: Code,
     /// An instruction for writers that describes the docgen syntax to use instead. In the hint for footnotes, `{}` is
     /// the reference.
@@ -194,7 +194,7 @@ const CONSTRUCTS: &[Construct] = &[
         "a MyST role",
         &["}`"],
         role,
-        "use a link, such as `[text](page.md#id)`, or only the code",
+        "use a link, such as `[text](page.md#id)`, or use only the code",
     )),
 ];
 

@@ -53,7 +53,7 @@ pub(super) fn end_of(text: &str) -> Option<(usize, Option<&str>, Option<&str>)> 
     Some((length, list.id, Some(text[length..].trim())))
 }
 
-/// Returns inline content as plain text, and as HTML without links, images, raw HTML, or explanations.
+/// Returns inline content as plain text, and as HTML without links, images, raw HTML, or tooltip explanations.
 pub(super) fn inline_content(
     events: &[Event],
     arena: &str,

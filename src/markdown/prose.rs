@@ -1,4 +1,4 @@
-//! Extracts the prose of a page for spelling and style checkers.
+//! Extracts a page's prose for spelling and style checkers.
 
 use super::{Document, Event};
 use crate::source::Source;

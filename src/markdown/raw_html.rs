@@ -314,7 +314,7 @@ impl<'a> Cutter<'a> {
         let Some(attribute) = address_attribute(element, &key) else { return };
         let quote = html[..value_at].chars().next_back().filter(|c| matches!(c, '"' | '\''));
         let mut value_end = value_at + value.len();
-        // `<img src=a.png/>` refers to the image `a.png`, but `<a href=/docs/>` refers to the folder `/docs/`.
+        // `<img src=a.png/>` refers to the `a.png` image, but `<a href=/docs/>` refers to the `/docs/` folder.
         if quote.is_none() && end - value_end <= 1 && key != "href" {
             value_end = value_at + value.trim_end_matches('/').len();
         }

@@ -6,21 +6,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sheet {
-    /// The styles of fields. The styles of API pages include these styles.
+    /// The styles for fields. The styles for API pages include these styles.
     Fields,
-    /// The styles and the font of formulas.
+    /// The styles and the font for formulas.
     Math,
-    /// The styles of footnotes next to the text.
+    /// The styles for footnotes next to the text.
     Notes,
-    /// The styles of rare elements: definition lists, task counts, file trees, frames, updates, videos, and tables with
-    /// captions, sorting, or filters.
+    /// The styles for rare elements: definition lists, task counts, file trees, frames, updates, videos, and tables
+    /// with captions, sorting, or filters.
     Extra,
-    /// The styles of marked words, notes, collapsed lines, patches, and terminal colors in code.
+    /// The styles for marked words, notes, collapsed lines, patches, and terminal colors in code.
     Marks,
-    /// The styles of blogs and of pages about tags. Pages load these styles based on the kind of page.
+    /// The styles for blogs and tag pages. Pages load these styles based on the kind of page.
     Blog,
-    /// The styles of home pages. Pages load these styles based on the kind of page.
+    /// The styles for home pages. Pages load these styles based on the kind of page.
     Home,
-    /// The styles of images with AVIF files. Pages load these styles based on the images on the page.
+    /// The styles for images with AVIF files. Pages load these styles based on the images on the page.
     Pictures,
 }

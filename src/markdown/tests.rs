@@ -43,7 +43,7 @@ fn check(input: &str, expected: &str) {
     assert_eq!(actual.trim_end(), expected, "\n--- input:\n{input}\n--- actual:\n{actual}");
 }
 
-/// Returns the outline of a page with this file name.
+/// Returns the outline of a page with this filename.
 fn outline_of(name: &str, input: &str) -> String {
     let (source, document, diagnostics) = read_as(name, input);
     show(&source, &document, &diagnostics)

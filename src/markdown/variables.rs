@@ -89,7 +89,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Completes the hint for a name that might be a parameter or a detail of the page.
+    /// Completes the hint for a name that might refer to a parameter or a page detail.
     fn described(&self, name: &str, unknown: Unknown) -> Unknown {
         if let Some(key) = name.strip_prefix("page.").filter(|key| matches!(*key, "title" | "description")) {
             return Unknown { hint: Some(format!("add `{key}` to the page's front matter")), ..unknown };

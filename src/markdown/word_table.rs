@@ -32,7 +32,7 @@ impl WordTable {
             }
             list += 1;
         }
-        assert!(count < SLOTS / 2, "fewer than half of the slots are used, so that probes stay short");
+        assert!(count < SLOTS / 2, "fewer than half of the slots are used, so probes stay short");
         WordTable { slots }
     }
 

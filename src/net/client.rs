@@ -17,7 +17,7 @@ const LONGEST_REST: Duration = Duration::from_secs(300);
 pub(crate) struct Patience {
     /// The maximum number of times to try all hosts.
     pub rounds: u32,
-    /// The pause after all hosts failed for the first time. The pause doubles each time that all hosts fail. A random
+    /// The pause after all hosts fail for the first time. The pause doubles each time that all hosts fail. A random
     /// amount, up to half of the pause, is subtracted so that clients that failed at the same time don't retry at the
     /// same time.
     pub pause: Duration,

@@ -20,7 +20,8 @@ const HOSTS: usize = 8;
 const PAUSE: Duration = Duration::from_millis(500);
 /// The pause before a retry.
 const BEFORE_RETRY: Duration = Duration::from_secs(2);
-/// The longest pause that a host can request. If a host requests a longer pause, the host's other URLs aren't checked.
+/// The longest pause that docgen accepts from a host. If a host requests a longer pause, the host's other URLs aren't
+/// checked.
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// The maximum number of attempts for a request if the host doesn't respond or is busy.
 const ATTEMPTS: u32 = 3;
@@ -52,7 +53,7 @@ pub(crate) enum Verdict {
 /// The working URLs from earlier checks, each with the time of the check in seconds since 1970 and the result.
 pub(crate) type Checked = BTreeMap<String, (u64, Verdict)>;
 
-/// Whether a URL is on this machine, in a private network, or on a host name that's reserved for examples and tests
+/// Whether a URL's host is this machine, is in a private network, or has a name that's reserved for examples and tests
 /// (RFC 2606, RFC 6761).
 pub(crate) fn is_private(url: &str) -> bool {
     let Ok(url) = Url::parse(url) else { return true };
@@ -90,7 +91,7 @@ fn is_private_ip(ip: IpAddr) -> bool {
 }
 
 /// Checks URLs and returns the result for each URL. `may_ask` returns whether docgen can request the target of a
-/// redirect. Calls `done` after each URL.
+/// redirect. Calls `done` after checking each URL.
 pub(crate) fn check(
     urls: &BTreeSet<String>,
     timeout: Duration,

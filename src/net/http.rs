@@ -12,7 +12,7 @@ use crate::config::application_hosts;
 /// The longest time to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// The time limit for sending a body, as a multiple of the time limit for a response. Sending takes longer, because a
+/// The time limit for sending a body, as a multiple of the time limit for a response. Sending takes longer because a
 /// connection can be slow and a batch is large.
 const SENDING: u32 = 4;
 
@@ -36,7 +36,7 @@ impl Key {
         self.0 == other
     }
 
-    /// Returns text without the key.
+    /// Replaces the key in text with a placeholder.
     fn hide(&self, text: &str) -> String {
         text.replace(&self.0, "[key]")
     }
@@ -122,7 +122,7 @@ pub(crate) enum Trust {
     /// Certificates that browsers trust.
     #[default]
     Public,
-    /// Certificates that a certificate in this PEM file issued, for companies that inspect TLS connections.
+    /// Certificates issued by one of the certificates in this PEM file, for companies that inspect TLS connections.
     Own(Vec<u8>),
 }
 

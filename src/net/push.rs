@@ -14,7 +14,7 @@ use super::{
 use crate::search::hosted::{Batch, OWN_SYNONYMS, Settings};
 
 /// The maximum number of sent batches that the service hasn't processed yet. The service rejects clients that send too
-/// much at the same time.
+/// much data at the same time.
 const BEHIND: usize = 4;
 
 /// The maximum number of times to count the records in the temporary index before reporting a mismatch.
@@ -133,7 +133,7 @@ impl Push<'_, '_> {
         Ok(pushed)
     }
 
-    /// Copies everything except the records from the live index to the temporary index and adds missing settings and
+    /// Copies everything in the live index, except the records, to the temporary index, and adds missing settings and
     /// synonyms. Returns whether there is a live index, and the names of the added settings.
     fn carry_over(&mut self) -> Result<(bool, Vec<String>), Problem> {
         let live = match self.client.get(&format!("{}/settings", self.live))? {

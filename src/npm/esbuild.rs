@@ -122,7 +122,7 @@ impl Esbuild {
         match is_done {
             Some(true) => Ok(scratch),
             Some(false) => Err(refused(&said)),
-            None => Err(problem("esbuild takes longer than a minute", "import a smaller package")),
+            None => Err(problem("esbuild took longer than a minute", "import a smaller package")),
         }
     }
 

@@ -21,7 +21,8 @@ pub(crate) fn scheme(name: &str) -> String {
     format!("authentication.{}", segment(name))
 }
 
-/// Returns the prefix for the IDs in a description. The page with the description has these sections.
+/// Returns the prefix for the IDs in a description. `sections` contains the IDs of the other sections on the
+/// description's page.
 pub(crate) fn prefix(document: &Document, sections: &[&str]) -> &'static str {
     let clash = sections.iter().any(|id| document.has_anchor(id));
     if clash || is_raw(document) { OWN } else { "" }

@@ -1,9 +1,9 @@
 //! Compares two versions of an API and reports what changed for clients.
 //!
 //! Takes two [`Api`]s and returns [`Changes`]: each change has a rule, which determines whether it can break clients,
-//! and its locations in both documents. The comparison is about meaning, so the form of a document (its version, the
-//! order of its parts, and where its schemas are) doesn't matter. Descriptions, examples, and extensions other than
-//! `x-sunset` aren't compared. This module must not depend on how changes are shown.
+//! and its locations in both documents. The comparison considers only the meaning, so the form of a document (its
+//! version, the order of its parts, and where its schemas are) doesn't matter. Descriptions, examples, and extensions
+//! other than `x-sunset` aren't compared. This module must not depend on how changes are shown.
 
 mod attribution;
 mod content;

@@ -64,8 +64,8 @@ impl Json {
         }
     }
 
-    /// Parses text. Returns `None` if the text isn't JSON. If an object repeats a name, the last value replaces the
-    /// first value.
+    /// Parses text. Returns `None` if the text isn't JSON. If an object repeats a name, the last value replaces earlier
+    /// values.
     pub(crate) fn parse(text: &str) -> Option<Json> {
         let mut events = events(text).ok()?.map(|(event, _)| event);
         value(events.next()?, &mut events, 0)

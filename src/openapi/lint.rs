@@ -21,7 +21,7 @@ use crate::path::{SourcePath, decode_path};
 
 /// The maximum depth at which parts are checked separately.
 const MAX_DEPTH: usize = 40;
-/// The maximum depth of a tree. The types of `openapiv3` are recursive.
+/// The maximum depth of a tree. The `openapiv3` types are recursive.
 const MAX_TREE: usize = 100;
 /// The maximum number of checks for the parts of a document. If a part has an error, the parts inside it are also
 /// checked.
@@ -58,7 +58,7 @@ macro_rules! parts {
         }
 
         impl Part {
-            /// Returns the problem with a tree that should be this kind of part.
+            /// Returns the reason that a tree isn't a valid part of this kind, if there is one.
             fn problem(self, tree: Tree) -> Option<String> {
                 match self {
                     $(Part::$part => fits::<v3::$part>(tree)),*
@@ -194,7 +194,7 @@ impl Lint<'_> {
     }
 }
 
-/// Returns the problem with a tree that should be a `T`.
+/// Returns the reason that a tree isn't a valid `T`, if there is one.
 fn fits<T: DeserializeOwned>(tree: Tree) -> Option<String> {
     Some(in_words(&serde_json::from_value::<T>(tree).err()?.to_string()))
 }

@@ -1,13 +1,13 @@
 //! The merged view of a schema: its `allOf` parts, and a `$ref` with its siblings, combined into one effective schema.
 //!
-//! Takes the graph of schemas and returns the [`Merged`] facts of a [`Node`], for a single level. The nested parts
-//! (properties, items, and variants) are nodes themselves, so nothing is ever expanded. Callers limit the walk. Merging
+//! Takes the schema graph and returns the [`Merged`] facts of a [`Node`], for a single level. The nested parts
+//! (properties, items, and variants) are themselves nodes, so nothing is ever expanded. Callers limit the walk. Merging
 //! must not depend on pages or on the direction in which a schema is shown.
 //!
-//! Three forms are simplified because people don't use them with their specified meaning. A `oneOf` or `anyOf` with one
-//! variant is treated as an `allOf`. If a `oneOf` or `anyOf` has one variant and `null`, the variant becomes nullable.
-//! A variant that's reached through its parent (`oneOf` in the parent, `allOf` in the child) doesn't repeat the
-//! parent's choice.
+//! Three forms are simplified because people use them in ways that differ from their specified meaning. A `oneOf` or
+//! `anyOf` with one variant is treated as an `allOf`. If a `oneOf` or `anyOf` has one variant and `null`, the variant
+//! becomes nullable. A variant that's reached through its parent (`oneOf` in the parent, `allOf` in the child) doesn't
+//! repeat the parent's choice.
 
 mod absorb;
 #[cfg(test)]

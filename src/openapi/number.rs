@@ -67,8 +67,8 @@ impl Decimal {
         Some(if self.negative { -whole } else { whole })
     }
 
-    /// Whether the number is a multiple of another number. Returns `None` if the numbers differ too much in size or the
-    /// other number is zero.
+    /// Whether the number is a multiple of another number. Returns `None` if the numbers differ too much in magnitude
+    /// or the other number is zero.
     pub(crate) fn is_multiple_of(&self, step: &Decimal) -> Option<bool> {
         let exponent = self.exponent.min(step.exponent);
         Some(self.units(exponent)?.checked_rem(step.units(exponent)?)? == 0)

@@ -1,9 +1,9 @@
 //! The fully resolved request of an operation, and the request's curl sample.
 //!
-//! Takes a [`RequestModel`] and returns the same results as `describe.ts` and `samples/curl.ts` before a reader enters
-//! anything. Tests compare the results of this module and of the TypeScript files with `tests/golden/samples`, byte for
-//! byte. The TypeScript files define the rules. This module must not depend on HTML. Each run of text has a highlighter
-//! class.
+//! Takes a [`RequestModel`] and returns the same results that `describe.ts` and `samples/curl.ts` return before a
+//! reader enters anything. Tests compare the results of this module and of the TypeScript files with
+//! `tests/golden/samples`, byte for byte. The TypeScript files define the rules. This module must not depend on HTML.
+//! Each run of text has a highlighter class.
 
 mod address;
 mod body;

@@ -160,7 +160,7 @@ impl Item {
     }
 }
 
-/// Writes a path in YAML, in quotes if it needs them.
+/// Writes a path in YAML, in quotes if necessary.
 fn plain(path: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '-' | '_' | '.' | '~' | '+');
     if path.chars().all(is_plain) { path.to_owned() } else { format!("{path:?}") }

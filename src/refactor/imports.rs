@@ -1,5 +1,5 @@
-//! Changes the paths in `import` and `export` statements, includes, and code blocks with `file` that refer to other
-//! files after a move.
+//! After a move, changes the paths of other files in `import` and `export` statements, in includes, and in code blocks
+//! with `file`.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};

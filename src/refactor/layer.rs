@@ -90,7 +90,7 @@ impl Layer {
     }
 }
 
-/// The files that pages import, seen through a layer.
+/// The files that pages import, as a layer shows them.
 pub(crate) struct Layered {
     /// The files on disk.
     pub files: Arc<dyn Files>,
@@ -135,7 +135,7 @@ impl Files for Layered {
     }
 }
 
-/// The files that aren't text, seen through a layer.
+/// The files that aren't text, as a layer shows them.
 pub(crate) struct LayeredAssets<'a> {
     /// The files on disk.
     pub assets: &'a dyn Assets,

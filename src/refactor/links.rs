@@ -26,8 +26,8 @@ pub(crate) struct Wrong {
     pub written: String,
     /// The destinations to try, best first.
     pub candidates: Vec<String>,
-    /// Whether the link still has the right target, but its path takes a detour through the folder that now contains
-    /// the link's file.
+    /// Whether the link still has the right target, but its path unnecessarily goes through the folder that now
+    /// contains the link's file.
     pub is_detour: bool,
 }
 
@@ -145,7 +145,7 @@ impl<'p, 's> Finder<'p, 's> {
         if path.is_empty() || before.is_empty() || !self.moves.can_change(pair.file) {
             return None;
         }
-        // A URL without a version always points to the last version, whether or not it's in a copy.
+        // A URL without a version always points to the last version, even if the link is in a copy.
         if self.moves.are_copies && path.starts_with('/') && !is_markdown(path) {
             return None;
         }

@@ -17,8 +17,8 @@ pub(crate) struct Pairs<'s> {
 }
 
 impl<'s> Pairs<'s> {
-    /// Finds the matching pages: pages of the same file in the same locale, or generated pages with the same path or in
-    /// the same folder.
+    /// Finds the matching pages: pages from the same file in the same locale, or generated pages with the same path or
+    /// in the same folder.
     pub(crate) fn new(before: &'s Site, after: &'s Site, moves: &Moves) -> Self {
         let mut files: HashMap<(usize, &SourcePath), Vec<usize>> = HashMap::new();
         for (index, page) in after.pages.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Determines which files of a commit belong to a version of the documentation, and their paths in the site.
+//! Determines which files in a commit belong to a version of the documentation, and their paths in the site.
 //!
-//! The folder of a set at a commit, such as `content/docs`, becomes `content/versions/<name>/docs`. Files outside the
-//! folder that files in the folder include or import are also part of the version. They're in `_files` in the version's
-//! folder.
+//! The folder of a set at a commit, such as `content/docs`, becomes `content/versions/<name>/docs`. If files in this
+//! folder include or import files outside it, those files are also part of the version, in the `_files` folder in the
+//! version's folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -45,7 +45,7 @@ pub(crate) struct Past<'a> {
     pub commit: &'a dyn Commit,
 }
 
-/// The path of a file from the root of a site.
+/// The path of a file, relative to the root of a site.
 static PUBLISHED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"/[^\s"'`()<>\[\]{}?#,;\\]+\.[A-Za-z0-9]+"#).expect("the pattern is valid")
 });
@@ -111,7 +111,7 @@ impl Past<'_> {
         Some(SourcePath::new(format!("{base}/versions/{}/{below}", self.name)))
     }
 
-    /// Returns the path in the version for any file of the commit. The path is relative to the repository's root.
+    /// Returns the path in the version for any file in the commit. The path is relative to the repository's root.
     fn in_version(&self, path: &str) -> SourcePath {
         let below = path.strip_prefix(self.commit.folder());
         let files = format!("content/versions/{}/{}/{FILES}", self.name, self.docs.id);

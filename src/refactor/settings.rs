@@ -1,5 +1,5 @@
-//! Changes the settings that name documents, folders, pages, and files: the config, `_category_` files, the files of
-//! blogs, and front matter.
+//! Changes the settings that name documents, folders, pages, and files: the config, `_category_` files, blog files, and
+//! front matter.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -128,7 +128,8 @@ impl<'a> Changes<'a> {
         self.ids.get(&(version, id.to_owned())).cloned()
     }
 
-    /// Returns the new form of a string in the config. `docs` is the documentation set that the string's table names.
+    /// Returns the new form of a string in the config. `docs` is the documentation set that the string's table
+    /// specifies.
     fn in_config(&self, path: &[String], docs: Option<&str>, text: &str) -> Option<String> {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let last = *path.last()?;

@@ -43,8 +43,8 @@ pub(crate) fn with_version(config: &str, new: &NewVersion<'_>) -> Option<String>
     (changed && text != config).then_some(text)
 }
 
-/// Returns the text of a changed config. Comments at the end of the original stay before the tables that were added at the
-/// end. Otherwise, a setting in such a comment would be in another table.
+/// Returns the text of a changed config. Comments at the end of the original stay before the tables that were added at
+/// the end. Otherwise, a setting that's commented out would move to a different table.
 fn with_comments_in_place(config: &str, mut document: DocumentMut) -> String {
     let text = document.to_string();
     let comments = document.trailing().as_str().unwrap_or_default().trim().to_owned();
@@ -201,7 +201,7 @@ fn sidebars(docs: &dyn TableLike) -> Option<Item> {
     let mut sidebars = own.or_else(|| docs.get("sidebars").cloned())?;
     unplace(&mut sidebars);
     if let Item::Table(table) = &mut sidebars {
-        // A comment above the table is about the original.
+        // A comment above the table applies only to the original.
         table.decor_mut().clear();
     }
     Some(sidebars)

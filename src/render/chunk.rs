@@ -14,7 +14,7 @@ use crate::markdown::{Heading, Sheet};
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::site::{Content, Page, PageKind, Redirect};
 
-/// The data of a page.
+/// A page's data.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Chunk<'a> {
     /// The build ID of the theme.
@@ -23,7 +23,7 @@ pub(crate) struct Chunk<'a> {
     pub path: String,
     /// The kind of page.
     pub kind: &'a str,
-    /// The full title of the document.
+    /// The document's full title.
     pub title: String,
     /// The head tags of this page only.
     pub head: Vec<HeadTag>,
@@ -85,7 +85,7 @@ pub(crate) struct SidebarPlace {
 pub(crate) struct TocEntry<'a> {
     /// The ID of the heading.
     pub id: &'a str,
-    /// The inline HTML of the heading.
+    /// The heading's inline HTML.
     pub html: &'a str,
     /// The headings below this one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -114,7 +114,7 @@ pub(super) fn table_of_contents(headings: &[Heading], (least, most): (u8, u8)) -
 }
 
 impl<'a> Renderer<'a> {
-    /// Returns the chunk of a page without its body.
+    /// Returns a page's chunk without the body.
     pub(super) fn wire<'b>(&'b self, page: &'b Page) -> Chunk<'b> {
         let site = self.site;
         let navbar = &site.navbars[page.locale];
@@ -233,7 +233,7 @@ impl<'a> Renderer<'a> {
         sources.any(|source| source.file.as_ref().is_some_and(|file| images.has_avif(&file.path)))
     }
 
-    /// Returns the chunk of a redirect.
+    /// Returns a redirect's chunk.
     pub(super) fn redirect_chunk(&self, redirect: &Redirect) -> String {
         to_json(&compact(json!({
             "build": self.theme.build,
@@ -252,7 +252,7 @@ impl<'a> Renderer<'a> {
         if is_same { of_site.to_owned() } else { format!("{title} {} {of_site}", site.title_delimiter) }
     }
 
-    /// Returns the title of a page.
+    /// Returns a page's title.
     pub(super) fn title(&self, page: &Page) -> String {
         let messages = &self.messages[page.locale];
         let key = match &page.content {

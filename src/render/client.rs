@@ -74,7 +74,7 @@ impl<'a> ClientFiles<'a> {
         files
     }
 
-    /// Hashes a module. The modules in the same import cycle don't have file names yet.
+    /// Hashes a module. The modules in the same import cycle don't have filenames yet.
     fn hash(&self, name: &str, module: &ClientModule, hasher: &mut Xxh3) {
         name.hash(hasher);
         match &module.content {

@@ -204,4 +204,4 @@ const ENDS: [&str; 3] = [".html", ".json", ".md"];
 /// The description of a file that is part of the theme.
 const OF_THEME: &str = "a theme file";
 /// The hint for a file in `static/`.
-const RENAME: &str = "rename the file, or give the page another `slug`";
+const RENAME: &str = "rename the file, or give the page a different `slug`";

@@ -54,7 +54,7 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// Returns the location in the text of the template.
+    /// Returns the location in the template's text.
     pub(super) fn range(&self) -> Range<usize> {
         self.start..self.end
     }

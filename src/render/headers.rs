@@ -172,7 +172,7 @@ fn end_of_tag(tag: &str) -> usize {
     tag.len()
 }
 
-/// Returns the value of an attribute in the text of a tag.
+/// Returns the value of an attribute in a tag's text.
 fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
     let (_, value) = attributes
         .match_indices(name)

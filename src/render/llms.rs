@@ -14,7 +14,7 @@ const AT_ONCE: usize = 64;
 
 impl Renderer<'_> {
     /// Returns a page as Markdown: the title, the description, and the source. If the page has components, the rendered
-    /// content replaces the source. All links work anywhere.
+    /// content replaces the source. Links are absolute if the site's host is known.
     pub(super) fn markdown(&self, index: usize) -> String {
         let page = &self.site.pages[index];
         if let Some(text) = self.api_markdown(page) {

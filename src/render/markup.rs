@@ -39,7 +39,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Returns the number of parts of a template.
+    /// Returns the number of parts in a template.
     pub(super) const fn count(template: &str) -> usize {
         let (mut count, mut at) = (1, 0);
         while at < template.len() {

@@ -18,7 +18,7 @@ const LONGEST_PATH: usize = 900;
 /// The maximum number of bytes that a page's file adds to the last segment of the page's path: `.request.json`, with a
 /// margin.
 const ENDING: usize = 20;
-/// The folder of docgen's own files.
+/// The folder for docgen's own files.
 const OWN: &str = "_docgen/";
 /// The maximum length of a name in messages, in characters.
 const SHOWN: usize = 60;
@@ -80,7 +80,7 @@ impl Renderer<'_> {
         let mut last = "";
         for (path, kind) in pages.chain(redirects).chain(statics) {
             let folded = folded(path);
-            // The part that the path shares with the previous path was already checked.
+            // The part that the path shares with the previous path has already been checked.
             let common = path.bytes().zip(last.bytes()).take_while(|(a, b)| a == b).count();
             last = path;
             let (mut at, mut at_folded) = (0, 0);
@@ -136,7 +136,7 @@ impl Renderer<'_> {
         };
         let (origin, key, hint) = match &page.content {
             Content::Markdown(parsed) => (Some(parsed), "slug", OF_PAGE),
-            Content::Tag(entries) => (first(entries), "tags", "use another tag"),
+            Content::Tag(entries) => (first(entries), "tags", "use a different tag"),
             Content::Category(entries) => (first(entries), "", "rename the category's folder"),
             Content::BlogList(list) => {
                 let blog = &self.site.blogs[list.blog];
@@ -144,7 +144,7 @@ impl Renderer<'_> {
                 match (list.subject, page.kind) {
                     (None, _) => (None, "", OF_CONFIG),
                     (_, PageKind::BlogAuthor) => (post, "authors", "rename the author in the authors file"),
-                    _ => (post, "tags", "use another tag, or set its `slug` in the tags file"),
+                    _ => (post, "tags", "use a different tag, or set the tag's `slug` in the tags file"),
                 }
             }
             Content::Api(api, _) => {

@@ -19,7 +19,7 @@ pub struct Theme {
     pub js: String,
     /// The name of the style sheet.
     pub css: String,
-    /// The name of the additional style sheet for pages of OpenAPI documents.
+    /// The name of the additional style sheet for OpenAPI pages.
     pub api_css: String,
     /// The name of the script for analytics.
     pub analytics_js: String,
@@ -77,7 +77,7 @@ pub struct Theme {
 /// The keys of the UI strings that scripts show.
 #[derive(Debug, Default, Hash, Deserialize)]
 pub struct ScriptTexts {
-    /// The strings of the app itself.
+    /// The strings for the app itself.
     pub app: BTreeSet<String>,
     /// The strings that load with the question below a page.
     pub feedback: BTreeSet<String>,
@@ -90,7 +90,7 @@ pub struct ScriptTexts {
 }
 
 impl Theme {
-    /// Returns the UI strings in a language, or `None` for English and for languages that the theme doesn't have.
+    /// Returns the UI strings in a language, or `None` for English and for languages that the theme doesn't include.
     pub(crate) fn texts(&self, language: &str) -> Option<BTreeMap<String, String>> {
         let name = cldr::closest(language, self.languages.iter().map(|asset| &*asset.name))?;
         let asset = self.languages.iter().find(|asset| asset.name == name)?;

@@ -66,8 +66,8 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Tests the site's own templates on every redirect and on every page that isn't rendered yet. `is_made` returns
-    /// whether a file was already rendered with the page's key.
+    /// Tests the site's own templates on every redirect and on every page that hasn't been rendered yet. `is_made`
+    /// returns whether a file has already been rendered with the page's key.
     pub(crate) fn try_pages(&self, is_made: impl Fn(&OutPath, u128) -> bool + Sync) -> Vec<Diagnostic> {
         if self.theme.overrides.is_empty() {
             return Vec::new();

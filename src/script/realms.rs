@@ -22,7 +22,7 @@ use super::{Language, Limits};
 pub(crate) struct Modules {
     /// The code of each module, by its name. The names appear in the stack traces of errors.
     pub code: BTreeMap<Arc<str>, Arc<str>>,
-    /// The name of the module that each import refers to. The key is the name of the importing module and the
+    /// The name of the module that each import refers to. The key consists of the importing module's name and the
     /// specifier. A specifier that isn't in this map is itself the name of a module.
     pub imports: BTreeMap<(Arc<str>, Arc<str>), Arc<str>>,
     /// The names that are imported from each built-in module.
@@ -105,7 +105,7 @@ pub(crate) struct Realms {
     open: Persistent<Function<'static>>,
     runtime: Runtime,
     modules: Rc<RefCell<Modules>>,
-    /// The remaining steps, in the unit of [`Limits::steps`].
+    /// The remaining steps, in the same unit as [`Limits::steps`].
     left: Rc<Cell<u32>>,
     /// Whether the engine can run more modules.
     is_sound: Cell<bool>,
@@ -114,7 +114,7 @@ pub(crate) struct Realms {
 /// The number of steps for describing an error after all other steps are used up.
 const LAST_STEPS: u32 = 100;
 
-/// The maximum number of jobs that a run leaves behind, such as the jobs of promises that nothing awaits.
+/// The maximum number of jobs that a run can leave behind, such as the jobs of promises that nothing awaits.
 const JOBS: usize = 1_000;
 
 impl Realms {
@@ -125,7 +125,7 @@ impl Realms {
     /// run's realm, the run's input, and a function that returns the exports of a module by name. `open` returns an
     /// object with these properties:
     ///
-    /// - `modules`: the built-in modules by name, as objects of their exports.
+    /// - `modules`: the built-in modules by name, as objects that contain their exports.
     /// - `render`: a function that turns the default export of the main module into a string.
     /// - `describe`: a function that turns a thrown value into [`Thrown`] in JSON.
     /// - `caught`: a function that returns [`Caught`] in JSON.
@@ -148,8 +148,8 @@ impl Realms {
         Ok(Realms { open, runtime, modules, left, is_sound })
     }
 
-    /// Runs the main module in a new realm and calls `render` with the module's default export. The run has `steps`
-    /// steps.
+    /// Runs the main module in a new realm and calls `render` with the module's default export. The run can take up to
+    /// `steps` steps.
     pub(crate) fn run(&self, modules: Modules, input: &str, steps: u32) -> Outcome {
         self.left.set(steps);
         let (main, builtin) = (Arc::clone(&modules.main), modules.builtin.clone());
@@ -248,8 +248,8 @@ impl Realms {
         let is_out_of_memory = match thrown.name.as_str() {
             // There might not be enough memory for the message.
             "InternalError" => matches!(&*thrown.message, "out of memory" | ""),
-            // If there wasn't enough memory to create the error, the error is `null`. A page that runs this long throws
-            // `null` itself only on purpose.
+            // If there wasn't enough memory to create the error, the error is `null`. A page that ran this long is
+            // unlikely to throw `null` itself.
             "" => thrown.message == "null" && steps - left > 1,
             _ => false,
         };

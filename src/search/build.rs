@@ -26,8 +26,8 @@ use super::{
 use crate::site::Site;
 use read::{BLOCK, Batch, ByWord, Places, Reader, is_plain};
 
-/// The minimum number of tasks, which keeps every core busy, and the maximum number of page blocks in a task. A larger
-/// task encounters fewer new words. However, if one of the task's pages changes, the whole task is repeated.
+/// The minimum number of tasks, which keeps every core busy, and the maximum number of page blocks in a task. In a
+/// larger task, fewer words are new. However, if one of the task's pages changes, the whole task is repeated.
 const TASKS: usize = 16;
 const LARGEST: usize = 2;
 
@@ -140,7 +140,7 @@ fn digest(site: &Site, pages: &[usize], options: &Options, with: impl std::hash:
     format!("{:032x}", hasher.digest128())
 }
 
-/// The division of the forms into files.
+/// How the forms are divided into files.
 struct Cuts {
     /// The range of forms in each file.
     ranges: Vec<Range<usize>>,
@@ -149,7 +149,7 @@ struct Cuts {
     straddling: HashMap<u32, Vec<usize>>,
 }
 
-/// Values that are needed to read the files of an index.
+/// Values that are needed to read an index's files.
 struct Shape {
     /// The number of record numbers that are reserved for the documentation. Documentation records come first.
     docs: usize,

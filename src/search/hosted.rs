@@ -3,7 +3,7 @@
 //!
 //! Returns records as JSON, page by page. Also returns the index's [`settings`](missing) and [`synonyms`], and the
 //! [`batches`] that a service accepts. The records include the same pages and text as the embedded index. This module
-//! must not know how data is sent.
+//! must not depend on how data is sent.
 
 mod batch;
 mod passage;

@@ -3,7 +3,7 @@
 //!
 //! [`build`] takes a site and returns files. `theme/src/search/embedded` uses these files to answer queries, in a
 //! browser and in [`script`](crate::script), and splits text in the same way as [`tokens`]. [`hosted`] converts the
-//! same pages to the content of a hosted index. This module must not know about the disk, the network, or chunks.
+//! same pages to the content of a hosted index. This module must not depend on the disk, the network, or chunks.
 
 mod build;
 pub(crate) mod hosted;
@@ -30,7 +30,7 @@ const FORMAT: u32 = 3;
 /// The name of the header, which is the only file with a fixed name.
 pub(crate) const HEADER: &str = "index.json";
 
-/// The additional input for the index besides the site.
+/// The input for the index in addition to the site.
 #[derive(Default)]
 pub struct Options {
     /// The name of each blog, in the order of [`Site::blogs`].
@@ -62,7 +62,7 @@ pub trait Store: Sync {
     /// Stores a part.
     fn put(&self, name: &str, bytes: Vec<u8>);
 
-    /// Keeps a part that this build needs but doesn't read.
+    /// Marks a part as needed although this build doesn't read it.
     fn keep(&self, _name: &str) {}
 }
 
@@ -140,8 +140,8 @@ struct Manifest {
     similar: Vec<(Vec<&'static str>, Vec<&'static str>)>,
 }
 
-/// Consecutive records of a section of the site: the number of the first record, the name of the section, and the kind
-/// of the pages.
+/// Consecutive records from a section of the site: the number of the first record, the name of the section, and the
+/// kind of the pages.
 #[derive(Clone, PartialEq, Serialize)]
 struct Group(u32, String, record::Kind);
 

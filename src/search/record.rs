@@ -216,7 +216,7 @@ fn boost(site: &Site, page: &Page) -> u16 {
     (100.0 * boost * kind).round().clamp(1.0, 1000.0) as u16
 }
 
-/// Whether a page reports changes: a post, a changelog, or release notes. Such pages mention everything, but rarely
+/// Whether a page reports changes: a post, a changelog, or release notes. Such pages mention many topics but rarely
 /// answer a question.
 fn is_news(page: &Page) -> bool {
     let mut segments = page.route.as_str().rsplit('/').take(2);

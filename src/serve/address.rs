@@ -36,7 +36,7 @@ impl Hosts {
     }
 }
 
-/// Whether `host` is valid for `--allow-host`: a host name, or a domain that starts with a dot.
+/// Whether `host` is valid for `--allow-host`: a hostname, or a domain that starts with a dot.
 pub(crate) fn is_allowable(host: &str) -> bool {
     let name = host.strip_prefix('.').unwrap_or(host);
     !name.is_empty() && !name.starts_with('.') && !name.contains('*') && is_registered_name(name)

@@ -1,4 +1,4 @@
-//! Converts requests to responses.
+//! Creates the responses to requests.
 
 use std::borrow::Cow;
 use std::convert::Infallible;

@@ -1,4 +1,4 @@
-//! Content types by file extension, for the files of a documentation site that browsers use.
+//! Content types by file extension, for the files that browsers use on a documentation site.
 
 /// Returns the content type of an output file.
 pub(super) fn content_type(path: &str) -> &'static str {

@@ -128,7 +128,7 @@ impl Generation {
         let note = move |renderer: &Renderer<'_>| {
             renderer.source_of(&output).into_iter().for_each(|path| recent.add(path));
         };
-        // If the renderer is gone, another generation follows.
+        // If the renderer has stopped, a new generation follows.
         let _ = self.ask(note).await;
     }
 
@@ -167,7 +167,7 @@ impl Generation {
         ask: impl FnOnce(&Renderer<'_>) -> T + Send + 'static,
     ) -> oneshot::Receiver<T> {
         let (answer, answered) = oneshot::channel();
-        // The browser might already be gone.
+        // The browser might have disconnected.
         let job = move |renderer: &Renderer<'_>| drop(answer.send(ask(renderer)));
         let _ = self.jobs.send(Box::new(job));
         answered

@@ -51,7 +51,7 @@ pub(crate) fn serve_while<T: Send>(
             result
         });
         for (path, answer) in asked {
-            // The program might already be gone.
+            // The program might already have stopped.
             let _ = answer.send(file(&path));
         }
         working.join().map_err(|panic| std::panic::resume_unwind(panic))
@@ -67,7 +67,7 @@ async fn answer(State(ask): State<mpsc::Sender<Ask>>, request: Request) -> Respo
     let path = decode_path(parts.uri.path()).into_owned();
     let kind = content_type(&path);
     let (answer, answered) = oneshot::channel();
-    // If the receiver is gone, the request stays unanswered.
+    // If the receiver is gone, the response has status 404.
     let _ = ask.send((path, answer));
     match answered.await {
         Ok(Some(bytes)) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),

@@ -23,18 +23,18 @@ use crate::openapi::{Api, Operation, OperationRef, SchemaId, Subject, TextId};
 use crate::path::{RoutePath, SourcePath};
 use tree::schema_label;
 
-/// An OpenAPI document in the site.
+/// An OpenAPI document on the site.
 #[derive(Debug)]
 pub struct SiteApi {
-    /// The ID of the document, which is unique in the site: `api`, or `api-1-0` for an older version.
+    /// The document's ID, which is unique within the site: `api`, or `api-1-0` for an older version.
     pub id: String,
     /// The ID of the document in all versions, which is the name of the document's sidebar.
     pub name: String,
     /// The version's index in [`super::Site::versions`], if the document has several versions.
     pub version: Option<usize>,
-    /// The title of the document.
+    /// The document's title.
     pub title: String,
-    /// The settings of the document.
+    /// The document's settings.
     pub config: OpenApiConfig,
     /// The parsed API.
     pub api: Arc<Api>,
@@ -109,7 +109,7 @@ pub(crate) fn portion_label(portion: &Range<usize>) -> String {
     format!("{}–{}", portion.start + 1, portion.end)
 }
 
-/// Returns the documents with their IDs and paths in the site. Leaves out documents of unlisted versions. Reports
+/// Returns the documents with their IDs and paths on the site. Leaves out documents of unlisted versions. Reports
 /// duplicate IDs.
 pub(super) fn documents(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<SiteApi> {
     let input = context.input;
@@ -148,7 +148,8 @@ pub(super) fn documents(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>)
                 "duplicate ID `{id}`: OpenAPI documents `{}` and `{}`",
                 other.config.file, config.file
             );
-            let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint("give each its own `id`");
+            let diagnostic =
+                Diagnostic::new(Code::InvalidConfig, message).hint("give each document its own `id`");
             let index = input.config.openapi.iter().rposition(|other| other.file == config.file);
             let path = format!("openapi.{}", index.unwrap_or(usize::MAX));
             diagnostics.push(diagnostic.at_value(input.config_source, &path));
@@ -169,7 +170,7 @@ pub(super) fn documents(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>)
             version,
             title: match (&config.title, document.api.title.trim()) {
                 (Some(title), _) => title.clone(),
-                // A document that can't be read still has a page. The page's title comes from the file name.
+                // A document that can't be read still has a page. The page's title comes from the filename.
                 (None, "") => stem.stem().to_owned(),
                 (None, title) => title.to_owned(),
             },
@@ -330,7 +331,7 @@ impl Maker<'_> {
         vec![document, Crumb { label: label.into(), route: None }]
     }
 
-    /// Creates a page of the document. The caller sets the page's content.
+    /// Creates a page for the document. The caller sets the page's content.
     fn page(&self, route: impl Fn(&Locale) -> RoutePath, file: u32) -> Page {
         let own = route(self.locale);
         let pages = &self.order.pages;

@@ -10,7 +10,7 @@ use crate::source::{
     tree::{Key, Node, Value},
 };
 
-/// The settings of a folder.
+/// A folder's settings.
 #[derive(Clone, Default)]
 pub(super) struct CategoryFile {
     pub label: Option<String>,

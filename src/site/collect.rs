@@ -35,7 +35,7 @@ pub(super) struct Doc {
     pub is_index: bool,
 }
 
-/// Returns the links to the tags of a page.
+/// Returns the links to a page's tags.
 fn tag_links(front: &FrontMatter, root: &RoutePath) -> Vec<PageLink> {
     let link = |tag: &String| PageLink { label: tag.as_str().into(), route: root.join(&segment(tag)) };
     front.tags.iter().map(link).collect()
@@ -211,7 +211,7 @@ impl<'a> Translations<'a> {
 }
 
 impl Doc {
-    /// Creates the page of the document.
+    /// Creates the document's page.
     pub(super) fn page(&self, context: Context<'_>, nav: NavContext, all: &Translations<'_>) -> Page {
         let config = context.docs_of(self.version);
         let others = all.of(context, self);
@@ -324,7 +324,7 @@ fn not_found_route(locale: &Locale) -> RoutePath {
     locale.home.join("404")
 }
 
-/// Splits a number off the start of a file name: `02-install` becomes 2 and `install`. Dates and version numbers
+/// Splits a number off the start of a filename: `02-install` becomes 2 and `install`. Dates and version numbers
 /// (`2025-01-05-news`, `1.2-notes`) are names, not positions.
 pub(crate) fn strip_number(name: &str) -> (Option<f64>, &str) {
     let digits = name.bytes().take_while(u8::is_ascii_digit).count();

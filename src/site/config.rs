@@ -62,7 +62,7 @@ pub(super) fn openapi(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks the settings of a documentation set.
+/// Checks a documentation set's settings.
 fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<Diagnostic>) {
     let config = &context.config.docs[index];
     let drafts = collect::draft_ids(context, index);
@@ -94,7 +94,7 @@ fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<
         if *is_past {
             // A version that can't be built from Git is reported when its files are read.
         } else if !config.versions.is_empty() {
-            let message = format!("the version `{name}` has no documents in `content/{folder}`");
+            let message = format!("version `{name}` has no documents in `content/{folder}`");
             let listed = config.versions.iter().position(|listed| listed.name == *name);
             let key = format!("versions.{}.name", listed.unwrap_or(place));
             let hint = format!("add pages there, or remove the version from `{}`", config.shown("versions"));

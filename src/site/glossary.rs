@@ -20,7 +20,7 @@ pub(crate) struct Glossary {
     version: Option<usize>,
     /// Whether the terms are in the locale's own language.
     is_translated: bool,
-    /// The names of all terms. The number of a name is an index in `entries`.
+    /// The names of all terms. Each name's number is an index into `entries`.
     pub names: Names,
     /// Each term with the path of its page.
     pub entries: Vec<(Term, RoutePath)>,

@@ -114,8 +114,8 @@ pub(super) fn resolve(
     Links { resolved, assets, sheets }
 }
 
-/// Whether to report the problems of a page. If several locales other than the default locale show the same file, the
-/// file's problems are reported only once for those locales.
+/// Whether to report a page's problems. If several locales other than the default locale show the same file, the file's
+/// problems are reported only once for those locales.
 fn is_reported<'a>(page: &'a Page, reported: &mut HashSet<&'a SourcePath>) -> bool {
     page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(&parsed.source.path))
 }
@@ -335,7 +335,7 @@ impl<'a> Resolver<'a> {
         self.href(destination, suffix, found)
     }
 
-    /// Returns the URL of a target, with the query and fragment of the link.
+    /// Returns a target's URL, with the link's query and fragment.
     fn href(&self, destination: Destination, suffix: &str, found: &mut Found) -> Href {
         let (href, kind) = match destination {
             Destination::Page(index) => {
@@ -419,7 +419,7 @@ impl<'a> Resolver<'a> {
             Some(index) => Some(Destination::Page(*index)),
             None => Some(Destination::Redirect(RoutePath::new(route))),
         };
-        // Prefer a page in the locale of the linking page.
+        // Prefer a page in the linking page's locale.
         let own = (!locale.home.is_root()).then(|| locale.home.join(route.as_str()));
         own.and_then(|own| find(own.as_str())).or_else(|| find(route.as_str())).or_else(|| find(stripped?))
     }
@@ -435,7 +435,7 @@ impl<'a> Resolver<'a> {
         self.by_source.get(&*composed(file.as_str())).map_or(&[][..], Vec::as_slice)
     }
 
-    /// Returns the page of a Markdown file, in the locale of the linking page.
+    /// Returns the page made from a Markdown file, in the linking page's locale.
     fn source_page(&self, page: &Page, file: &SourcePath) -> Option<usize> {
         let made = self.pages_of(file);
         if let Some(&index) = made.iter().find(|&&index| self.pages[index].locale == page.locale) {

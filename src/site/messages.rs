@@ -64,7 +64,7 @@ pub(crate) fn read(
     all
 }
 
-/// Returns the key of the form for `other` if a key is one of a language's plural forms.
+/// If a key belongs to one of a language's plural forms, returns the key of the `other` form.
 fn plural_form(key: &str, categories: &[&str]) -> Option<String> {
     let (base, category) = key.rsplit_once('_')?;
     categories.contains(&category).then(|| format!("{base}_other"))

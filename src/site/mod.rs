@@ -2,7 +2,7 @@
 //!
 //! Takes the config, the parsed documents, and the list of other files. Returns every page with its URL path, its place
 //! in the navigation, its previous and next pages, and its resolved links. This module must not depend on HTML, chunks,
-//! or the disk. Facts about files that aren't text come through [`Assets`].
+//! or the disk. Details about files that aren't text come from [`Assets`].
 
 mod api;
 mod blog;
@@ -132,7 +132,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// Returns the index of the last version of a documentation set.
+    /// Returns the index of a documentation set's last version.
     fn last_of(versions: &[Version], docs: usize) -> usize {
         versions.iter().position(|version| version.docs == docs && version.last).unwrap_or(0)
     }
@@ -241,13 +241,13 @@ impl Site {
         self.versions.iter().enumerate().filter(move |(_, version)| version.docs == docs)
     }
 
-    /// Returns the index of the last version of a documentation set.
+    /// Returns the index of a documentation set's last version.
     pub fn last_version(&self, docs: usize) -> usize {
         Version::last_of(&self.versions, docs)
     }
 
-    /// Returns the name of a documentation set in stored settings and search tags: `default` for the main set, and the
-    /// ID for any other set.
+    /// Returns the name that identifies a documentation set in stored settings and search tags: `default` for the main
+    /// set, and the ID for any other set.
     pub fn docs_name(&self, docs: usize) -> &str {
         if docs == 0 { "default" } else { &self.config.docs[docs].id }
     }

@@ -24,7 +24,7 @@ use reports::{Kind, Reports, Set};
 /// The sidebar for a part of the documentation, in a locale and version.
 #[derive(Debug)]
 pub struct Sidebar {
-    /// The ID, which is unique in the site: `docs`, `docs-1.0`, `docs-1.0-fr`.
+    /// The ID, which is unique within the site: `docs`, `docs-1.0`, `docs-1.0-fr`.
     pub id: String,
     /// The name in the config.
     pub name: String,

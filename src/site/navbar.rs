@@ -61,7 +61,7 @@ pub enum NavbarKind {
     /// The versions of a documentation set: the set with this index in [`super::Site::config`] or, by default, the
     /// current page's set.
     Versions(Option<usize>),
-    /// The locales of the site.
+    /// The site's locales.
     Locales,
     /// The search box.
     Search,
@@ -152,7 +152,7 @@ impl Active {
     }
 }
 
-/// Returns the navbar of each locale. A misconfigured item is reported and left out.
+/// Returns each locale's navbar. A misconfigured item is reported and left out.
 pub(super) fn resolve(
     routes: Routes<'_>,
     sidebars: &[Sidebar],
@@ -293,7 +293,7 @@ impl Resolver<'_> {
         }))
     }
 
-    /// Returns the links of a dropdown. Leaves out the links that don't work.
+    /// Returns a dropdown's links. Leaves out the links that don't work.
     fn dropdown(&self, items: &[NavbarItemConfig], id: &str) -> Result<Vec<NavbarItem>, Reason> {
         if items.is_empty() {
             return Err(because("missing key `items`"));

@@ -28,7 +28,7 @@ pub enum RedirectKind {
     Config,
     /// The front matter of the target page.
     Alias,
-    /// A path of a splat, for hosts that serve only files.
+    /// A single path that a splat covers, for hosts that serve only files.
     OfSplat,
 }
 
@@ -60,7 +60,7 @@ pub struct Splat {
     pub carries: bool,
 }
 
-/// The paths of a site.
+/// The paths on a site.
 #[derive(Clone, Copy)]
 pub(super) struct Routes<'a> {
     pub context: Context<'a>,
@@ -75,7 +75,7 @@ impl Routes<'_> {
         page_at(self.pages, route)
     }
 
-    /// Whether a path has a page, a redirect, or a file.
+    /// Whether there's a page, redirect, or file at a path.
     pub(super) fn has(self, redirects: &[Redirect], route: &RoutePath) -> bool {
         self.page(route).is_some()
             || redirects.iter().any(|redirect| redirect.from == *route)

@@ -155,7 +155,8 @@ fn label(name: &str, label: Option<&str>) -> String {
     label.unwrap_or(if name == "current" { "Next" } else { name }).to_owned()
 }
 
-/// The name of an OpenAPI document, if any, the documentation set, the locale, and the path below the version.
+/// The OpenAPI document's name (empty if there's no document), the documentation set, the locale, and the path below
+/// the version.
 type Place<'a> = (&'a str, usize, usize, String);
 
 /// In each version, links each page that isn't a document, such as a tag page or an operation's page, to the pages in
@@ -193,7 +194,7 @@ pub(super) fn relate(context: Context<'_>, apis: &[SiteApi], pages: &mut [Arc<Pa
     }
 }
 
-/// Adds the first page of a document in each version that doesn't have a page of the document.
+/// For each version that `in_versions` doesn't contain, adds the first page of the version's OpenAPI document.
 fn add_starts(api: &SiteApi, apis: &[SiteApi], locale: &Locale, in_versions: &mut Vec<(usize, RoutePath)>) {
     for other in apis.iter().filter(|other| other.name == api.name) {
         let Some(version) = other.version else { continue };
@@ -354,7 +355,7 @@ fn identifiers(text: &str) -> Vec<Segment> {
     text[1..].split('.').map(Segment::of).collect()
 }
 
-/// Returns the words and numbers of any text, in lowercase, without build metadata.
+/// Returns the words and numbers in any text, in lowercase, without build metadata.
 fn words(text: &str) -> Vec<Segment> {
     let text = text.split_once('+').map_or(text, |(text, _)| text).to_lowercase();
     let mut words = Vec::new();

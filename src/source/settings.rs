@@ -206,13 +206,13 @@ impl<'a> Reader<'a> {
         Some((self.text(key, node)?, self.span(&node.range)))
     }
 
-    /// Reads the URL of a link. Rejects a URL that runs a script.
+    /// Reads a link's URL. Rejects a URL that runs a script.
     pub(crate) fn url(&mut self, key: &Key, node: &Node) -> Option<String> {
         let url = self.text(key, node)?;
         self.without_script(url, node, runs_script)
     }
 
-    /// Reads the URL of an image. Rejects a URL that runs a script.
+    /// Reads an image's URL. Rejects a URL that runs a script.
     pub(crate) fn image(&mut self, key: &Key, node: &Node) -> Option<String> {
         let url = self.text(key, node)?;
         self.without_script(url, node, runs_script_as_image)

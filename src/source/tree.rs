@@ -50,7 +50,7 @@ impl Syntax {
 pub(crate) struct Node {
     /// The value.
     pub value: Value,
-    /// The byte range, including the quotes of a string. For a TOML table, the range is the range of the header.
+    /// The byte range, including a string's quotes. For a TOML table, this is the header's range.
     pub range: Range<usize>,
 }
 
@@ -69,7 +69,7 @@ pub(crate) enum Value {
     Date,
     /// A list.
     List(Vec<Node>),
-    /// A table, a mapping, or an object, in the order of the text.
+    /// A table, a mapping, or an object, with its entries in source order.
     Table(Vec<(Key, Node)>),
 }
 
@@ -93,7 +93,7 @@ pub(crate) struct Fault {
 }
 
 impl Node {
-    /// Returns the entries of a table.
+    /// Returns a table's entries.
     pub(crate) fn entries(&self) -> Option<&[(Key, Node)]> {
         match &self.value {
             Value::Table(entries) => Some(entries),

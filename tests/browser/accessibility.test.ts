@@ -1,5 +1,5 @@
 /**
- * Scans every kind of page, in both modes, on narrow and wide screens, and completes a user journey with only the
+ * Scans every kind of page in both modes on narrow and wide screens, and completes a user journey with only the
  * keyboard.
  */
 

@@ -1,4 +1,4 @@
-/** Analytics: each provider's page views and events, with a fake of the provider's script. */
+/** Analytics: each provider's page views and events, with a fake provider script. */
 
 import { describe, expect, test } from "vitest";
 import { copying, read } from "./harness/reader.ts";
@@ -9,7 +9,7 @@ type Seen = [string, ...unknown[]][];
 interface Fake {
   config: string;
   script: string;
-  /** The code of the fake script. Calls of `seen` are recorded. */
+  /** The code of the fake script. Calls to `seen` are recorded. */
   body: string;
   view(url: string, title: string): unknown;
   /** The records of the first page view, if they differ from the records of other page views. */

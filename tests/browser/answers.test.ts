@@ -55,8 +55,8 @@ describe("responses", () => {
       const image = panel.getByRole("img", { name: "The image in the response" });
       await image.waitFor();
       await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
-      // If someone opens a drawing separately, the drawing is a page. Therefore, it must have an opaque origin instead
-      // of the site's origin.
+      // If someone opens a drawing in a separate tab, the drawing becomes a page. Therefore, it must have an opaque
+      // origin instead of the site's origin.
       expect(await image.getAttribute("src")).toMatch(name === "drawing" ? /^data:/ : /^blob:/);
       expect(await reader.page.evaluate(() => "hacked" in window)).toBe(false);
     }

@@ -1,4 +1,4 @@
-/** Behavior 11.1 to 11.3: pages of an OpenAPI document. `console.test.ts` tests the request form. */
+/** Behavior 11.1 to 11.3: pages for an OpenAPI document. `console.test.ts` tests the request form. */
 
 import { describe, expect, test } from "vitest";
 import { apiKinds } from "./harness/kinds.ts";
@@ -273,7 +273,7 @@ describe("11.3", () => {
       expect(toggle?.y).toBeGreaterThan(50);
       expect(toggle?.y).toBeLessThan(200);
       expect(await page.evaluate(() => document.activeElement?.className)).toBe("request-toggle");
-      // The bar makes room for the form and for the keyboard.
+      // The bar disappears to make room for the form and the keyboard.
       await expect.poll(() => bar.isVisible()).toBe(false);
     }
   });

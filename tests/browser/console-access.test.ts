@@ -99,7 +99,7 @@ test("typed text survives an edit of the page under docgen serve", async () => {
   await page.getByText("Edited.").waitFor();
   expect(await state()).toEqual(before);
   await expect.poll(() => page.locator("[data-request-server]").textContent()).toBe(server.url);
-  // When an operation replaces another one, the fields that both operations have keep their values.
+  // When one operation replaces another, the fields that both operations have keep their values.
   writer.edit(file, '"name":"X-Trace"', '"name":"X-Other"');
   await page.getByLabel("X-Other", { exact: true }).waitFor();
   expect(await page.getByLabel("limit", { exact: true }).inputValue()).toBe("9007199254740993");

@@ -1,4 +1,4 @@
-/** The question below a page that asks whether the page was helpful. */
+/** The question below a page: was the page helpful? */
 
 import { expect, test } from "vitest";
 import { violations } from "./harness/axe.ts";

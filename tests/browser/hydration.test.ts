@@ -12,7 +12,7 @@ const subpath = await site("subpath");
 const files = await site("files");
 const api = await site("api");
 
-/** Records every node in the shell, and every layout shift. */
+/** Records every node in the shell and every layout shift. */
 function watch(): void {
   const shifts: unknown[] = [];
   Object.assign(window, { shifts });

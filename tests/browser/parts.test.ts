@@ -159,7 +159,7 @@ const ways: Record<string, Rule> = {
 
 /**
  * The files for the other search provider, for the reader features, and for the preview of search results. These
- * features have separate tests, and aren't available if their code can't be loaded.
+ * features have separate tests and aren't available if their code can't be loaded.
  */
 const elsewhere = /^(?:algolia|history|preview|shortcuts)-/;
 

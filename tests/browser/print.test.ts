@@ -191,7 +191,7 @@ fetch(given.at(-1)).then((response) => response.text()).then((html) => {
     }
     const numbers = entries.map(([, , , number]) => Number(number));
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
-    // The cover and the contents come first.
+    // The cover and the table of contents come first.
     expect(numbers[0]).toBe(3);
     expect(numbers.at(-1)).toBeLessThanOrEqual(pdf.sheets);
     expect(pdf.links.length).toBeGreaterThan(entries.length);

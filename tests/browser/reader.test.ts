@@ -209,7 +209,7 @@ describe("shortcuts", () => {
 });
 
 describe("history", () => {
-  /** Reads a page down to a section and leaves. */
+  /** Scrolls down to a section and leaves the page. */
   async function reads(page: Page): Promise<void> {
     await page.evaluate(() => document.getElementById("third-part")?.scrollIntoView());
     await page.waitForFunction(() => localStorage.getItem("docgen.history")?.includes("third-part"));

@@ -1,4 +1,4 @@
-/** Behavior 1: how pages load and how a page replaces another one. */
+/** Behavior 1: how pages load and how one page replaces another. */
 
 import { describe, expect, test } from "vitest";
 import { read, settled } from "./harness/reader.ts";

@@ -14,7 +14,9 @@ const below = (id: string) => {
   return (document.getElementById(id)?.getBoundingClientRect().top ?? 0) - edge;
 };
 
-/** Returns how far a jump to an element missed the target position, which is half a rem below the bars. */
+/**
+ * Returns the distance by which a jump to an element missed the target position, which is half a rem below the bars.
+ */
 const missed = (page: Page, id: string) => async () => Math.abs((await page.evaluate(below, id)) - 8);
 
 describe("3.1", () => {

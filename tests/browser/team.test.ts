@@ -67,7 +67,7 @@ function commit(repository: string, folder: string): void {
     execFileSync("git", words);
 }
 
-/** Returns a PNG file of smooth waves, which compresses like a photo. */
+/** Returns a PNG file that shows smooth waves, so it compresses like a photo. */
 function picture(width: number, height: number, blue: number): Buffer {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0, at = 0; y < height; y++) {

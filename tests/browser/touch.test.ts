@@ -58,7 +58,7 @@ describe("code on touch screens", () => {
         }
         expect(await block.locator(".code-tools").evaluate((tools) => getComputedStyle(tools).opacity)).toBe("1");
       }
-      // A row with buttons names the language, unless the block has a title.
+      // The row with the buttons shows the language, unless the block has a title.
       const label = (at: number) => blocks.nth(at).evaluate((block) => getComputedStyle(block, "::before").content);
       expect(await label(0)).toContain("bash");
       expect(await label(2)).toBe("none");

@@ -69,7 +69,7 @@ fn a_site_that_is_an_api_alone_starts_with_it() {
         site.read("dist/index.html").contains("url=/api/intro/"),
         "the first page is that of the document"
     );
-    // If there's any documentation, it comes first.
+    // If there are docs pages, the first page is one of them.
     site.write("content/docs/index.md", "# Docs\n");
     site.run("build").code(0);
     assert!(

@@ -52,7 +52,7 @@ fn documents(new: impl Fn(&str) -> String, parts: impl Fn(&str) -> String) -> Pr
     project
 }
 
-/// Two documents with a change of each level.
+/// Two documents that differ by at least one change at each level.
 fn changed() -> Project {
     documents(
         |old| {
@@ -204,7 +204,7 @@ fn documents_that_cannot_be_read_are_failures() {
     ] {
         project.run(&format!("api diff {arguments}")).code(2).stdout("").stderr_has(expected);
     }
-    // What can't be resolved is reported, and the rest is compared.
+    // References that can't be resolved are reported, and the rest is compared.
     project.write("new/api.yaml", OLD.replace("parts.yaml#/Pet", "parts.yaml#/Dog"));
     let run = project.run("api diff old/api.yaml new/api.yaml").code(1);
     run.stderr_has("warning[unresolved-ref]").stdout_has("breaking    ");

@@ -1,4 +1,4 @@
-//! Blocks on the pages of a site, and the files that are published only if a page contains blocks.
+//! Blocks on a site's pages, and the files that are published only if a page contains blocks.
 
 use crate::harness::Project;
 

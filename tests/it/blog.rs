@@ -1,4 +1,4 @@
-//! The pages of blogs: which parts of posts the lists show, and which parts they omit to avoid repetition.
+//! Blog pages: which parts of posts the lists show, and which parts they omit to avoid repetition.
 
 use crate::harness::Project;
 

@@ -316,7 +316,7 @@ fn help_is_written_for_strangers() {
     }
 }
 
-/// Checks that every option and argument in a help text has a description.
+/// Checks that every option and argument in a command's help has a description.
 fn described(help: &str) {
     let lines: Vec<&str> = help.lines().collect();
     for (at, line) in lines.iter().enumerate() {

@@ -95,7 +95,7 @@ fn code_is_shown_as_it_is_marked() {
     let other = project.read("dist/docs/other/index.html");
     assert!(other.contains("<span class=\"q\">$ </span>") && other.contains("<span class=\"w\">file</span>"));
     assert!(!other.contains("/marks.") && !project.read("dist/docs/index.html").contains("/marks."));
-    // If a page's content is composed, its Markdown version contains the code as written.
+    // Even if code blocks contain included code, the page's Markdown version contains the code as written.
     let markdown = project.read("dist/docs/marks.md");
     for part in [
         "```js \"pot\" collapse={3-4} ins={2}\nkettle(); // (1)!\n",

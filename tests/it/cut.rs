@@ -1,4 +1,5 @@
-//! `docgen version cut`: builds before and after have the same pages in the current version and in the new version.
+//! `docgen version cut`: builds before and after the command have the same pages in the current version and in the new
+//! version.
 
 use std::collections::BTreeMap;
 
@@ -183,7 +184,7 @@ fn both_versions_have_the_pages_of_the_documentation() {
     }
     let dist = site.dist();
     let html = |path: &str| String::from_utf8_lossy(&dist[path]).into_owned();
-    // Links to files stay in their version. URLs lead to the latest release.
+    // Links to files stay in their version. URLs point to the latest release.
     let next = html("docs/next/intro/index.html");
     assert!(next.contains(r#"<a href="/sub/docs/next/guides/setup/#first">In</a>"#), "{next}");
     assert!(next.contains(r#"<a href="/sub/docs/guides/setup/">URL</a>"#), "{next}");
@@ -329,8 +330,8 @@ fn impossible_versions_are_refused() {
         ("..", "invalid version name `..`"),
         ("_x", "invalid version name `_x`"),
         ("current", "`current` is the version that you're working on"),
-        ("1.0", "the version `1.0` already exists: `content/versions/1.0/docs`"),
-        ("3.0", "the version `3.0` already exists: `content/i18n/de/versions/3.0/docs`"),
+        ("1.0", "version `1.0` already exists: `content/versions/1.0/docs`"),
+        ("3.0", "version `3.0` already exists: `content/i18n/de/versions/3.0/docs`"),
         ("2.0 --docs sdk", "unknown documentation ID `sdk`"),
         ("2.0 --root content", "`content` is part of the site"),
     ] {

@@ -75,7 +75,7 @@ fn a_shallow_clone_is_warned_of() {
     clone.run("check --root site").code(0).stderr_has("warning[no-git-dates]").stderr_has("shallow");
 }
 
-/// Tries every Git setting, environment variable, and kind of file name that changes the output of `git log`.
+/// Tries every Git setting, environment variable, and kind of filename that changes the output of `git log`.
 #[test]
 fn dates_do_not_depend_on_the_settings_of_git() {
     let site = Project::new(SITE);

@@ -138,7 +138,7 @@ fn a_section_a_version_and_a_locale_can_be_chosen() {
     let section = book(&site, "--section /docs/guides/");
     has(&section, &["<p class=\"book-site\">Acme</p><p class=\"book-title\">Guides \"&amp;\" more</p>"]);
     assert!(!section.contains("<span>Start</span>"));
-    // A link to a page outside the section leads to the site.
+    // A link to a page outside the section points to the site.
     has(&section, &["href=\"https://acme.example/docs/\">Back</a>"]);
     has(&book(&site, "--docs-version 1.0"), &["<span>Old</span>", "<p>Version: 1.0</p>"]);
     let arabic = book(&site, "--locale ar");

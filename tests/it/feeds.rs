@@ -1,4 +1,4 @@
-//! The feeds of blogs conform to their formats: RSS 2.0, Atom (RFC 4287), and JSON Feed 1.1.
+//! Blog feeds conform to their formats: RSS 2.0, Atom (RFC 4287), and JSON Feed 1.1.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The tags in the head of every page: the favicon, and the color of the browser's interface.
+//! The tags in the head of every page: the favicon and the color of the browser's interface.
 
 use crate::harness::Project;
 
@@ -29,7 +29,7 @@ fn a_site_without_a_favicon_gets_the_first_letter_of_its_title() {
     {
         assert!(icons[0].contains(part), "{part} in {icons:?}");
     }
-    // A file with a usual name needs no setting.
+    // A favicon with a standard filename needs no setting.
     site.write("static/favicon.ico", "icon");
     site.run("build --strict").code(0);
     assert_eq!(tags(&site, "rel=\"icon\""), ["<link rel=\"icon\" href=\"/favicon.ico\">"]);

@@ -1,4 +1,4 @@
-//! A minimal reader for docgen's HTML, which finds tags, their attributes, and inlined data.
+//! A minimal parser for docgen's HTML, which finds tags, their attributes, and inlined data.
 
 use serde_json::Value as Json;
 

@@ -1,4 +1,4 @@
-//! Smaller versions of images, placeholders, inlined drawings, and the limit for the size of files.
+//! Smaller versions of images, placeholders, inlined drawings, and the limit for file sizes.
 
 use std::io::Cursor;
 
@@ -6,7 +6,7 @@ use image::{DynamicImage, ImageFormat, RgbImage};
 
 use crate::harness::Project;
 
-/// Returns a picture that compresses badly, as a file.
+/// Returns an image file that compresses poorly.
 fn picture(width: u32, height: u32, seed: u32, format: ImageFormat) -> Vec<u8> {
     let mut state = seed;
     let picture = RgbImage::from_fn(width, height, |x, y| {
@@ -19,7 +19,7 @@ fn picture(width: u32, height: u32, seed: u32, format: ImageFormat) -> Vec<u8> {
     file.into_inner()
 }
 
-/// Returns a file with a picture of smooth waves, which compresses like a photo.
+/// Returns an image file that shows smooth waves, so it compresses like a photo.
 fn waves(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let picture = RgbImage::from_fn(width, height, |x, y| {
         let (x, y) = (x as f32, y as f32);

@@ -397,7 +397,7 @@ leaf
     commit("List");
     git(&project, "", &["checkout", "-q", "-f", "main"]);
     let run = project.run("import . --to new").code(0);
-    let version = "not imported: the version `0.9`, which has no tag\n --> mkdocs.yml:2:19";
+    let version = "not imported: version `0.9`, which has no tag\n --> mkdocs.yml:2:19";
     assert!(run.stderr.contains(version) && run.stderr.contains("2 versions"), "{}", run.stderr);
     project.run("build new").code(0);
     for (page, words) in [

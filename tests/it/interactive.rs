@@ -61,7 +61,7 @@ No components.
 # Plain
 "##;
 
-/// Returns the paths of the components' published scripts, without the hashes in the file names.
+/// Returns the paths of the components' published scripts, without the hashes in the filenames.
 fn scripts(project: &Project) -> Vec<String> {
     let files = tree(&project.root().join("dist/_docgen/immutable/client"));
     files.into_keys().map(|path| without_hashes(&path)).collect()

@@ -194,8 +194,8 @@ fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// Reads the tree of a `use`: each path with its local name, or `*` for everything. Returns the index where the tree
-/// ends.
+/// Reads the tree of a `use` declaration: each path with its local name, or `*` for everything. Returns the index where
+/// the tree ends.
 fn read_tree<'a>(
     tokens: &[(usize, &'a str)],
     mut at: usize,

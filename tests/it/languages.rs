@@ -335,7 +335,7 @@ fn a_translated_page_can_have_its_own_url() {
         translated.contains("hreflang=\"x-default\"") && translated.contains("\"en\":\"/about/\""),
         "{translated}"
     );
-    // Links in the text, the navbar, and the footer lead to the translations.
+    // Links in the text, the navbar, and the footer point to the translations.
     assert_eq!(translated.matches("href=\"/ar/docs/wahid/\"").count(), 2, "{translated}");
     assert!(translated.matches("href=\"/ar/hawl/\"").count() >= 2, "{translated}");
     assert!(!site.has("dist/ar/docs/one/index.html") && !site.has("dist/ar/about/index.html"));

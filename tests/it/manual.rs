@@ -144,7 +144,7 @@ fn every_key_of_front_matter_and_of_categories_is_listed() {
     assert_eq!(known, listed("guides/navigation.md", "Categories"));
 }
 
-/// Returns the flags of a command with their defaults, from its help.
+/// Returns a command's flags with their defaults, from the command's help.
 fn flags(command: &str) -> BTreeMap<String, String> {
     let help = docgen(repository(), command.split(' ').chain(["--help"]), &[]).code(0).stdout;
     let mut flags = BTreeMap::new();

@@ -139,7 +139,7 @@ fn site(way: &str, names: &[String]) -> Option<Project> {
     let site = Project::new("//- content/docs/index.md\n# Start\n");
     let put = |path: String, text: String| {
         let file = site.root().join(path);
-        // Not every name can be a file name on this system.
+        // Not every name can be a filename on this system.
         let parts: Vec<_> = file.components().collect();
         if parts.iter().any(|part| matches!(part, std::path::Component::ParentDir)) {
             return;
@@ -420,7 +420,7 @@ fn a_name_that_cannot_be_written_is_reported_once_where_it_comes_from() {
         assert_eq!(run.stderr.matches("error[invalid-path]").count(), 3, "{}", run.stderr);
         run.stderr_has("content/docs/a.md:3:1")
             .stderr_has("is 300 bytes long, and a name can't be longer than 255 bytes")
-            .stderr_has("hint: use another tag")
+            .stderr_has("hint: use a different tag")
             .stderr_has("content/docs/b.md:2:1")
             .stderr_has("the control character `\\u{0}`")
             .stderr_has("content/pages/c.md:2:1")

@@ -1,4 +1,4 @@
-//! The amount of navigation that a reader loads doesn't grow with the site.
+//! The amount of navigation data that a reader loads doesn't grow with the site.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -148,7 +148,7 @@ id = "sdk"
         .remove("site/content/docs/c.md")
         .write("site/content/sdk/b.md", "# B\n");
     site.run("version cut 1.0 --from-git docs-1 --root site").code(0);
-    // Links from a version of one set lead to the version with the same name in the other set.
+    // Links from a version of one set point to the version with the same name in the other set.
     site.run("version cut 1.0 --docs sdk --from-git sdk-1 --root site").code(0);
     site.run("build --root site --strict").code(0);
     let page = |path: &str| site.read(&format!("site/dist/{path}/index.html"));
@@ -195,7 +195,7 @@ fn commits_that_cannot_be_built_are_reported() {
     let build = |message: &str, hint: &str| {
         site.run("build")
             .code(1)
-            .stderr_has("error[unavailable-version]: can't build the version `1.0`: ")
+            .stderr_has("error[unavailable-version]: can't build version `1.0`: ")
             .stderr_has(message)
             .stderr_has(hint);
     };
@@ -212,14 +212,17 @@ fn commits_that_cannot_be_built_are_reported() {
     build("has no `content/docs` folder", "docgen.toml:7");
     site.run("version cut 2.0 --from-git v1.0").code(2).stderr_has("has no `content/docs` folder");
     site.write("content/versions/1.0/docs/a.md", "# A\n");
-    build("its files are also in `content/versions/1.0/docs`", "remove `git`, or remove the `content/versions/1.0/docs` folder");
+    build(
+        "its files are also in `content/versions/1.0/docs`",
+        "remove `git`, or remove the `content/versions/1.0/docs` folder",
+    );
     let config = |name: &str, git: &str| {
         site.write("docgen.toml", format!("[[docs.versions]]\nname = '{name}'\ngit = '{git}'\n"));
         site.run("build").code(1)
     };
     config("1.0", "--all").stderr_has("`--all` isn't the name of a tag, branch, or commit");
-    config("../x", "v1.0").stderr_has("can't build the version `../x` from Git");
-    config("current", "v1.0").stderr_has("can't build the version `current` from Git");
+    config("../x", "v1.0").stderr_has("can't build version `../x` from Git");
+    config("current", "v1.0").stderr_has("can't build version `current` from Git");
     // A shallow clone has only the newest commit.
     site.write("docgen.toml", VERSIONS).remove("content/versions/1.0/docs/a.md");
     commit(&site, "2024-05-08T10:00:00Z");

@@ -140,7 +140,7 @@ jo = { name = 'Jo' }
 news = {}
 ";
 
-/// Returns lines that contain the same text as the real problem. The lines set another key or no key.
+/// Returns lines that contain the same text as the real problem. The lines set a different key or no key.
 fn decoy(case: &Case, random: &mut Numbers) -> String {
     let real: String = case.text.chars().filter(|c| !matches!(c, '«' | '§')).collect();
     let lines = real.lines().filter(|line| !matches!(*line, "---" | "+++" | "# A" | "{" | "}"));

@@ -138,7 +138,7 @@ fn the_records_are_those_of_docsearch() {
     assert_eq!(of("/fr/docs/a/")["language"], "fr");
     let all = run.stdout.to_lowercase();
     assert!(!all.contains("secret") && !all.contains("unlisted"), "{all}");
-    run.stderr_has("would be sent to the index `zebra docs` of the application `ABC`");
+    run.stderr_has("would be sent to the `zebra docs` index of the `ABC` application");
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn a_push_replaces_the_live_index_in_the_last_step() {
         .map(|(_, group)| &group["synonyms"])
         .collect();
     assert_eq!(own, [&json!(["k8s", "kubernetes"])]);
-    run.stderr_has("the index `zebra docs` keeps its settings, synonyms, and rules, and keeps its records")
+    run.stderr_has("the `zebra docs` index keeps its settings, synonyms, and rules, and keeps its records")
         .stderr_has("sent 2410 records");
 }
 
@@ -293,7 +293,7 @@ fn ids_stay_when_another_part_of_the_page_is_written() {
 #[test]
 fn an_index_that_is_new_gets_settings_to_search_by() {
     let (project, service) = (Project::new(SITE), Service::start());
-    push(&project, &service, "").code(0).stderr_has("creating the index `zebra docs`");
+    push(&project, &service, "").code(0).stderr_has("creating the `zebra docs` index");
     let index = service.index(LIVE).expect("there is an index now");
     let facets = index.settings["attributesForFaceting"].as_array().expect("facets").clone();
     assert!(facets.contains(&json!("language")) && facets.contains(&json!("docusaurus_tag")));
@@ -335,7 +335,7 @@ fn the_live_index_is_as_it_was_after_any_failure() {
             let service = service();
             service.trouble(step, 1, said(status));
             let run = push(&project, &service, "").code(2).stdout("");
-            run.stderr_has("the index `zebra docs` is unchanged")
+            run.stderr_has("the `zebra docs` index is unchanged")
                 .stderr_has(&format!("with status {status}: because"));
             assert_eq!(service.index(LIVE), Some(live()), "{step}");
             let last = service.names().pop();

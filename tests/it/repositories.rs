@@ -105,7 +105,7 @@ fn url(folder: &Path) -> String {
 #[test]
 fn pages_show_files_of_another_repository_at_a_pinned_commit() {
     let pair = Pair::new(SITE);
-    pair.run("build --strict").code(0).stderr_has("pinned the repository `sdk` to ");
+    pair.run("build --strict").code(0).stderr_has("pinned the `sdk` repository to ");
     let first = pair.head();
     let lock = pair.site.read("docgen.lock");
     assert!(lock.contains(&format!("commit = \"{first}\"")), "{lock}");
@@ -113,7 +113,7 @@ fn pages_show_files_of_another_repository_at_a_pinned_commit() {
     assert_eq!(page.matches("pub fn parse(text: &str) -> usize {").count(), 2, "{page}");
     assert!(page.contains("//! The library.\n```") && !page.contains("#region"), "{page}");
 
-    // Relative links lead to the web pages of the commit.
+    // Relative links point to the commit's web pages.
     let page = pair.site.read("dist/docs/about/index.html");
     let web = "https://git.example.com/org/sdk";
     for part in [
@@ -125,7 +125,7 @@ fn pages_show_files_of_another_repository_at_a_pinned_commit() {
         assert!(page.contains(&part), "{part}: {page}");
     }
 
-    // A build never moves a pin, and works offline.
+    // A build never moves a pin and works offline.
     pair.sdk.write("src/lib.rs", "//! Changed.\n\n// #region parse\npub fn parse() {}\n// #endregion\n");
     commit(&pair.sdk);
     pair.offline("build --strict").code(0).stderr_has(": 0 files written");
@@ -153,12 +153,12 @@ fn a_commit_of_an_old_clone_is_fetched_again() {
     std::fs::remove_dir_all(pair.site.root().join(".docgen")).expect("it's there");
     pair.offline("build")
         .code(1)
-        .stderr_has("error[unavailable-repository]: the repository `sdk` is unavailable: transport 'https' not allowed")
+        .stderr_has("error[unavailable-repository]: the `sdk` repository is unavailable: transport 'https' not allowed")
         .stderr_has("docgen.toml:2:7")
-        .stderr_has("error[invalid-include]: the repository `sdk` is unavailable");
+        .stderr_has("error[invalid-include]: the `sdk` repository is unavailable");
     let lock = pair.site.read("docgen.lock").replace(&pair.head(), &"0".repeat(40));
     pair.site.write("docgen.lock", lock);
-    pair.run("build").code(1).stderr_has("the repository doesn't have the commit `0000000000`");
+    pair.run("build").code(1).stderr_has("the repository doesn't have commit `0000000000`");
     pair.site.write("docgen.lock", "[repositories.sdk]\ngit = \"x\"\ncommit = \"--upload-pack=id\"\n");
     pair.run("build")
         .code(1)
@@ -245,8 +245,8 @@ fn files_that_cannot_be_shown_are_reported() {
         "can't read `sdk:src/lob.rs`: the file doesn't exist",
         "did you mean `sdk:src/lib.rs`?",
         "can't read `sdk:src`: expected a file, found a folder",
-        "`sdk:../x` is outside the repository `sdk`",
-        "`sdk:src/../../x` is outside the repository `sdk`",
+        "`sdk:../x` is outside the `sdk` repository",
+        "`sdk:src/../../x` is outside the `sdk` repository",
         "can't show `sdk:.env`: files and folders whose names start with a dot often contain secrets",
         "`sdk:` doesn't name a file",
         "can't read `sdk:docs/logo.png`: this file isn't UTF-8: byte 0xff",

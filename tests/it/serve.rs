@@ -40,7 +40,7 @@ const SITE: [(&str, &str); 6] = [
     ("static/files/data.bin", "raw"),
 ];
 
-/// How long a test waits before it fails. The tests don't measure times.
+/// How long a test waits before it fails. The limit is generous, because the tests don't measure performance.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A site in a temporary folder, and its server. Both are removed when the test ends.

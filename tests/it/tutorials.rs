@@ -51,7 +51,7 @@ fn follow(name: &str, page: &str) {
         match (title, info.split(' ').next()) {
             (Some(path), _) => {
                 let path = format!("{folder}{path}");
-                // A tutorial appends to an existing config, and replaces any other file.
+                // A code block is appended to an existing config. For any other file, the code block replaces the file.
                 let before = match path.ends_with("docgen.toml") && project.has(&path) {
                     true => project.read(&path) + "\n",
                     false => String::new(),

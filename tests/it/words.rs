@@ -16,6 +16,10 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("short cut", "shortcut", "it is one word"),
     ("loudspeaker", "speaker", "readers search for the standard term"),
     ("e-mail", "email", "it is one word"),
+    ("file name", "filename", "it is one word"),
+    ("file names", "filenames", "it is one word"),
+    ("host name", "hostname", "it is one word"),
+    ("host names", "hostnames", "it is one word"),
     // One verb for each action.
     ("mend", "fix", "it's outdated"),
     ("mended", "fixed", "it's outdated"),

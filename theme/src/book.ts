@@ -1,5 +1,5 @@
 /**
- * Prepares a book for printing: loads every font, and draws every diagram. `docgen export pdf` waits until nothing is
+ * Prepares a book for printing: loads every font and draws every diagram. `docgen export pdf` waits until nothing is
  * left to load or to run.
  */
 

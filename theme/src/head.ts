@@ -1,7 +1,7 @@
 /**
- * The inline script in every page's head, which sets everything that the first paint depends on, and makes controls
- * usable before the app starts. The script doesn't share code with the app, because it's inlined in every page. The
- * script reads the site's settings from attributes of `<html>`.
+ * The inline script in every page's head. It sets everything that the first paint depends on and makes controls usable
+ * before the app starts. The script doesn't share code with the app, because it's inlined in every page. The script
+ * reads the site's settings from attributes of `<html>`.
  */
 
 import type { Early } from "./early/early.ts";

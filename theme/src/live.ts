@@ -1,5 +1,5 @@
 /**
- * Updates a page on the development server when the site changes and shows the site's problems.
+ * Updates a page on the development server when the site changes, and shows the site's problems.
  *
  * This script is separate from the app and is never published. On the `docgen:changed` event, the app reloads its page
  * data. This script preserves the reader's state and does what the app can't: it replaces styles and reloads the
@@ -83,7 +83,7 @@ function leave(): void {
   events?.close();
 }
 
-// Browsers open only six connections to a host, so a hidden page closes its connection.
+// Browsers open at most six connections per host, so a hidden page closes its connection.
 const attend = () => (document.hidden ? leave() : listen());
 document.addEventListener("visibilitychange", attend);
 addEventListener("pagehide", leave);

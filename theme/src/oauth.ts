@@ -1,6 +1,7 @@
 /**
  * The script for `/_docgen/oauth.html`. Authorization servers redirect readers to this page. The script passes the
- * result to the page that opened the window, and closes the window. If the window stays open, the page shows a message.
+ * result to the page that opened the window and then closes the window. If the window stays open, the page shows a
+ * message.
  */
 
 import { CHANNEL, returnedIn } from "./islands/request/oauth/channel.ts";

@@ -67,7 +67,7 @@ function createShown(): Shown {
   };
 }
 
-/** The time that a page is fresh, in milliseconds. After this time, the page is revalidated with the host. */
+/** How long a page is fresh, in milliseconds. After this time, the page is revalidated with the host. */
 const fresh = 5 * 60_000;
 
 const isMissing = (response: Response) =>
@@ -90,7 +90,7 @@ export class LoadError extends Error {
   override name = "LoadError";
 }
 
-/** The failure to load something that a loaded page needs. */
+/** A failure to load something that a loaded page needs. */
 export class Incomplete extends LoadError {
   constructor(
     readonly page: Page,

@@ -95,7 +95,7 @@ export function createPageRouter(site: SiteData, loader: PageLoader, first: Page
   let restart: (() => void) | null = null;
   /** Called instead of going back. */
   let blocked: (() => void) | null = null;
-  /** Whether the next change of the history only undoes a change that was blocked. */
+  /** Whether the next history change only undoes a change that was blocked. */
   let undoing = false;
 
   const update = (changes: Partial<RouterState>) => {
@@ -154,7 +154,7 @@ export function createPageRouter(site: SiteData, loader: PageLoader, first: Page
     }
   };
 
-  /** Goes to a location. The URL changes when the page is complete, except if the browser has already changed it. */
+  /** Goes to a location. The URL changes when the page is complete, unless the browser has already changed it. */
   const visit = (to: Path, action: Action, again = false): void => {
     const commit = () => {
       if (action === "PUSH") entries.push(to);

@@ -23,14 +23,14 @@ const viewOf = ({ location, action, result }: RouterState): View => ({ location,
 
 const pageOf = ({ result }: View) => ("page" in result ? result.page : undefined);
 
-/** Whether a new page fades in. The fade must neither bother the reader nor cost time in a hidden window. */
+/** Whether a new page fades in. There's no fade in a hidden window, or if the reader prefers reduced motion. */
 const fades = () =>
   "startViewTransition" in document &&
   document.visibilityState === "visible" &&
   !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * Shows the next view. In browsers that support it, another page fades in. Otherwise, the change is a React transition.
+ * Shows the next view. In browsers that support it, the new page fades in. Otherwise, the change is a React transition.
  * If interactive components must be removed, the change is immediate, because a reader who goes back during a
  * transition would find the components removed.
  */
@@ -83,7 +83,7 @@ export function usePages(router: PageRouter, opened: RouterState, scroller: Scro
   return { view, pending, reloading };
 }
 
-/** Makes the browser's back button call `close`, instead of going back, while `open` is true. */
+/** While `open` is true, makes the browser's back button call `close` instead of going back. */
 export function useBackToClose(router: PageRouter, open: boolean, close: () => void): void {
   useEffect(() => (open ? router.block(close) : undefined), [router, open, close]);
 }

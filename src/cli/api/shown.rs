@@ -181,8 +181,8 @@ fn as_json(changes: &Changes, located: &[[Option<Shown>; 2]]) -> String {
     serde_json::to_string_pretty(&json!({ "summary": counts, "changes": all })).unwrap_or_default()
 }
 
-/// Writes annotations for the new document's files. What's missing from the new document is reported where its
-/// surroundings are or, if they're missing too, for the file.
+/// Writes annotations for the new document's files. A removed item is reported at the position of its surrounding
+/// element or, if that element was also removed, for the whole file.
 fn github(changes: &Changes, located: &[[Option<Shown>; 2]], new: &Document) -> String {
     let root = new.api.files.first().map(|path| Location::File(path.clone()));
     let mut locator = report::Locator::new(&new.root, Format::Github);

@@ -52,8 +52,8 @@ pub(super) struct Arguments {
 
 /// The document name on the server, below the base URL.
 const DOCUMENT: &str = "_docgen/book.html";
-/// The maximum number of prints. The second print has the page numbers; a third one is necessary only if the numbers
-/// moved a chapter to another page.
+/// The maximum number of times to print the book. The second time adds the page numbers; a third time is necessary only
+/// if the numbers moved a chapter to a different page.
 const PRINTS: usize = 4;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             "`--out`: expected a file, found the folder `{}`",
             arguments.out.display()
         ))
-        .hint("add a file name, such as `book.pdf`"));
+        .hint("add a filename, such as `book.pdf`"));
     }
     let browser = if arguments.html { None } else { Some(browser(arguments.chromium.as_deref())?) };
     let mut session = arguments.site.open("export pdf", None, None, true)?;
@@ -113,7 +113,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         .map_err(|error| Failure::new(format!("can't write `{}`: {}", path.display(), fs::reason(&error))))
 }
 
-/// Returns the browser that the user named, or an installed browser.
+/// Returns the browser that the user specified, or an installed browser.
 fn browser(named: Option<&Path>) -> Result<Chromium, Failure> {
     let variable = std::env::var_os("CHROMIUM").filter(|name| !name.is_empty()).map(PathBuf::from);
     match named.or(variable.as_deref()) {
@@ -129,7 +129,7 @@ fn browser(named: Option<&Path>) -> Result<Chromium, Failure> {
     }
 }
 
-/// Finds the locale, the versions, and the section that the user named.
+/// Finds the locale, the versions, and the section that the user specified.
 fn wanted(arguments: &Arguments, site: &Site) -> Result<Wanted, Failure> {
     let locale = match &arguments.locale {
         None => 0,
@@ -180,7 +180,8 @@ fn nothing(arguments: &Arguments, site: &Site) -> Failure {
     )
 }
 
-/// Prints the book until the contents have the right page numbers. Returns the PDF file and the number of sheets.
+/// Prints the book repeatedly until the table of contents has the right page numbers. Returns the PDF file and the
+/// number of sheets.
 fn print(
     session: &Session,
     renderer: &Renderer<'_>,
@@ -245,7 +246,7 @@ fn print_until_numbered(
         }
         numbers = facts.destinations;
     }
-    Err(failed("the page numbers change with each print"))
+    Err(failed("the page numbers change each time the book is printed"))
 }
 
 /// A file that is removed when this value is dropped.

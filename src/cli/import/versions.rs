@@ -38,7 +38,7 @@ pub(super) fn add(folder: &Folder, root: &Path, imported: &mut Imported) {
         match commit.and_then(|commit| converted(root, &commit, folder.year())) {
             Some(site) => versions.push(Converted { version, site: Some(site) }),
             None => {
-                let what = format!("the version `{}`, which has no tag", version.name);
+                let what = format!("version `{}`, which has no tag", version.name);
                 let hint = format!("add its pages to `content/versions/{}/docs`", version.name);
                 imported.left.extend(listing.problem(&what, &hint));
             }

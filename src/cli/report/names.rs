@@ -1,5 +1,5 @@
-//! Names the site's files in messages. The names are paths that other tools can open, regardless of where docgen
-//! runs and where the site is in its repository.
+//! Determines how messages refer to the site's files. The names are paths that other tools can open, regardless of
+//! where docgen runs and where the site is in its repository.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -43,7 +43,7 @@ impl<'a> Names<'a> {
 
     /// Returns the name of a file in the site.
     pub(super) fn of(&self, path: &SourcePath) -> String {
-        // Writers name files of other repositories in this form.
+        // Writers refer to files in other repositories in this form.
         if let Some((name, file)) = in_git(path) {
             return format!("{name}:{file}");
         }

@@ -31,7 +31,7 @@ impl Index {
         Ok(Index { folder, client })
     }
 
-    /// Searches the index and returns the client's answer.
+    /// Searches the index and returns the client's response.
     pub(super) fn search(&self, query: Query<'_>) -> Result<Json, Failure> {
         let folder = self.folder.clone();
         let read = move |path: &str| fs::read_own(&folder.join(path));
@@ -43,7 +43,7 @@ fn damaged(problem: String) -> Failure {
     Failure::new(problem).hint("run `docgen build` to write a new index")
 }
 
-/// Returns a string from an answer.
+/// Returns a string from a response.
 pub(super) fn text(value: &Json) -> &str {
     value.as_str().unwrap_or_default()
 }

@@ -22,7 +22,7 @@ use crate::search::hosted::{self, Pages};
 const KEY: &str = "ALGOLIA_ADMIN_KEY";
 /// The environment variable that contains the hosts to use instead of the application's hosts.
 const HOSTS: &str = "ALGOLIA_HOSTS";
-/// The environment variable that names a file of certificates to trust instead of the public certificates. Other
+/// The environment variable that specifies a file of certificates to trust instead of the public certificates. Other
 /// programs also read this variable.
 const CERTIFICATES: &str = "SSL_CERT_FILE";
 
@@ -35,7 +35,7 @@ Environment:
           doesn't show up in process lists or in your repository
   ALGOLIA_HOSTS
           Comma-separated URLs to use instead of Algolia's, such as the URL of a gateway or of a
-          service with the same API. Each URL consists of `https://` and a host name
+          service with the same API. Each URL consists of `https://` and a hostname
   HTTPS_PROXY, NO_PROXY
           Proxy to use, and hosts to reach without it
   SSL_CERT_FILE
@@ -181,7 +181,7 @@ fn print(pages: &Pages<'_>, place: &Place<'_>) -> Outcome {
         return Err(failure);
     }
     report::summary(&format!(
-        "{} would be sent to the index `{}` of the application `{}` as {} in {}",
+        "{} would be sent to the `{}` index of the `{}` application as {} in {}",
         report::plural(pages.count(), "page"),
         place.index,
         place.application,
@@ -223,7 +223,7 @@ fn send(
     progress.clear();
     let pushed = result.map_err(|(problem, replaced)| failure(&problem, replaced, place))?;
     report::summary(&format!(
-        "sent {} in {} to the index `{}`: {} in {}",
+        "sent {} in {} to the `{}` index: {} in {}",
         report::plural(pushed.records, "record"),
         batches(pushed.batches),
         place.index,
@@ -241,7 +241,7 @@ fn hosts(application: &str) -> Result<Vec<Host>, Failure> {
     let host = |address: &str| {
         Host::new(address).ok_or_else(|| {
             Failure::new(format!("invalid host `{}` in `{HOSTS}`", address.trim()))
-                .hint("specify `https://` and the host name; `http://` works only for `localhost`")
+                .hint("specify `https://` and the hostname; `http://` works only for `localhost`")
         })
     };
     text.split(',').map(host).collect()
@@ -293,7 +293,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
         Problem::Refused(status @ (401 | 403), said) => (
             format!("the service rejected the key with status {status}: {said}"),
             format!(
-                "set `{KEY}` to the admin key of the application `{application}`, or to a key with the ACLs `search`, `addObject`, `deleteIndex`, `settings`, and `editSettings` on `{index}` and `{temporary}`"
+                "set `{KEY}` to the admin key of the `{application}` application, or to a key with the ACLs `search`, `addObject`, `deleteIndex`, `settings`, and `editSettings` on `{index}` and `{temporary}`"
             ),
         ),
         Problem::Refused(status, said) => (
@@ -321,11 +321,11 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
     };
     if replaced {
         Failure::new(format!(
-            "all records were sent, but it's unknown whether the index `{index}` contains them yet: {why}"
+            "all records were sent, but docgen can't confirm that the `{index}` index contains them: {why}"
         ))
         .hint("push again to be sure; until then, search results are either all old or all new")
     } else {
-        Failure::new(format!("the index `{index}` is unchanged: {why}")).hint(hint)
+        Failure::new(format!("the `{index}` index is unchanged: {why}")).hint(hint)
     }
 }
 
@@ -355,11 +355,11 @@ impl<'a> Progress<'a> {
         let index = self.index;
         match step {
             Step::Prepared { replaces: false, .. } => {
-                self.say(&format!("creating the index `{index}` with settings for documentation"));
+                self.say(&format!("creating the `{index}` index with settings for documentation"));
             }
             Step::Prepared { settings, .. } => {
                 self.say(&format!(
-                    "the index `{index}` keeps its settings, synonyms, and rules, and keeps its records until the new records are complete"
+                    "the `{index}` index keeps its settings, synonyms, and rules, and keeps its records until the new records are complete"
                 ));
                 let names: Vec<String> = settings.iter().map(|name| format!("`{name}`")).collect();
                 if !names.is_empty() {
@@ -374,7 +374,7 @@ impl<'a> Progress<'a> {
                 self.clear();
                 report::note("waiting for the service to index the records");
             }
-            Step::Moving => report::note(&format!("replacing the records of the index `{index}`")),
+            Step::Moving => report::note(&format!("replacing the records in the `{index}` index")),
         }
     }
 

@@ -130,7 +130,7 @@ struct Cut<'a> {
 }
 
 impl Cut<'_> {
-    /// Fails if the name is invalid or the version exists.
+    /// Fails if the name is invalid or the version already exists.
     fn check_name(&self, preview: &Preview) -> Result<(), Failure> {
         let name = self.name;
         if !is_version_name(name) {
@@ -149,7 +149,7 @@ impl Cut<'_> {
         let folders = self.pairs(preview).into_iter().map(|(_, new)| new);
         let taken = folders.filter(|new| preview.exists(new)).map(|new| new.as_str().to_owned());
         match known.map(|folder| format!("content/{folder}")).or_else(|| taken.into_iter().next()) {
-            Some(folder) => Err(Failure::new(format!("the version `{name}` already exists: `{folder}`"))
+            Some(folder) => Err(Failure::new(format!("version `{name}` already exists: `{folder}`"))
                 .hint("use another name, or remove the folder")),
             None => Ok(()),
         }

@@ -18,8 +18,9 @@ use super::{LARGEST, faults, nesting, with_stack};
 
 /// A compiled module.
 pub(in crate::component) struct CommonJs {
-    /// The statements of a block in a function with the parameters `$exports`, `$require`, `$meta`, `$default`, and the
-    /// parameters of a CommonJS module. The module can declare variables with the names of the CommonJS parameters.
+    /// The statements of a block in a function. The function's parameters are `$exports`, `$require`, `$meta`, and
+    /// `$default`, followed by the parameters of a CommonJS module. The module can declare variables with the names of
+    /// the CommonJS parameters.
     pub code: String,
     /// The specifiers of the modules that the module loads.
     pub specifiers: Vec<String>,

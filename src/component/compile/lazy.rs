@@ -1,5 +1,5 @@
 //! Adds the modules that `import()` loads to the module graph. These modules are imported with the other modules, and
-//! `import()` returns a promise that is already fulfilled. Nothing waits while a page renders.
+//! `import()` returns a promise that is already fulfilled, because code can't wait while a page renders.
 
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{Expression, ImportExpression};

@@ -46,7 +46,7 @@ pub(super) fn unique(path: &SourcePath, name: &str) -> String {
     unique
 }
 
-/// The keywords of the animation properties, which can't be distinguished from names of animations.
+/// The keywords of the animation properties, which can't be distinguished from animation names.
 const KEYWORDS: &[&str] = &[
     "alternate",
     "alternate-reverse",

@@ -114,7 +114,7 @@ fn names_in_global_stay() {
             (":global { .a { :local(.b) {} :local { .c {} } } }", " .a { .«b» {}  .«c» {}  } "),
             (
                 ".a:global .b {}",
-                ".«a»:global .b {}\n1:3: `:global` must have a space before and after it / to name single classes, use `:global(.name)`",
+                ".«a»:global .b {}\n1:3: `:global` must have a space before and after it / to refer to single classes, use `:global(.name)`",
             ),
             ("::global(x) {}", "::global(x) {}"),
         ],
@@ -359,7 +359,7 @@ fn wrong_composed_classes_are_reported() {
             ),
             (
                 "import s from \"./e.module.css\"",
-                "e.module.css `\"./plain.css\"`: `./plain.css` isn't a CSS module\n  give the file the extension `.module.css`, or use `from global`\n  the page `page.md` uses this file",
+                "e.module.css `\"./plain.css\"`: `./plain.css` isn't a CSS module\n  give the file the `.module.css` extension, or use `from global`\n  the page `page.md` uses this file",
             ),
             (
                 "import s from \"./f.module.css\"",

@@ -180,7 +180,7 @@ fn the_children_of_a_failed_component_do_not_miss_its_context() {
 fn what_does_not_end_does_not_stop_the_others() {
     let endless = |place: &str| {
         format!(
-            "{place}: the page takes too long to render\n  look for a loop that doesn't end, or import the result from a file"
+            "{place}: the page takes too long to render\n  look for an infinite loop, or import the result from a file"
         )
     };
     let throws = format!("components/Throws.tsx:1:64: uncaught error: no 1{USES}");

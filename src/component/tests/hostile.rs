@@ -240,7 +240,7 @@ export const long = \"x\".repeat(1 << 20);
             (&page("<Show>{list}{[list]}</Show>"), "<p>abab</p>"),
             (
                 &page("<Show title={text}/>b"),
-                "odd.ts:4:1: the page takes too long to render\n  look for a loop that doesn't end, or import the result from a file\n  the page `page.md` uses this file\nb",
+                "odd.ts:4:1: the page takes too long to render\n  look for an infinite loop, or import the result from a file\n  the page `page.md` uses this file\nb",
             ),
             (
                 &page("<Show>{circle}</Show>b"),

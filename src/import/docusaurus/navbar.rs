@@ -1,4 +1,4 @@
-//! Converts the navbar and footer of a Docusaurus site.
+//! Converts a Docusaurus site's navbar and footer.
 
 use serde_json::{Map, Value as Json, json};
 

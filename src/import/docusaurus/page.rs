@@ -121,7 +121,7 @@ impl Docusaurus<'_> {
         entries.insert("hide_table_of_contents".to_owned(), true.into());
         let code = self.code_path(&source.path);
         let front_matter = front_matter::write(&entries);
-        // If the code uses properties, pass the config to the page.
+        // If the code uses props, pass the config to the page.
         let text = match source.text.contains("props") {
             true => format!(
                 "{front_matter}\nimport {{ useSite }} from \"docgen\";\nimport Page from \"@site/{code}\";\n\n<Page config={{useSite()}} />\n"
@@ -131,7 +131,7 @@ impl Docusaurus<'_> {
         Page { path: page.new.clone(), text, left: Left::default(), needed: BTreeSet::new() }
     }
 
-    /// Converts text. `new` is the new path of the file. `page` is `None` for a partial.
+    /// Converts text. `new` is the file's new path. `page` is `None` for a partial.
     pub(super) fn text(
         &self,
         source: &Source,

@@ -1,4 +1,4 @@
-//! Converts the settings of a Docusaurus site.
+//! Converts a Docusaurus site's settings.
 
 use std::collections::BTreeSet;
 
@@ -409,7 +409,7 @@ impl Docusaurus<'_> {
         let path = below.split(['?', '#']).next().unwrap_or_default();
         let is_known = self.has_static(path) || self.files.urls.contains_key(path.trim_end_matches('/'));
         match self.string(&["url"]) {
-            // docgen adds a slash to the URL of an unknown file.
+            // docgen adds a slash to an unknown file's URL.
             Some(host) if !is_known && host.contains("://") => format!("{}{url}", host.trim_end_matches('/')),
             _ => below,
         }

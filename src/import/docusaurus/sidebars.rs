@@ -1,4 +1,4 @@
-//! Converts the sidebars and versions of a Docusaurus site.
+//! Converts a Docusaurus site's sidebars and versions.
 
 use std::ops::Range;
 
@@ -128,12 +128,12 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Returns the ID of a document, without the version name.
+    /// Returns a document's ID, without the version name.
     fn id(&self, id: &str) -> String {
         id.strip_prefix(&format!("version-{}/", self.version)).unwrap_or(id).to_owned()
     }
 
-    /// Returns the ID of a document. If there's no such document, reports the problem and returns `None`.
+    /// Returns a document's ID. If there's no such document, reports the problem and returns `None`.
     fn document(&mut self, id: &str, range: &Range<usize>) -> Option<String> {
         let id = self.id(id);
         let new = self.site.docs[self.docs].new_folder(self.version);

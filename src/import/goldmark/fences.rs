@@ -1,9 +1,9 @@
-//! The options of code fences. In Hugo, the options are in braces. In Zola, the options follow the language.
+//! Code fence options. In Hugo, the options are in braces. In Zola, the options follow the language.
 
 use super::Lost;
 use crate::import::inline::attributes;
 
-/// Converts the info string of a code fence. Also returns the constructs that can't be converted.
+/// Converts a code fence's info string. Also returns the constructs that can't be converted.
 pub(super) fn info(info: &str) -> (String, Vec<Lost>) {
     let info = info.trim();
     let braces = info.find('{').filter(|_| info.ends_with('}'));

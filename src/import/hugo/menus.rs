@@ -1,4 +1,4 @@
-//! The menus of a Hugo site.
+//! A Hugo site's menus.
 
 use serde_json::{Value as Json, json};
 

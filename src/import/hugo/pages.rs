@@ -1,4 +1,4 @@
-//! Converts the pages of a Hugo site.
+//! Converts a Hugo site's pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Converts the settings of a Hugo site.
+//! Converts a Hugo site's settings.
 
 use serde_json::{Value as Json, json};
 
@@ -137,7 +137,7 @@ const KNOWN: &[&str] = &[
 /// The names of the parameters that turn on formulas.
 const MATH: [&str; 5] = ["math", "katex", "mathjax", "latex", "usemath"];
 
-/// Returns the formula syntax of a site. Without the `passthrough` extension, a script finds the formulas in the pages.
+/// Returns a site's formula syntax. Without the `passthrough` extension, a script finds the formulas in the pages.
 /// `table` contains the site's parameters.
 pub(super) fn math(config: &Config, table: &str, tree: &Tree) -> Option<Math> {
     let passthrough = ["markup", "goldmark", "extensions", "passthrough"];
@@ -182,7 +182,7 @@ pub(super) fn math(config: &Config, table: &str, tree: &Tree) -> Option<Math> {
     (of_site || tree.pages.iter().any(of_page)).then_some(math)
 }
 
-/// Returns the Markdown options of a site.
+/// Returns a site's Markdown options.
 pub(super) fn rules(config: &Config, tree: &Tree) -> Rules {
     let goldmark = |keys: &[&str]| config.flag(&[&["markup", "goldmark"][..], keys].concat());
     let extra = |name: &str| goldmark(&["extensions", "extras", name, "enable"]) == Some(true);

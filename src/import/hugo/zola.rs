@@ -1,4 +1,4 @@
-//! Converts Zola sites: the config, the URLs of pages, and shortcode templates.
+//! Converts Zola sites: the config, page URLs, and shortcode templates.
 
 use std::collections::BTreeMap;
 
@@ -106,7 +106,7 @@ fn languages(config: &Config) -> Vec<Language> {
 }
 
 impl Site<'_> {
-    /// Converts the settings and menus of a Zola site.
+    /// Converts a Zola site's settings and menus.
     pub(super) fn settings_of_zola(&self, left: &mut Left) -> Settings {
         let mut settings = Settings::default();
         settings

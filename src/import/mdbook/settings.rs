@@ -61,7 +61,7 @@ const DARK: [&str; 3] = ["coal", "navy", "ayu"];
 /// The icon files in a theme, with the preferred file first.
 const FAVICONS: [&str; 2] = ["favicon.svg", "favicon.png"];
 
-/// Returns the Markdown options of the book.
+/// Returns the book's Markdown options.
 pub(super) fn rules(config: &Node, origin: &dyn Origin) -> Rules {
     let table = config.at(&["output", "html", "code", "hidelines"]).and_then(Node::entries);
     let entries = table.unwrap_or_default().iter();
@@ -70,8 +70,8 @@ pub(super) fn rules(config: &Node, origin: &dyn Origin) -> Rules {
     Rules { hidden, has_definitions: is(config, "definition-lists", true), syntax }
 }
 
-/// Returns the formula syntax of the book. MathJax finds formulas in the pages. The `katex` preprocessor finds formulas
-/// in the Markdown.
+/// Returns the book's formula syntax. MathJax finds formulas in the pages. The `katex` preprocessor finds formulas in
+/// the Markdown.
 fn math(config: &Node, origin: &dyn Origin) -> Option<Math> {
     if let Some(options) = config.at(&["preprocessor", "katex"]) {
         let path = options.at(&["macros"]).and_then(Node::text);
@@ -201,7 +201,7 @@ impl MdBook<'_> {
         }
     }
 
-    /// Returns the URL path for the path of an HTML file.
+    /// Returns the URL path for an HTML file's path.
     fn path_of(&self, file: &str) -> String {
         match self.at(file, false) {
             Some(page) => route(&page),

@@ -1,4 +1,4 @@
-//! The OpenAPI documents in a site. docgen creates the pages for the operations in the documents.
+//! The OpenAPI documents on a site. docgen creates the pages for the operations in the documents.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -225,7 +225,7 @@ impl Operation {
     }
 }
 
-/// Returns the file name that Mintlify derives from a title, tag, or path.
+/// Returns the filename that Mintlify derives from a title, tag, or path.
 fn file_name(text: &str) -> String {
     let (mut name, mut rest) = (String::new(), text);
     while let Some((before, (inner, after))) =

@@ -12,7 +12,7 @@ const DEEPEST: usize = 20;
 pub(super) fn read(origin: &dyn Origin) -> Option<(Source, Node)> {
     if let Some(source) = origin.text(&SourcePath::new("docs.json")) {
         let config = resolved(tree::of(&source)?, origin, &source.path, 0);
-        // Other tools also use this file name.
+        // Other tools also use this filename.
         let is_site = config.at(&["navigation"]).is_some() || has_schema(&config);
         return is_site.then_some((source, config));
     }

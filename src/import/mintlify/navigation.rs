@@ -20,7 +20,7 @@ const DIVISIONS: [(&str, &str); 7] = [
     ("menu", "item"),
 ];
 
-/// The divisions that readers select in a menu, each with the label of the menu.
+/// The divisions that readers select in a menu, each with the menu's label.
 const MENUS: [(&str, &str); 4] = [
     ("languages", "Languages"),
     ("versions", "Versions"),
@@ -184,7 +184,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Converts the pages and groups of a node.
+    /// Converts a node's pages and groups.
     fn items(&mut self, node: &Node, shown: &Shown, is_top: bool) -> Vec<Json> {
         let mut items = Vec::new();
         let pages = node.at(&["pages"]).map_or(&[][..], Node::items);

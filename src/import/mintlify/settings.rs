@@ -191,7 +191,7 @@ impl Mintlify<'_> {
         }
     }
 
-    /// Reads the redirects in the config. Resolves targets that are also redirected.
+    /// Reads the redirects in the config. Resolves targets that are themselves redirected.
     pub(super) fn read_redirects(&self) -> BTreeMap<String, String> {
         let all = self.config.at(&["redirects"]).map_or(&[][..], Node::items);
         let all = all.iter().filter_map(|redirect| read_redirect(redirect)?.ok());

@@ -12,7 +12,7 @@ use crate::import::math::Math;
 use crate::path::{HeadingIds, SourcePath, UniqueNames};
 use crate::source::Source;
 
-/// How the pages of a site are converted.
+/// How a site's pages are converted.
 pub(super) struct Context<'c> {
     /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     pub address: &'c Address<'c>,

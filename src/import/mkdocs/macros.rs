@@ -19,10 +19,10 @@ pub(super) const PLUGIN: &str = "macros";
 /// The maximum nesting depth of included files.
 const DEEPEST: usize = 8;
 
-/// The variables of a site.
+/// A site's variables.
 #[derive(Default)]
 pub(super) struct Variables {
-    /// The variables, as in the config.
+    /// The variables, as written in the config.
     values: Map<String, Json>,
     is_on: bool,
 }
@@ -120,7 +120,7 @@ impl Variables {
         out + rest
     }
 
-    /// Returns the value of a variable.
+    /// Returns a variable's value.
     fn value(&self, path: &str, page: &Page<'_>) -> Option<String> {
         let mut keys = path.split('.');
         let first = keys.next()?;

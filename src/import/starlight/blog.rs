@@ -52,7 +52,7 @@ impl Blog {
 }
 
 impl Starlight<'_> {
-    /// Finds the blogs in the config. Each item of a list of options is a blog.
+    /// Finds the blogs in the config. If the options are a list, each item is a blog.
     pub(super) fn find_blogs(&self) -> Vec<Blog> {
         let plugins = self.theme().and_then(|theme| theme.at(&["plugins"])).map_or(&[][..], Node::items);
         let nodes = plugins.iter().flat_map(|node| std::iter::once(node).chain(node.items()));
@@ -126,7 +126,7 @@ impl Starlight<'_> {
         })
     }
 
-    /// Returns the blog of a post.
+    /// Returns the blog that a post belongs to.
     pub(super) fn blog_of(&self, page: &Page) -> Option<&Blog> {
         self.blogs.iter().find(|blog| blog.id == page.place.folder)
     }
@@ -137,7 +137,7 @@ impl Starlight<'_> {
         self.blogs.iter().any(|blog| route == blog.prefix || blog.has(route))
     }
 
-    /// Converts a front matter key that only posts have. Returns whether the key is one of these keys.
+    /// Converts a front matter key that only posts have. Returns whether the key is such a key.
     pub(super) fn post_key(
         &self,
         entry: &Entry,
@@ -176,7 +176,7 @@ impl Starlight<'_> {
         true
     }
 
-    /// Completes the front matter and the text of a post.
+    /// Completes a post's front matter and text.
     pub(super) fn finish_post(
         &self,
         page: &Page,
@@ -217,7 +217,7 @@ fn author(node: &Node, image: &dyn Fn(String) -> String) -> Json {
     Json::Object(known.collect())
 }
 
-/// Returns the URL of a public file.
+/// Returns a public file's URL.
 fn url_of(path: String) -> String {
     if has_protocol(&path) { path } else { format!("/{}", path.trim_start_matches('/')) }
 }

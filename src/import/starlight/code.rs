@@ -13,7 +13,7 @@ pub(super) struct Code {
     pub lost: Vec<&'static str>,
 }
 
-/// The languages of terminal blocks. In such a block, a comment that looks like a file name can also be a path.
+/// The languages of terminal blocks. In such a block, a comment that looks like a filename can also be a path.
 const TERMINALS: [&str; 16] = [
     "ansi",
     "bash",
@@ -64,7 +64,7 @@ const LOOK: [&str; 4] = ["frame", "preserveIndent", "hangingIndent", "theme"];
 /// The description of a [`LOOK`] option that isn't converted.
 const LOST_LOOK: &str = "an option for code appearance";
 
-/// Converts the info string and lines of a block.
+/// Converts a block's info string and lines.
 pub(super) fn convert(info: &str, lines: &[&str]) -> Code {
     let mut code = Code { lines: lines.iter().map(|line| (*line).to_owned()).collect(), ..Code::default() };
     let info = info.trim();
@@ -225,7 +225,7 @@ fn lines(text: &str) -> Vec<String> {
     after.split(',').map(str::trim).filter(is_range).map(str::to_owned).collect()
 }
 
-/// Removes the file name comment from the first four lines and returns the file name.
+/// Removes the filename comment from the first four lines and returns the filename.
 fn take_name(lines: &mut Vec<String>, language: &str) -> Option<String> {
     let (at, name) =
         lines.iter().take(4).enumerate().find_map(|(at, line)| Some((at, file_name(line, language)?)))?;
@@ -242,7 +242,7 @@ fn take_name(lines: &mut Vec<String>, language: &str) -> Option<String> {
     Some(name)
 }
 
-/// Returns the file name in a comment that contains only a file name.
+/// Returns the filename in a comment that contains only a filename.
 fn file_name(line: &str, language: &str) -> Option<String> {
     let bare = line.trim();
     let inner = ["//", "<!--", "/*"].iter().find_map(|mark| bare.strip_prefix(mark));

@@ -34,7 +34,7 @@ impl Starlight<'_> {
         self.translated = translated;
     }
 
-    /// Returns the language tag of a locale.
+    /// Returns a locale's language tag.
     pub(super) fn lang(&self, locale: Option<&str>) -> String {
         let name = locale.unwrap_or("root");
         let own = self.text(&["locales", name, "lang"]);

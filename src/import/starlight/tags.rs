@@ -77,7 +77,7 @@ pub(super) fn tag_of(tag: &Tag, whole: &str, context: &Context<'_>) -> String {
         new.attributes.push(Attribute { name: "alt".to_owned(), value: "\"\"".to_owned() });
     }
     if tag.name == "Icon" && new.attribute("name").is_none() && !tag.is_end {
-        context.note(whole, "an icon that docgen doesn't have", "choose another icon, or an image");
+        context.note(whole, "an icon that docgen doesn't have", "choose a different icon, or use an image");
         return tag.attribute("label").and_then(Attribute::text).unwrap_or_default().to_owned();
     }
     new.write()

@@ -98,7 +98,7 @@ fn block(lines: &[&str], info: &str, context: &Context<'_>, out: &mut Vec<String
         .collect();
     let code = code::convert(info, &bare);
     for lost in code.lost {
-        context.note(first.trim(), lost, "highlight lines, or leave it out");
+        context.note(first.trim(), lost, "highlight lines instead, or leave the option out");
     }
     out.push(format!("{}{}", &first[..start], code.info));
     let margin = &first[..indent];
@@ -167,7 +167,7 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     (words != text && (text.contains('<') || text.contains('{'))).then(|| format!("{line} {{#{id}}}"))
 }
 
-/// Returns the text of a heading, without tags, expressions, and Markdown markers.
+/// Returns the text of a heading, without tags, expressions, or Markdown markers.
 fn words(text: &str) -> String {
     let (mut out, mut at) = (String::new(), 0);
     while let Some(c) = text[at..].chars().next() {

@@ -63,7 +63,7 @@ fn dedented(text: &str, base: usize) -> String {
         let extra = group.iter().map(|line| indent_of(line)).min().unwrap_or(0).saturating_sub(base);
         out.extend(group.iter().map(|line| if at == 0 { line } else { &line[extra..] }));
         at += group.len();
-        // The rest of the text belongs to an element that stays.
+        // The rest of the text belongs to an element that's kept.
         if group.iter().any(|line| line.trim_start().starts_with('<') && !is_separate(line)) {
             break;
         }

@@ -97,7 +97,7 @@ impl VitePress<'_> {
         entries.iter().filter_map(|(key, node)| Some((key.name.clone(), node.text()?))).collect()
     }
 
-    /// Sets the URL and the sidebar of a page.
+    /// Sets a page's URL and sidebar.
     fn place_of(&self, route: &str, page: &Page, entries: &mut Map<String, Json>) {
         if let Some(slug) = page.place.slug() {
             entries.insert("slug".to_owned(), slug);
@@ -243,7 +243,7 @@ impl VitePress<'_> {
             (Some("meta"), name, _) if name.starts_with("og:") || name.starts_with("twitter:") => {}
             (name, ..) => {
                 note(
-                    format!("the tag `{}` in the page's head", name.unwrap_or_default()),
+                    format!("the `{}` tag in the page's head", name.unwrap_or_default()),
                     "add it to `[[head]]`",
                 );
             }
@@ -290,7 +290,7 @@ fn level_one(text: &str) -> Option<&str> {
     None
 }
 
-/// Returns the text of a heading without badges and tags. If the heading contains neither, returns `None`.
+/// Returns the text of a heading without badges or tags. If the heading contains neither, returns `None`.
 fn plain(heading: &str) -> Option<String> {
     let mut text = heading.to_owned();
     while let Some(at) = text.find(":badge[") {

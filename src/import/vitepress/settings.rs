@@ -243,7 +243,12 @@ impl VitePress<'_> {
         }
         if let Some((key, _)) = self.config.entry("titleTemplate") {
             let what = "the `titleTemplate` setting";
-            left.note(&self.source, key.range.clone(), what, "set `site.title_delimiter`, or leave it out");
+            left.note(
+                &self.source,
+                key.range.clone(),
+                what,
+                "set `site.title_delimiter`, or leave the setting out",
+            );
         }
     }
 

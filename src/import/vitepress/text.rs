@@ -330,7 +330,7 @@ fn snippet_block(
     info.title = snippet.title.clone().or_else(|| in_group.then_some(name));
     let next = continued(start);
     if let Some(options) = include::options(context.site, context.page.file.as_str(), snippet, &code) {
-        // docgen derives a missing language from the name of the file.
+        // docgen derives a missing language from the filename.
         out.push(format!("{start}```{} {options}", info.write(&[], in_group)));
         out.push(format!("{next}```"));
         return;
@@ -481,7 +481,7 @@ fn ends_with_html(blocks: &[String]) -> bool {
     lines.any(|line| line.strip_prefix('<').is_some_and(is_tag))
 }
 
-/// Returns the indexes of the lines that start the tabs of a container. Such a line consists of at least two equals signs
+/// Returns the indexes of the lines that start a container's tabs. Such a line consists of at least two equals signs
 /// and a title. Lines in code blocks and nested containers don't start tabs.
 fn starts_of_tabs(lines: &[&str], context: &Context<'_>) -> Vec<usize> {
     let (mut starts, mut marks, mut at) = (Vec::new(), None, 0);

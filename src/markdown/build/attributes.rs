@@ -153,7 +153,7 @@ impl Builder<'_> {
         self.document.events.insert(at, event);
     }
 
-    /// Reports column widths that aren't valid, and widths that don't belong to a column of the table at an index.
+    /// Reports invalid column widths and widths that don't belong to a column of the table at an index.
     fn check_widths(&mut self, at: usize, widths: &str, span: Span) {
         let is_valid = |width: &str| {
             let number = width.strip_suffix('%').unwrap_or(width);

@@ -200,9 +200,9 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a heading is the title of its page. A level-one heading at the start is the title. If titles are loose,
-    /// the first heading can also be the title under three conditions: the heading is at the start or has level one,
-    /// the front matter doesn't set a title, and no later heading has the same level or a higher level.
+    /// Whether a heading is the title of its page. A level-one heading at the start is the title. If `loose_titles` is
+    /// set, the first heading can also be the title under three conditions: the heading is at the start or has level
+    /// one, the front matter doesn't set a title, and no later heading has the same level or a higher level.
     fn is_title(&self, pass: &Pass<'_>, level: u8, range: &Range<usize>) -> bool {
         // A heading from another file isn't the page's title.
         let is_part = self.trail.files.len() > 1;

@@ -283,7 +283,7 @@ impl Builder<'_> {
             Form::Video => self.video(id, opening, span),
             Form::Field => self.field(id, opening),
             Form::Badge | Form::Icon | Form::Tooltip => {
-                let hint = format!("write it in a paragraph with one colon, as in `:{name}[text]`");
+                let hint = format!("write it inside a paragraph, with one colon, as in `:{name}[text]`");
                 Err(Fault::unknown(format!("`{name}` isn't a block; only its content is shown"), hint))
             }
             Form::Details => Ok(Element::Details { open: attribute("open").is_some() }),

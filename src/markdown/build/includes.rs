@@ -149,7 +149,7 @@ impl Builder<'_> {
         let source = library.read(path).map_err(|reason| {
             if let Some(name) = library.unavailable(path) {
                 let hint = "fix the `unavailable-repository` error first";
-                return (format!("the repository `{name}` is unavailable"), hint.to_owned());
+                return (format!("the `{name}` repository is unavailable"), hint.to_owned());
             }
             if library.refusal(path).is_some() || library.hash_of(path) != 0 {
                 return unreadable(&reason);
@@ -221,8 +221,8 @@ impl Builder<'_> {
         excerpt::select(&source.text, &fence.selection, file)
     }
 
-    /// If a directive's attributes contain variables, returns the values of the attributes. `base` is the location of
-    /// the text that contains the directive.
+    /// If a directive's attributes contain variables, returns the attributes' values with the variables replaced.
+    /// `base` is the location of the text that contains the directive.
     pub(super) fn attribute_values<'o>(
         &self,
         opening: &'o Opening<'_>,

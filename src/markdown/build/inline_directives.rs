@@ -74,7 +74,7 @@ impl Builder<'_> {
         kind
     }
 
-    /// Writes the explanation of a term.
+    /// Writes a term's explanation.
     pub(super) fn explanation(&mut self, text: &str) {
         self.write(Event::Open(Element::TooltipText));
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");

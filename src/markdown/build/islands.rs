@@ -1,5 +1,5 @@
-//! Checks that browsers parse interactive components as docgen writes them. If HTML doesn't allow an element in a
-//! place, browsers move it. As a result, React can't find the component's elements.
+//! Checks that browsers parse interactive components as docgen writes them. If HTML doesn't allow an element where it's
+//! written, browsers move the element. As a result, React can't find the component's elements.
 
 use crate::markdown::document::{Element, Event};
 use crate::markdown::elements;
@@ -64,7 +64,7 @@ impl Ancestors {
         let parent = self.open.last().map_or("", |parent| &**parent);
         if is_slot && STRICT.contains(&parent) {
             let message = format!("`<{parent}>` can't contain an interactive component or its content");
-            let hint = "make the whole table or list interactive, or put the component into a cell";
+            let hint = "make the whole table or list interactive, or put the component in a cell";
             return Some(Misplaced { message, hint });
         }
         let bound =

@@ -1,4 +1,4 @@
-//! Handles formulas in LaTeX.
+//! Handles LaTeX formulas.
 
 use super::{Builder, Pass};
 use crate::diag::{Code, Span};

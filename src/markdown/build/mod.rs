@@ -54,7 +54,7 @@ use foreign::Foreign;
 use tabs::OpenTabs;
 use texts::Texts;
 
-/// Builds the document of a source whose body starts at `body_start`, after the front matter.
+/// Builds the document for a source whose body starts at `body_start`, after the front matter.
 pub(super) fn build(
     source: &Source,
     front_matter: FrontMatter,

@@ -29,9 +29,9 @@ use crate::markdown::{
 };
 use crate::source::Source;
 
-/// The start and end of a component's Markdown form, and the end of the component's output.
+/// The characters that mark the start and end of a component's Markdown form, and the end of the component's output.
 const MARKDOWN: [char; 3] = ['\u{fdd4}', '\u{fdd5}', '\u{fdd6}'];
-/// The start and end of an interactive component's own HTML.
+/// The characters that mark the start and end of an interactive component's own HTML.
 const LITERAL: [char; 2] = ['\u{fddd}', '\u{fdde}'];
 
 /// The token characters that have a meaning between tags.

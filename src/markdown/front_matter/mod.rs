@@ -20,10 +20,10 @@ use crate::source::{
 /// The settings of one page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FrontMatter {
-    /// The last part of the document's ID. The default is the file name.
+    /// The last part of the document's ID. The default is the filename.
     pub id: Option<String>,
     /// The title. The default is the level-one heading at the top of the page. If there's no such heading, the default
-    /// is the file name.
+    /// is the filename.
     pub title: Option<String>,
     /// The URL path. For a document, the slug is relative to the page's folder. If the slug starts with a slash, it's
     /// relative to the documentation root. For any other page, the slug is relative to the path of the blog or the home
@@ -94,7 +94,7 @@ impl FrontMatter {
             let start = source.text[..end].find(text.as_str());
             let place = |range: Range<usize>| match start {
                 Some(start) => Span::from(start + range.start..start + range.end),
-                // The value is written differently, for example on several lines.
+                // The source text differs from the value, for example, if the value spans several lines.
                 None => Span::default(),
             };
             let replaced = scope.replaced(text, place);

@@ -126,7 +126,7 @@ fn problem(edit: &Edit<'_>, message: String, hint: &str) -> Problem {
     Problem { code: Code::InvalidMdx, message, hints, span }
 }
 
-/// Whether an edit is a start or an end tag.
+/// Whether an edit is a start tag or an end tag.
 fn has_end(edit: &Edit<'_>) -> bool {
     matches!(
         edit.written,

@@ -36,7 +36,7 @@ pub(super) enum NoTag {
     Invalid(SyntaxProblem),
 }
 
-/// The dialect of tags.
+/// The dialect that a tag is written in.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Dialect {
     /// JSX, with JavaScript in braces.
@@ -168,8 +168,7 @@ impl Reader<'_> {
             Some(quote @ ('"' | '\'')) => {
                 let start = self.at;
                 let Some(length) = self.text[start + 1..].find(quote) else {
-                    let message =
-                        format!("expected a closing quote `{quote}` for the value of the attribute");
+                    let message = format!("expected a closing quote `{quote}` for the attribute value");
                     return Err(NoTag::Unfinished(problem(message, start, None)));
                 };
                 self.at = start + length + 2;

@@ -69,7 +69,7 @@ pub(super) fn changes(pairs: &Pairs<'_>) -> (Vec<Change>, bool) {
     (changes, cut)
 }
 
-/// Returns whether each pair has a difference in itself or below.
+/// Returns, for each pair, whether the pair or any pair below it has a difference.
 fn dirty(pairs: &Pairs<'_>) -> Vec<bool> {
     let mut above: Vec<Vec<u32>> = vec![Vec::new(); pairs.list.len()];
     for (at, pair) in pairs.list.iter().enumerate() {
@@ -95,8 +95,8 @@ fn place(views: &Views<'_>, property: Option<SchemaId>, around: &[SchemaId]) -> 
     inline.or_else(around).map(|schema| schema.place.clone())
 }
 
-/// Names a schema: the way to it from the body of the only operation that uses it or, if several operations use it, from
-/// the nearest named schema.
+/// Names a schema: the path to it from the body of the only operation that uses it or, if several operations use it,
+/// from the nearest named schema.
 fn subject(pairs: &Pairs<'_>, pair: &Pair, property: Option<&str>, is_single: bool) -> String {
     let mut way: Vec<&Step> = Vec::new();
     let mut at = pair;
@@ -141,7 +141,7 @@ fn subject(pairs: &Pairs<'_>, pair: &Pair, property: Option<&str>, is_single: bo
     format!("{label}, {kind} {}", quote::path(path))
 }
 
-/// Returns the name of both schemas of a pair.
+/// Returns the name of a pair's new schema or, if it has no name, of the old schema.
 fn name<'a>(pairs: &Pairs<'a>, pair: &Pair) -> Option<&'a str> {
     let of = |views: &Views<'a>, node| views.schema(views.subject(node)?)?.name.as_deref();
     of(&pairs.new, &pair.key.new).or_else(|| of(&pairs.old, &pair.key.old))

@@ -10,11 +10,11 @@ pub(super) enum Spot {
     Typed,
     /// A value in text, such as a form or a header.
     Text,
-    /// A parameter. Its default is compared with the parameter.
+    /// A parameter. Its default is compared separately, as a property of the parameter.
     Parameter,
 }
 
-/// The way from a schema to one of its parts.
+/// The step from a schema to one of its parts.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     Property(Box<str>),

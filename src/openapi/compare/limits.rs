@@ -35,7 +35,7 @@ pub(super) fn compare(old: &Merged<'_>, new: &Merged<'_>, facts: &mut Facts) {
     patterns(&old.patterns, &new.patterns, facts);
 }
 
-/// Compares the minimum or maximum of a number. The flag of a bound is whether the bound itself is excluded.
+/// Compares the minimum or maximum of a number. Each bound's flag specifies whether the bound itself is excluded.
 fn bound(
     name: &str,
     old: Option<&(Box<str>, bool)>,
@@ -64,7 +64,7 @@ fn bound(
     facts.add(rule, format!("`{name}` {old}"), new);
 }
 
-/// Compares the least or largest number of characters, items, or properties.
+/// Compares the minimum or maximum number of characters, items, or properties.
 fn size(name: &str, old: Option<u64>, new: Option<u64>, is_least: bool, facts: &mut Facts) {
     let show = |size: u64| format!("`{name}` {}", quote::code(&size.to_string()));
     match (old, new) {
@@ -83,7 +83,7 @@ fn multiples(old: &[&str], new: &[&str], facts: &mut Facts) {
     let numbers =
         |all: &[&str]| -> Vec<Decimal> { all.iter().filter_map(|one| Decimal::parse(one)).collect() };
     let (was, now) = (numbers(old), numbers(new));
-    // Every multiple of a multiple is a multiple.
+    // If a number is a multiple of a step, every multiple of the number is also a multiple of the step.
     let implies = |one: &[Decimal], other: &[Decimal]| {
         other
             .iter()

@@ -186,7 +186,7 @@ impl<'a> Diff<'a> {
         self.callbacks(scope, old, new);
     }
 
-    /// Compares the tags that the documents contain. If a document has no tags, docgen makes some up.
+    /// Compares the tags that the documents contain. Ignores tags that docgen generates for a document without tags.
     fn tags(&mut self, scope: &Scope, old: &Operation, new: &Operation) {
         let names = |api: &'a Api, one: &Operation| -> Vec<&'a str> {
             let tags = one.tags.iter().filter_map(|tag| api.tags.get(*tag as usize));
@@ -223,7 +223,7 @@ impl<'a> Diff<'a> {
                 let all = all.join(" or ");
                 return self.tell(scope, Rule::SecurityRequired, "", ["", &all], places);
             }
-            // If the new operation has no alternatives, the removed ones need no authentication either.
+            // If the new operation has no security requirements, the removed alternatives aren't also reported.
             (false, true) => {
                 self.tell(scope, Rule::SecurityOptional, "", ["", ""], places);
                 if now.is_empty() {

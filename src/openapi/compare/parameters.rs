@@ -117,7 +117,7 @@ impl<'a> Diff<'a> {
         self.schemas(scope, label, (old.schema, new.schema), spot, places);
     }
 
-    /// Compares the headers of a response. The scope is that of the response.
+    /// Compares the headers of a response. `scope` is the scope of the response.
     pub(super) fn headers(&mut self, scope: &Scope, label: &str, old: &'a [Parameter], new: &'a [Parameter]) {
         let name = |one: &Parameter| one.name.to_ascii_lowercase();
         let [olds, news] = [old, new].map(|all| index(all, name));
@@ -164,7 +164,7 @@ impl<'a> Diff<'a> {
             (Some(old), Some(new)) => {
                 let key = Key { old: Node::One(old), new: Node::One(new), side: scope.side, spot };
                 let label = scope.label(label);
-                // Only operations have schemas.
+                // Only operations have schemas, so the index is always set.
                 self.pairs.root(scope.operation.unwrap_or(u32::MAX), label, key);
             }
             (None, Some(_)) => self.tell(scope, Rule::SchemaSet, label, ["", ""], places),

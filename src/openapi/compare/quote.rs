@@ -25,7 +25,7 @@ fn visible(char: char) -> impl Iterator<Item = char> {
     shown.chars().collect::<Vec<_>>().into_iter()
 }
 
-/// Quotes the way to a property, which can be longer than a name.
+/// Quotes the path to a property, which can be longer than a name.
 pub(super) fn path(path: &str) -> String {
     let left = path.chars().count().saturating_sub(3 * MAX);
     let cut = if left > 0 { "…" } else { "" };

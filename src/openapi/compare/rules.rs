@@ -4,7 +4,7 @@
 //! A row never depends on a tool or a vendor. The functions in the other files of this module decide when a row
 //! applies.
 
-/// The effect of a change on existing clients, starting with the worst.
+/// The effects of a change on existing clients, from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// A client that follows the old document can stop working.
@@ -16,10 +16,10 @@ pub enum Level {
 }
 
 impl Level {
-    /// Every level, starting with the worst.
+    /// Every level, from worst to best.
     pub const ALL: [Level; 3] = [Level::Breaking, Level::Warning, Level::Compatible];
 
-    /// Returns the name in reports.
+    /// Returns the level's name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Level::Breaking => "breaking",
@@ -143,7 +143,7 @@ rules! {
     SecurityAdded = "security-added", Compatible, Compatible, "authentication with {new} added";
     /// One of several ways to authenticate was removed or replaced
     SecurityRemoved = "security-removed", Warning, Warning, "authentication with {old} removed";
-    /// An operation requires another scope
+    /// An operation requires an additional scope
     ScopeAdded = "scope-added", Warning, Warning, "scope {new} added";
     /// An operation no longer requires a scope
     ScopeRemoved = "scope-removed", Compatible, Compatible, "scope {old} removed";
@@ -177,7 +177,7 @@ rules! {
     ParameterDeprecated = "parameter-deprecated", Compatible, Compatible, "deprecated";
     /// A parameter is no longer deprecated
     ParameterUndeprecated = "parameter-undeprecated", Compatible, Compatible, "no longer deprecated";
-    /// The `style`, `explode`, or media type of a parameter changed, so the same value is written differently
+    /// The `style`, `explode`, or media type of a parameter changed, so the same value is encoded differently
     ParameterStyleChanged = "parameter-style-changed", Breaking, Breaking, "encoding changed from {old} to {new}";
     /// A query parameter no longer allows an empty value
     EmptyValueRefused = "empty-value-refused", Warning, Compatible, "empty value no longer allowed";

@@ -1,7 +1,8 @@
-//! Walks both graphs of schemas at the same time.
+//! Walks both schema graphs at the same time.
 //!
-//! A pair of schemas is compared only once for each side, regardless of how many operations use it, so cycles end and
-//! shared schemas cost nothing. `attribution` later finds the operations that use a changed pair.
+//! A pair of schemas is compared only once for each side, regardless of how many operations use it, so cycles don't
+//! cause endless loops and shared schemas cause no extra work. `attribution` later finds the operations that use a
+//! changed pair.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,12 +27,12 @@ pub(super) struct Key {
     pub spot: Spot,
 }
 
-/// The place where a pair was found first.
+/// The place where a pair was first found.
 #[derive(Debug)]
 pub(super) enum Origin {
     /// The index in [`Pairs::roots`].
     Root(u32),
-    /// The index of the pair that contains this pair, and the way from there.
+    /// The index of the pair that contains this pair, and the step from there to this pair.
     Pair(u32, Step),
 }
 
@@ -40,7 +41,7 @@ pub(super) enum Origin {
 pub(super) struct Pair {
     pub key: Key,
     pub from: Origin,
-    /// The index of the root from which the pair was found first.
+    /// The index of the root from which the pair was first found.
     pub root: u32,
     /// The indexes of the pairs below.
     pub children: Vec<u32>,
@@ -63,7 +64,7 @@ pub(super) struct Pairs<'a> {
     pub list: Vec<Pair>,
     pub roots: Vec<Root>,
     pub found: Vec<(u32, Fact)>,
-    /// Whether the work was limited.
+    /// Whether a limit was reached before everything was compared.
     pub cut: bool,
     index: HashMap<Key, u32>,
     work: usize,
@@ -234,7 +235,7 @@ fn required<'a>(merged: &Merged<'a>) -> HashSet<&'a str> {
     listed.chain(merged.also_required.iter().copied()).collect()
 }
 
-/// Returns who can send a property.
+/// Returns the access to a property, as shown in messages.
 fn access(merged: &Merged<'_>) -> &'static str {
     match (merged.read_only, merged.write_only) {
         (true, _) => "read-only",
@@ -311,7 +312,7 @@ fn pattern_properties(name: &str) -> String {
     format!("`patternProperties` for {}", quote::code(name))
 }
 
-/// Compares a keyword that restricts the parts that nothing else describes.
+/// Compares a keyword that applies to properties or items that no other keyword describes.
 fn others(name: &'static str, old: &Others, new: &Others, facts: &mut Facts) {
     match (old, new) {
         (Others::Each(old), Others::Each(new)) => facts.part(Step::Keyword(name), old, new),
@@ -361,7 +362,7 @@ fn conditions(old: &Merged<'_>, new: &Merged<'_>, facts: &mut Facts) {
     facts.keyword("contentSchema", old.content_schema.as_ref(), new.content_schema.as_ref());
 }
 
-/// Compares the values of a keyword that several schemas can have.
+/// Compares the values of a keyword that can occur in several of the merged schemas.
 fn pairwise(name: &'static str, old: &[Node], new: &[Node], negated: bool, facts: &mut Facts) {
     for at in 0..old.len().max(new.len()) {
         match (old.get(at), new.get(at)) {

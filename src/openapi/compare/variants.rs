@@ -10,7 +10,7 @@ use crate::openapi::{
     merge::{Group, GroupKind, Merged, Node, Views},
 };
 
-/// The types of values without parts.
+/// The types whose values have no properties or items.
 const SCALARS: Types = Types(Types::STRING.0 | Types::INTEGER.0 | Types::NUMBER.0 | Types::BOOLEAN.0);
 
 pub(super) fn compare(views: [&Views<'_>; 2], old: &Merged<'_>, new: &Merged<'_>, facts: &mut Facts) {
@@ -62,7 +62,7 @@ fn groups(views: [&Views<'_>; 2], old: &Group<'_>, new: &Group<'_>, facts: &mut 
 fn gained(views: [&Views<'_>; 2], old: &Merged<'_>, new: &Group<'_>, facts: &mut Facts) {
     let is_scalar = |at: usize| covers_scalars(views[1], &new.variants[at]);
     let all: Vec<usize> = (0..new.variants.len()).collect();
-    // The types tell what changed.
+    // The comparison of types already reports this change.
     if all.iter().all(|at| is_scalar(*at)) {
         return;
     }

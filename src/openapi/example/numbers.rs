@@ -88,7 +88,7 @@ impl Limits {
         Decimal::scaled(sum.div_euclid(2), self.places)
     }
 
-    /// Returns one step, or `None` if there are bounds.
+    /// Returns `unit` as a number, or `None` if there's a bound or no `unit`.
     fn one_step(&self) -> Option<Decimal> {
         let open = self.least.is_none() && self.most.is_none();
         Decimal::scaled(self.unit.filter(|_| open)?, self.places)

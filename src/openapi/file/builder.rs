@@ -183,7 +183,7 @@ impl<'a> Builder<'a> {
         self.value(Anchor { node, weight: frame.weight, height: frame.height + 1 }, frame.anchor);
     }
 
-    /// Adds the value of an alias's anchor again.
+    /// Adds another copy of the value that an alias refers to.
     pub(super) fn alias(&mut self, anchor: usize, place: std::ops::Range<usize>) {
         let Some(known) = self.anchors.get(&anchor).copied() else {
             self.report("an alias is inside the value that it refers to", place.clone().into());
@@ -219,7 +219,7 @@ impl<'a> Builder<'a> {
 
     fn report_with(&mut self, message: &str, place: Span, hint: Option<&str>) {
         self.reports += 1;
-        // A generated file can repeat a problem 1,000 times, so list only the first few problems.
+        // A generated file can repeat a problem thousands of times, so list only the first few problems.
         if self.reports > MAX_REPORTS {
             return;
         }

@@ -8,7 +8,7 @@ use super::{File, Kind, NodeId, Value};
 const MAX_POINTER: usize = 2000;
 
 impl File {
-    /// Returns the pointer to a node's first occurrence. A very long pointer is cut off at the start.
+    /// Returns the pointer to a node's first occurrence. A very long pointer is truncated at the start.
     pub(crate) fn pointer(&self, id: NodeId) -> String {
         let mut segments: Vec<Cow<'_, str>> = Vec::new();
         let mut at = id;

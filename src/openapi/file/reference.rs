@@ -24,7 +24,7 @@ pub(crate) fn relative(from: &SourcePath, file: &str) -> Option<SourcePath> {
             _ => depth += 1,
         }
     }
-    // A file name can't contain NUL, and a path with a Windows drive isn't relative.
+    // A filename can't contain NUL, and a path with a Windows drive isn't relative.
     (!file.contains('\0') && !file.contains(':')).then(|| from.join_sibling(&file))
 }
 

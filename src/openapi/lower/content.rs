@@ -117,7 +117,7 @@ impl Object<'_, '_> {
     /// to the operation.
     pub(super) fn responses(&mut self, produces: Option<&[Box<str>]>, extra: &mut Extra) -> Vec<Response> {
         let mut responses = Vec::new();
-        for (status, at) in self.entries("responses", "an object of responses") {
+        for (status, at) in self.entries("responses", "an object that contains responses") {
             if status.starts_with("x-") {
                 extra.extend(self.extension(status, at));
                 continue;
@@ -142,7 +142,7 @@ impl Object<'_, '_> {
     fn content(&mut self) -> Option<Vec<MediaType>> {
         self.take("content")?;
         let mut content = Vec::new();
-        for (name, at) in self.entries("content", "an object of media types") {
+        for (name, at) in self.entries("content", "an object that contains media types") {
             let mut media = MediaType { name: name.into(), place: self.place(at), ..MediaType::default() };
             // Many documents write an empty media type as `null`.
             if !matches!(self.value(at), Value::Null)
@@ -176,7 +176,7 @@ impl Object<'_, '_> {
 
     fn encodings(&mut self) -> Vec<Encoding> {
         let mut encodings = Vec::new();
-        for (property, at) in self.entries("encoding", "an object of encodings") {
+        for (property, at) in self.entries("encoding", "an object that contains encodings") {
             encodings.extend(self.encoding(property, at));
         }
         for (index, at) in self.items("prefixEncoding", "a list of encodings").into_iter().enumerate() {
@@ -198,11 +198,11 @@ impl Object<'_, '_> {
                 }
             }
             Some((at, Value::Object(_))) => {
-                for (name, at) in self.lowering.entries(at, "an object of examples") {
+                for (name, at) in self.lowering.entries(at, "an object that contains examples") {
                     found.extend(self.example(name, at, media));
                 }
             }
-            Some((at, _)) => self.wrong(at, "an object of examples"),
+            Some((at, _)) => self.wrong(at, "an object that contains examples"),
             None => {}
         }
         let one = [self.json("example"), self.json("x-example")];
@@ -212,7 +212,7 @@ impl Object<'_, '_> {
 
     fn links(&mut self) -> Vec<Link> {
         let mut links = Vec::new();
-        for (name, at) in self.entries("links", "an object of links") {
+        for (name, at) in self.entries("links", "an object that contains links") {
             let Some(mut object) = self.object(at, Kind::Link) else { continue };
             let (id, reference) = (object.take("operationId"), object.take("operationRef"));
             let mut link = Link {
@@ -223,7 +223,7 @@ impl Object<'_, '_> {
                 server: object.take("server").and_then(|server| object.server(server)),
                 ..Link::default()
             };
-            for (name, at) in object.entries("parameters", "an object of parameters") {
+            for (name, at) in object.entries("parameters", "an object that contains parameters") {
                 link.parameters.push((name.into(), object.lowering.json(at)));
             }
             if id.is_none()

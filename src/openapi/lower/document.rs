@@ -70,7 +70,7 @@ impl Object<'_, '_> {
         self.api.security = self.security().unwrap_or_default();
         let mut outline = self.declared_tags();
         let (mut operations, mut webhooks) = (Vec::new(), Vec::new());
-        for (path, item) in self.entries("paths", "an object of paths") {
+        for (path, item) in self.entries("paths", "an object that contains paths") {
             if path.starts_with("x-") {
                 let shown = self.extension(path, item);
                 self.api.extra.extend(shown);
@@ -83,7 +83,7 @@ impl Object<'_, '_> {
             operations.extend(self.path_item(path, item));
         }
         for key in ["webhooks", "x-webhooks"] {
-            for (name, item) in self.entries(key, "an object of webhooks") {
+            for (name, item) in self.entries(key, "an object that contains webhooks") {
                 if !name.starts_with("x-") {
                     webhooks.extend(self.path_item(name, item));
                 }
@@ -135,7 +135,7 @@ impl Object<'_, '_> {
     }
 
     /// Reads the components, or their 2.0 equivalent. Reads only components that are shown separately. Other components
-    /// are read when references use them.
+    /// are read when references point to them.
     fn components(&mut self) {
         let mut schemas = self.take("definitions");
         let mut schemes = self.take("securityDefinitions");
@@ -164,7 +164,7 @@ impl Object<'_, '_> {
             self.security_schemes(schemes);
         }
         if let Some(schemas) = schemas {
-            for (name, at) in self.lowering.entries(schemas, "an object of schemas") {
+            for (name, at) in self.lowering.entries(schemas, "an object that contains schemas") {
                 if !name.starts_with("x-") || matches!(self.value(at), Value::Object(_)) {
                     self.component_schema(name, at);
                 }

@@ -173,7 +173,7 @@ fn term(word: &str) -> Option<&'static str> {
     TERMS.iter().find(|(small, _)| *small == word).map(|(_, written)| *written)
 }
 
-/// Returns the form that a word has in the middle of a sentence. `shouts` means that the whole name is in capitals.
+/// Returns the form that a word has in the middle of a sentence. `shouts` means that the whole name is in uppercase.
 fn styled(word: &str, shouts: bool) -> String {
     let small = word.to_lowercase();
     if let Some(term) = term(&small) {

@@ -142,7 +142,7 @@ impl<'a> Object<'_, 'a> {
         for method in METHODS {
             methods.extend(self.take(method).map(|at| (method, at)));
         }
-        methods.extend(self.entries("additionalOperations", "an object of operations"));
+        methods.extend(self.entries("additionalOperations", "an object that contains operations"));
         // If the operations are in one file, keep the order of that file.
         methods.sort_by_key(|(_, at)| (at.file, self.file(*at).place(at.node).start));
         let extra = self.close();
@@ -232,7 +232,7 @@ impl<'a> Object<'_, 'a> {
         }
         self.lowering.callbacks += 1;
         let mut callbacks = Vec::new();
-        for (name, at) in self.entries("callbacks", "an object of callbacks") {
+        for (name, at) in self.entries("callbacks", "an object that contains callbacks") {
             if name.starts_with("x-") {
                 continue;
             }

@@ -155,7 +155,7 @@ impl Object<'_, '_> {
         parameter.explode = explodes.unwrap_or(explodes_by_default(parameter.style));
         parameter.examples = self.examples(None);
         (parameter.schema, parameter.media_type) = self.schema_or_content(&mut parameter.examples);
-        // Next to `content`, `schema` has no meaning.
+        // If there's `content`, `schema` is ignored.
         let is_schema = self.take("content").is_none() && self.take("schema").is_none();
         let is_list = self.file(at).text(at.node, "type") == Some("array");
         if is_schema && is_list && style.is_none() && explode.is_none() {
@@ -185,7 +185,8 @@ impl Object<'_, '_> {
             Some("pipes") => (Style::PipeDelimited, false),
             None | Some("csv") => (by_default, false),
             Some(other) => {
-                let message = format!("unknown `collectionFormat` `{other}`; lists are shown with commas");
+                let message =
+                    format!("unknown `collectionFormat` `{other}`; list items are shown separated by commas");
                 self.lowering.report(at.unwrap_or(self.at), message);
                 (by_default, false)
             }
@@ -195,9 +196,10 @@ impl Object<'_, '_> {
     /// Reads the headers of a response or part.
     pub(super) fn headers(&mut self) -> Vec<Parameter> {
         let mut headers = Vec::new();
-        for (name, at) in self.entries("headers", "an object of headers") {
+        for (name, at) in self.entries("headers", "an object that contains headers") {
             let Some(mut object) = self.object(at, Kind::Header) else { continue };
-            // A header always has the `simple` style, and the value shows readers whether the header is exploded.
+            // Headers always have the `simple` style, and readers can tell from the value whether the header is
+            // exploded.
             object.skip(&["style", "explode", "allowReserved", "allowEmptyValue", "collectionFormat"]);
             let mut header = Parameter {
                 name: name.into(),
@@ -216,7 +218,7 @@ impl Object<'_, '_> {
         headers
     }
 }
-/// Whether a style separates items or members by default. Deep objects have no other form.
+/// Whether a style is exploded by default. Deep objects are always exploded.
 fn explodes_by_default(style: Style) -> bool {
     matches!(style, Style::Form | Style::Cookie | Style::DeepObject)
 }

@@ -22,7 +22,7 @@ pub(super) enum Missing {
     Remote,
     /// The file doesn't exist.
     File(SourcePath),
-    /// The file can't be read. The reports about that file include the problem.
+    /// The file can't be read. The problem is reported with the other problems in that file.
     Broken,
     /// The file doesn't contain the target. The fields are the last existing node along the pointer, and the rest of
     /// the pointer.
@@ -171,7 +171,7 @@ impl<'a> Lowering<'a> {
                 ("refers back to itself, or the chain of references is too long".to_owned(), None)
             }
             Missing::Remote => (
-                "is on another host, and docgen doesn't fetch files".to_owned(),
+                "is on another host, and docgen doesn't fetch remote files".to_owned(),
                 Some("add a copy of the file to the site, next to the document".to_owned()),
             ),
             Missing::Outside => (

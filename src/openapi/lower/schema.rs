@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         (id, (end != from).then_some(end))
     }
 
-    /// Returns a schema in place of a missing schema. The new schema allows any value.
+    /// Returns a substitute for a missing schema. The substitute allows any value.
     fn missing_schema(&mut self, from: At, at: At, reference: &str, missing: &Missing) -> SchemaId {
         self.report_missing(at, reference, missing);
         let place = self.place(from);
@@ -143,7 +143,7 @@ impl<'a> Lowering<'a> {
         self.api.schemas.named.push(id);
     }
 
-    /// Reads every schema found so far, and every schema that's found in the process.
+    /// Reads every schema found so far, and every schema found while reading them.
     pub(super) fn read_schemas(&mut self) {
         while let Some((id, at, form)) = self.queue.pop_front() {
             let schema = self.read_schema(id, at, form);

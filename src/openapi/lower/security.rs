@@ -18,7 +18,7 @@ const FLOWS: [(&str, &str); 5] = [
 
 impl<'a> Lowering<'a> {
     pub(super) fn security_schemes(&mut self, at: At) {
-        for (name, at) in self.entries(at, "an object of security schemes") {
+        for (name, at) in self.entries(at, "an object that contains security schemes") {
             self.security_scheme(name, at);
         }
     }
@@ -136,7 +136,7 @@ impl Object<'_, '_> {
             refresh_url: self.url("refreshUrl"),
             scopes: Vec::new(),
         };
-        for (name, at) in self.entries("scopes", "an object of scopes") {
+        for (name, at) in self.entries("scopes", "an object that contains scopes") {
             if !name.starts_with("x-") {
                 flow.scopes.push((name.into(), self.lowering.string(Some(at)).unwrap_or_default()));
             }

@@ -42,7 +42,7 @@ impl Lowering<'_> {
             description: object.text("description"),
             variables: Vec::new(),
         };
-        let variables = object.entries("variables", "an object of server variables");
+        let variables = object.entries("variables", "an object that contains server variables");
         for (name, at) in variables.into_iter().take(MAX_VARIABLES) {
             server.variables.extend(object.variable(name, at));
         }
@@ -146,7 +146,7 @@ pub(super) fn names(url: &str) -> Vec<&str> {
     names
 }
 
-/// Returns the number of values in servers. All of these values are copied for each operation.
+/// Returns the number of values that servers contain. All of these values are copied for each operation.
 pub(super) fn weight(servers: &[Server]) -> usize {
     let variables = |server: &Server| server.variables.iter().map(|one| 1 + one.values.len()).sum::<usize>();
     servers.iter().map(|server| 1 + variables(server)).sum()

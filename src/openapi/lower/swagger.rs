@@ -43,8 +43,7 @@ impl Lowering<'_> {
     pub(super) fn refuse_fields<'f>(&mut self, fields: impl IntoIterator<Item = &'f FormField>) {
         for field in fields {
             let message = "a request can have only one body; this parameter is left out";
-            let hint =
-                "use one `body` parameter, only `formData` parameters, or, in OpenAPI 3, `requestBody`";
+            let hint = "use either one `body` parameter or only `formData` parameters; in OpenAPI 3, use `requestBody`";
             self.report_hint(field.at, message, hint);
         }
     }
@@ -131,7 +130,7 @@ impl Object<'_, '_> {
         if ["type", "items", "enum", "format"].into_iter().all(|key| members.get(key).is_none()) {
             return None;
         }
-        // The schema reads its own keywords.
+        // The schema keywords are read with the schema.
         self.pass_over(|key| {
             let of_schema = is_convention(Kind::Schema, key) && !is_convention(Kind::Parameter, key);
             !key.starts_with("x-") || of_schema

@@ -302,7 +302,7 @@ impl Lowering<'_> {
         let slug = names::unique(&mut self.slugs, wanted);
         if *slug != *wanted {
             let message = format!("duplicate slug `{wanted}`: {what} gets `{slug}`");
-            self.report_slug(Code::DuplicateSlug, place, message, "set another slug with `x-slug`");
+            self.report_slug(Code::DuplicateSlug, place, message, "set a different slug with `x-slug`");
         }
         slug
     }
@@ -315,7 +315,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Records the target operation of a link for a later step. Returns a temporary number for the operation.
+    /// Records a link's target operation, which is resolved later. Returns a temporary number for the operation.
     pub(super) fn promise(&mut self, target: At) -> u32 {
         self.promised.push(target);
         self.promised.len() as u32 - 1

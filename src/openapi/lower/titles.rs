@@ -2,7 +2,7 @@
 
 use crate::markdown::plain;
 
-/// The maximum length of a title, in characters. Longer titles would fill several lines of a sidebar.
+/// The maximum length of a title, in characters. Longer titles would wrap to several lines in a sidebar.
 const MAX_TITLE: usize = 80;
 
 /// The prefixes of lines that start a new block instead of continuing the paragraph.

@@ -20,7 +20,7 @@ impl<'a> Object<'_, 'a> {
         schema.format = self.string("format");
         schema.default = self.json("default");
         schema.deprecated = self.take("deprecated").is_some_and(|at| match self.value(at) {
-            // Some writers give the reason in place of the flag.
+            // Some writers specify a reason instead of `true`.
             Value::String(text) => text != "false",
             _ => self.lowering.flag(at).unwrap_or_default(),
         });
@@ -168,7 +168,7 @@ impl<'a> Object<'_, 'a> {
         };
         let names: BTreeSet<&str> = required.iter().map(|name| &**name).collect();
         let mut found: BTreeSet<&str> = BTreeSet::new();
-        for (name, at) in self.entries("properties", "an object of properties") {
+        for (name, at) in self.entries("properties", "an object that contains properties") {
             let (internal, required) = (self.is_internal(at), names.contains(name));
             if internal || required {
                 found.insert(name);
@@ -189,7 +189,7 @@ impl<'a> Object<'_, 'a> {
         for (name, at) in self.entries("dependentRequired", "an object that contains lists of names") {
             schema.dependent_required.push((name.into(), self.lowering.strings(at)));
         }
-        schema.dependent_schemas = self.named_schemas("dependentSchemas", "an object of schemas");
+        schema.dependent_schemas = self.named_schemas("dependentSchemas", "an object that contains schemas");
         // In JSON Schema draft 7 and earlier, this keyword covers both `dependentRequired` and `dependentSchemas`.
         for (name, at) in self.entries("dependencies", "an object that contains lists of names, or schemas") {
             match self.value(at) {
@@ -248,7 +248,7 @@ impl<'a> Object<'_, 'a> {
                     examples.extend(items.iter().map(|node| self.lowering.json(at.to(*node))));
                 }
                 Value::Object(_) => {
-                    for (_, at) in self.lowering.entries(at, "an object of examples") {
+                    for (_, at) in self.lowering.entries(at, "an object that contains examples") {
                         let value = self.lowering.json(at);
                         examples.push(value.get("value").cloned().unwrap_or(value));
                     }

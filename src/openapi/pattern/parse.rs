@@ -237,7 +237,7 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// Parses one element of a set: a character or an escape, which can be a set itself.
+    /// Parses one element of a set: a character or an escape, which can itself be a set.
     fn member(&mut self, char: char) -> Option<Result<char, Set>> {
         if char != '\\' {
             return Some(Ok(char));

@@ -22,7 +22,7 @@
 //!   `contains`, `minContains`, `maxContains`, `allOf`, `anyOf`, `oneOf`, `not`, `if`, `then`, and `else`. There is
 //!   also OpenAPI's `discriminator` (`propertyName`, and `mapping` from values to `#/$defs/` and a key), which tells a
 //!   validator which variant applies. A schema can be `true` or `false`.
-//! - `allOf` is already merged. The remaining `allOf` contains only constraints that a single schema can't express,
+//! - `allOf` is already merged. Any remaining `allOf` contains only constraints that a single schema can't express,
 //!   such as two patterns. `readOnly` properties aren't required. `null` is part of `type` or a separate variant.
 //!   `format` is an annotation.
 //! - `$defs` can contain cycles. Therefore, a validator must check the value at a location against a schema only once.

@@ -10,7 +10,7 @@ use crate::openapi::{
     server::{parse, template},
 };
 
-/// Returns the URL of a server without a trailing slash. A variable without a default stays `{name}`.
+/// Returns the URL of a server without a trailing slash. A variable without a default remains `{name}`.
 pub(crate) fn server_address(server: &Server) -> String {
     let mut url = String::new();
     for (literal, name) in template(&server.url) {

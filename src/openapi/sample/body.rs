@@ -156,7 +156,7 @@ fn is_file(input: &Input) -> bool {
     input.kind == InputKind::File || (input.kind == InputKind::Array && items)
 }
 
-/// Returns the name of the file that a sample reads. If the example's value is a file name, returns that value.
+/// Returns the name of the file that a sample reads. If the example's value is a filename, returns that value.
 /// Otherwise, returns the name of the field.
 fn file_name(field: &FieldModel, example: Option<&Json>) -> String {
     let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '-');

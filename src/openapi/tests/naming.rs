@@ -79,10 +79,10 @@ GET /f `日本語-のid` #日本語 のID "日本語 のID"
 webhook POST pets `same-3` #same "Same"
 ! invalid-openapi api.yaml:3 `{ name: pets }`: duplicate tag `pets`; the first one is used
 ! invalid-openapi api.yaml:8 `post`: `{id}` in the path `/d/{id}` isn't a parameter of POST
-! duplicate-slug api.yaml:3 `{ name: Pets }`: duplicate slug `pets`: the tag `Pets` gets `pets-2` (set another slug with `x-slug`)
-! duplicate-slug api.yaml:3 `{ name: intro }`: duplicate slug `intro`: the tag `intro` gets `intro-2` (set another slug with `x-slug`)
-! duplicate-slug api.yaml:5 `get`: duplicate slug `intro`: GET `/a` gets `intro-3` (set another slug with `x-slug`)
-! duplicate-slug api.yaml:6 `get`: duplicate slug `pets`: GET `/b` gets `pets-3` (set another slug with `x-slug`)
+! duplicate-slug api.yaml:3 `{ name: Pets }`: duplicate slug `pets`: the tag `Pets` gets `pets-2` (set a different slug with `x-slug`)
+! duplicate-slug api.yaml:3 `{ name: intro }`: duplicate slug `intro`: the tag `intro` gets `intro-2` (set a different slug with `x-slug`)
+! duplicate-slug api.yaml:5 `get`: duplicate slug `intro`: GET `/a` gets `intro-3` (set a different slug with `x-slug`)
+! duplicate-slug api.yaml:6 `get`: duplicate slug `pets`: GET `/b` gets `pets-3` (set a different slug with `x-slug`)
 ! duplicate-operation-id api.yaml:7 `put`: duplicate operation ID `same` (change one of the IDs; the slug of this page is `same-2`)
 ! duplicate-operation-id api.yaml:12 `post`: duplicate operation ID `same` (change one of the IDs; the slug of this page is `same-3`)
 "##,
@@ -142,7 +142,7 @@ tag things "Things" `things-3` [1, 2][]
 GET /orders `orders` #orders "Orders"
 GET /things `things` #things "Things"
 POST /things `things-2` #Things "Things"
-! duplicate-slug api.yaml:5 `post`: duplicate slug `things`: POST `/things` gets `things-2` (set another slug with `x-slug`)
+! duplicate-slug api.yaml:5 `post`: duplicate slug `things`: POST `/things` gets `things-2` (set a different slug with `x-slug`)
 "##,
     );
 }

@@ -82,7 +82,7 @@ schema Deep `deep` =
 ! unresolved-ref docs/api.yaml:9 `Inside`: `../shared/address.yaml#/Strete` at `/components/schemas/Inside` doesn't match anything: `shared/address.yaml` has no `Strete` (did you mean `Street`?)
 ! unresolved-ref docs/api.yaml:10 `Outside`: `../../secret.yaml` at `/components/schemas/Outside` is outside the site (specify the path of a file on the site, relative to this file)
 ! unresolved-ref docs/api.yaml:11 `Root`: `/etc/passwd` at `/components/schemas/Root` is outside the site (specify the path of a file on the site, relative to this file)
-! unresolved-ref docs/api.yaml:12 `Remote`: `https://example.com/a.yaml#/A` at `/components/schemas/Remote` is on another host, and docgen doesn't fetch files (add a copy of the file to the site, next to the document)
+! unresolved-ref docs/api.yaml:12 `Remote`: `https://example.com/a.yaml#/A` at `/components/schemas/Remote` is on another host, and docgen doesn't fetch remote files (add a copy of the file to the site, next to the document)
 ! unresolved-ref docs/api.yaml:14 `Anchor`: `#nobody` at `/components/schemas/Anchor` doesn't match anything: `docs/api.yaml` has no `nobody`
 ! unresolved-ref docs/api.yaml:15 `Deep`: `#/components/schemas/Customer/properties/a/b` at `/components/schemas/Deep` doesn't match anything: `docs/api.yaml#/components/schemas/Customer` has no `properties/a/b`
 "##,

@@ -14,7 +14,7 @@ pub(super) enum Weight {
     Bold,
 }
 
-/// The adjustment of letter spacing, relative to the font size.
+/// The letter-spacing adjustment, relative to the font size.
 const TRACKING: f32 = -0.012;
 
 impl Fonts {
@@ -72,8 +72,8 @@ impl Fonts {
         }
     }
 
-    /// Returns the first size at which a title fits into the size's maximum number of lines. Also returns the lines. If
-    /// the title doesn't fit at the last size, the title is truncated.
+    /// Returns the first size at which a title fits within that size's maximum number of lines, and the title's lines.
+    /// If the title doesn't fit at the last size, the title is truncated.
     pub(super) fn fit(&self, title: &str, sizes: &[(f32, usize)], room: f32) -> (f32, Vec<String>) {
         let mut last = (0.0, Vec::new());
         for &(size, most) in sizes {

@@ -31,7 +31,7 @@ const ENCODE: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// Returns the file name for a format.
+/// Returns the filename for a format.
 pub(super) fn file_name(format: Host) -> &'static str {
     match format {
         Host::Netlify | Host::Cloudflare => "_redirects",
@@ -131,7 +131,7 @@ fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
         match rule.scope {
             Scope::One => {
                 // A path gets two lines, with and without the trailing slash. If the file would have too many lines,
-                // each path gets only one line, and the page that redirects handles the other form.
+                // each path gets only one line, and the redirect page handles the other form.
                 let both = ones * 2 <= MOST_LINES;
                 if !from.is_empty() && (both || !at.trailing_slash) {
                     let _ = writeln!(text, "{from} {to} {status}");
@@ -166,8 +166,8 @@ fn vercel(rules: &[Rule], base: &str) -> String {
         }
         out
     };
-    // Even when escaped, pattern characters in the query of a target act as placeholders. The page that redirects
-    // handles paths with such a target.
+    // Even when escaped, pattern characters in the query of a target act as placeholders. The redirect page handles
+    // paths with such a target.
     let is_plain = |rule: &&Rule| {
         let query = rule.to.split_once('?').map_or("", |(_, query)| query).replace('+', " ");
         !percent_decode_str(&query)
@@ -231,8 +231,7 @@ fn nginx(rules: &[Rule], base: &str) -> String {
     text
 }
 
-/// Returns `.htaccess`. The patterns in `.htaccess` match the path below the folder of the file, which is the output
-/// folder.
+/// Returns `.htaccess`. The patterns in `.htaccess` match the path below the file's folder, which is the output folder.
 fn apache(rules: &[Rule]) -> String {
     // `%` and `$` have a special meaning in a target.
     let target = |text: &str| escape(text, "\\%$");

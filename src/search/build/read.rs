@@ -263,7 +263,7 @@ struct Form {
 struct Tally {
     /// The number of occurrences in the current text.
     count: u32,
-    /// The number of words of the current name that the term consists of.
+    /// The number of words in the current name that make up the term.
     span: u8,
     /// The weight in the section, except in lists of names.
     weight: f32,
@@ -414,7 +414,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Ends the current block of names.
+    /// Finishes the current block of names.
     fn end_block(&mut self) {
         if self.block.is_empty() {
             return;
@@ -530,5 +530,5 @@ fn write_names(record: &Record, out: &mut Vec<u8>) {
 /// Appends the text of a record's sections, as JSON.
 pub(super) fn write_texts(record: &Record, out: &mut Vec<u8>) {
     let texts: Vec<&str> = record.sections.iter().map(|section| &*section.text).collect();
-    serde_json::to_writer(out, &texts).expect("texts can be written as JSON");
+    serde_json::to_writer(out, &texts).expect("text can be written as JSON");
 }

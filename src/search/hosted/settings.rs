@@ -43,8 +43,8 @@ pub(crate) fn missing(live: Option<&Settings>, config: &SearchConfig) -> Setting
     settings
 }
 
-/// Returns the settings that are required to rank and show results. With these settings, names count more than text,
-/// each section is found only once, and word lists aren't sent to browsers.
+/// Returns the settings that are required to rank and show results. With these settings, names have more weight than
+/// text, each section is found only once, and word lists aren't sent to browsers.
 fn needed() -> [(&'static str, Json); 4] {
     [
         (

@@ -42,7 +42,7 @@ pub(super) struct Files {
     pub tags: BTreeMap<String, TagFile>,
 }
 
-/// The files of every blog folder.
+/// The files in every blog folder.
 pub(super) struct AllFiles(BTreeMap<String, Files>);
 
 impl AllFiles {
@@ -65,7 +65,7 @@ const AUTHORS: Kind = Kind {
 };
 const TAGS: Kind = Kind { name: "tags file", example: "steam: { label: Steam }", ..AUTHORS };
 
-/// Reads the authors and tags files of every blog.
+/// Reads every blog's authors and tags files.
 pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllFiles {
     let mut all: BTreeMap<String, Files> = BTreeMap::new();
     for source in input.blog_files.iter().filter(|source| is_of_blog(input, source)) {

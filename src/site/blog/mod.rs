@@ -22,7 +22,7 @@ pub(super) use pages::pages;
 /// A blog in one locale.
 #[derive(Debug)]
 pub struct Blog {
-    /// The settings of the blog.
+    /// The blog's settings.
     pub config: BlogConfig,
     /// The index in [`super::Site::locales`].
     pub locale: usize,
@@ -59,7 +59,7 @@ pub struct Post {
     cut: Option<usize>,
 }
 
-/// The author of a post.
+/// A post's author.
 #[derive(Debug)]
 pub struct PostAuthor {
     /// The author's details.
@@ -104,8 +104,8 @@ impl Post {
         !self.parsed.metadata.front_matter.unlisted
     }
 
-    /// Returns the index of the event at which lists cut off the post. Returns `None` if lists show only a description:
-    /// the post's own description or, if the post has no truncate marker, its first lines.
+    /// Returns the index of the event at which lists truncate the post. Returns `None` if lists show only a
+    /// description: the post's own description or, if the post has no truncate marker, its first lines.
     pub fn cut(&self) -> Option<usize> {
         self.cut.filter(|_| self.parsed.metadata.front_matter.description.is_none())
     }
@@ -250,7 +250,7 @@ impl Reader<'_> {
         authors
     }
 
-    /// Returns the post of a file. Reports a missing or invalid date.
+    /// Returns the post that a file contains. Reports a missing or invalid date.
     fn post(
         &self,
         path: &str,
@@ -273,7 +273,7 @@ impl Reader<'_> {
         let Some(date) = written.and_then(|(_, date)| date).or(in_path) else {
             if written.is_none() {
                 diagnostics.push(Diagnostic::new(Code::InvalidPost, "missing post date").hint(
-                    "start the file name with a date, as in `2025-01-05-name.md`, or set `date` in the front matter",
+                    "start the filename with a date, as in `2025-01-05-name.md`, or set `date` in the front matter",
                 ).in_front_matter(parsed, "date"));
             }
             return None;

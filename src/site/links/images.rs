@@ -76,7 +76,7 @@ impl Resolver<'_> {
         place.report(Diagnostic::new(Code::MissingImage, format!("image not found: `{target}`"))).hint(hint)
     }
 
-    /// Returns the path, from the root of the site, of the file in `static/` with the most similar path.
+    /// Returns the path of the file in `static/` whose path is most similar, relative to the site's root.
     pub(super) fn nearest_static(&self, file: &SourcePath) -> Option<String> {
         let known = || Paths::new(self.context.static_files.iter().map(SourcePath::as_str));
         let near = self.near.static_files.get_or_init(known).nearest(file.as_str())?;

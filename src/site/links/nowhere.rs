@@ -43,7 +43,7 @@ impl Resolver<'_> {
         Some((format!("`{file}`, which isn't a page"), hint))
     }
 
-    /// Returns a suggestion for the path of a broken link.
+    /// Returns a suggestion for a broken link's path.
     pub(super) fn nearest(&self, page: &Page, place: Place<'_>, path: &str) -> Option<String> {
         let markdown = path.ends_with(".md") || path.ends_with(".mdx");
         if markdown && !path.starts_with('/') {

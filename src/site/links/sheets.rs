@@ -26,7 +26,7 @@ pub struct StyleSheet {
 /// The maximum number of style sheets in a chain of imports.
 const DEEPEST: usize = 50;
 
-/// An empty style sheet, for an import that can't be followed.
+/// An empty style sheet, for an import that can't be resolved.
 const EMPTY: &str = "data:text/css,";
 
 /// The style sheets that have been resolved, by file.

@@ -13,7 +13,7 @@ use crate::path::{is_image_data, runs_script};
 pub struct Drawing {
     /// The attributes of the root element, each after a space.
     pub attributes: String,
-    /// The content of the root element.
+    /// The root element's content.
     pub content: String,
 }
 
@@ -135,14 +135,14 @@ fn write(node: Node<'_, '_>, depth: usize, out: &mut String) -> Result<(), Strin
     Ok(())
 }
 
-/// Whether an element animates something other than the appearance, such as the URL of a link.
+/// Whether an element animates something other than the appearance, such as a link's URL.
 fn animates_more(node: Node<'_, '_>) -> bool {
     let name = node.attribute("attributeName").unwrap_or_default();
     let name = name.rsplit(':').next().unwrap_or_default().to_ascii_lowercase();
     name == "href" || name.starts_with("on")
 }
 
-/// Writes the attributes of an element whose names `is_wanted` accepts.
+/// Writes the attributes whose names `is_wanted` accepts.
 fn attributes(node: Node<'_, '_>, is_wanted: impl Fn(&str) -> bool, out: &mut String) {
     for attribute in node.attributes() {
         let (name, value) = (attribute.name(), attribute.value());
@@ -173,7 +173,8 @@ fn attributes(node: Node<'_, '_>, is_wanted: impl Fn(&str) -> bool, out: &mut St
     }
 }
 
-/// Returns the target of a link. Except for links that readers follow, keeps only targets in the file.
+/// Returns the target of a link. Keeps targets in the file, embedded images, and links that readers can follow, and
+/// drops all other targets.
 fn link(element: &str, target: &str) -> Option<String> {
     if let Some(id) = target.trim().strip_prefix('#') {
         return Some(format!("#{PREFIX}{id}"));

@@ -1,7 +1,7 @@
 //! The links and images in an OpenAPI document's descriptions.
 //!
 //! The document might come from someone else and might be written for another site. Therefore, a broken link is only a
-//! warning, and the page shows only the text of the link. A URL that runs a script never becomes a link.
+//! warning, and the page shows only the link's text. A URL that runs a script never becomes a link.
 
 use super::{Destination, Found, Href, HrefKind, ImageKind, ImageSource, Resolver, anchor_of, split_suffix};
 use crate::diag::{Code, Diagnostic};

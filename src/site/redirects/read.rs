@@ -75,7 +75,7 @@ fn one(routes: Routes<'_>, redirect: &RedirectConfig) -> Result<(RoutePath, bool
     Ok((from, is_splat, to))
 }
 
-/// Parses the path of a redirect. Also returns whether the redirect includes everything below the path.
+/// Parses a redirect's path. Also returns whether the redirect includes everything below the path.
 fn source(from: &str) -> Result<(RoutePath, bool), Fault> {
     let fault = |message: String, hint: String| Err(("from", message, Some(hint)));
     if from.is_empty() {
@@ -97,7 +97,7 @@ fn source(from: &str) -> Result<(RoutePath, bool), Fault> {
     Ok((RoutePath::written(path), is_splat))
 }
 
-/// Parses the target of a redirect.
+/// Parses a redirect's target.
 fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     let fault = |message: String, hint: &str| Err(("to", message, Some(hint.to_owned())));
     if to.is_empty() {
@@ -186,8 +186,8 @@ fn own_aliases(page: &Page) -> Option<&Vec<String>> {
     Some(&parsed.metadata.front_matter.aliases)
 }
 
-/// Resolves the path of an alias. An alias that starts with a slash is relative to the locale's home page, unless the
-/// alias already includes the path of the home page. Any other alias is relative to the page.
+/// Resolves an alias's path. An alias that starts with a slash is relative to the locale's home page, unless the alias
+/// already includes the home page's path. Any other alias is relative to the page.
 fn alias_route(page: &Page, home: &RoutePath, alias: &str) -> RoutePath {
     let alias = decode_path(alias);
     if alias.starts_with('/') {

@@ -7,7 +7,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, encode_path};
 use crate::site::{Routes, Target, drafts::HINT};
 
-/// The final target of a redirect.
+/// A redirect's final target.
 #[derive(Clone)]
 enum End {
     /// An existing target.
@@ -18,7 +18,7 @@ enum End {
     Loop,
 }
 
-/// The next step from the target of a redirect.
+/// The next step from a redirect's target.
 enum Step {
     There,
     Redirect(usize),
@@ -42,8 +42,8 @@ impl<'a> Resolver<'a> {
         Resolver { routes, all, exact: own_paths(all), splats, ends: vec![None; all.len()] }
     }
 
-    /// Returns the final target of each redirect. If a redirect is broken, reports the redirect and returns `None` for
-    /// its target.
+    /// Returns each redirect's final target. If a redirect is broken, reports the redirect and returns `None` for its
+    /// target.
     pub(super) fn all(mut self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Option<To>> {
         let all = self.all;
         let mut found = Vec::with_capacity(all.len());
@@ -60,7 +60,7 @@ impl<'a> Resolver<'a> {
 
     /// Resolves a redirect. Keeps the results of the redirects along the chain so that each chain is followed once.
     fn end(&mut self, index: usize) -> End {
-        // The redirects so far (`None` for a path of a splat), each with its query and fragment.
+        // The redirects so far (`None` for a path that a splat covers), each with its query and fragment.
         let mut way: Vec<(Option<usize>, String)> = Vec::new();
         let mut seen = HashSet::new();
         let (mut at, mut to) = (Some(index), self.all[index].to.clone());
@@ -101,7 +101,7 @@ impl<'a> Resolver<'a> {
         kept
     }
 
-    /// Returns the next step from the target of a redirect.
+    /// Returns the next step from a redirect's target.
     fn step(&self, to: &To) -> Step {
         let Target::Route(route) = &to.target else { return Step::There };
         let is_there =
@@ -159,7 +159,7 @@ impl<'a> Resolver<'a> {
                 invalid(message, self.routes.did_you_mean(route))
             }
             (End::There(end), Some(next)) if self.all[next].origin != Origin::Made => {
-                let message = format!("`{from}` redirects to `{to}`, which is a redirect itself");
+                let message = format!("`{from}` redirects to `{to}`, which is itself a redirect");
                 let end = shown(end);
                 report(Code::RedirectChain, message, Some(format!("redirect it to `{end}`")))
             }

@@ -103,14 +103,14 @@ of splat /old/deep/c -> /docs/new/deep/c
 /far/* -> https://acme.example/ + rest
 /mid/* -> /docs/new + rest
 /old/* -> /docs/new + rest
-redirect-chain docgen.toml:3 `/one` redirects to `/two`, which is a redirect itself; redirect it to `/docs/a?x=1`
-redirect-chain docgen.toml:6 `/two` redirects to `/three?x=1`, which is a redirect itself; redirect it to `/docs/a?x=1`
-redirect-chain docgen.toml:15 `/into` redirects to `/old/b`, which is a redirect itself; redirect it to `/docs/new/b`
-redirect-chain docgen.toml:18 `/old/*` redirects to `/mid/*`, which is a redirect itself; redirect it to `/docs/new/*`
-redirect-chain docgen.toml:24 `/all/*` redirects to `/two`, which is a redirect itself; redirect it to `/docs/a?x=1`
-redirect-chain docgen.toml:27 `/out` redirects to `/ext/a b`, which is a redirect itself; redirect it to `https://acme.example/a%20b`
-redirect-chain docgen.toml:33 `/far/*` redirects to `/ext/*`, which is a redirect itself; redirect it to `https://acme.example/*`
-redirect-chain docgen.toml:36 `/farther/*` redirects to `/ext/deep/*`, which is a redirect itself; redirect it to `https://acme.example/deep/*`
+redirect-chain docgen.toml:3 `/one` redirects to `/two`, which is itself a redirect; redirect it to `/docs/a?x=1`
+redirect-chain docgen.toml:6 `/two` redirects to `/three?x=1`, which is itself a redirect; redirect it to `/docs/a?x=1`
+redirect-chain docgen.toml:15 `/into` redirects to `/old/b`, which is itself a redirect; redirect it to `/docs/new/b`
+redirect-chain docgen.toml:18 `/old/*` redirects to `/mid/*`, which is itself a redirect; redirect it to `/docs/new/*`
+redirect-chain docgen.toml:24 `/all/*` redirects to `/two`, which is itself a redirect; redirect it to `/docs/a?x=1`
+redirect-chain docgen.toml:27 `/out` redirects to `/ext/a b`, which is itself a redirect; redirect it to `https://acme.example/a%20b`
+redirect-chain docgen.toml:33 `/far/*` redirects to `/ext/*`, which is itself a redirect; redirect it to `https://acme.example/*`
+redirect-chain docgen.toml:36 `/farther/*` redirects to `/ext/deep/*`, which is itself a redirect; redirect it to `https://acme.example/deep/*`
 ",
     );
 }

@@ -1,4 +1,4 @@
-/** An API whose responses can be slow, wrong, large, streaming, closed to other origins, or missing. */
+/** An API whose responses can be slow, wrong, large, streaming, inaccessible to other origins, or missing. */
 
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -321,7 +321,7 @@ function astray(): string {
   });
 }
 
-/** Documents that are hard for programs to read, by file name. */
+/** Documents that are hard for programs to read, by filename. */
 export const monstrous: Record<string, () => string> = {
   "laughs.yaml": laughs,
   "astray.json": astray,

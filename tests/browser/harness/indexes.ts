@@ -91,7 +91,7 @@ export function indexes() {
       if (scope?.includes("rules")) to.rules = new Map(from.rules);
     });
 
-  /** Carries out a request and returns the response, or null if the request is a query. */
+  /** Carries out a request and returns the response, or `null` if the request is a query. */
   function answer(method: string, path: string, body: unknown): Answer | null {
     const [name = "", ...rest] = path
       .replace(/^\/1\/indexes\//, "")

@@ -5,7 +5,7 @@ export interface Pdf {
   sheets: number;
   /** The sheet of each named destination, counted from 1. */
   destinations: Record<string, number>;
-  /** The names that links lead to. */
+  /** The names that links point to. */
   links: string[];
   /** The titles of the bookmarks. */
   bookmarks: string[];

@@ -133,8 +133,8 @@ function marker(words: string[]) {
 }
 
 /**
- * Responds like a service that finds every record that contains all words. If `distinct` is set, the service finds only
- * the first such record for each URL.
+ * Responds like a service that finds every record that contains all the words. If `distinct` is set, the service finds
+ * only the first such record for each URL.
  */
 export function answer(
   all: SiteRecord[],

@@ -36,7 +36,7 @@ error[invalid-post]: missing post date
 1 | # Two
   | ^^^^^
   |
-  = hint: start the file name with a date, as in `2025-01-05-name.md`, or set `date` in the front matter
+  = hint: start the filename with a date, as in `2025-01-05-name.md`, or set `date` in the front matter
 
 error[invalid-post]: missing post date
  --> content/blog/four.md:2:1
@@ -44,7 +44,7 @@ error[invalid-post]: missing post date
 2 | date: soon
   | ^^^^^^^^^^
   |
-  = hint: start the file name with a date, as in `2025-01-05-name.md`, or set `date` in the front matter
+  = hint: start the filename with a date, as in `2025-01-05-name.md`, or set `date` in the front matter
 
 error[invalid-front-matter]: `date`: expected a date such as `2026-02-28`, found `soon`
  --> content/blog/four.md:2:7
@@ -58,7 +58,7 @@ error[invalid-post]: missing post date
 1 | # One
   | ^^^^^
   |
-  = hint: start the file name with a date, as in `2025-01-05-name.md`, or set `date` in the front matter
+  = hint: start the filename with a date, as in `2025-01-05-name.md`, or set `date` in the front matter
 "#,
     );
 }
@@ -276,7 +276,7 @@ error[invalid-redirect]: `mailto:a@example.com` isn't a web URL
   |
   = hint: use a URL that starts with `https://`
 
-warning[redirect-chain]: `/chain/*` redirects to `/once`, which is a redirect itself
+warning[redirect-chain]: `/chain/*` redirects to `/once`, which is itself a redirect
   --> docgen.toml:12:6
    |
 12 | to = '/once'

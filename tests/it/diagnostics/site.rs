@@ -1,4 +1,4 @@
-//! Problems with the whole site: templates, files, and the config.
+//! Problems that affect the entire site: templates, files, and the config.
 
 use super::check;
 
@@ -174,19 +174,19 @@ error[output-conflict]: `static/404.html` would replace the not-found page
 
 error[output-conflict]: `static/_docgen/site.json` would replace a theme file
 --> static/_docgen/site.json
- = hint: rename the file, or give the page another `slug`
+ = hint: rename the file, or give the page a different `slug`
 
 error[output-conflict]: `static/docs/a.md` would replace the Markdown version of the page `/docs/a`
 --> static/docs/a.md
- = hint: rename the file, or give the page another `slug`
+ = hint: rename the file, or give the page a different `slug`
 
 error[output-conflict]: `static/docs/a/index.html` would replace the page `/docs/a`
 --> static/docs/a/index.html
- = hint: rename the file, or give the page another `slug`
+ = hint: rename the file, or give the page a different `slug`
 
 error[output-conflict]: `static/docs/a/index.json` would replace the page `/docs/a`
 --> static/docs/a/index.json
- = hint: rename the file, or give the page another `slug`
+ = hint: rename the file, or give the page a different `slug`
 
 error[output-conflict]: `static/docs/index.html` would replace the redirect from `/docs` to `/docs/a`
 --> static/docs/index.html
@@ -230,11 +230,11 @@ error[output-conflict]: can't write both the Markdown version of the page `/docs
 
 error[output-conflict]: can't write both `static/docs/b` and the page `/docs/b`: `docs/b` would be both a file and a folder
 --> static/docs/b
- = hint: rename the file, or give the page another `slug`
+ = hint: rename the file, or give the page a different `slug`
 
 error[output-conflict]: can't write both the page `/` and `static/index.html/text`: `index.html` would be both a file and a folder
 --> static/index.html/text
- = hint: rename the file, or give the page another `slug`
+ = hint: rename the file, or give the page a different `slug`
 "#,
     );
 }

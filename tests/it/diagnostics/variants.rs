@@ -94,7 +94,7 @@ error[invalid-config]: `docs.last_version`: unknown version `3.0`
 2 | last_version = '3.0'
   |                ^^^^^
 
-error[missing-content]: the version `2.0` has no documents in `content/versions/2.0/docs`
+error[missing-content]: version `2.0` has no documents in `content/versions/2.0/docs`
  --> docgen.toml:3:44
   |
 3 | versions = [{ name = 'current' }, { name = '2.0' }]
@@ -174,7 +174,7 @@ error[duplicate-route]: duplicate URL `/docs/new`: versions `current` and `1.0`
   |
   = hint: change one `path` in `docs.versions`
 
-error[missing-content]: the version `0.9` has no documents in `content/versions/0.9/docs`
+error[missing-content]: version `0.9` has no documents in `content/versions/0.9/docs`
  --> docgen.toml:8:12
   |
 8 |   { name = '0.9' },

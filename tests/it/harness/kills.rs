@@ -22,7 +22,7 @@ pub(crate) enum Phase {
 /// The path of the record of unfinished work.
 const RECORD: &str = "dist/_docgen/manifest.unfinished";
 
-/// A killer of builds, which stores how long each phase took in the last build that wasn't killed.
+/// Kills builds and stores how long each phase took in the last build that wasn't killed.
 #[derive(Debug, Default)]
 pub(crate) struct Killer {
     lengths: [Duration; 3],

@@ -1,4 +1,4 @@
-//! The consistency of docgen and the browser. Both produce the same tokens, and the client returns the same results in
+//! Consistency between docgen and the browser. Both produce the same tokens, and the client returns the same results in
 //! docgen's own engine and in Node. The client finds only existing pages. The index doesn't depend on the number of
 //! threads.
 

@@ -14,7 +14,7 @@ use crate::harness::{Numbers, docgen, repository};
 /// results include text.
 const QUERY: &str = "accesibility navig";
 
-/// Encodes bytes in base64 (RFC 4648, section 4).
+/// Encodes bytes as Base64 (RFC 4648, section 4).
 fn base64(bytes: &[u8]) -> String {
     const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::new();

@@ -1,6 +1,6 @@
 //! How a site can influence the weight of its pages and words: boosts, demotions, synonyms, and words that occur
 //! everywhere. The site has more than 1,000 records. For each kind of query, two shares must reach a minimum: the share
-//! of queries for which the right page comes first, and the share of wanted pages that are among the first five
+//! of queries for which the right page comes first, and the share of expected pages that are among the first five
 //! results.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,8 +36,8 @@ struct Pages {
     asked: Vec<Asked>,
 }
 
-/// Returns an artificial word that differs from all others in more than two letters. Each of its three syllables is a
-/// consonant and a vowel. The last letter prevents stemming.
+/// Returns an artificial word that differs from all others in more than two letters. Each of its three syllables
+/// consists of a consonant and a vowel. The last letter prevents stemming.
 fn word(number: usize) -> String {
     const CONSONANTS: &[u8] = b"bdfglmprtvz";
     const VOWELS: &[u8] = b"aou";
@@ -224,7 +224,7 @@ struct Sum {
 }
 
 /// For each kind of query, the minimum share of queries for which the right page comes first, and the minimum share of
-/// wanted pages that are among the first five results.
+/// expected pages that are among the first five results.
 const FLOORS: [(&str, f64, f64); 8] = [
     ("boost", 0.95, 0.95),
     ("small boost", 0.95, 0.95),

@@ -124,7 +124,7 @@ fn check(file: &str, sites: &BTreeMap<String, Indexed>, (overall, each): (f64, f
     assert!(wrong.is_empty(), "{file}:\n{}", wrong.join("\n"));
 }
 
-/// Creates the sites of `corpora.tsv` from folders of third-party documents.
+/// Creates the sites for `corpora.tsv` from folders of third-party documents.
 pub(crate) fn corpora(corpus: &Path, specs: &Path) -> BTreeMap<String, Indexed> {
     let build = |name: &str, config: &str, parts: &[(&Path, &str)]| {
         let project = Project::new("");

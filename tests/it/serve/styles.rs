@@ -16,7 +16,7 @@ const SITE: [(&str, &str); 6] = [
     ("styles/leaf.png", "leaf"),
 ];
 
-/// Finds a published style sheet or image in text, based on the start of the file name, and returns the URL.
+/// Finds a published style sheet or image in text, based on the start of the filename, and returns the URL.
 fn url(text: &str, start: &str) -> Option<String> {
     let at = text.find(&format!("/_docgen/immutable/assets/{start}."))?;
     Some(text[at..].split('"').next().unwrap_or_default().to_owned())

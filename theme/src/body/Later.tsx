@@ -3,7 +3,7 @@ import type { Html } from "../frame/data.ts";
 import { loadPart, loadPartAgain } from "../parts.ts";
 import { PartFailure } from "../ui/Part.tsx";
 
-/** Behavior that only some pages need: the selector for its elements, and its code. */
+/** Behavior that only some pages need: the selector for its elements and its code. */
 export interface Behavior {
   selector: string;
   load(): Promise<{ start(element: Element, early: Event[]): () => void }>;

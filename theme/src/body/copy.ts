@@ -1,4 +1,4 @@
-/** The buttons that copy code blocks, pages (as Markdown), and links to headings, and the page menu. */
+/** The buttons that copy code blocks, pages (as Markdown), and links to headings, as well as the page menu. */
 
 import { t } from "../messages.ts";
 import { track } from "../track.ts";
@@ -36,7 +36,7 @@ function codeOf(button: Element): string {
   if (!code) return "";
   const copy = code.cloneNode(true) as Element;
   const isSession = copy.querySelector(".q");
-  // Omit a diff's removed lines, and a terminal's prompts and output, because readers don't want to copy them.
+  // Omit a diff's removed lines and a terminal's prompts and output, because readers don't want to copy them.
   for (const left of copy.querySelectorAll('[data-line="remove"], summary, .q, .w')) left.remove();
   const text = copy.textContent ?? "";
   return (isSession ? text.replace(/^\s+|\n\s*(?=\n|$)/g, "") : text).replace(/\n$/, "");

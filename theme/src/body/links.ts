@@ -1,6 +1,6 @@
 /**
  * Links in the body and the frame: prerendered anchors that the app follows without loading a document. The browser
- * handles clicks with modifier keys, and links to files, downloads, and other origins.
+ * handles clicks with modifier keys and clicks on links to files, downloads, and other origins.
  */
 
 import { type Addresses, canonicalPath, isRoute, withBase } from "../site.ts";

@@ -1,6 +1,6 @@
 /**
- * Images that readers can enlarge. Readers without JavaScript see plain images. An enlarged image is the original file
- * in a dialog, which a click or Escape closes.
+ * Images that readers can enlarge. Readers without JavaScript see plain images. An enlarged image is the original file,
+ * which is shown in a dialog. Clicking or pressing Escape closes the dialog.
  */
 
 import styles from "../styles/zoom.css?text";

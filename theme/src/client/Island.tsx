@@ -1,4 +1,4 @@
-/** An interactive component in the page, with its own React root. */
+/** An interactive component on the page, with its own React root. */
 
 import type { ComponentType } from "react";
 import { createRoot, hydrateRoot, type Root as ReactRoot } from "react-dom/client";
@@ -33,7 +33,7 @@ export const ISLANDS = "slot[data-client]";
 
 type Exports = Record<string, unknown>;
 
-/** Returns the island around an element. */
+/** Returns the island that contains an element. */
 export const islandAround = (element: Element | null | undefined) => element?.closest<HTMLElement>(ISLANDS) ?? null;
 
 /** Returns the HTML of an island's slots, by slot number. Removes the slots that the component doesn't show yet. */

@@ -8,7 +8,7 @@ import { readFacts } from "./page.ts";
 /** The islands in the document. An island inside another island is added when the outer island becomes interactive. */
 const islands = new Map<Element, Island>();
 
-/** An event on an island makes that island and all islands around it interactive. */
+/** An event on an island makes that island and all islands that contain it interactive. */
 const holding = hold();
 holding.heard = (target) => {
   for (let island = islandAround(target); island; island = islandAround(island.parentElement)) {

@@ -26,7 +26,7 @@ function cycle(early: Early): void {
   early.show(next);
 }
 
-/** Shows the panel of a tab. The app does the rest, such as saving the choice. */
+/** Shows a tab's panel. The app does the rest, such as saving the choice. */
 function open(tab: HTMLElement): void {
   for (const other of tab.parentElement?.children ?? []) {
     other.setAttribute("aria-selected", String(other === tab));

@@ -15,7 +15,7 @@ function Filled({ html, className }: { html: Html; className: string }) {
   );
 }
 
-/** A slot in the frame, which one of the site's components can fill. */
+/** A frame slot that one of the site's components can fill. */
 export function FrameSlot({ html, className }: { html: Maybe<Html>; className: string }) {
   return when(html, (html) => <Filled className={className} html={html} />);
 }

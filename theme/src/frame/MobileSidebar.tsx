@@ -70,8 +70,8 @@ function MobileItems({ items }: { items: List<NavbarItemData> }) {
 }
 
 /**
- * Keeps focus in the panel, because everything else is inert. When the panel closes, focus returns to the previous
- * element.
+ * Keeps focus in the panel, because everything else is inert. When the panel closes, focus returns to the element that
+ * had focus before.
  */
 function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): void {
   useEffect(() => {

@@ -3,8 +3,8 @@ import { t } from "../messages.ts";
 import { isSearching } from "../search/context.ts";
 
 /**
- * The ID of the element around everything between the navbar and the footer. If JavaScript is disabled, this element is
- * the skip link's target.
+ * The ID of the element that contains everything between the navbar and the footer. If JavaScript is disabled, this
+ * element is the skip link's target.
  */
 export const fallbackId = "__docgen_skipToContent_fallback";
 
@@ -19,8 +19,8 @@ function focus(element: HTMLElement): void {
 }
 
 /**
- * Resets the focus order so that Tab goes to the skip link, as after a full page load. Does nothing while the reader is
- * searching.
+ * Resets the focus order so that pressing Tab moves focus to the skip link, as it does after a full page load. Does
+ * nothing while the reader is searching.
  */
 export function resetFocus(): void {
   const element = document.getElementById(region);

@@ -151,7 +151,7 @@ export function setOpen(
   return { ...state, open: changed };
 }
 
-/** Returns the state for another page. The categories that contain the page are open and stay open afterward. */
+/** Returns the state for a different page. The categories that contain the page are open and stay open afterward. */
 export function moveTo(nodes: NavNode[], state: SidebarState, trail: readonly string[], alone: boolean): SidebarState {
   let next: SidebarState = { ...state, trail };
   for (const key of trail) next = setOpen(nodes, next, key, true, alone);

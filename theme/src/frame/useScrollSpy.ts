@@ -30,7 +30,7 @@ export function keepInView(link: Element, nav: Element, room = 0): void {
   else if (at.bottom > frame.bottom) nav.scrollTop += at.bottom - frame.bottom + room;
 }
 
-/** Returns the link of the heading that the reader has reached. `bar` is the bar that names the heading. */
+/** Returns the link to the heading that the reader has reached. `bar` is the bar that names the heading. */
 function currentLink(nav: HTMLElement, bar: HTMLElement): HTMLAnchorElement | undefined {
   const entries = [...nav.querySelectorAll("a")].flatMap((link) => {
     const heading = elementOfHash(link.hash);
@@ -51,8 +51,8 @@ function currentLink(nav: HTMLElement, bar: HTMLElement): HTMLAnchorElement | un
 }
 
 /**
- * Marks the entry for the current heading with `aria-current` and names the heading in the bar. React doesn't manage
- * either, because they change while the reader scrolls, and nothing else depends on them.
+ * Marks the entry for the current heading with `aria-current` and names the heading in the bar. React manages neither
+ * the attribute nor the name, because they change while the reader scrolls, and nothing else depends on them.
  */
 export function useScrollSpy(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {

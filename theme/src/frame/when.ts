@@ -1,4 +1,4 @@
-/** Renders optional values in the frame's data, staged or real. */
+/** Renders optional values in the frame's data, which is either staged or real. */
 
 import type { ReactNode } from "react";
 import type { Maybe } from "./data.ts";

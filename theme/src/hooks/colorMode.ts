@@ -45,8 +45,8 @@ function apply(): void {
 }
 
 /**
- * Gives the browser's interface the color of the page. The prerendered colors are the theme's own, but the site's
- * styles can change them.
+ * Gives the browser's interface the page's color. The prerendered colors are the theme's own, but the site's styles can
+ * change them.
  */
 function colorBrowser(): void {
   const color = getComputedStyle(document.documentElement).backgroundColor;

@@ -7,7 +7,7 @@ export interface RequestProps extends RequestModel {
   place: number;
 }
 
-/** An operation's samples, and the form that sends the request. */
+/** An operation's samples and the form that sends the request. */
 export default function Request({ place, ...model }: RequestProps) {
   return <RequestPanel model={model} place={place} />;
 }

@@ -54,7 +54,7 @@ function words(text: string): Child[] {
   return text.split(/`([^`]*)`/).map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part));
 }
 
-/** Formats source code with line numbers. The marked range can span lines or be empty. */
+/** Formats source code with line numbers. The marked range can span several lines or be empty. */
 function source({ before, marked, after }: NonNullable<Problem["snippet"]>, line: number): HTMLElement {
   const last = line + (before + marked + after).split("\n").length - 1;
   const width = String(last).length;

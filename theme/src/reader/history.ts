@@ -115,7 +115,7 @@ export function startHistory(site: SiteData, actions: ReaderActions): void {
   if (last) offer(last);
 }
 
-/** Offers to continue from the last section, if the page is long and the reader has just opened its beginning. */
+/** Offers to continue from the last section if the page is long and the reader has just opened its beginning. */
 function offer({ id, section }: Entry): void {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const isLong = document.documentElement.scrollHeight > long * innerHeight;

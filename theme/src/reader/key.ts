@@ -1,4 +1,4 @@
-/** The facts about the reading history that the app needs before the history's code loads. */
+/** The parts of the reading history that the app needs before the rest of the history's code loads. */
 
 import type { Page, SiteData } from "../chunk.ts";
 

@@ -16,7 +16,7 @@ export interface ReaderActions {
   load(anchor: HTMLAnchorElement): Promise<Page | null> | null;
 }
 
-/** The delay before a page without scrolling counts as read, in milliseconds. */
+/** The delay before a page counts as read even if the reader hasn't scrolled, in milliseconds. */
 const pause = 10_000;
 /** The links that have a preview. Other links, such as cards, already describe their targets. */
 const previewed = ".article :is(.prose, .api) a[href]:not(.card, .button, .hash-link, .tooltip, .api-name, .api-role)";

@@ -6,7 +6,7 @@ const longest = 30_000;
 const asked = "docgen:search-again";
 const kept = "docgen.search";
 
-/** Requests an immediate retry for the reader. */
+/** Skips the delay and retries, because the reader asked for a retry. */
 export const askAgain = (): boolean => dispatchEvent(new Event(asked));
 
 /**

@@ -8,8 +8,8 @@ import { complete } from "./session.ts";
 const pause = 200;
 
 /**
- * Returns the excerpt of a hit as HTML. If there's no excerpt, returns `null`. If the excerpt is wanted, it loads when
- * the element is visible and the reader pauses. Until then, returns `undefined`.
+ * Returns the excerpt of a hit as HTML. If there's no excerpt, returns `null`. If `isWanted` is true, the excerpt loads
+ * when the element is visible and the reader pauses. Until then, returns `undefined`.
  */
 export function useExcerpt(hit: SearchHit, ref: RefObject<Element | null>, isWanted = true): string | null | undefined {
   const given = hit._snippetResult.content?.value;

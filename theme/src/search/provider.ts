@@ -84,7 +84,7 @@ export interface SearchProvider {
    * always complete.
    */
   complete?(hit: SearchHit, signal: AbortSignal): Promise<SearchHit>;
-  /** Loads what every first query needs, because the reader is about to search. Failures are ignored. */
+  /** Loads everything that the first query needs, because the reader is about to search. Failures are ignored. */
   prepare?(): Promise<unknown>;
 }
 

@@ -87,7 +87,7 @@ export function startSearch(): void {
     if (!opener(event)) return;
     load()
       .then((modal) => modal.prepare())
-      // Ignore a failure. Opening the dialog retries and reports it.
+      // Ignore a failure. Opening the dialog tries again and reports the failure.
       .catch(() => {});
   };
 

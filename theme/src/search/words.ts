@@ -16,7 +16,7 @@ export function wordsOf(path: string, base: string): string {
 
 /**
  * Returns the queries for an unknown URL: its words, and then only the words of its last segment, because some
- * providers find only pages that contain all words.
+ * providers find only pages that contain all the words.
  */
 export function queriesOf(path: string, base: string): string[] {
   const last =

@@ -3,7 +3,7 @@ import { t } from "../messages.ts";
 
 const delay = 200;
 
-/** A spinner that replaces a page's content if loading takes noticeably long. */
+/** A spinner that replaces a page's content if loading takes a noticeable amount of time. */
 export function Spinner() {
   const shown = useDelayed(true, delay);
   return (

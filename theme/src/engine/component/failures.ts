@@ -74,9 +74,7 @@ function note(thrown: unknown, last: string): void {
 /** The message of a stack overflow. After such an error, React would render the element again with an empty stack. */
 const OVERFLOW = "Maximum call stack size exceeded";
 
-/**
- * Whether rendering can't continue, because there's too little stack space, or too little memory to create an error.
- */
+/** Whether rendering can't continue, because there's too little stack space or too little memory to create an error. */
 function isFatal(error: unknown): boolean {
   return error === null || error instanceof Noted || read(error, "name") === "InternalError";
 }

@@ -179,7 +179,7 @@ const random = whileLoading(
   refuse("Math.random()", "pages are the same in every build", "use a fixed value, or `useId` for IDs"),
 );
 
-/** The methods that depend on the machine's locale, with their types, and with hints about what to use instead. */
+/** The methods that depend on the machine's locale, with their types and hints about what to use instead. */
 const OF_LOCALE: [keyof Realm, string, string][] = [
   ["Number", "toLocaleString", 'use `formatNumber` from "docgen"'],
   ["BigInt", "toLocaleString", 'use `formatNumber` from "docgen"'],

@@ -30,7 +30,7 @@ const whole = (value: unknown) => String(value).toWellFormed();
  */
 type Connect = (query: unknown, changed: (text: string) => void) => (text: string) => void;
 
-/** Creates the `URLSearchParams` class, and the function that connects a query to a URL. */
+/** Creates the `URLSearchParams` class and the function that connects a query to a URL. */
 function queries(realm: Realm): { URLSearchParams: new (text: string) => unknown; connect: Connect } {
   let connect: Connect = () => () => {};
   class URLSearchParams {

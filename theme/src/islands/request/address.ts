@@ -30,7 +30,7 @@ export const isAddress = (text: string): boolean => {
   return url !== null && /^https?:$/.test(url.protocol);
 };
 
-/** The placeholder for the URL of an API, until the reader enters the URL. */
+/** The placeholder for an API's URL until the reader enters the URL. */
 const UNKNOWN = "{baseUrl}";
 
 /** Returns the selected server. */

@@ -159,7 +159,7 @@ export function membersOf(example: string, fields: readonly FieldModel[]): reado
 }
 
 /**
- * Returns the file that a sample reads. If the example is a file name, the file has this name. Otherwise, the file has
+ * Returns the file that a sample reads. If the example is a filename, the file has this name. Otherwise, the file has
  * the field's name.
  */
 function sampleFile(field: FieldModel, example: Json | undefined): FileValue {

@@ -180,7 +180,7 @@ export function coloured(text: string): Run[] {
 
 const INDENT = "  ";
 
-/** Returns the text with colors, and with one line for each value. */
+/** Returns the text with colors and with one line for each value. */
 export function pretty(text: string): Run[] {
   const runs: Run[] = [];
   let depth = 0;

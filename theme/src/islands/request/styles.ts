@@ -1,5 +1,5 @@
 /**
- * Writes values in OpenAPI's styles. Where RFC 6570 and the versions of OpenAPI differ, this module follows the style
+ * Writes values in OpenAPI's styles. Where RFC 6570 and the OpenAPI versions differ, this module follows the style
  * examples in versions 3.1.1 and 3.2. The functions take values, return encoded text, and don't depend on the rest of
  * the request. The following rules apply where OpenAPI doesn't define any rules. `null`, alone or in a list, and an
  * empty list or object count as missing values. A nested list or object is written as JSON. A list in `deepObject`

@@ -15,7 +15,7 @@ const block = 6;
 /** The timeout for a file, in milliseconds. */
 const patience = 20_000;
 
-/** The time that files are fresh, in milliseconds. After this time, the files are revalidated with the host. */
+/** How long files are fresh, in milliseconds. After this time, the files are revalidated with the host. */
 const fresh = 5 * 60_000;
 
 /** An entry for an index in the header. */
@@ -26,7 +26,7 @@ export interface Entry {
   manifest: string;
 }
 
-/** The files that contain sorted words: each file's lower bound, and the hash in the file's name. */
+/** The files that contain sorted words: each file's lower bound and the hash in the file's name. */
 export interface Ranges {
   from: string[];
   hash: string[];

@@ -56,7 +56,7 @@ export interface Matcher {
   forms: Map<string, number>;
   /** For each prefix, the query words that the prefix matches, as bits. */
   begun: [string, number][];
-  /** All query words that are relevant for matching, as bits. */
+  /** All query words that are relevant to matching, as bits. */
   all: number;
 }
 

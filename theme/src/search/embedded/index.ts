@@ -1,9 +1,9 @@
 /**
  * The embedded provider, which searches the site's own index in the browser, without a service.
  *
- * The provider fetches a header, then the few files with the query's words, and then the names of the results. The text
- * of the results is fetched on request. If a file is damaged or can't be loaded, the search fails, and the next search
- * tries again.
+ * The provider fetches a header, then the few files that contain the query's words, and then the names of the results.
+ * The text of the results is fetched on demand. If a file is damaged or can't be loaded, the search fails, and the next
+ * search tries again.
  */
 
 import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "../provider.ts";
@@ -22,7 +22,7 @@ type Filters = SearchRequest["facetFilters"];
 /** The facets of a record that depend on the record's index. The others depend on the record's group. */
 const indexFacets = ["language", "docusaurus_tag"];
 
-/** Whether filters match facets. Facets that aren't given match every filter. */
+/** Whether filters match facets. Facets that aren't specified match every filter. */
 function holds(filters: Filters, facets: Record<string, string>): boolean {
   const one = (facet: string) => {
     const colon = facet.indexOf(":");

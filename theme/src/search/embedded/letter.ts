@@ -12,7 +12,7 @@ export const isLetter = (question: Question) =>
   question.words.length === 1 && [...(question.words[0] ?? "")].length === 1 && isOpen(question, 0);
 
 /**
- * Returns the pages with a word in the title that starts with the letter. If the names of the scope aren't in a few
+ * Returns the pages whose titles contain a word that starts with the letter. If the names of the scope aren't in a few
  * files, returns `null`.
  */
 export async function rankByLetter(

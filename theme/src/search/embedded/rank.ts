@@ -1,4 +1,4 @@
-/** Searches one index: selects the files that a query needs, and ranks the records that match the query. */
+/** Searches one index: selects the files that a query needs and ranks the records that match the query. */
 
 import type { Entry, Files, Manifest, Ranges } from "./files.ts";
 import { createMatcher, type Matcher } from "./hits.ts";

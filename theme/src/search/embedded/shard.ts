@@ -27,7 +27,7 @@ export interface Shard {
   levels: Uint8Array;
   /**
    * For each posting, the share of the section's name that the term makes up: 1 for the whole name, 2 for half of it,
-   * and so on, up to 7. If the term isn't in the name, 0.
+   * and so on, up to 7. The value is 0 if the term isn't in the name.
    */
   shares: Uint8Array;
 }

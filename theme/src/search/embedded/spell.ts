@@ -61,14 +61,14 @@ const codeAt = (text: string | number[], place: number) =>
   typeof text === "string" ? text.charCodeAt(place) : (text[place] ?? 0);
 
 /**
- * Returns a function that computes two distances from the written word: the distance of another word, and the smallest
+ * Returns a function that computes two distances from the typed word: the distance of another word, and the smallest
  * distance of any prefix of that word. A prefix that consecutive words share is processed only once.
  */
 function distancesTo(written: string, limit: number): (text: string) => [whole: number, begin: number] {
   const far = limit + 1;
   const letters = Array.from(written, (character) => character.codePointAt(0) ?? 0);
   const width = letters.length + 1;
-  // For each prefix of the last word, `rows` contains the distances to all prefixes of the written word, `leasts`
+  // For each prefix of the last word, `rows` contains the distances to all prefixes of the typed word, `leasts`
   // contains the minimum of these distances, and `begins` contains the distance of the best prefix so far.
   const rows = [Int32Array.from({ length: width }, (_, index) => index)];
   const leasts = [0];

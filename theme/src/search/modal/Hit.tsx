@@ -18,8 +18,8 @@ interface HitProps {
 }
 
 /**
- * A hit in the dialog: its title, with the method of an operation, and an excerpt or the path. A recent search isn't
- * part of a response, so DocSearch's own text is shown.
+ * A hit in the dialog: its title, the method if the hit is an operation, and an excerpt or the path. A recent search
+ * isn't part of a response, so DocSearch's own text is shown.
  */
 export function HitRow({ hit, isChild, children }: HitProps) {
   // Recent searches are stored without highlights.

@@ -1,4 +1,4 @@
-/** Keeps focus in an open dialog. Tab cycles through the dialog's visible elements. */
+/** Keeps focus in an open dialog. Pressing Tab cycles through the dialog's visible elements. */
 
 const focusable = "a[href], button:not([disabled]), input:not([disabled])";
 

@@ -19,7 +19,7 @@ export interface SchemeFieldsProps {
   changeClient(client: string): void;
 }
 
-/** Splits `user:password` at the first colon. A user name can't contain a colon. */
+/** Splits `user:password` at the first colon. A username can't contain a colon. */
 function parts(secret: string): [user: string, password: string] {
   const colon = secret.indexOf(":");
   return colon < 0 ? [secret, ""] : [secret.slice(0, colon), secret.slice(colon + 1)];

@@ -1,5 +1,5 @@
 /**
- * Determines which inputs a form requires, and whether the form is complete. The result depends on the model and the
+ * Determines which inputs a form requires and whether the form is complete. The result depends on the model and the
  * values, but not on the form's appearance.
  */
 

@@ -9,9 +9,9 @@
  * - If the URL contains a bracket or brace, `--globoff` is added, because curl would interpret the character as a
  *   pattern. If a path segment is `.` or `..`, encoded or not, `--path-as-is` is added, because curl would resolve the
  *   segment.
- * - Each argument is in single quotes, except a method in uppercase letters. A quote inside an argument is `'\''`.
- *   Nothing else needs escaping, because no shell interprets `$`, backslash, backtick, or `!` between single quotes.
- *   `$'...'` isn't used, because POSIX shells aren't required to support it.
+ * - Each argument is in single quotes, except a method in uppercase letters. A single quote in an argument is written
+ *   as `'\''`. Nothing else needs escaping, because no shell interprets `$`, backslash, backtick, or `!` between single
+ *   quotes. `$'...'` isn't used, because POSIX shells aren't required to support it.
  * - Until the reader types a name and password, the option for basic authentication is `--user`, because curl encodes
  *   the name and password.
  * - A header is `Name: value`. A header without a value would be `Name;`. If the request has a body but no
@@ -20,11 +20,11 @@
  *   contain NUL, and a terminal would interpret other control characters when the sample is pasted. Therefore, text
  *   with a control character (U+0000 to U+001F, or U+007F) other than tab and line feed is piped in:
  *   `printf '%b' '...' | curl ... --data-binary @-`. In this text, each backslash is doubled, and each such control
- *   character is `\0` and three octal digits.
+ *   character is written as `\0` followed by three octal digits.
  * - A file is `--data-binary '@name'`. The name `-` is written as `./-`, because `-` would mean standard input.
  * - A text part is `--form-string 'name=text'`, which doesn't interpret the text. A text part with a media type is
  *   `--form 'name="text";type=...'`. A file part is `--form 'name=@"file";type=...'`. Inside double quotes, `\` and `"`
- *   are escaped with `\`. A file name that consists only of letters, digits, `.`, `_`, `-`, and `/` has no quotes. An
+ *   are escaped with `\`. A filename that consists only of letters, digits, `.`, `_`, `-`, and `/` isn't quoted. An
  *   `=` in a name is written as `%3D`, because `=` would end the name. A NUL is written as U+FFFD, because arguments
  *   can't contain NUL. A media type other than `multipart/form-data` is written as a header, and curl adds the boundary
  *   to the header. The other headers of a part are written as `;headers="..."`. Outside forms, these include the header
@@ -32,7 +32,7 @@
  *
  * The classes are `f` for `curl` and `printf`, `a` for options, `s` for quoted arguments and `@-`, `p` for the `\` at
  * the end of a line, and `o` for `|`. A method without quotes has no class, and neither does the white space between
- * all of these.
+ * these items.
  */
 
 import type { DescriptorBody, DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";

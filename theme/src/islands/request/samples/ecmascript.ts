@@ -21,7 +21,7 @@ export function jsString(text: string): Code {
   return literal(quote + escaped(text).replaceAll(quote, `\\${quote}`).replaceAll("</", "<\\/") + quote);
 }
 
-/** If none of a body's characters are special in a template literal, writes the body as lines in a template literal. */
+/** Writes a body as lines in a template literal if none of the body's characters are special there. */
 export const jsBody = (text: string): Code =>
   isLegible(text) && !/[`\\]|\$\{|<\//.test(text) ? literal(`\`${text}\``) : jsString(text);
 

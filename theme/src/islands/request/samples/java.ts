@@ -20,10 +20,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/**
- * If none of the characters are special in a text block, writes lines in a text block. The indentation isn't part of
- * the text.
- */
+/** Writes lines in a text block if none of the characters are special there. The indentation isn't part of the text. */
 function long(text: string, indent: string): Code {
   const indented = text.split("\n").every((line) => line === "" || line.startsWith(" "));
   if (!isLegible(text) || indented || text.includes("\\") || text.includes('"""') || text.endsWith('"')) {

@@ -1,7 +1,7 @@
 /**
- * Ruby: `Net::HTTP`. `set_form` treats a text part with a media type as a file, and doesn't escape control characters
- * in names. Therefore, bodies with such parts or names are written in full. If a request has no `Content-Type`, the
- * sample prevents Ruby from adding this header.
+ * Ruby: `Net::HTTP`. `set_form` treats a text part with a media type as a file and doesn't escape control characters in
+ * names. Therefore, bodies with such parts or names are written in full. If a request has no `Content-Type`, the sample
+ * prevents Ruby from adding this header.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

@@ -12,7 +12,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, braced);
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** If none of the characters are special in a multiline literal, writes lines in a multiline literal. */
+/** Writes lines in a multiline literal if none of the characters are special there. */
 const long = (text: string): Code =>
   isLegible(text) && !text.includes('"""') && !text.includes("\\") ? literal(`"""\n${text}\n"""`) : string(text);
 

@@ -1,5 +1,5 @@
 /**
- * The tabs of an operation's samples: the languages, and the document's own samples. This module doesn't depend on the
+ * The tabs for an operation's samples: the languages and the document's own samples. This module doesn't depend on the
  * tabs' appearance.
  */
 

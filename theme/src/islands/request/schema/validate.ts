@@ -1,7 +1,7 @@
 /**
  * Validates a value against JSON Schema 2020-12 with an interpreter, because the site's content security policy doesn't
  * allow generated code. The value and the schema are JSON with exact numbers. `$ref` is a JSON pointer into the same
- * document. The work is limited. If a check takes too long, it returns the problems that were found so far.
+ * document. The amount of work is limited. If a check takes too long, it returns the problems that were found so far.
  */
 
 import type { Json } from "../json.ts";

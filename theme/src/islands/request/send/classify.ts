@@ -80,7 +80,7 @@ const EXTENSIONS: { readonly [type: string]: string } = {
 };
 
 /**
- * Returns a file name for saving a response: either the name that the server sent, or a name based on the URL and media
+ * Returns a filename for saving a response: either the name that the server sent, or a name based on the URL and media
  * type.
  */
 export function fileName(disposition: string, url: string, mediaType: string): string {

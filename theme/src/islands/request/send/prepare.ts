@@ -65,7 +65,7 @@ export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?
 }
 
 /**
- * Returns the exact content of a multipart body. Doesn't use `FormData`, because it adds a file name to each part with
+ * Returns the exact content of a multipart body. Doesn't use `FormData`, because it adds a filename to each part with
  * a media type. The blob has no media type, because the browser would send it with the request.
  */
 function multipart(body: MultipartBody, boundary: string): Blob {
@@ -87,9 +87,9 @@ function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
 }
 
 /**
- * Whether a request can safely be redirected to another server. Header parameters are often keys. If a redirect leads
- * to another origin, browsers forward all headers except `Authorization` and, after a 307 or 308, also the body. A page
- * doesn't learn the target of a redirect, so it can't limit redirects to the same origin.
+ * Whether a request can safely be redirected to another server. Header parameters often contain API keys. If a redirect
+ * leads to another origin, browsers forward all headers except `Authorization` and, after a 307 or 308, also the body.
+ * A page can't determine a redirect's target, so it can't limit redirects to the same origin.
  */
 const isOpen = ({ headers, body }: RequestDescriptor): boolean =>
   body === undefined && headers.every(([name]) => name.toLowerCase() === "accept");
