@@ -12,6 +12,7 @@ mod import;
 mod init;
 mod licenses;
 mod man;
+mod mcp;
 mod mv;
 mod past;
 mod place;
@@ -85,6 +86,11 @@ enum Command {
     Export(export::Arguments),
     /// Search a built site, or populate a hosted search index
     Search(search::Arguments),
+    /// Serve the site's documentation to AI agents over the Model Context Protocol (MCP)
+    ///
+    /// Agents can search and read pages, and look up API operations. docgen reads requests from standard input and writes
+    /// responses to standard output, so MCP clients start this command themselves.
+    Mcp(mcp::Arguments),
     /// Compare two built sites, and report what's missing from the new one
     Diff(diff::Arguments),
     /// Work with OpenAPI documents
@@ -245,6 +251,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Import(arguments) => import::run(arguments),
         Command::Export(arguments) => export::run(arguments),
         Command::Search(arguments) => search::run(arguments),
+        Command::Mcp(arguments) => mcp::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
         Command::Api(arguments) => api::run(arguments),
         Command::Prose(arguments) => prose::run(arguments),

@@ -35,6 +35,7 @@ mod chromium;
 mod net;
 mod watch;
 mod serve;
+mod mcp;
 mod cli;
 
 pub use cli::{Cli, ExitStatus, run};

@@ -7,6 +7,7 @@
 mod address;
 mod answer;
 mod content_type;
+mod endpoint;
 mod events;
 mod generation;
 mod once;
@@ -21,8 +22,10 @@ use axum::serve::ListenerExt as _;
 use tokio::sync::watch;
 
 use crate::diag::{Diagnostic, Severity};
+use crate::render::Body;
 use address::Hosts;
 pub(crate) use address::is_allowable;
+pub(crate) use endpoint::Endpoint;
 pub(crate) use events::{Problem, Snippet};
 pub(crate) use generation::{Generation, Recent};
 pub(crate) use once::serve_while;
@@ -73,6 +76,25 @@ impl Stage {
     pub(crate) fn show(&self, generation: Option<Generation>, problems: Problems) {
         let generation = generation.map(Arc::new).or_else(|| self.shown.borrow().generation.clone());
         self.shown.send_replace(Snapshot::new(generation, problems));
+    }
+
+    /// Returns an output file of the current generation, or `None` if it doesn't exist. If the site can't be shown, returns
+    /// the first problem. Waits until the file is rendered, so this method must not be called on a thread that responds
+    /// to requests.
+    pub(crate) fn file(&self, path: &str) -> Result<Option<Body>, String> {
+        let shown = Arc::clone(&self.shown.borrow());
+        match &shown.generation {
+            Some(generation) => Ok(generation.file(path)),
+            None => {
+                let first = shown.problems.first.first().map_or("", |problem| &problem.message);
+                Err(format!("the site has errors, so it can't be shown: {first}"))
+            }
+        }
+    }
+
+    /// Returns the name of the current generation.
+    pub(crate) fn revision(&self) -> Option<String> {
+        self.shown.borrow().generation.as_ref().map(|generation| generation.name.clone())
     }
 
     /// Tests the site's own templates on every page of the current generation and returns the problems.

@@ -151,6 +151,8 @@ const AROUND: usize = 200;
 const FAR: usize = 4_000;
 /// The maximum number of bytes to show for a problem.
 const MARKED: usize = 1_000;
+/// The distance between two marks in a text, in bytes. It must be longer than a character.
+const MARK_DISTANCE: usize = 4_096;
 
 impl<'a> Place<'a> {
     pub(super) fn new(location: &'a Location, source: Option<&'a Source>, lines: &mut Lines<'a>) -> Self {
@@ -174,8 +176,8 @@ impl<'a> Place<'a> {
         };
         let Some(text) = text else { return place };
         let first = lines.position(text, range.start);
-        let is_far = range.start - lines.start > FAR;
-        let start = if is_far { floor(text, range.start - AROUND) } else { lines.start };
+        let is_far = range.start - first.start > FAR;
+        let start = if is_far { floor(text, range.start - AROUND) } else { first.start };
         // If a problem spans many lines or much of a line, show only its beginning.
         let most = floor(text, range.start + MARKED).max(range.start);
         let shown = text[start..most].split_inclusive('\n').take(4).map(str::len).sum::<usize>() + start;
@@ -183,7 +185,7 @@ impl<'a> Place<'a> {
         let most = floor(text, end + AROUND);
         let last = text[end..most].find('\n').map_or(most, |at| end + at);
         place.is_cut = is_far;
-        place.lines = Some((first, lines.position(text, range.end)));
+        place.lines = Some((first.shown(), lines.position(text, range.end).shown()));
         place.snippet = Some((&text[start..last], range.start - start..end - start));
         place
     }
@@ -204,7 +206,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Finds the lines of locations that are sorted by file and position.
+/// Finds the lines of locations that are sorted by file.
 pub(super) struct Locator<'a> {
     names: Names<'a>,
     lines: Lines<'a>,
@@ -230,33 +232,59 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// Counts lines and columns from one location to the next. Counting from the start each time would be slow: a file of
-/// several megabytes can have many locations, mostly in order, and can be a single line.
+/// Finds the lines and columns of offsets in a text. To count from the start each time would be slow: a file of several
+/// megabytes can have many locations in any order, and can be a single line.
 #[derive(Default)]
 pub(super) struct Lines<'a> {
     text: &'a str,
-    /// The offset where the count of lines stopped, and the number of line breaks before this offset.
-    at: usize,
-    ended: usize,
-    /// The offset where the current line starts, and the number of characters counted on this line.
+    /// The positions at regular distances, as far as they were needed.
+    marks: Vec<Position>,
+}
+
+/// The position of an offset.
+#[derive(Clone, Copy, Default, Debug, PartialEq)]
+struct Position {
+    offset: usize,
+    /// The offset where the line starts.
     start: usize,
+    /// The line and column, counted from 0.
+    line: usize,
     column: usize,
 }
 
+impl Position {
+    /// Returns the position of a later offset.
+    fn later(self, text: &str, offset: usize) -> Position {
+        let passed = &text[self.offset..offset];
+        match passed.rfind('\n').map(|end| self.offset + end + 1) {
+            Some(start) => Position {
+                offset,
+                start,
+                line: self.line + passed.bytes().filter(|byte| *byte == b'\n').count(),
+                column: text[start..offset].chars().count(),
+            },
+            None => Position { offset, column: self.column + passed.chars().count(), ..self },
+        }
+    }
+
+    /// Returns the line and column, counted from 1.
+    fn shown(self) -> (usize, usize) {
+        (self.line + 1, self.column + 1)
+    }
+}
+
 impl<'a> Lines<'a> {
-    /// Returns the line and column of an offset, counted from 1.
-    fn position(&mut self, text: &'a str, at: usize) -> (usize, usize) {
-        if !std::ptr::eq(self.text, text) || at < self.at {
-            *self = Lines { text, ..Lines::default() };
+    /// Returns the position of an offset, which must be at the start of a character.
+    fn position(&mut self, text: &'a str, offset: usize) -> Position {
+        if !std::ptr::eq(self.text, text) || self.marks.is_empty() {
+            *self = Lines { text, marks: vec![Position::default()] };
         }
-        let passed = &text[self.at..at];
-        if let Some(end) = passed.rfind('\n') {
-            self.ended += passed.bytes().filter(|byte| *byte == b'\n').count();
-            (self.start, self.column) = (self.at + end + 1, 0);
+        while let Some(last) = self.marks.last().filter(|last| last.offset + MARK_DISTANCE <= offset) {
+            let next = last.later(text, floor(text, last.offset + MARK_DISTANCE));
+            self.marks.push(next);
         }
-        self.column += text[self.at.max(self.start)..at].chars().count();
-        self.at = at;
-        (self.ended + 1, self.column + 1)
+        let index = self.marks.partition_point(|mark| mark.offset <= offset);
+        self.marks[index.saturating_sub(1)].later(text, offset)
     }
 }
 
@@ -268,7 +296,6 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
 
 fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>) -> String {
     let diagnostic = entry.first;
-    // Resolve the locations in text order, because `Lines` counts forward.
     let (first, more) = (place(diagnostic), more(entry, place));
     let place = &first;
     let level = match entry.severity {

@@ -61,7 +61,7 @@ impl Arguments {
 }
 
 /// Parses a host for `--allow-host`.
-fn allowed_host(host: &str) -> Result<String, String> {
+pub(super) fn allowed_host(host: &str) -> Result<String, String> {
     let bare = || {
         let name = host.split_once("://").map_or(host, |(_, rest)| rest);
         name.split(['/', ':']).next().unwrap_or_default().trim_start_matches('*').to_owned()
@@ -184,7 +184,7 @@ fn announce(
 }
 
 /// A site that is reloaded when its files change.
-struct Live {
+pub(super) struct Live {
     session: Session,
     assets: DiskAssets,
     sources: Sources,
@@ -206,7 +206,7 @@ struct Live {
 }
 
 impl Live {
-    fn new(mut session: Session) -> Self {
+    pub(super) fn new(mut session: Session) -> Self {
         let sources = session.load();
         Live {
             assets: DiskAssets::new(&session.root),
@@ -223,8 +223,14 @@ impl Live {
         }
     }
 
+    /// Assembles the loaded files for the first time.
+    pub(super) fn first_stage(&mut self) -> Stage {
+        let loaded = self.generation(None);
+        Stage::new(loaded, self.problems.clone())
+    }
+
     /// Runs the loop: waits for changes, reloads files, assembles the site, shows it to browsers, and reports problems.
-    fn follow(&mut self, mut watcher: Watcher, stage: &Stage) {
+    pub(super) fn follow(&mut self, mut watcher: Watcher, stage: &Stage) {
         let mut unheard = self.widen(&mut watcher, None);
         while let Some(batch) = unheard.take().or_else(|| watcher.next()) {
             let started = Instant::now();
@@ -273,7 +279,7 @@ impl Live {
     }
 
     /// If the root isn't a site, watches the folders in it that can contain pages.
-    fn follow_folders(&self, watcher: &mut Watcher) {
+    pub(super) fn follow_folders(&self, watcher: &mut Watcher) {
         if let Err(error) = watcher.bare(self.session.bare.as_ref().map(|bare| &bare.folders)) {
             report::warning(&format!("can't watch some folders: {error}"));
         }
@@ -379,7 +385,7 @@ impl Live {
         self.diagnostics = diagnostics;
     }
 
-    fn save_cache(&self) {
+    pub(super) fn save_cache(&self) {
         if let Err(error) = self.session.save_highlighted().and_then(|()| self.session.save_documents()) {
             report::warning(&format!("can't write the cache: {error}"));
         }

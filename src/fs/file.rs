@@ -102,6 +102,19 @@ pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
     std::fs::read(path).ok()
 }
 
+/// Reads a file below a folder. Returns `None` if the file doesn't exist, is larger than `largest`, in bytes, or is
+/// outside the folder, as the target of a link can be.
+pub(crate) fn read_below(folder: &Path, path: &str, largest: u64) -> Option<Vec<u8>> {
+    let real = dunce::canonicalize(folder.join(path)).ok()?;
+    if !real.starts_with(dunce::canonicalize(folder).ok()?) {
+        return None;
+    }
+    let (file, length) = open(&real).ok()?;
+    let mut bytes = Vec::new();
+    file.take(largest + 1).read_to_end(&mut bytes).ok()?;
+    (length <= largest && bytes.len() as u64 <= largest).then_some(bytes)
+}
+
 /// Returns the real path of one of the site's files or folders. If a symbolic link's target is outside the site's
 /// folder or in `.git`, returns an error. The build and the development server both use this rule to decide which files
 /// to publish. On every system, names match if they differ only in Unicode form, but not if they differ in case.

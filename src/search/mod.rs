@@ -8,6 +8,7 @@
 mod build;
 pub(crate) mod hosted;
 mod pack;
+mod query;
 mod record;
 mod shard;
 mod synonyms;
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::{Answerer, Config};
 use crate::site::{Page, Site, Version};
+pub(crate) use query::{Query, query, tags};
 pub(crate) use record::sections_of as sections;
 pub use token::{Token, tokens};
 

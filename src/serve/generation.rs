@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
 use crate::path::{Addressing, SourcePath};
 use crate::pipeline::{self, Assembled};
-use crate::render::{Artifact, Output, Renderer, Rule, Shared, Theme};
+use crate::render::{Artifact, Body, Output, Renderer, Rule, Shared, Theme};
 
 /// One state of a site.
 pub(crate) struct Generation {
@@ -137,6 +137,21 @@ impl Generation {
     pub(super) async fn search_file(&self, path: &str) -> Option<Artifact> {
         let path = path.to_owned();
         self.ask(move |renderer| renderer.search_file(&path)).await.ok()?
+    }
+
+    /// Returns the content of a file at a path below the output folder. Waits until it's rendered.
+    pub(super) fn file(&self, path: &str) -> Option<Body> {
+        let artifact = match path.strip_prefix("_docgen/search/") {
+            Some(path) => {
+                let path = path.to_owned();
+                self.ask(move |renderer| renderer.search_file(&path)).blocking_recv().ok()?
+            }
+            None => {
+                let output = self.output(path)?.clone();
+                self.ask(move |renderer| renderer.render(&output)).blocking_recv().ok()
+            }
+        };
+        artifact.map(|artifact| artifact.body)
     }
 
     /// Tests the site's own templates on every page and returns the problems.

@@ -67,6 +67,7 @@ mod facts;
 mod ladder;
 mod tidy;
 mod manual;
+mod mcp;
 mod tutorials;
 mod types;
 mod specification;

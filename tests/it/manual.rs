@@ -152,7 +152,7 @@ fn flags(command: &str) -> BTreeMap<String, String> {
     for line in help.lines() {
         let word = line.trim_start().trim_start_matches("-h, ").trim_start_matches("-V, ");
         if let Some(flag) = word.strip_prefix("--").filter(|_| line.starts_with(' ')) {
-            last = flag.split([' ', '.']).next().unwrap_or_default().to_owned();
+            last = flag.split([' ', '.', '[']).next().unwrap_or_default().to_owned();
             flags.insert(last.clone(), String::new());
         }
         if let Some((_, default)) = line.split_once("[default: ") {
@@ -215,7 +215,8 @@ fn every_command_and_flag_is_listed_with_its_default() {
             };
             let row = rows.iter().find(|(section, cells)| {
                 of(section)
-                    && quoted(&cells[0]).any(|name| name.split(' ').next() == Some(&format!("--{flag}")))
+                    && quoted(&cells[0])
+                        .any(|name| name.split([' ', '[']).next() == Some(&format!("--{flag}")))
             });
             match row {
                 None => wrong.push(format!("docgen {command} --{flag}: no row")),

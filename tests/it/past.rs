@@ -212,7 +212,10 @@ fn commits_that_cannot_be_built_are_reported() {
     build("has no `content/docs` folder", "docgen.toml:7");
     site.run("version cut 2.0 --from-git v1.0").code(2).stderr_has("has no `content/docs` folder");
     site.write("content/versions/1.0/docs/a.md", "# A\n");
-    build("its files are also in `content/versions/1.0/docs`", "remove `git`, or remove the folder");
+    build(
+        "its files are also in `content/versions/1.0/docs`",
+        "remove `git`, or remove the `content/versions/1.0/docs` folder",
+    );
     let config = |name: &str, git: &str| {
         site.write("docgen.toml", format!("[[docs.versions]]\nname = '{name}'\ngit = '{git}'\n"));
         site.run("build").code(1)

@@ -48,22 +48,25 @@ pub(super) fn report(changes: &Changes, documents: [&Document; 2], format: Repor
     }
 }
 
-/// Returns the location of each change in one of the documents. Lines are counted in the order of the text.
+/// Returns the location of each change in one of the documents.
 fn locations(changes: &Changes, document: &Document, side: usize, format: Format) -> Vec<Option<Shown>> {
-    let place = |change: &'_ Change| -> Option<Place> { [&change.old, &change.new][side].clone() };
-    let mut places: Vec<(usize, Place, Location)> = Vec::new();
-    for (at, change) in changes.all.iter().enumerate() {
-        let Some(place) = place(change) else { continue };
-        let Some(path) = document.api.files.get(place.file as usize) else { continue };
-        let location = Location::Span(path.clone(), place.span);
-        places.push((at, place, location));
-    }
-    places.sort_by_key(|(_, place, _)| (place.file, place.span.start));
-    let mut shown = vec![None; changes.all.len()];
+    let locations: Vec<Option<(&Place, Location)>> = changes
+        .all
+        .iter()
+        .map(|change| {
+            let place = [&change.old, &change.new][side].as_ref()?;
+            let path = document.api.files.get(place.file as usize)?;
+            Some((place, Location::Span(path.clone(), place.span)))
+        })
+        .collect();
+    let mut order: Vec<usize> = (0..locations.len()).collect();
+    order.sort_by_key(|at| locations[*at].as_ref().map(|(place, _)| place.file));
+    let mut shown = vec![None; locations.len()];
     let mut locator = report::Locator::new(&document.root, format);
-    for (at, place, location) in &places {
+    for at in order {
+        let Some((place, location)) = &locations[at] else { continue };
         let found = locator.place(location, document.source(location.path()));
-        shown[*at] =
+        shown[at] =
             Some(Shown { path: found.to_name(), pointer: place.pointer.to_string(), lines: found.range() });
     }
     shown

@@ -7,16 +7,22 @@ use crate::diag::{Code, sort};
 use crate::fixture::Numbers;
 
 #[test]
-fn lines_are_counted_forwards_backwards_and_in_another_text() {
-    let (first, second) = ("one\ntwö x\n\nfour", "\nother");
+fn lines_are_counted_in_any_order_and_in_another_text() {
+    let long = format!("{}\n{}\n", "ö".repeat(5_000), "a\n".repeat(9_000));
+    let texts = ["one\ntwö x\n\nfour", "\nother", &long, ""];
+    let mut numbers = Numbers(5);
     let mut lines = Lines::default();
-    let at = |word: &str| first.find(word).expect("it is in the text");
-    assert_eq!(lines.position(first, at("one")), (1, 1));
-    assert_eq!(lines.position(first, at("x")), (2, 5));
-    assert_eq!(lines.position(first, at("four")), (4, 1));
-    assert_eq!(lines.position(first, at("wö")), (2, 2));
-    assert_eq!(lines.position(second, second.len()), (2, 6));
-    assert_eq!(lines.position(first, first.len()), (4, 5));
+    for _ in 0..300 {
+        let text = texts[numbers.below(texts.len())];
+        let mut offset = numbers.below(text.len() + 1);
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let before = &text[..offset];
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let expected = (before.matches('\n').count() + 1, column);
+        assert_eq!(lines.position(text, offset).shown(), expected, "{offset}");
+    }
 }
 
 /// Problems of several kinds in several files, with some shared messages and fixes.

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::Value as Json;
 
-use super::index::{Index, Query, text};
+use super::index::{Index, text};
 use crate::cli::{ExitStatus, Outcome, report};
+use crate::search::Query;
 
 #[derive(Args)]
 pub(super) struct Arguments {

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::index::{Index, Query, text};
+use super::index::{Index, text};
 use crate::cli::{ExitStatus, Failure, Outcome, report};
 use crate::fs;
+use crate::search::Query;
 
 #[derive(Args)]
 pub(super) struct Arguments {

@@ -30,7 +30,12 @@ export function useQuery(asked: () => string, changed: (text: string) => void) {
     timer.current = window.setTimeout(setQuery, pause, text);
   };
   useEffect(() => {
-    const arrive = () => show(asked());
+    const arrive = () => {
+      const text = asked();
+      clearTimeout(timer.current);
+      setTyped(text.slice(0, fieldLimit));
+      setQuery(text);
+    };
     addEventListener("docgen:navigated", arrive);
     return () => {
       removeEventListener("docgen:navigated", arrive);

@@ -1,0 +1,348 @@
+//! A documentation site as its files describe it: the pages, the navigation trees, and the versions.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use super::SiteFiles;
+use super::headings;
+use super::listing::{Entry, Listing, split_origin};
+use super::passage::{self, Section};
+use super::tree::{FOLDER, INDEX, Index, Tree, walk};
+use crate::path::{decode_path, encode_path};
+use crate::search::{self, HEADER, Query};
+
+/// The maximum length of a path, in bytes.
+const LONGEST_PATH: usize = 1_000;
+/// The maximum size of a JSON file, in bytes.
+const LONGEST_JSON: usize = 32 << 20;
+/// The number of similar pages to suggest.
+const SIMILAR: usize = 5;
+/// The number of pages to read when looking for the site's version.
+const TRIED: usize = 8;
+
+/// A documentation site.
+#[derive(Clone)]
+pub(crate) struct Docs {
+    files: Arc<dyn SiteFiles>,
+    /// The browser's search client.
+    client: Arc<str>,
+    /// The requests of the API operations, from `llms-full.txt`, and the revision of the files.
+    requests: Arc<Mutex<Option<Kept>>>,
+}
+
+/// The requests of API operations, such as `POST https://example.com/v1/pets`, by the path of the page's URL.
+pub(super) type Requests = std::collections::BTreeMap<String, String>;
+
+/// Requests, and the revision of the files that they were read from.
+type Kept = (String, Arc<Requests>);
+
+/// What the tools know about the site at the moment.
+pub(super) struct Overview {
+    /// The title, the tagline, and the pages.
+    pub listing: Listing,
+    /// The origin of the page URLs. It's empty if it's unknown.
+    pub origin: String,
+    /// The path that the site is published under, which starts and ends with a slash.
+    pub base: String,
+}
+
+/// A page that was found.
+pub(super) struct Found {
+    /// The path of the page below the output folder, without extension: `docs/intro`.
+    pub path: String,
+    /// The ID after `#` in the given URL.
+    pub anchor: Option<String>,
+    /// The page as Markdown.
+    pub text: String,
+    /// The page's URL.
+    pub url: String,
+    /// The sections of the text.
+    pub sections: Vec<Section>,
+}
+
+/// The parts of a page's chunk that the tools use.
+#[derive(Default, Deserialize)]
+pub(super) struct Chunk {
+    /// The page's URL path.
+    #[serde(default)]
+    pub path: String,
+    /// The URL paths of the page in each version, by version name.
+    #[serde(default)]
+    pub versions: std::collections::BTreeMap<String, String>,
+    /// The name of the page's version.
+    pub version: Option<String>,
+    /// The body.
+    #[serde(default)]
+    pub html: String,
+}
+
+impl Docs {
+    /// Creates a site from its files and the browser's search client. If there's no site in the files, returns the
+    /// reason.
+    pub(crate) fn open(files: impl SiteFiles + 'static, client: String) -> Result<Self, String> {
+        let docs = Docs { files: Arc::new(files), client: client.into(), requests: Arc::default() };
+        if docs.read(INDEX)?.is_none() {
+            return Err(format!("there's no `{INDEX}`, which every docgen site contains"));
+        }
+        docs.overview().map(|_| docs)
+    }
+
+    /// The site's title and its number of pages.
+    pub(crate) fn summary(&self) -> Result<(String, usize), String> {
+        let overview = self.overview()?;
+        Ok((overview.listing.title, overview.listing.pages.len()))
+    }
+
+    /// Returns a file by its path below the output folder. Paths that could leave the folder don't exist.
+    pub(super) fn read(&self, path: &str) -> Result<Option<Vec<u8>>, String> {
+        let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.');
+        let is_odd = |c: char| c.is_control() || matches!(c, '\\' | ':' | '?' | '#');
+        if path.len() > LONGEST_PATH || path.contains(is_odd) || !path.split('/').all(is_plain) {
+            return Ok(None);
+        }
+        self.files.read(path)
+    }
+
+    /// Returns the text of a file.
+    pub(super) fn text(&self, path: &str) -> Result<Option<String>, String> {
+        Ok(self.read(path)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    fn json<T: for<'de> Deserialize<'de>>(&self, path: &str) -> Option<T> {
+        let bytes = self.read(path).ok()??;
+        (bytes.len() <= LONGEST_JSON).then(|| serde_json::from_slice(&bytes).ok())?
+    }
+
+    /// Reads the list of pages.
+    pub(super) fn overview(&self) -> Result<Overview, String> {
+        let text = self.text("llms.txt")?.ok_or("the site has no `llms.txt`")?;
+        let mut listing = Listing::read(&text);
+        let base = self.base(&listing);
+        for page in &mut listing.pages {
+            let below = page.path.strip_prefix(&base[1..]).map(str::to_owned);
+            page.path = below.unwrap_or_else(|| page.path.clone());
+            page.path.truncate(page.path.strip_suffix(".md").map_or(page.path.len(), str::len));
+        }
+        let origin = self.files.origin().map(str::to_owned).or_else(|| listing.origin.clone());
+        Ok(Overview { listing, base, origin: origin.unwrap_or_default() })
+    }
+
+    /// Finds the path that the site is published under: the part of the first page's URL path before the file's path.
+    fn base(&self, listing: &Listing) -> String {
+        let first = listing.pages.first().map_or("", |page| &page.path);
+        let starts = std::iter::once(0).chain(first.match_indices('/').map(|(at, _)| at + 1));
+        let is_file = |at: &usize| matches!(self.read(&first[*at..]), Ok(Some(_)));
+        let start = starts.take(8).find(is_file).unwrap_or(0);
+        format!("/{}", &first[..start])
+    }
+
+    /// Reads the navigation trees, in alphabetical order of their IDs.
+    pub(super) fn trees(&self) -> Vec<Tree> {
+        let Some(index) = self.json::<Index>(INDEX) else { return Vec::new() };
+        let read = |file: &str| self.json::<Tree>(&format!("{FOLDER}{file}"));
+        let mut trees: Vec<Tree> = index.nav.values().filter_map(|file| read(file)).collect();
+        trees.iter_mut().for_each(|tree| tree.complete(&read));
+        trees
+    }
+
+    /// Finds a page by its URL, path, or title. If there's no such page, returns a message that suggests similar pages.
+    pub(super) fn find(&self, given: &str) -> Result<Found, String> {
+        let overview = self.overview()?;
+        let (path, anchor) = overview.locate(given)?;
+        let listed = |path: &str| overview.listing.pages.iter().any(|page| page.path == path);
+        let by_title = || {
+            let mut pages = overview.listing.pages.iter();
+            pages.find(|page| page.title.eq_ignore_ascii_case(given.trim())).map(|page| page.path.clone())
+        };
+        let path = if listed(&path) { path } else { by_title().unwrap_or(path) };
+        match self.text(&format!("{path}.md"))? {
+            Some(text) => {
+                let chunk = self.chunk(&path).unwrap_or_default();
+                let url = match chunk.path.is_empty() {
+                    true => overview.guess_url(&path),
+                    false => format!("{}{}", overview.origin, chunk.path),
+                };
+                let mut sections = passage::sections(&text);
+                headings::identify(&mut sections, &chunk.html);
+                Ok(Found { path, anchor, text, url, sections })
+            }
+            None => Err(overview.missing(given, &path)),
+        }
+    }
+
+    /// Returns a page's chunk.
+    pub(super) fn chunk(&self, path: &str) -> Option<Chunk> {
+        let file = if path == "index" { "index.json".to_owned() } else { format!("{path}/index.json") };
+        self.json(&file)
+    }
+
+    /// Searches the site.
+    pub(super) fn search(&self, query: Query<'_>) -> Result<Json, String> {
+        let docs = self.clone();
+        let read = move |path: &str| docs.read(&format!("_docgen/search/{path}")).ok().flatten();
+        search::query(&self.client, read, query)
+    }
+
+    /// Returns the locale and the tag of each part of the search index. Fails if the site has no search index.
+    pub(super) fn indexes(&self) -> Result<Vec<(String, String)>, String> {
+        let header = self.read(&format!("_docgen/search/{HEADER}"))?.ok_or(
+            "This site has no built-in search index. To find pages, use the tool `outline`, and then `read`.",
+        )?;
+        match search::problem(&header) {
+            Some(problem) => Err(problem),
+            None => Ok(search::tags(&header)),
+        }
+    }
+
+    /// Returns the name of the version that listed pages have, and all version names, if the site has several versions.
+    pub(super) fn versions(&self) -> Option<(String, Vec<String>)> {
+        let indexes = self.indexes().ok()?;
+        let mut names: Vec<String> = indexes.iter().filter_map(|(_, tag)| version_of(tag)).collect();
+        names.dedup();
+        if names.len() < 2 {
+            return None;
+        }
+        let overview = self.overview().ok()?;
+        let pages = overview.listing.pages.iter().filter(|page| page.path.contains('/')).take(TRIED);
+        let own = pages.filter_map(|page| self.chunk(&page.path)?.version).next()?;
+        Some((own, names))
+    }
+
+    /// Returns the request of each API operation, from `llms-full.txt`.
+    pub(super) fn requests(&self) -> Arc<Requests> {
+        let revision = self.files.revision();
+        let mut kept = self.requests.lock();
+        if let (Some(revision), Some((of, requests))) = (&revision, &*kept)
+            && of == revision
+        {
+            return Arc::clone(requests);
+        }
+        let text = self.text("llms-full.txt").ok().flatten().unwrap_or_default();
+        let requests = Arc::new(requests_in(&text));
+        *kept = revision.map(|revision| (revision, Arc::clone(&requests)));
+        requests
+    }
+}
+
+impl Overview {
+    /// Converts a URL or path to the path of a page, without extension, and the anchor.
+    pub(super) fn locate(&self, given: &str) -> Result<(String, Option<String>), String> {
+        let (url, anchor) =
+            given.trim().split_once('#').map_or((given.trim(), None), |(url, id)| (url, Some(id)));
+        let url = url.split('?').next().unwrap_or_default();
+        let url = url.strip_prefix("docgen://").unwrap_or(url);
+        let (origin, path) = split_origin(url);
+        let is_own = |origin: &str| {
+            let known = [Some(self.origin.as_str()), self.listing.origin.as_deref()];
+            self.origin.is_empty() || known.into_iter().flatten().any(|own| own.eq_ignore_ascii_case(origin))
+        };
+        if let Some(origin) = origin.filter(|origin| !is_own(origin)) {
+            let own = if self.origin.is_empty() { &self.base } else { &self.origin };
+            return Err(format!("`{}` isn't a page of this site ({own}).", short(origin)));
+        }
+        let path = decode_path(path);
+        let path = path.strip_prefix(&*self.base).unwrap_or(&path).trim_matches('/');
+        let path = path.strip_suffix(".md").or_else(|| path.strip_suffix(".html")).unwrap_or(path);
+        let path = path.strip_suffix("/index").unwrap_or(path);
+        let path = if path.is_empty() { "index" } else { path };
+        let anchor = anchor.map(|id| decode_path(id).into_owned()).filter(|id| !id.is_empty());
+        Ok((path.to_owned(), anchor))
+    }
+
+    /// Returns the probable URL of a page without reading the page.
+    fn guess_url(&self, path: &str) -> String {
+        format!("{}{}", self.origin, self.guess_path(path))
+    }
+
+    /// Returns the probable URL path of a page without reading the page.
+    pub(super) fn guess_path(&self, path: &str) -> String {
+        let path = if path == "index" { String::new() } else { format!("{}/", encode_path(path)) };
+        format!("{}{path}", self.base)
+    }
+
+    /// Returns the message for a page that doesn't exist.
+    fn missing(&self, given: &str, path: &str) -> String {
+        let similar: Vec<String> = self
+            .similar(path)
+            .iter()
+            .map(|page| format!("- {} ({}{})", page.title, self.base, encode_path(&page.path)))
+            .collect();
+        let similar = match similar.is_empty() {
+            true => "To list the pages, use the tool `outline`.".to_owned(),
+            false => format!("Similar pages:\n{}", similar.join("\n")),
+        };
+        format!("No page `{}`. {similar}", short(given))
+    }
+
+    /// Returns the pages with the most similar paths and titles.
+    fn similar(&self, path: &str) -> Vec<&Entry> {
+        let wanted: String = path.chars().take(100).collect::<String>().to_lowercase();
+        let last = wanted.rsplit('/').next().unwrap_or_default();
+        let score = |page: &Entry| {
+            let name = page.path.rsplit('/').next().unwrap_or_default();
+            let by_name = strsim::jaro_winkler(last, name);
+            let by_path = strsim::jaro_winkler(&wanted, &page.path);
+            let by_title = strsim::jaro_winkler(last, &page.title.to_lowercase());
+            let contains = if last.len() > 2 && page.path.contains(last) { 1.0 } else { 0.0 };
+            by_name.max(by_title).max(by_path * 0.9).max(contains)
+        };
+        let mut pages: Vec<(f64, &Entry)> =
+            self.listing.pages.iter().map(|page| (score(page), page)).collect();
+        pages.sort_by(|a, b| b.0.total_cmp(&a.0));
+        pages.into_iter().take_while(|(score, _)| *score > 0.7).take(SIMILAR).map(|(_, page)| page).collect()
+    }
+}
+
+/// Returns a version's unique name from the tag of its index.
+fn version_of(tag: &str) -> Option<String> {
+    let rest = tag.strip_prefix("docs-")?;
+    match rest.strip_prefix("default-") {
+        Some(version) => Some(version.to_owned()),
+        None => rest.split_once('-').map(|(docs, version)| format!("{docs}/{version}")),
+    }
+}
+
+/// Finds the first `http` block of each page in `llms-full.txt`.
+fn requests_in(text: &str) -> Requests {
+    let mut requests = Requests::new();
+    for page in text.split("\n---\n\nSource: ").skip(1) {
+        let (url, rest) = page.split_once('\n').unwrap_or((page, ""));
+        let Some((before, request)) = rest.split_once("\n```http\n") else { continue };
+        if before.lines().count() > 12 {
+            continue;
+        }
+        let request = request.lines().next().unwrap_or_default();
+        requests.insert(key(url), request.to_owned());
+    }
+    requests
+}
+
+/// Returns the part of a page's URL that identifies the page within the site.
+pub(super) fn key(url: &str) -> String {
+    decode_path(split_origin(url).1).trim_end_matches('/').to_owned()
+}
+
+/// Returns the nodes of the trees that are pages, with the categories above them.
+pub(super) fn pages_of(trees: &[Tree]) -> Vec<(&super::tree::Node, Vec<&str>)> {
+    let mut pages = Vec::new();
+    for tree in trees {
+        walk(&tree.items, &mut Vec::new(), &mut |node, above| {
+            if node.page().is_some() {
+                pages.push((node, above.to_vec()));
+            }
+        });
+    }
+    pages
+}
+
+/// Shortens text from a request for a message.
+pub(super) fn short(text: &str) -> String {
+    let text = text.trim();
+    match text.char_indices().nth(120) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}

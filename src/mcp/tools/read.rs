@@ -1,0 +1,73 @@
+//! `read`: a page or a section as Markdown.
+
+use serde_json::json;
+
+use super::{Answer, Arguments, PAGE, Tool, number, text};
+use crate::mcp::Docs;
+use crate::mcp::docs::short;
+use crate::mcp::passage::{self, LIMIT, Section};
+
+pub(super) const TOOL: Tool = Tool {
+    name: "read",
+    title: "Read a page",
+    description: "Returns a page of the documentation as Markdown, or one section of it. If the URL has an anchor \
+        (`/docs/intro#setup`), only that section is returned, which is usually enough; omit the anchor for the whole \
+        page. Answers have at most 20,000 characters; if text is left out, the answer says which `offset` continues.",
+    properties: || {
+        json!({
+            "page": { "type": "string", "description": PAGE.to_owned() + " An anchor after `#` selects a section." },
+            "section": { "type": "string", "description": "The anchor or the heading of one section." },
+            "offset": { "type": "integer", "minimum": 0, "description": "Where to continue; see the end of the previous answer." },
+        })
+    },
+    required: &["page"],
+    is_useful: |_| true,
+    answer,
+};
+
+fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
+    let page = docs.find(text(arguments, "page").unwrap_or_default())?;
+    let wanted = text(arguments, "section").or(page.anchor.as_deref());
+    let mut note = String::new();
+    let section = wanted.and_then(|wanted| passage::find(&page.sections, wanted));
+    if let (Some(wanted), None) = (wanted, section) {
+        let known = known(&page.sections);
+        if text(arguments, "section").is_some() {
+            return Err(format!("No section `{}` on {}. {known}", short(wanted), page.url));
+        }
+        note = format!("Note: `#{}` isn't a section, so this is the whole page.\n", short(wanted));
+    }
+    let range = section.map_or(0..page.text.len(), |section| section.range.clone());
+    let url = section.map_or_else(|| page.url.clone(), |section| format!("{}#{}", page.url, section.id));
+    let whole = &page.text[range];
+    let offset = number(arguments, "offset").unwrap_or_default();
+    if offset > 0 && offset >= whole.len() {
+        return Err(format!("`offset`: the text has only {} characters. Leave out `offset`.", whole.len()));
+    }
+    let cut = passage::cut(whole, offset, LIMIT);
+    let end = cut.next.map_or_else(String::new, |next| {
+        let rest = whole.len() - next;
+        format!(
+            "\n\n[Cut: {rest} of {} characters follow. To continue, call `read` with the same arguments and `offset` {next}. \
+             To see the headings, call `outline` with this page.]",
+            whole.len()
+        )
+    });
+    Ok(format!("URL: {url}\n{note}\n{}{end}\n", cut.text.trim_end()))
+}
+
+/// Lists the sections of a page for a message.
+fn known(sections: &[Section]) -> String {
+    let mut names: Vec<String> = sections
+        .iter()
+        .filter(|section| section.level > 1)
+        .map(|section| format!("`{}`", section.id))
+        .collect();
+    let more = names.len().saturating_sub(30);
+    names.truncate(30);
+    match names.is_empty() {
+        true => "The page has no sections.".to_owned(),
+        false if more > 0 => format!("Sections: {}, and {more} more.", names.join(", ")),
+        false => format!("Sections: {}.", names.join(", ")),
+    }
+}

@@ -1,0 +1,96 @@
+//! `search`: the pages and sections that answer a query, ranked as on the site.
+
+use serde_json::{Value as Json, json};
+
+use super::{Answer, Arguments, Tool, number, text};
+use crate::mcp::docs::short;
+use crate::mcp::{Docs, headings};
+use crate::search::Query;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "search",
+    title: "Search the documentation",
+    description: "Searches the documentation and returns the best sections with title, URL, and snippet. Start here \
+        for any question. Use a few keywords instead of a sentence; names of settings, functions, flags, and \
+        error codes work, and words can have typos. To match a phrase exactly, put it in double quotes. Then call \
+        `read` with the URL of a result to get the text.",
+    properties: || {
+        json!({
+            "query": { "type": "string", "description": "Keywords, such as `rate limit header`." },
+            "limit": { "type": "integer", "minimum": 1, "maximum": 20, "default": 6, "description": "The number of results." },
+            "version": { "type": "string", "description": "The version of the documentation to search, such as `2.0`. The default is the latest version; `all` searches all versions." },
+            "language": { "type": "string", "description": "The locale to search, such as `fr`. The default is the site's default locale." },
+        })
+    },
+    required: &["query"],
+    is_useful: |docs| docs.indexes().is_ok(),
+    answer,
+};
+
+/// The default number of results.
+const RESULTS: usize = 6;
+/// The maximum number of results.
+const MOST: usize = 20;
+/// The maximum length of a query, in characters.
+const LONGEST: usize = 300;
+
+fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
+    let query = text(arguments, "query").unwrap_or_default();
+    if query.chars().count() > LONGEST {
+        return Err(format!("The query is longer than {LONGEST} characters. Use a few keywords."));
+    }
+    let indexes = docs.indexes()?;
+    let mut languages: Vec<&str> = indexes.iter().map(|(language, _)| language.as_str()).collect();
+    languages.dedup();
+    let language = text(arguments, "language");
+    if let Some(unknown) = language.filter(|code| !languages.contains(code)) {
+        return Err(format!("No locale `{}`. The site has: {}.", short(unknown), languages.join(", ")));
+    }
+    let versions = docs.versions();
+    let version = match (text(arguments, "version"), &versions) {
+        (Some("all"), _) | (None, None) => None,
+        (None, Some((own, _))) => Some(own.clone()),
+        (Some(_), None) => return Err("The site has only one version. Leave out `version`.".to_owned()),
+        (Some(asked), Some((_, names))) if names.iter().any(|name| name == asked) => Some(asked.to_owned()),
+        (Some(asked), Some((_, names))) => {
+            return Err(format!("No version `{}`. The site has: {}.", short(asked), names.join(", ")));
+        }
+    };
+    let limit = number(arguments, "limit").unwrap_or(RESULTS).clamp(1, MOST);
+    let found = docs.search(Query {
+        text: query,
+        language: language.or(languages.first().copied()),
+        version: version.as_deref(),
+        page: 0,
+        limit,
+    })?;
+    let hits = found["hits"].as_array().map_or(&[][..], Vec::as_slice);
+    if hits.is_empty() {
+        return Ok(format!(
+            "No results for `{query}`. Try fewer or other keywords, or list the pages with `outline`."
+        ));
+    }
+    let origin = docs.overview()?.origin;
+    let total = found["nbHits"].as_u64().unwrap_or_default();
+    let mut out = format!("{} of {total} results for `{query}`:\n", hits.len());
+    for (index, hit) in hits.iter().enumerate() {
+        out.push_str(&result(index + 1, hit, &origin));
+    }
+    Ok(out)
+}
+
+fn result(number: usize, hit: &Json, origin: &str) -> String {
+    let levels = hit["hierarchy"].as_object().into_iter().flat_map(|levels| levels.values());
+    let trail = levels.filter_map(Json::as_str).collect::<Vec<_>>().join(" › ");
+    let url = hit["url"].as_str().unwrap_or_default();
+    let origin = if url.starts_with('/') { origin } else { "" };
+    let snippet = hit["_snippetResult"]["content"]["value"].as_str().map(plain).unwrap_or_default();
+    let snippet = snippet.split_whitespace().collect::<Vec<_>>().join(" ");
+    let snippet = if snippet.is_empty() { snippet } else { format!("   {snippet}\n") };
+    format!("\n{number}. {trail}\n   {origin}{url}\n{snippet}")
+}
+
+/// Converts highlighted HTML to text.
+fn plain(html: &str) -> String {
+    headings::plain(&html.replace("<mark>", "").replace("</mark>", ""))
+}
