@@ -2,8 +2,8 @@
 //!
 //! [`Docs`] reads the files that every docgen site contains (Markdown pages, `llms.txt`, navigation trees, and the search
 //! index) from [`SiteFiles`], which can be a folder, a published site, or a site that isn't built. `tools` answers
-//! questions with these files, `prompts` writes requests for agents, and `protocol` sends both. Only this module uses rmcp. It must not know where the
-//! files come from, and it never reads a path that could be outside the site.
+//! questions with these files, `prompts` writes requests for agents, and `protocol` sends both. Only this module uses
+//! rmcp. It must not know where the files come from, and it never reads a path that could be outside the site.
 
 mod docs;
 mod headings;

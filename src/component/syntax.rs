@@ -160,7 +160,7 @@ fn check_spread(allocator: &Allocator, code: &str) -> Result<(), SyntaxProblem> 
     }
 }
 
-/// Whether code contains only white space and comments. A line comment must end before the closing brace.
+/// Whether code contains only whitespace and comments. A line comment must end before the closing brace.
 fn is_empty(code: &str) -> bool {
     let mut rest = code.trim_start();
     while !rest.is_empty() {

@@ -212,7 +212,7 @@ impl Converter<'_> {
         for line in &mut lines[..first] {
             *line = with_id(line);
         }
-        // After an empty line, the definitions belong to the last line of the preceding paragraph.
+        // After a blank line, the definitions belong to the last line of the preceding paragraph.
         if first == 0
             && let Some(block) = self.out.iter_mut().rev().find(|block| !is_blank(block))
         {

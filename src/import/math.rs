@@ -34,7 +34,7 @@ pub(super) struct Math {
     pub is_markdown: bool,
     /// Whether the text is MDX.
     pub is_mdx: bool,
-    /// Whether a displayed formula that starts a line can contain any lines, such as empty lines and lines that look like
+    /// Whether a displayed formula that starts a line can contain any lines, such as blank lines and lines that look like
     /// list items.
     pub spans_blocks: bool,
     /// The site's own commands.
@@ -135,7 +135,7 @@ impl Math {
         let delimiter = self.delimiters.iter().find(|delimiter| rest.starts_with(&delimiter.open))?;
         let Delimiter { open, close, is_display } = delimiter;
         let inner = &rest[open.len()..];
-        // Between lines that contain only the delimiters, there can be empty lines.
+        // Between lines that contain only the delimiters, there can be blank lines.
         let is_fenced = *is_display && is_blank(inner.lines().next().unwrap_or_default());
         let is_first = is_blank(before(text, at));
         let spans_blocks = is_fenced || self.spans_blocks && *is_display && is_first;

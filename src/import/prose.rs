@@ -44,7 +44,7 @@ pub(super) fn rewritten(text: &str, is_mdx: bool, marks: &[char], convert: &mut 
     out
 }
 
-/// Returns the text up to the next empty line.
+/// Returns the text up to the next blank line.
 pub(super) fn paragraph(text: &str) -> &str {
     let mut at = 0;
     for line in text.split_inclusive('\n') {

@@ -145,7 +145,7 @@ fn email_domain_end(text: &str, sign: usize) -> Option<usize> {
     valid.then_some(sign + 1 + end)
 }
 
-/// Whether a `www` link can start at an offset: at the beginning of a line, after white space, or after `*`, `_`, `~`,
+/// Whether a `www` link can start at an offset: at the beginning of a line, after whitespace, or after `*`, `_`, `~`,
 /// `(`, `[`, or a quotation mark. As on GitHub, a `www` link can also follow a non-ASCII character, because some
 /// scripts have no spaces between words.
 fn opens(text: &str, at: usize) -> bool {

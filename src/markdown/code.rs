@@ -209,7 +209,7 @@ pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> 
     let opening = fence(block.trim_start())?;
     let mut lines = block.trim_end().lines();
     lines.next();
-    // White space and the quote markers of surrounding blocks can precede the closing fence.
+    // Whitespace and the quote markers of surrounding blocks can precede the closing fence.
     let last = lines.next_back().unwrap_or_default().trim_start_matches([' ', '\t', '>']);
     let closes = last.starts_with(opening) && fence(last).is_some_and(|all| all.len() == last.len());
     // If the same line also ends the content, the line is code, not a fence.
@@ -436,7 +436,7 @@ fn find_order(line: &str) -> Option<FoundOrder<'_>> {
     let (start, close) = comment_before(line, words.start)?;
     let after = &line[words.end..];
     let end = if close.is_empty() {
-        // Only white space can follow the mark on its line.
+        // Only whitespace can follow the mark on its line.
         after.trim().is_empty().then_some(line.len())?
     } else {
         line.len() - after.trim_start().strip_prefix(close)?.len()

@@ -85,7 +85,7 @@ pub(super) struct Attribute<'a> {
     pub at: usize,
 }
 
-/// Parses a line that starts with colons. The line has no leading or trailing white space. `at` is the line's location
+/// Parses a line that starts with colons. The line has no leading or trailing whitespace. `at` is the line's location
 /// in the source.
 pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     let colons = line.bytes().take_while(|byte| *byte == b':').count();

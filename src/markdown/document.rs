@@ -499,7 +499,7 @@ impl Document {
     }
 
     /// Returns whether a paragraph starts an MDX comment, such as `{/* … */}`, and whether it ends such a comment. A
-    /// comment can contain empty lines. The function checks the source, because the asterisks might have been parsed as
+    /// comment can contain blank lines. The function checks the source, because the asterisks might have been parsed as
     /// emphasis.
     fn comment_at(&self, events: &[Event]) -> (bool, bool) {
         let mut texts = events.iter().filter_map(|event| match event {

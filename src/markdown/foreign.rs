@@ -273,7 +273,7 @@ impl<'t> At<'t> {
         self.near().lines().next().unwrap_or_default()
     }
 
-    /// Returns the text from the mark up to the next empty line.
+    /// Returns the text from the mark up to the next blank line.
     fn paragraph(&self) -> &'t str {
         let near = self.near();
         near.find("\n\n").map_or(near, |end| &near[..end])

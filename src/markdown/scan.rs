@@ -333,7 +333,7 @@ fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<us
     }
 }
 
-/// Returns the length of the white space, quote markers, and list markers before a directive. Only parsing shows
+/// Returns the length of the whitespace, quote markers, and list markers before a directive. Only parsing shows
 /// whether these characters are actually markers. Also returns whether a list item starts.
 fn prefix(line: &str) -> (usize, bool) {
     let bytes = line.as_bytes();

@@ -1,6 +1,6 @@
 //! Finds the ends of JavaScript statements in pages. MDX runs the statements, but Markdown doesn't.
 
-/// Returns the end of the JavaScript statements that start at `at`. In MDX, an empty line separates statements from
+/// Returns the end of the JavaScript statements that start at `at`. In MDX, a blank line separates statements from
 /// Markdown.
 pub(super) fn script_end(body: &str, at: usize) -> Option<usize> {
     let line = &body[at..line_end(body, at)];

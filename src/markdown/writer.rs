@@ -316,7 +316,7 @@ impl<'d> Writer<'d> {
         matches!(self.frames[nearest], Frame::Container(Last::Item)).then_some(nearest)
     }
 
-    /// Puts an empty line between the items of the list that directly contains the next block.
+    /// Puts a blank line between the items of the list that directly contains the next block.
     fn loosen(&mut self) {
         let Some(item) = self.nearest_item() else { return };
         let list = self.frames[..item].iter_mut().rev().find(|frame| !frame.is_transparent());

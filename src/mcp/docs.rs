@@ -179,17 +179,27 @@ impl Docs {
         self.json(&file)
     }
 
-    /// Searches the site.
+    /// Searches the site. If a file of the index can't be read, returns the reason.
     pub(super) fn search(&self, query: Query<'_>) -> Result<Json, String> {
         let docs = self.clone();
-        let read = move |path: &str| docs.read(&format!("_docgen/search/{path}")).ok().flatten();
-        search::query(&self.client, read, query)
+        let failure: Arc<Mutex<Option<String>>> = Arc::default();
+        let failed = Arc::clone(&failure);
+        let read = move |path: &str| {
+            let file = docs.read(&format!("_docgen/search/{path}"));
+            file.unwrap_or_else(|reason| {
+                failed.lock().get_or_insert(reason);
+                None
+            })
+        };
+        let answer = search::query(&self.client, read, query);
+        let failure = failure.lock().take();
+        failure.map_or(answer, Err)
     }
 
     /// Returns the locale and the tag of each part of the search index. Fails if the site has no search index.
     pub(super) fn indexes(&self) -> Result<Vec<(String, String)>, String> {
         let header = self.read(&format!("_docgen/search/{HEADER}"))?.ok_or(
-            "This site has no built-in search index. To find pages, use the tool `outline`, and then `read`.",
+            "This site has no built-in search index. To find pages, use the `outline` tool, and then the `read` tool.",
         )?;
         match search::problem(&header) {
             Some(problem) => Err(problem),
@@ -271,7 +281,7 @@ impl Overview {
             .map(|page| format!("- {} ({}{})", page.title, self.base, encode_path(&page.path)))
             .collect();
         let similar = match similar.is_empty() {
-            true => "To list the pages, use the tool `outline`.".to_owned(),
+            true => "To list the pages, use the `outline` tool.".to_owned(),
             false => format!("Similar pages:\n{}", similar.join("\n")),
         };
         format!("No page `{}`. {similar}", short(given))

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use super::{Docs, SiteFiles, lines, listing::Listing, passage, tools};
+use crate::search::Query;
 
 /// The files of a site, by path.
 struct Memory(BTreeMap<&'static str, String>);
@@ -15,7 +16,7 @@ impl SiteFiles for Memory {
     }
 }
 
-fn docs() -> Docs {
+fn files() -> Memory {
     let page = "# Setup\n\n## Install {#install}\n\nRun it.\n\n```sh\n## no heading\n```\n\n### On a Mac\n\nBrew.\n\n## Use\n\nNow.\n";
     let files = [
         ("_docgen/site.json", r#"{"nav":{"docs":"nav/docs.json"}}"#.to_owned()),
@@ -29,7 +30,11 @@ fn docs() -> Docs {
         ("docs/long.md", format!("# Long\n\n{}", "A line of é text.\n".repeat(3_000))),
         ("api/pets-list.md", "# List pets\n\n```http\nGET https://api.example/v1/pets\n```\n".to_owned()),
     ];
-    Docs::open(Memory(files.into()), String::new()).expect("it's a site")
+    Memory(files.into())
+}
+
+fn docs() -> Docs {
+    Docs::open(files(), String::new()).expect("it's a site")
 }
 
 /// Calls a tool. An error starts with `!`.
@@ -102,6 +107,30 @@ fn what_is_wrong_is_explained() {
             .contains("Sections: `install`, `on-a-mac`, `use`.")
     );
     assert!(ask("search", json!({ "query": "x" })).starts_with("!This site has no built-in search index."));
+}
+
+/// A site whose search index can't be read anymore.
+struct Gone(Memory);
+
+impl SiteFiles for Gone {
+    fn read(&self, path: &str) -> Result<Option<Vec<u8>>, String> {
+        match path.starts_with("_docgen/search/") {
+            true => Err("no response".to_owned()),
+            false => self.0.read(path),
+        }
+    }
+}
+
+#[test]
+fn a_site_that_stops_responding_is_not_a_damaged_index() {
+    for client in [
+        "function search() { readFile('x'); return '{}'; }",
+        "function search() { throw new Error(readFile('x')); }",
+    ] {
+        let docs = Docs::open(Gone(files()), client.to_owned()).expect("it's a site");
+        let query = Query { text: "x", language: None, version: None, page: 0, limit: 1 };
+        assert_eq!(docs.search(query), Err("no response".to_owned()));
+    }
 }
 
 #[test]

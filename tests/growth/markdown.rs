@@ -32,7 +32,7 @@ pub(crate) fn add(all: &mut Vec<Grammar>) {
     all.push(repeated("a long line", 1000, "word# "));
     all.push(page("one long word", 10_000, |n| "a".repeat(n)));
     all.push(page("spaces", 10_000, |n| format!("a{}b\n{}c", " ".repeat(n), "\t".repeat(n))));
-    all.push(page("empty lines", 5_000, |n| format!("a\n{}b", "\n".repeat(n))));
+    all.push(page("blank lines", 5_000, |n| format!("a\n{}b", "\n".repeat(n))));
     all.push(repeated("hard breaks", 500, "a  \n"));
     all.push(repeated("escapes", 1000, "\\*\\_\\["));
     all.push(repeated("entities", 500, "&amp;&nope;&#35;&"));

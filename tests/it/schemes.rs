@@ -181,7 +181,7 @@ fn in_content_they_are_reported_and_not_emitted() {
     let (mut places, mut authors) = (0, String::new());
     for (number, url) in disguises().iter().enumerate() {
         let (written, yaml) = (referenced(url), serde_json::to_string(url).expect("a text is JSON"));
-        // In CommonMark, an autolink can't contain white space, and its character references aren't decoded.
+        // In CommonMark, an autolink can't contain whitespace, and its character references aren't decoded.
         let auto = if url.contains(|c: char| c <= ' ') || written != *url {
             String::new()
         } else {

@@ -123,7 +123,7 @@ function children(node, text) {
   return out;
 }
 
-/** Removes white space at the edges of a block of text. */
+/** Removes whitespace at the edges of a block of text. */
 function edges(nodes) {
   if (typeof nodes[0] === "string") nodes[0] = nodes[0].trimStart();
   if (typeof nodes.at(-1) === "string") nodes.push(nodes.pop().trimEnd());

@@ -114,7 +114,7 @@ test("the sent request contains only what the reader has typed", () => {
 });
 
 group("JSON", () => {
-  test("keeps digits, escapes, and order, but not white space", () => {
+  test("keeps digits, escapes, and order, but not whitespace", () => {
     const text = '{ "b" : [ 9007199254740993 , 1.10, -0, 1e400 ],\n"a\\u0041": "x y\\n", "c": { } , "d": [] }';
     expect(readJson(text)?.source).toBe('{"b":[9007199254740993,1.10,-0,1e400],"a\\u0041":"x y\\n","c":{},"d":[]}');
   });

@@ -49,7 +49,7 @@ struct Line<'a> {
     limit: Option<usize>,
 }
 
-/// Reads a line. Returns `None` for an empty line or a comment, which starts with `#`.
+/// Reads a line. Returns `None` for a blank line or a comment, which starts with `#`.
 fn parse(line: &str) -> Option<Result<Line<'_>, &'static str>> {
     if line.trim().is_empty() || line.starts_with('#') {
         return None;

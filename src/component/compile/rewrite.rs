@@ -32,7 +32,7 @@ pub(crate) fn rewritten(code: &str, to: impl Fn(&str) -> Option<String>) -> Stri
     out
 }
 
-/// Returns JavaScript without unnecessary white space.
+/// Returns JavaScript without unnecessary whitespace.
 pub(crate) fn minified(code: &str) -> String {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, code, SourceType::mjs()).parse();

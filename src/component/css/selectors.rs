@@ -79,7 +79,7 @@ impl Rules<'_, '_> {
         is_global
     }
 
-    /// Removes the `:global` or `:local` at an index in a selector, and the white space after it. Returns the next
+    /// Removes the `:global` or `:local` at an index in a selector, and the whitespace after it. Returns the next
     /// index.
     fn switch(&mut self, part: &[usize], index: usize) -> usize {
         let is_apart = |at: Option<&usize>| at.is_none_or(|at| self.items[*at].is_blank());
@@ -106,7 +106,7 @@ impl Rules<'_, '_> {
         (self.items[colon].token == Token::Colon && is_switch(function)).then_some(colon + 1)
     }
 
-    /// Removes `:global(` or `:local(`, the closing bracket, and the white space next to them. Wraps several selectors
+    /// Removes `:global(` or `:local(`, the closing bracket, and the whitespace next to them. Wraps several selectors
     /// in `:is()`.
     pub(super) fn unwrap(&mut self, colon: usize, function: usize) {
         let inner = function + 1..self.items[function].next;

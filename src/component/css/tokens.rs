@@ -19,7 +19,7 @@ pub(super) struct Item<'t> {
 }
 
 impl Item<'_> {
-    /// Whether the token is white space or a comment.
+    /// Whether the token is whitespace or a comment.
     pub(super) fn is_blank(&self) -> bool {
         matches!(self.token, Token::WhiteSpace(_) | Token::Comment(_))
     }

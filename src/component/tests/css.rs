@@ -375,7 +375,7 @@ fn wrong_composed_classes_are_reported() {
     assert!(found.contains("composed of more than 65536 names"), "{}", &found[..found.len().min(600)]);
 }
 
-/// Returns the tokens of a style sheet, including closing brackets, but without white space and comments.
+/// Returns the tokens of a style sheet, including closing brackets, but without whitespace and comments.
 fn tokens(text: &str) -> Vec<String> {
     fn read(parser: &mut Parser<'_>, out: &mut Vec<String>) {
         while let Ok(token) = parser.next().cloned() {

@@ -30,7 +30,7 @@ pub(super) struct Front {
 
 impl Front {
     pub(super) fn read(source: &Source) -> Self {
-        // Empty lines can precede the front matter.
+        // Blank lines can precede the front matter.
         let bare = source.text.trim_start_matches([' ', '\t', '\r', '\n']);
         let skipped = source.text.len() - bare.len();
         let mut read = match skipped {

@@ -144,7 +144,7 @@ impl Converter<'_, '_> {
         self.prose(text, prose);
     }
 
-    /// Returns the formula that starts at a line and can contain empty lines, and the formula's length.
+    /// Returns the formula that starts at a line and can contain blank lines, and the formula's length.
     fn displayed(&self, text: &str, at: usize) -> Option<(String, usize)> {
         let bare = text[at..].trim_start_matches([' ', '\t']);
         let is_fenced = bare.strip_prefix("$$").is_some_and(|rest| rest.starts_with('\n'));
@@ -346,7 +346,7 @@ fn is_statement(line: &str) -> bool {
             || line.trim_end().ends_with(['{', ',']))
 }
 
-/// Returns the offset after a statement. A statement ends at the first empty line outside brackets.
+/// Returns the offset after a statement. A statement ends at the first blank line outside brackets.
 fn statement_end(text: &str, from: usize) -> usize {
     let (mut depth, mut quote, mut at) = (0_i32, None, from);
     for line in text[from..].split_inclusive('\n') {

@@ -158,7 +158,7 @@ fn is_block(html: &str) -> bool {
     BLOCKS.iter().any(|start| html.trim_start().starts_with(start))
 }
 
-/// Removes empty lines from HTML. Also removes indentation, because indentation would start a code block.
+/// Removes blank lines from HTML. Also removes indentation, because indentation would start a code block.
 fn without_blank_lines(html: &str) -> String {
     let mut lines: Vec<&str> = Vec::new();
     for line in html.lines() {

@@ -40,7 +40,7 @@ pub(super) fn fenced(info: &str, code: &str) -> String {
     format!("{marks}{info}\n{code}\n{marks}")
 }
 
-/// Returns code without common indentation and without leading and trailing empty lines.
+/// Returns code without common indentation and without leading and trailing blank lines.
 fn dedented_code(code: &str) -> String {
     dedented(code.trim_end())
 }
@@ -63,7 +63,7 @@ pub(super) fn icon_name(name: &str) -> Option<&str> {
     Icon::find(bare).map(|_| bare)
 }
 
-/// Returns text without common indentation and without leading and trailing empty lines.
+/// Returns text without common indentation and without leading and trailing blank lines.
 pub(super) fn dedented(text: &str) -> String {
     let is_full = |line: &&&str| !is_blank(line);
     let mut lines: Vec<&str> = text.lines().collect();

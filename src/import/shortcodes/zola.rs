@@ -63,7 +63,7 @@ fn tag(builder: &mut Builder, text: &str, start: usize) -> Option<usize> {
     Some(length)
 }
 
-/// Returns the offset of the end of a tag, ignoring quoted text. A tag can't contain an empty line.
+/// Returns the offset of the end of a tag, ignoring quoted text. A tag can't contain a blank line.
 fn end_of(text: &str, close: &str) -> Option<usize> {
     let mut quote = None;
     for (at, c) in text.char_indices() {

@@ -104,7 +104,7 @@ impl Builder<'_> {
         self.text_part(part);
         let start = part.split(char::is_whitespace).next().unwrap_or(part);
         let hint =
-            "close the tag and its quotation marks before the next empty line; docgen shows it as text";
+            "close the tag and its quotation marks before the next blank line; docgen shows it as text";
         self.unbalanced(format!("the tag `{start}` is never closed"), hint, place);
     }
 

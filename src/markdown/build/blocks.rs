@@ -482,7 +482,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the range without trailing white space. pulldown-cmark includes the line break at the end of a block.
+/// Returns the range without trailing whitespace. pulldown-cmark includes the line break at the end of a block.
 fn trim_line_end(text: &str, range: &Range<usize>) -> Range<usize> {
     let length = text.get(range.clone()).map_or(range.len(), |part| part.trim_end().len());
     range.start..range.start + length

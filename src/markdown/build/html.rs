@@ -20,7 +20,7 @@ impl Builder<'_> {
         if let Some(marker) = self.scan.marker(&text) {
             return self.directive(marker);
         }
-        // An HTML block of kind 6 or 7 (CommonMark 4.6) continues to the next empty line, but a closing line
+        // An HTML block of kind 6 or 7 (CommonMark 4.6) continues to the next blank line, but a closing line
         // immediately after the HTML is intended to close a directive. Comments, scripts, and preformatted text (kinds
         // 1 to 5) don't change.
         let markdown_may_follow = !raw_html::is_verbatim(&text);

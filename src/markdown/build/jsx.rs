@@ -157,7 +157,7 @@ impl Builder<'_> {
         self.report_with(Code::InvalidMdx, format!("`<{name}>` is never closed"), hint, span);
     }
 
-    /// As MDX does, removes the latest paragraph if it contains only components, expressions, and white space. `start`
+    /// As MDX does, removes the latest paragraph if it contains only components, expressions, and whitespace. `start`
     /// is the index of the paragraph's first event.
     pub(super) fn unravel(&mut self, start: usize) {
         let (mut depth, mut is_any) = (0_usize, false);

@@ -6,7 +6,7 @@ use super::comments::{COMMENTS, comment_before};
 /// The largest valid note number.
 const MAX: u32 = 999;
 
-/// Whether the first content of the text is an ordered list that starts with 1. White space and quote markers can
+/// Whether the first content of the text is an ordered list that starts with 1. Whitespace and quote markers can
 /// precede the list.
 pub(in crate::markdown) fn list_follows(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '>');

@@ -20,7 +20,7 @@ pub(in crate::markdown) enum Pattern {
 
 impl Pattern {
     /// Reads a pattern at the start of a string: `"text"`, `'text'`, or `/regex/`. Returns the pattern and the rest of
-    /// the string. White space must follow the pattern.
+    /// the string. Whitespace must follow the pattern.
     pub(super) fn read(text: &str) -> Option<(Pattern, &str)> {
         let sign = text.chars().next().filter(|c| matches!(c, '"' | '\'' | '/'))?;
         let mut is_escaped = false;

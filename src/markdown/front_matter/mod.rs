@@ -187,12 +187,12 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
             return (FrontMatter::default(), 0);
         }
         let message = format!(
-            "the front matter isn't at the start of the file: spaces or empty lines precede its `{fence}`"
+            "the front matter isn't at the start of the file: spaces or blank lines precede its `{fence}`"
         );
         diagnostics.push(
             Diagnostic::new(Code::InvalidFrontMatter, message)
                 .at(&source.path, start..start + fence.len())
-                .hint("remove the spaces and empty lines before it")
+                .hint("remove the spaces and blank lines before it")
                 .hint("for a thematic break, write `***`"),
         );
     }
@@ -274,7 +274,7 @@ fn sets_something(text: &str, at: usize) -> bool {
     key.len() < line.len() && !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Reads the settings in unclosed front matter. The settings end at the first empty line, so the rest of the page is
+/// Reads the settings in unclosed front matter. The settings end at the first blank line, so the rest of the page is
 /// still checked. If no settings follow an unclosed `---`, the line is a thematic break.
 fn never_closed(
     syntax: Syntax,

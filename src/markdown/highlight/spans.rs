@@ -83,8 +83,8 @@ impl Spans {
         self.html
     }
 
-    /// Opens the span for a piece up to the first line break and returns the length of the leading white space that was
-    /// written before the span. White space keeps the previous class, which reduces the number of spans.
+    /// Opens the span for a piece up to the first line break and returns the length of the leading whitespace that was
+    /// written before the span. Whitespace keeps the previous class, which reduces the number of spans.
     #[inline]
     fn turn(&mut self, text: &str, class: u8) -> usize {
         let blank = text.bytes().take_while(|byte| *byte == b' ' || *byte == b'\t').count();

@@ -456,7 +456,7 @@ fn a_very_long_line_is_left_to_the_grammar() {
 }
 
 /// The number of characters that get the same class from a language's lexer and grammar, and the total number of
-/// characters. White space doesn't count.
+/// characters. Whitespace doesn't count.
 #[derive(Default)]
 struct Agreement {
     same: usize,

@@ -194,7 +194,7 @@ impl<'a, 's> Blocks<'a, 's> {
         opened
     }
 
-    /// Skips the white space after the marker of a list item. `indent` contains the number of columns before the
+    /// Skips the whitespace after the marker of a list item. `indent` contains the number of columns before the
     /// marker, in the source and in the output.
     fn open_item(
         &self,
@@ -360,7 +360,7 @@ struct Opened {
     item: bool,
 }
 
-/// Returns the cursor, moved past any white space.
+/// Returns the cursor, moved past any whitespace.
 fn trimmed(mut cursor: Cursor<'_>) -> Cursor<'_> {
     cursor.skip(usize::MAX);
     cursor

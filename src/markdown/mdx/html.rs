@@ -59,7 +59,7 @@ fn autolink_end(text: &str) -> Option<usize> {
 pub(super) enum BlockEnd {
     /// The block ends at a line that contains one of these strings.
     Text(&'static [&'static str]),
-    /// An empty line.
+    /// A blank line.
     Blank,
 }
 

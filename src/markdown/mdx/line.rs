@@ -57,13 +57,13 @@ impl<'a> Cursor<'a> {
         Cursor { bytes: source.as_bytes(), at: line.start, end: line.end, column: 0, rest: 0 }
     }
 
-    /// Returns the width of the following white space, in columns.
+    /// Returns the width of the following whitespace, in columns.
     pub(super) fn indent(&self) -> usize {
         let mut copy = *self;
         copy.skip(usize::MAX)
     }
 
-    /// Skips white space, up to this number of columns. Returns the number of skipped columns.
+    /// Skips whitespace, up to this number of columns. Returns the number of skipped columns.
     pub(super) fn skip(&mut self, columns: usize) -> usize {
         let mut skipped = self.rest.min(columns);
         self.rest -= skipped;
@@ -82,7 +82,7 @@ impl<'a> Cursor<'a> {
         skipped
     }
 
-    /// Whether only white space follows.
+    /// Whether only whitespace follows.
     pub(super) fn is_blank(&self) -> bool {
         let mut copy = *self;
         copy.skip(usize::MAX);
@@ -94,7 +94,7 @@ impl<'a> Cursor<'a> {
         &self.bytes[self.at..self.end]
     }
 
-    /// Skips characters that aren't white space.
+    /// Skips characters that aren't whitespace.
     pub(super) fn bump(&mut self, length: usize) {
         self.at += length;
         self.column += length;
@@ -111,7 +111,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The white space before the markers and text of a line, and the replacements for this white space.
+/// The whitespace before the markers and text of a line, and the replacements for this whitespace.
 pub(super) struct Gaps {
     start: usize,
     columns: usize,
@@ -125,7 +125,7 @@ impl Gaps {
         Gaps { start: cursor.at, columns: 0, changed: false, edits: Vec::new() }
     }
 
-    /// Skips columns of white space. The skipped columns are replaced with `written` columns.
+    /// Skips columns of whitespace. The skipped columns are replaced with `written` columns.
     pub(super) fn take(&mut self, cursor: &mut Cursor<'_>, columns: usize, written: usize) {
         let skipped = cursor.skip(columns);
         self.changed |= skipped != written;
@@ -140,7 +140,7 @@ impl Gaps {
         self.columns += kept;
     }
 
-    /// Skips all white space. White space that has no special meaning is kept. If `strip` is set, no white space is
+    /// Skips all whitespace. Whitespace that has no special meaning is kept. If `strip` is set, no whitespace is
     /// written.
     pub(super) fn take_all(&mut self, cursor: &mut Cursor<'_>, strip: bool) {
         let all = cursor.indent();
@@ -148,12 +148,12 @@ impl Gaps {
         self.take(cursor, all, written);
     }
 
-    /// Whether any white space on this line was changed.
+    /// Whether any whitespace on this line was changed.
     pub(super) fn changed(&self) -> bool {
         self.changed || !self.edits.is_empty()
     }
 
-    /// Ends the current white space. The next white space starts after a marker of this length.
+    /// Ends the current whitespace. The next whitespace starts after a marker of this length.
     pub(super) fn mark(&mut self, cursor: &mut Cursor<'_>, length: usize) {
         // If the text before a tab moves, the tab's width changes.
         let has_tab = cursor.bytes[self.start..cursor.at].contains(&b'\t');

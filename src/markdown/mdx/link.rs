@@ -14,7 +14,7 @@ pub(super) fn resource_end(text: &str, at: usize) -> Option<usize> {
     text[end..].starts_with(')').then_some(end + 1)
 }
 
-/// If only white space separates an offset from a preceding `](` or `]:`, returns the offset of the `(` or `:`. In this
+/// If only whitespace separates an offset from a preceding `](` or `]:`, returns the offset of the `(` or `:`. In this
 /// position, a marker that looks like a tag could become a link destination.
 pub(super) fn opening_before(text: &str, at: usize) -> Option<usize> {
     let before = text[..at].trim_end_matches([' ', '\t', '\n', '\r']);
@@ -112,7 +112,7 @@ fn space(text: &str, at: usize) -> usize {
     text.len() - text[at..].trim_start_matches([' ', '\t', '\n', '\r']).len()
 }
 
-/// If only white space remains on a line, returns the start of the next line.
+/// If only whitespace remains on a line, returns the start of the next line.
 fn line_rest(text: &str, at: usize) -> Option<usize> {
     let rest = text[at..].trim_start_matches([' ', '\t']);
     let end = text.len() - rest.len();

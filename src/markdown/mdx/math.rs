@@ -12,7 +12,7 @@ pub(super) struct FormulaBlock<'a> {
 
 impl<'a> Blocks<'a, '_> {
     /// Reads the formula that starts with `$$` at `at` and ends with `$$` at the end of a later line. If nothing else
-    /// is on the first line, the formula can contain empty lines.
+    /// is on the first line, the formula can contain blank lines.
     pub(super) fn formula(&self, at: usize, start: &Start) -> Option<FormulaBlock<'a>> {
         let first = &self.source[at + 2..start.place.next];
         if start.lazy || first.contains('$') {

@@ -387,7 +387,7 @@ impl<'l, 'a> Checker<'l, 'a> {
     }
 }
 
-/// Returns a name without white space.
+/// Returns a name without whitespace.
 fn bare(name: &str) -> String {
     name.chars().filter(|c| !c.is_whitespace()).collect()
 }

@@ -11,7 +11,7 @@ pub(super) struct Tag {
     /// The name, which is empty for a fragment.
     pub name: Range<usize>,
     pub end: usize,
-    /// The quoted values. White space at the start of a line isn't part of a value.
+    /// The quoted values. Whitespace at the start of a line isn't part of a value.
     pub quoted: Vec<Range<usize>>,
     /// The expressions, including the braces.
     pub expressions: Vec<Range<usize>>,
@@ -113,7 +113,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Parses all parts of the tag's name, and the white space after the name.
+    /// Parses all parts of the tag's name, and the whitespace after the name.
     fn tag_name(&mut self) -> Result<Range<usize>, NoTag> {
         let start = self.at;
         if self.peek() == Some('>') {
@@ -133,7 +133,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Parses one part of a name, and the white space after that part. Returns the end of the part.
+    /// Parses one part of a name, and the whitespace after that part. Returns the end of the part.
     fn name(&mut self) -> Result<usize, NoTag> {
         if !self.peek().is_some_and(syntax::is_name_start) {
             return self.expected(NAME);
@@ -145,7 +145,7 @@ impl Reader<'_> {
         match self.peek() {
             Some('.' | '/' | ':' | '>' | '{' | '=') => {}
             Some(c) if c.is_whitespace() || c == '\u{feff}' => self.space(),
-            _ => return self.expected("a name, white space, or the end of the tag"),
+            _ => return self.expected("a name, whitespace, or the end of the tag"),
         }
         Ok(end)
     }

@@ -279,7 +279,7 @@ pub(super) fn unravel(text: &str, found: &[Found]) -> Option<Vec<usize>> {
     (depth == 0 && !outer.is_empty() && is_space(text[last..].trim_end(), false)).then_some(outer)
 }
 
-/// Whether text is white space without a hard line break.
+/// Whether text is whitespace without a hard line break.
 fn is_space(text: &str, first: bool) -> bool {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {

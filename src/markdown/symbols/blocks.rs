@@ -89,7 +89,7 @@ impl Reader<'_> {
         Some(at + found)
     }
 
-    /// Returns the first character after an offset that isn't white space.
+    /// Returns the first character after an offset that isn't whitespace.
     fn after(&self, at: usize, end: usize) -> Option<char> {
         self.code[at..end].trim_start().chars().next()
     }

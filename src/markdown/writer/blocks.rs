@@ -8,7 +8,7 @@ const DEEPEST: usize = 100;
 pub(super) struct Blocks {
     out: String,
     containers: Vec<Container>,
-    /// Whether an empty line comes before the next block.
+    /// Whether a blank line comes before the next block.
     is_apart: bool,
     /// The last block in the innermost container.
     pub last: Last,
@@ -60,7 +60,7 @@ impl Blocks {
         (self.is_apart, self.last) = (true, last);
     }
 
-    /// Sets whether an empty line comes before the next block.
+    /// Sets whether a blank line comes before the next block.
     pub(super) fn set_apart(&mut self, is_apart: bool) {
         self.is_apart = is_apart;
     }

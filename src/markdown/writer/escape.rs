@@ -17,7 +17,7 @@ pub(super) enum Place {
 /// The kind of character next to a delimiter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Edge {
-    /// White space, or the start or end of the content.
+    /// Whitespace, or the start or end of the content.
     #[default]
     Space,
     /// A letter or a digit.

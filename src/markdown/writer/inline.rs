@@ -19,7 +19,7 @@ pub(super) enum Mark {
     Tag(&'static str),
 }
 
-/// White space between two pieces, from the weakest to the strongest.
+/// Whitespace between two pieces, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Space {
     #[default]
@@ -50,19 +50,19 @@ enum Piece {
     Close(Mark),
 }
 
-/// Inline content that grows piece by piece. White space at the start and end is dropped, and white space at the edges
+/// Inline content that grows piece by piece. Whitespace at the start and end is dropped, and whitespace at the edges
 /// of a mark is moved out of the mark.
 #[derive(Debug, Default)]
 pub(super) struct Inline {
     pieces: Vec<Piece>,
     /// The number of open marks that contain the next piece.
     opened: usize,
-    /// The white space before the next piece.
+    /// The whitespace before the next piece.
     space: Space,
 }
 
 impl Inline {
-    /// Adds white space. If there isn't content on both sides, the white space is dropped.
+    /// Adds whitespace. If there isn't content on both sides, the whitespace is dropped.
     pub(super) fn space(&mut self, space: Space) {
         if !self.pieces.is_empty() {
             self.space = self.space.max(space);
@@ -74,7 +74,7 @@ impl Inline {
         self.pieces.is_empty() || self.space >= Space::Line
     }
 
-    /// Adds text and collapses its white space, as HTML does.
+    /// Adds text and collapses its whitespace, as HTML does.
     pub(super) fn text(&mut self, text: &str, marks: &[Mark]) {
         for (index, word) in text.split(|c: char| c.is_ascii_whitespace()).enumerate() {
             if index > 0 {
@@ -132,7 +132,7 @@ impl Inline {
         }
     }
 
-    /// Writes pending white space and then opens the marks that aren't open yet.
+    /// Writes pending whitespace and then opens the marks that aren't open yet.
     fn open(&mut self, marks: &[Mark]) {
         match std::mem::take(&mut self.space) {
             Space::None => {}

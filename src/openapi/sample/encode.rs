@@ -50,7 +50,7 @@ pub(super) fn address_text(text: &str) -> String {
     keeping(text, ":/?#[]@!$&'()*+,;=")
 }
 
-/// Encodes a header's value: characters that HTTP doesn't allow become `%XX`, and surrounding white space is removed.
+/// Encodes a header's value: characters that HTTP doesn't allow become `%XX`, and surrounding whitespace is removed.
 pub(super) fn header_text(text: &str) -> String {
     utf8_percent_encode(text, UNSENDABLE).to_string().trim_matches([' ', '\t']).to_owned()
 }

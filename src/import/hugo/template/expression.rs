@@ -195,7 +195,7 @@ fn function(name: &str, arguments: &[String], run: &Run<'_>) -> Option<Option<St
     ))
 }
 
-/// Returns Markdown for use inside HTML. Text that spans several lines needs empty lines around it.
+/// Returns Markdown for use inside HTML. Text that spans several lines needs blank lines around it.
 fn marked(text: &str) -> String {
     let text = text.trim_matches('\n');
     if text.contains('\n') || text.trim_start().starts_with(":::") {

@@ -27,12 +27,12 @@ pub(super) fn starts_word(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80
 }
 
-/// Whether a byte is white space, including line breaks.
+/// Whether a byte is whitespace, including line breaks.
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Whether a byte is white space within a line.
+/// Whether a byte is whitespace within a line.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
@@ -128,7 +128,7 @@ impl<'t> Cursor<'t> {
         self.rest().bytes().take_while(|byte| *byte != b'\n').any(|byte| byte == wanted)
     }
 
-    /// Whether only white space precedes the token on its line.
+    /// Whether only whitespace precedes the token on its line.
     pub(super) fn is_first(&self) -> bool {
         let before = self.text.as_bytes()[..self.start].iter().rev();
         before.copied().find(|byte| !is_blank(*byte)).is_none_or(|byte| byte == b'\n')
@@ -260,14 +260,14 @@ impl<'t> Cursor<'t> {
         self.emit(class);
     }
 
-    /// Advances past white space and assigns the preceding token's class to the white space.
+    /// Advances past whitespace and assigns the preceding token's class to the whitespace.
     #[inline]
     pub(super) fn space(&mut self) {
         self.skip_while(is_space);
         self.start = self.at;
     }
 
-    /// Advances past white space up to the end of the line.
+    /// Advances past whitespace up to the end of the line.
     #[inline]
     pub(super) fn blank(&mut self) {
         self.skip_while(|byte| is_space(byte) && byte != b'\n');

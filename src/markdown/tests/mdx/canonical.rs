@@ -287,7 +287,7 @@ fn is_inline(node: &Value) -> bool {
     }
 }
 
-/// Removes white space at the edges of a block of text.
+/// Removes whitespace at the edges of a block of text.
 fn edges(mut nodes: Vec<Value>) -> Vec<Value> {
     if let Some(Value::String(first)) = nodes.first_mut() {
         *first = first.trim_start().to_owned();

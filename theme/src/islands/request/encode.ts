@@ -42,7 +42,7 @@ export const addressText = keeping(/^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]$/u);
  * Encodes a header's value. OpenAPI requires that the value stay unchanged, and HTTP allows printable ASCII, spaces,
  * and tabs, so these characters stay. Every UTF-8 byte of other characters becomes `%XX`. This encoding is lossless,
  * prevents a line break from starting another header, and is the only encoding for which every client sends the same
- * bytes. Most clients reject other characters or encode them in different ways. White space around the value is
+ * bytes. Most clients reject other characters or encode them in different ways. Whitespace around the value is
  * removed.
  */
 export const headerText = (text: string): string =>

@@ -5,7 +5,7 @@
 
 import { wellFormed } from "./encode.ts";
 
-export type Json = { /** The value's original text, without the white space between its tokens. */ source: string } & (
+export type Json = { /** The value's original text, without the whitespace between its tokens. */ source: string } & (
   | { kind: "null" }
   /** A string's content, or a number or boolean as it was written. */
   | { kind: "scalar"; text: string }

@@ -57,7 +57,7 @@ pub(super) struct State {
     declaration: bool,
     /// Whether a parameter's name has been passed. If so, its type or default follows.
     past_name: bool,
-    /// The last byte that wasn't white space.
+    /// The last byte that wasn't whitespace.
     last: u8,
     /// Whether a value can follow the last keyword. If so, an opening brace opens an object.
     gives: bool,

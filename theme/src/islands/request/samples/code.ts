@@ -39,10 +39,10 @@ export function join(codes: readonly Code[], separator: Code = []): Code {
   return all;
 }
 
-/** An empty line. */
+/** A blank line. */
 export const blank: Code = [{ text: "", class: "" }];
 
-/** Joins lines of code. Drops missing and empty lines. */
+/** Joins lines of code. Drops missing and blank lines. */
 export const lines = (...parts: readonly (Code | readonly Code[] | undefined | false)[]): Code =>
   join(
     parts.flatMap((part) => (!part || part.length === 0 ? [] : isCode(part) ? [part] : part)),

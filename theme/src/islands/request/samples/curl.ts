@@ -31,7 +31,7 @@
  *   with the part's name.
  *
  * The classes are `f` for `curl` and `printf`, `a` for options, `s` for quoted arguments and `@-`, `p` for the `\` at
- * the end of a line, and `o` for `|`. A method without quotes has no class, and neither does the white space between
+ * the end of a line, and `o` for `|`. A method without quotes has no class, and neither does the whitespace between
  * these items.
  */
 
