@@ -266,7 +266,7 @@ fn counted(imported: &Imported) -> String {
     imported.counts.iter().map(|(noun, count)| plural(*count, noun)).collect::<Vec<_>>().join(", ")
 }
 
-/// Writes a site's files and removes files that an earlier import wrote but this import doesn't. Returns the files
+/// Writes a site's files and removes files that an earlier import wrote but that this import doesn't write. Returns the files
 /// that were kept because someone changed them after an earlier import.
 fn write(folder: &Folder, imported: &Imported, to: &Path) -> Result<Vec<String>, Failure> {
     let record = to.join(WRITTEN);

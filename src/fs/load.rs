@@ -137,7 +137,7 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
         return None;
     }
     if !is_site(root) {
-        let message = format!("found no Markdown file or OpenAPI document in {}", root.display());
+        let message = format!("found no Markdown files or OpenAPI documents in {}", root.display());
         let hint = "add a `README.md`, or run `docgen init` to create a site here";
         return Some(Diagnostic::new(Code::MissingContent, message).hint(hint));
     }
@@ -148,7 +148,7 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
     }
     // If files couldn't be read, report only that.
     let is_readable = sources.diagnostics.iter().all(|found| found.code != Code::UnreadableFile);
-    let message = "found no Markdown file in `content`";
+    let message = "found no Markdown files in `content`";
     let hint = "add `content/docs/index.md`, or run `docgen init` in an empty folder to see an example";
     is_readable.then(|| Diagnostic::new(Code::MissingContent, message).hint(hint))
 }

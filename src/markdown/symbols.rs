@@ -1,7 +1,7 @@
 //! Finds declarations in code by their names: `parse`, or `Parser.parse` for a declaration inside another one.
 //!
 //! For JavaScript and TypeScript, a parser finds the declarations. For other languages, this module hides comments and
-//! strings. The brackets or the indentation in the rest of the code determine where a declaration ends. If the result
+//! strings. In the rest of the code, the indentation or the brackets determine where a declaration ends. If the result
 //! isn't certain, `find` returns an error.
 
 mod blocks;

@@ -56,7 +56,7 @@ impl Found {
 }
 
 impl<'a> Scope<'a> {
-    /// Creates the scope of a file that a page shows.
+    /// Creates the scope for a file that a page includes.
     pub(super) fn new(library: &'a Library, parameters: &'a Parameters, page: &'a PageFacts) -> Self {
         Scope { library, parameters, page, found: RefCell::default() }
     }

@@ -298,7 +298,7 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
     }
 }
 
-/// Returns a sample site, to test the templates.
+/// Returns a sample site for testing the templates.
 fn sample_site(sample: &Sample) -> Value {
     let search = sample.flag("site.search");
     context! {

@@ -1,4 +1,4 @@
-//! The data that the files of a page are made from, and the key that determines whether to render them again.
+//! The data that a page's files are generated from, and the key that determines whether to render them again.
 //!
 //! The key of a page is a hash of the page, its [`PageData`], and everything that pages share. [`PageData`] contains
 //! the page's chunk and all values that come from other pages. A template value belongs in [`PageData`], unless it

@@ -67,7 +67,7 @@ fn an_openapi_document_is_content_enough() {
     let document = "openapi: 3.1.0\ninfo: { title: Kettle, version: '1' }\npaths: {}\n";
     let site = Project::new("");
     site.write("openapi/notes.yaml", "a: 1\n");
-    site.run("build").code(1).stderr_has("found no Markdown file or OpenAPI document");
+    site.run("build").code(1).stderr_has("found no Markdown files or OpenAPI documents");
     site.write("openapi/kettle.yaml", document);
     site.run("build").code(0);
     assert!(site.has("dist/api/index.html"));
@@ -80,7 +80,7 @@ fn an_openapi_document_is_content_enough() {
 #[test]
 fn an_empty_content_folder() {
     let site = Project::new("//- content/docs/notes.txt\nNo page.\n");
-    site.run("build").code(1).stderr_has("found no Markdown file in `content`").stderr_has("hint: ");
+    site.run("build").code(1).stderr_has("found no Markdown files in `content`").stderr_has("hint: ");
 }
 
 #[test]

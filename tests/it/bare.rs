@@ -193,7 +193,7 @@ fn a_folder_with_nothing_to_show_says_what_it_needs() {
     let site = Project::new("//- img/a.svg\n<svg/>\n//- data.json\n{}\n");
     for path in ["img", "."] {
         let run = site.run(&format!("build {path}")).code(1);
-        run.stderr_has("error[missing-content]: found no Markdown file or OpenAPI document in ")
+        run.stderr_has("error[missing-content]: found no Markdown files or OpenAPI documents in ")
             .stderr_has("hint: add a `README.md`");
     }
     site.run("build img/a.svg")

@@ -166,7 +166,7 @@ pub(crate) fn docgen<'a>(
 pub(crate) struct Run {
     code: Option<i32>,
     pub(crate) stdout: String,
-    /// The standard error, with `[time]` in place of the duration.
+    /// The standard error output, with `[time]` in place of the duration.
     pub(crate) stderr: String,
 }
 

@@ -292,7 +292,7 @@ impl Cut<'_> {
         Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
     }
 
-    /// Prints the version's URL, and the versions whose URLs have changed.
+    /// Prints the version's URL and the versions whose URLs have changed.
     fn note(&self, before: &Run, after: &Run) {
         let (before, after) = (site(before), site(after));
         let old = |name: &str| before.versions_of(self.docs).find(|(_, version)| version.name == name);

@@ -240,12 +240,12 @@ fn a_site_needs_a_page_or_an_openapi_document() {
         let sources = load(root, &root.join("dist"));
         missing_content(root, &sources).map(|found| found.message)
     };
-    let nothing = format!("found no Markdown file or OpenAPI document in {}", root.display());
+    let nothing = format!("found no Markdown files or OpenAPI documents in {}", root.display());
     assert_eq!(found(), Some(nothing));
     put(&root.join(CONFIG), "");
     assert_eq!(found(), Some(format!("folder not found: `content` in {}", root.display())));
     lay_out(root, ["content/docs/a.txt"]);
-    assert_eq!(found().as_deref(), Some("found no Markdown file in `content`"));
+    assert_eq!(found().as_deref(), Some("found no Markdown files in `content`"));
     let mut sources = load(root, &root.join("dist"));
     sources.openapi.documents.push(OpenApiConfig::of("openapi/api.yaml"));
     assert_eq!(missing_content(root, &sources), None);

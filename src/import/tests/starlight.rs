@@ -497,9 +497,9 @@ c
         left,
         [
             "not imported: Starlight's UI translation for `fr`",
+            "not imported: the `metrics` option of `starlight-blog`",
             "not imported: the `date` front matter key",
             "not imported: the `featured` front matter key",
-            "not imported: the `metrics` option of `starlight-blog`",
         ]
     );
 }

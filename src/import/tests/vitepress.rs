@@ -320,8 +320,8 @@ fn a_site_of_vitepress_becomes_a_site_of_docgen() {
     assert_eq!(
         left,
         [
+            "not imported: Algolia search (the config doesn't contain its keys)",
             "not imported: a redirect rule",
-            "not imported: the Algolia search (the config doesn't contain its keys)",
             "not imported: the `base` tag in `head`",
             "not imported: the `odd` front matter key",
             "not imported: the `strange` setting",

@@ -260,7 +260,7 @@ impl VitePress<'_> {
         };
         match search.at(&["provider"]).and_then(Node::text).as_deref() {
             Some("algolia") if ["appId", "apiKey", "indexName"].iter().any(|key| option(key).is_none()) => {
-                let what = "the Algolia search (the config doesn't contain its keys)";
+                let what = "Algolia search (the config doesn't contain its keys)";
                 left.note(&self.source, search.range.clone(), what, "set `[search]`");
             }
             Some("algolia") => {

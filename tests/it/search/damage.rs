@@ -10,7 +10,7 @@ use super::client::{answers_with, files};
 use super::site::{Indexed, request};
 use crate::harness::{Numbers, docgen, repository};
 
-/// A query that needs every kind of file, because it has a misspelled word and the start of a word, and because the
+/// A query that needs every kind of file, because it has a misspelled word and an incomplete word, and because the
 /// results include text.
 const QUERY: &str = "accesibility navig";
 

@@ -2,7 +2,7 @@
 
 import type { SearchAnswer, SearchProvider, SearchRequest } from "./provider.ts";
 
-/** Searches and adds the text to all hits. */
+/** Runs a search and adds the text to all hits. */
 export async function searchWhole(
   provider: SearchProvider,
   request: SearchRequest,

@@ -228,7 +228,7 @@ class Check {
     }
   }
 
-  /** Resolves a `$ref`. A broken reference allows everything. */
+  /** Resolves a `$ref`. A broken reference allows any value. */
   private target(pointer: string | undefined): Json | undefined {
     if (!pointer?.startsWith("#")) return undefined;
     let at: Json | undefined = this.root;
