@@ -1,8 +1,8 @@
 //! Adds a color profile to a WebP file (RFC 9649, section 2.7).
 
-/// The bit of the `VP8X` flags for a color profile.
+/// The bit in the `VP8X` flags that indicates a color profile.
 const PROFILE: u8 = 1 << 5;
-/// The bit of the `VP8X` flags for transparency.
+/// The bit in the `VP8X` flags that indicates transparency.
 const ALPHA: u8 = 1 << 4;
 
 /// Adds a color profile to a file that libwebp encoded. Returns `None` if the file has an unexpected format.

@@ -21,7 +21,7 @@ pub(super) struct Delimiter {
 /// The formula syntax of a site.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Math {
-    /// The delimiters. If one delimiter starts with another one, the longer delimiter is first.
+    /// The delimiters. If one delimiter starts with another, the longer delimiter is first.
     pub delimiters: Vec<Delimiter>,
     /// Whether `\begin{align}` starts a formula.
     pub has_environments: bool,
@@ -41,7 +41,7 @@ pub(super) struct Math {
     pub macros: Macros,
 }
 
-/// The characters around a token. They're private use characters.
+/// The characters around a token. They're private-use characters.
 const TOKEN: [char; 2] = ['\u{E0F0}', '\u{E0F1}'];
 
 /// The characters around formulas that an importer finds itself, for example in a shortcode: the characters around an

@@ -51,7 +51,7 @@ impl Listing {
     }
 }
 
-/// Reads the list of versions, which is in the format of mike's `versions.json`. The newest version is first.
+/// Reads the list of versions, which is in the format of mike's `versions.json` file. The newest version is first.
 pub(crate) fn read(text: &str) -> Vec<Version> {
     let Ok(Json::Array(all)) = serde_json::from_str(text) else { return Vec::new() };
     let text = |node: &Json| node.as_str().map(str::to_owned);
@@ -145,8 +145,8 @@ fn sidebars(site: &Imported) -> Option<Json> {
     serde_json::to_value(config.get("docs")?.get("sidebars")?).ok()
 }
 
-/// Adds the files of a version. As in versions that docgen builds from Git, the files of the current site take
-/// precedence in `static`.
+/// Adds the files of a version. As in versions that docgen builds from Git, the current site's files take precedence in
+/// the `static` folder.
 fn carry(site: &mut Imported, past: Imported, name: &str) {
     let folder = format!("content/versions/{name}/docs");
     let is_part = |path: &SourcePath| path.strip_dir("content").is_some_and(|below| !below.contains('/'));

@@ -68,7 +68,7 @@ pub(super) fn open_at_end(text: &str) -> bool {
     domain_end(word, at + scheme).is_some_and(|end| end < word.len() && path_end(word, end) == word.len())
 }
 
-/// If a prefix from `heads` is at an offset, returns it. Ignores case.
+/// If one of the prefixes in `heads` starts at an offset, returns the prefix. Ignores case.
 fn at(text: &str, start: usize, heads: &[&'static str]) -> Option<&'static str> {
     let rest = &text.as_bytes()[start..];
     let stands =

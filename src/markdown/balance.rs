@@ -11,8 +11,8 @@
 use super::elements;
 use crate::diag::Span;
 
-/// The maximum number of open elements to search. Browsers don't nest elements more deeply. Without a limit, the search
-/// could take too long.
+/// The maximum number of open elements to search. Browsers don't nest elements more deeply than this. Without a limit,
+/// the search could take too long.
 const REACH: usize = 512;
 
 /// The open elements, with the innermost element last. Their depths never decrease.
@@ -56,7 +56,7 @@ impl Open {
 
 /// The effect of a start tag.
 pub(super) struct Started {
-    /// The elements that end at the tag, with the innermost element first. These elements have to be closed before the
+    /// The elements that end at the tag, with the innermost element first. These elements must be closed before the
     /// tag.
     pub ended: Vec<Open>,
     /// Whether the element can have content.
@@ -88,7 +88,7 @@ impl Balance {
         self.open.is_empty() && self.cut.is_empty()
     }
 
-    /// Whether any open element isn't inside any Markdown and can be closed only by its end tag.
+    /// Whether there's an open element that isn't inside Markdown and that only its end tag can close.
     pub(super) fn is_open_at_top(&self) -> bool {
         self.open.iter().take(REACH).take_while(|open| open.depth == 0).any(Open::needs_end)
     }
@@ -135,8 +135,8 @@ impl Balance {
         if foreign && element.slash || !foreign && elements::is(&element.name, elements::VOID) {
             return Started { ended, is_open: false };
         }
-        // Some pages contain many `<a id="x"/>` in a row. To prevent nesting, each of these elements ends the previous
-        // element.
+        // Some pages contain many `<a id="x"/>` tags in a row. To prevent nesting, each of these elements ends the
+        // previous element.
         let like = |open: &mut Open| open.slash && open.name == element.name && open.depth >= floor;
         if element.slash {
             ended.extend(self.open.pop_if(like));
@@ -154,7 +154,7 @@ impl Balance {
         Started { ended, is_open: true }
     }
 
-    /// Handles the end of the latest start tag. Returns whether the event with the index `event` has to be reserved for
+    /// Handles the end of the latest start tag. Returns whether the event with the index `event` must be reserved for
     /// the end tag.
     pub(super) fn wants_slot(&mut self, event: usize) -> bool {
         let element = self.open.last_mut().filter(|open| open.slash && open.slot == 0);

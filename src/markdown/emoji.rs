@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Returns the ranges of the shortcodes in a string. A name between colons isn't a shortcode if no emoji has that name,
-/// or if the name is part of a word or of other code.
+/// or if the name is part of a word or other code.
 pub(super) fn find(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut from = 0;

@@ -2,7 +2,7 @@
 //!
 //! A block becomes a processing instruction, `<?…?>`. Such an instruction is a raw HTML block that can interrupt a
 //! paragraph, ends on its own line, and is allowed in lists and quotes (CommonMark 4.6, kind 3). A comment would also
-//! work, but would end any surrounding comment. A part of a paragraph becomes a tag with an attribute, or a word.
+//! work, but would end any surrounding comment. Part of a paragraph becomes either a tag with an attribute or a word.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -33,7 +33,7 @@ use leaf::Leaf;
 
 /// The syntax of a page.
 pub(super) struct Syntax<'s> {
-    /// Whether the page is MDX.
+    /// Whether the page uses MDX.
     pub mdx: bool,
     /// The Markdown extensions.
     pub extensions: Extensions,
@@ -111,7 +111,7 @@ struct Start {
     pub place: line::Place,
     /// Whether the line and the open leaf are in different containers.
     pub lazy: bool,
-    /// Whether the line ends list items with changed indentation.
+    /// Whether the line ends list items whose indentation was changed.
     pub moved: bool,
     /// Whether a list item starts on the line.
     pub bulleted: bool,

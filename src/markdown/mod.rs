@@ -1,11 +1,12 @@
 //! Converts text to a [`Document`]: front matter, Markdown, heading IDs, and highlighted code.
 //!
 //! Takes the text of one source and returns a document that contains everything that the rest of docgen needs:
-//! headings, and unresolved links and images, with their locations. This module must not know about routes, navigation,
-//! other documents, or the chunk format: `site::links` resolves links, and `render::content` writes the HTML.
+//! headings, unresolved links, and unresolved images, with their locations. This module must not know about routes,
+//! navigation, other documents, or the chunk format: `site::links` resolves links, and `render::content` writes the
+//! HTML.
 //!
-//! The text passes through these steps: [`front_matter`] separates the settings, `scan` finds the lines that open and
-//! close directives, pulldown-cmark parses the rest, and `build` converts its events.
+//! The text passes through these steps: [`front_matter`] separates the settings from the body, `scan` finds the lines
+//! that open and close directives, pulldown-cmark parses the rest, and `build` converts its events.
 
 mod accessibility;
 mod attributes;

@@ -1,4 +1,4 @@
-//! Finds names in prose: the terms of a glossary, and abbreviations.
+//! Finds names in prose: glossary terms and abbreviations.
 
 use std::collections::HashMap;
 use std::ops::Range;

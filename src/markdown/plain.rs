@@ -38,7 +38,7 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(words.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Whether a tag is a comment or belongs to an HTML element for text. Other names in angle brackets are placeholders,
+/// Whether markup is a comment or the tag of a text-level HTML element. Other names in angle brackets are placeholders,
 /// as in `Get user <id>`.
 fn is_markup(html: &str) -> bool {
     if html.starts_with("<!--") {

@@ -3,8 +3,8 @@
 
 use super::slugify;
 
-/// The maximum lengths of the stem and of the extensions of a copied file's name, in bytes. Together with the hash,
-/// such a name is valid on every system.
+/// The maximum lengths of the stem and of the extensions of a copied file's name, in bytes. With these limits, a name
+/// that includes the hash is valid on every system.
 const LONGEST_STEM: usize = 100;
 const LONGEST_EXTENSIONS: usize = 32;
 

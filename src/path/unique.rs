@@ -19,7 +19,7 @@ impl UniqueNames {
         UniqueNames { first, next: HashMap::new() }
     }
 
-    /// Takes a name. Returns whether the name was free.
+    /// Takes a name. Returns whether the name was available.
     pub(crate) fn take(&mut self, name: &str) -> bool {
         let entry = self.next.entry(xxh3_64(name.as_bytes()));
         let is_free = matches!(entry, Entry::Vacant(_));
@@ -27,8 +27,8 @@ impl UniqueNames {
         is_free
     }
 
-    /// Takes and returns a name. If the name isn't free, instead takes and returns the result of `numbered` for the
-    /// name and the first number that makes it unique.
+    /// Takes and returns a name. If the name is already taken, instead takes and returns the result of `numbered` for
+    /// the name and the first number that makes it unique.
     pub(crate) fn give(&mut self, name: String, numbered: impl Fn(&str, u32) -> String) -> String {
         if self.take(&name) {
             return name;

@@ -109,8 +109,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the values for the cover of a post: the image and, if docgen has smaller versions of it, their `srcset`s and a
-    /// placeholder.
+    /// Returns the values for the cover of a post: the image and, if docgen has smaller versions of it, their `srcset`
+    /// values and a placeholder.
     fn cover(&self, post: &Post) -> Option<Value> {
         let cover = self.site.resolved[self.site.page_index(&post.route)?].cover.as_ref()?;
         let smaller = content::smaller_files(cover, self.images);
@@ -303,7 +303,7 @@ fn absent() -> Value {
         // The posts in a list, and the years in the archive.
         posts => NONE,
         years => NONE,
-        // The authors on the list of authors, and the author on an author's page.
+        // The authors in the list of authors, and the author on an author's page.
         authors => NONE,
         author => (),
     }
@@ -387,7 +387,7 @@ pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
             cover => sample.some("post.cover", cover()),
             anchor => sample.some("post.anchor", "title"),
             source_attributes => sample.some("post.source_attributes", " lang=\"en\" dir=\"ltr\"").unwrap_or_default(),
-            // The post's slots. Only posts in lists have them.
+            // The post's slots, which only posts in lists have.
             slots => None::<Value>,
         }
     };

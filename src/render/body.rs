@@ -66,7 +66,7 @@ impl Renderer<'_> {
             t => messages.value(),
             content,
             blog,
-            // The content beside the title of a home page.
+            // The content beside a home page's title.
             figure => Some(figure).filter(|figure| !figure.is_empty()),
             endpoint => parts.endpoint,
             opening => parts.opening,
@@ -92,7 +92,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the `lang` and `dir` attributes of a page's text if the page isn't translated, starting with a space.
+    /// If the page isn't translated, returns the `lang` and `dir` attributes of its text, with a leading space.
+    /// Otherwise, returns an empty string.
     pub(super) fn source_attributes(&self, page: &Page) -> String {
         let Locale { lang, direction, .. } = self.site.source_locale(page);
         if !page.is_untranslated() {

@@ -1,5 +1,5 @@
-//! Composes a book: one HTML document with a cover, the contents, and many of the site's pages. A browser prints the
-//! document.
+//! Composes a book: one HTML document with a cover, a table of contents, and many of the site's pages. A browser prints
+//! the document.
 //!
 //! [`Renderer::book`] chooses the chapters and adapts their HTML. [`Book::html`] writes the document with or without
 //! the page numbers, which are known only after the document has been printed once. This module must not know how a
@@ -28,7 +28,7 @@ use rewrite::Target;
 /// A composed book.
 pub(crate) struct Book<'r> {
     messages: &'r Messages,
-    /// The start of the document, up to the contents.
+    /// The start of the document, up to the table of contents.
     start: String,
     chapters: Vec<Written>,
 }
@@ -97,8 +97,8 @@ impl Renderer<'_> {
         chapters.iter().enumerate().map(sheet_of).collect()
     }
 
-    /// Returns the HTML of a page in the book. A category's page only repeats the contents, so only its title and
-    /// description remain.
+    /// Returns the HTML of a page in the book. A category's page only repeats the table of contents, so only its title
+    /// and description remain.
     fn chapter_body(&self, index: usize) -> String {
         let page = &self.site.pages[index];
         if page.kind != PageKind::Category {
@@ -277,7 +277,7 @@ impl Links<'_, '_> {
             let id = if is_known { format!("-{id}") } else { String::new() };
             return Target::Url(format!("#{}{id}", anchor(chapter)));
         }
-        // Without the site's URL, the link would refer to the machine that made the book.
+        // Without the site's URL, the link would refer to the computer on which the book was created.
         match &self.renderer.site.config.site.url {
             Some(_) => Target::Url(self.renderer.absolute(href)),
             None => Target::None,

@@ -19,7 +19,7 @@ use crate::site::Site;
 pub(super) struct ClientFiles<'a> {
     client: &'a Client,
     theme: &'a ClientTheme,
-    /// Whether browsers get source maps and code that isn't minified.
+    /// Whether browsers get source maps and unminified code.
     is_live: bool,
     /// The files of the modules, by the names of the modules.
     files: BTreeMap<String, ClientFile>,

@@ -5,11 +5,11 @@ use crate::config::{AttributeValue, HeadConfig};
 use crate::path::{Addressing, SourcePath};
 use crate::site::Site;
 
-/// The files in `static/` that are the favicon, unless the config names another file.
+/// The files in `static/` that can be the favicon, unless the config specifies a different file.
 const FAVICONS: [&str; 3] = ["favicon.svg", "favicon.ico", "favicon.png"];
 
-/// Returns the tag of the favicon, after a line break. A site without a favicon gets the first letter of its title on
-/// its accent color.
+/// Returns the tag of the favicon, after a line break. If the site has no favicon, the tag contains the first letter of
+/// the site's title on its accent color.
 pub(super) fn link(site: &Site, at: &Addressing, locale: usize) -> String {
     let config = &site.config;
     if config.head.iter().any(|tag| has_word(tag, "rel", "icon")) {

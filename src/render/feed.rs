@@ -1,7 +1,7 @@
 //! Blog feeds: RSS 2.0, Atom 1.0, and JSON Feed 1.1, with full posts and absolute links.
 //!
-//! The ID of a post is its URL, and its dates don't depend on the time of the build, so a feed changes only if its
-//! content changes.
+//! A post's ID is its URL, and the dates don't depend on when the site is built, so a feed changes only if its content
+//! changes.
 
 use serde_json::{Value as Json, json};
 

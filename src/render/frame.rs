@@ -145,7 +145,7 @@ fn link(label: &str, (href, external): (String, bool), current: Option<&str>) ->
 }
 
 impl Renderer<'_> {
-    /// Renders the frame of a page around its body.
+    /// Renders a page's frame around its body.
     pub(super) fn frame(
         &self,
         page: &Page,

@@ -104,7 +104,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns links to the page in other locales and as Markdown.
+    /// Returns links to the page in other locales and to its Markdown version.
     fn alternates(&self, page: &Page) -> Vec<HeadTag> {
         let site = &self.site.config.site;
         let mut tags = Vec::new();

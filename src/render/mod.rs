@@ -213,7 +213,7 @@ impl<'a> Renderer<'a> {
     /// Prepares the templates and everything that pages share. `messages` contains the strings of other locales, by
     /// locale code. If one of the site's templates fails, docgen reports an error and then either uses the theme's
     /// template or leaves out the failing part. `live` is the development server's name for this state of the site. If
-    /// `live` is set, pages follow changes and have no analytics.
+    /// `live` is set, pages are updated when the site changes, and they have no analytics.
     pub(crate) fn new(
         site: &'a Site,
         theme: &'a Theme,
@@ -489,7 +489,7 @@ impl<'a> Renderer<'a> {
         Artifact { path: output.path.clone(), body: text.into() }
     }
 
-    /// Renders one file. A file that is made from other files uses those files from an earlier build if they exist.
+    /// Renders one file. If the file is derived from other files, uses those files from an earlier build if they exist.
     pub(crate) fn render_from(&self, output: &Output, earlier: &Earlier<'_>) -> Artifact {
         let text = match output.kind {
             OutputKind::LlmsFull => self.llms_full(earlier),

@@ -35,7 +35,7 @@ struct Tree<'a> {
 /// The maximum number of nodes in a tree that isn't split.
 const LARGE: usize = 400;
 
-/// The minimum number of nodes that a closed category of a large tree must contain to become a part. Nodes in other
+/// The minimum number of nodes that a closed category in a large tree must contain to become a part. Nodes in other
 /// parts don't count.
 const PART: usize = 20;
 
@@ -88,7 +88,7 @@ impl Badge {
     }
 }
 
-/// Returns the text of a method's badge. Long names don't fit.
+/// Returns the text of a method's badge, which has no room for long names.
 fn short_method(method: &str) -> &str {
     match method {
         "DELETE" => "DEL",

@@ -94,7 +94,7 @@ impl Renderer<'_> {
         })
     }
 
-    /// Draws the image of a page.
+    /// Draws a page's image.
     pub(super) fn draw_card(&self, page: &Page) -> Vec<u8> {
         match (&self.cards, self.card_of(page)) {
             (Some(cards), Some(card)) => draw(&cards.fonts, &card),

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::site::{Content, Page, Resolved, SiteApi};
 
-/// The data that a page is made from, except the page's prose.
+/// The data that a page is generated from, except the page's prose.
 #[derive(Serialize)]
 pub(super) struct PageData<'a> {
     pub wire: Chunk<'a>,
@@ -36,7 +36,7 @@ pub(super) struct SharedKeys {
 }
 
 impl Renderer<'_> {
-    /// Collects the data that a page is made from.
+    /// Collects the data that a page is generated from.
     pub(super) fn page_data(&self, index: usize) -> PageData<'_> {
         let page = &self.site.pages[index];
         PageData {
@@ -78,7 +78,7 @@ impl Renderer<'_> {
         hasher.digest128()
     }
 
-    /// Hashes the facts about the smaller versions of a page's images.
+    /// Hashes the details of the smaller versions of a page's images.
     fn hash_images(&self, resolved: &Resolved, hasher: &mut Xxh3) {
         let Some(images) = self.images else { return };
         let files = resolved.images.iter().chain(&resolved.cover).filter_map(|image| image.file.as_ref());

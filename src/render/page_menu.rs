@@ -1,4 +1,4 @@
-//! The menu of a page, with actions for the page's Markdown version and for the site's MCP server.
+//! A page's menu, with actions for the page's Markdown version and for the site's MCP server.
 
 use minijinja::{Value, context};
 
@@ -6,7 +6,7 @@ use super::{Renderer, sample::Sample};
 use crate::site::Page;
 
 impl Renderer<'_> {
-    /// Returns the values for the menu of a page.
+    /// Returns the values for a page's menu.
     pub(super) fn page_menu(&self, page: &Page) -> Value {
         let (config, site) = (&self.site.config.reader, &self.site.config.site);
         let messages = &self.messages[page.locale];

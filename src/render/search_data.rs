@@ -1,4 +1,4 @@
-//! The search settings in pages, for the browser, and the facets of a page, for crawlers.
+//! A page's search settings, which browsers use, and a page's facets, which crawlers use.
 //!
 //! This module handles the provider and the search page, but not how results are found.
 

@@ -17,7 +17,7 @@ const FOLDER: &str = "_docgen/search";
 pub(super) type Index = OnceLock<HashMap<String, Vec<u8>>>;
 
 impl Renderer<'_> {
-    /// Returns every file in the search index. The file that names the other files is last. The store contains parts of
+    /// Returns every file in the search index. The file that names the other files is last. `store` contains parts of
     /// earlier indexes.
     pub(crate) fn search_files(&self, store: &dyn search::Store) -> Vec<Artifact> {
         let artifact = |file: search::File| Artifact {

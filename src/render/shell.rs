@@ -29,7 +29,8 @@ pub(super) struct SharedShell {
     value: Value,
     /// The tag of the theme's style sheet.
     theme_css: String,
-    /// A hash of the values, except the site's own styles. The styles can change without reloading the document.
+    /// A hash of the values, except the site's own styles. A change to these styles doesn't require reloading the
+    /// document.
     pub hash: u64,
     /// A hash of all values.
     pub whole: u64,
@@ -202,7 +203,7 @@ fn analytics_attribute(config: &AnalyticsConfig) -> String {
     format!(" data-analytics=\"{}\"", escape(&data.to_string()))
 }
 
-/// The number of digits of a commit hash that readers see.
+/// The number of digits in the commit hashes that readers see.
 const SHORT: usize = 7;
 
 /// Returns the preview badge.

@@ -58,7 +58,7 @@ fn parts(filled: &Filled, messages: &Messages, client: &ClientFiles<'_>, medium:
     content::write_parts(document, 0..document.events.len(), &filled.resolved, messages, options)
 }
 
-/// Returns the HTML of the slots in the frame of a locale, by the names in the frame's data. Slots without content are
+/// Returns the HTML of the slots in a locale's frame, keyed by the names in the frame's data. Slots without content are
 /// left out.
 pub(super) fn of_frame(
     site: &Site,
@@ -75,7 +75,7 @@ pub(super) fn of_frame(
 }
 
 impl Renderer<'_> {
-    /// Returns the slots in the frame of a page, on the page, and on the posts that the page lists.
+    /// Returns the slots in a page's frame, on the page, and on the posts that the page lists.
     pub(super) fn slots_shown(&self, index: usize) -> impl Iterator<Item = &Filled> {
         let (site, page) = (self.site, &self.site.pages[index]);
         let list = match &page.content {

@@ -1,8 +1,8 @@
 //! Incremental updates from one state of a site to the next.
 //!
 //! Most edits change only the prose of a page and nothing that another page or the navigation shows. After such an
-//! edit, the new site is the old site with the edited pages and their links replaced. An update takes as long for a
-//! large site as for a small site. This module takes the old site and the documents before and after the edits. It
+//! edit, the new site is the old site with the edited pages and their links replaced. An update takes no longer for a
+//! large site than for a small site. This module takes the old site and the documents before and after the edits. It
 //! returns the same site as [`super::assemble`], or `None` if `assemble` must run.
 
 use std::sync::Arc;

@@ -81,8 +81,8 @@ pub(crate) fn source_hash(original: &Parsed) -> String {
     format!("{:08x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()) >> 32)
 }
 
-/// Whether the original changed after the translation: in a later commit or, if the translation has a `source_hash`, at
-/// all.
+/// Whether the original changed after the translation. If the translation has a `source_hash`, any change counts.
+/// Otherwise, only changes in later commits count.
 fn is_outdated(translation: &Parsed, original: &Parsed, changes: &BTreeMap<SourcePath, Change>) -> bool {
     if let Some(hash) = &translation.metadata.front_matter.source_hash {
         return *hash != source_hash(original);

@@ -82,7 +82,7 @@ fn id(section: &str) -> String {
 }
 
 impl Site<'_> {
-    /// Sets the blogs and redirects the sections inside a blog to the blog.
+    /// Sets the blogs, and adds redirects from the sections inside a blog to the blog.
     pub(super) fn set_blogs(&self, settings: &mut Settings) {
         for blog in &self.blogs {
             let mut entry = json!({ "id": blog.id, "title": blog.title, "route": blog.route });

@@ -28,7 +28,7 @@ type Read<'r> = dyn Fn(&str) -> Option<Source> + 'r;
 
 /// The included files that are kept as files.
 pub(super) trait Files {
-    /// Returns the directive that includes a part of a file. `shown` is the part.
+    /// Returns the directive that includes a part of a file. `shown` is the text of the part.
     fn include(&self, part: &Part, shown: &str) -> Option<String>;
     /// Returns the options of a code block that shows a part of a file. `language` is the code block's language.
     fn code(&self, language: &str, part: &Part, shown: &str) -> Option<String>;

@@ -126,7 +126,7 @@ pub(super) fn plain(title: &str) -> String {
     out
 }
 
-/// Returns a path without percent encoding.
+/// Returns a percent-decoded path.
 pub(super) fn decoded(path: &str) -> String {
     percent_encoding::percent_decode_str(path).decode_utf8().map_or_else(|_| path.to_owned(), Into::into)
 }

@@ -99,7 +99,7 @@ fn blocks(text: &str, rules: &Rules, address: &Address<'_>) -> String {
     out.join("\n") + "\n"
 }
 
-/// If a block is an admonition of the `admonish` preprocessor, returns the name and label of the directive.
+/// If a block is an admonition for the `admonish` preprocessor, returns the name and label of the directive.
 fn admonition(info: &str) -> Option<String> {
     let options = info.strip_prefix("admonish")?;
     if !options.is_empty() && !options.starts_with([' ', ',']) {

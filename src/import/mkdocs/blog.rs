@@ -110,8 +110,8 @@ impl Blog {
         Some(format!("/{}/{url}", self.folder))
     }
 
-    /// Sets the new site's blog and redirects lists whose URLs are different in docgen. `tags` contains the tags of all
-    /// posts, and `years` contains the years of the posts' dates.
+    /// Sets the new site's blog, and adds redirects for the lists whose URLs are different in docgen. `tags` contains
+    /// the tags of all posts, and `years` contains the years of the posts' dates.
     pub(super) fn finish(&self, settings: &mut Settings, tags: &BTreeSet<String>, years: &BTreeSet<String>) {
         settings.push("blog", json!({ "route": self.folder }));
         let at = format!("/{}", self.folder);

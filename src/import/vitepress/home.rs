@@ -62,7 +62,7 @@ fn button(action: &Node, context: &Context<'_>) -> Option<Json> {
     let text = |key: &str| action.at(&[key]).and_then(Node::text);
     let variant = if text("theme").is_none_or(|theme| theme == "brand") { "primary" } else { "secondary" };
     let label = text("text")?;
-    // A label can contain only an image.
+    // A label might consist of only an image.
     let alt = || label.split("alt=\"").nth(1).and_then(|rest| rest.split('"').next()).map(str::to_owned);
     let label =
         Some(plain(&label)).filter(|label| !label.is_empty()).or_else(alt).or_else(|| text("link"))?;

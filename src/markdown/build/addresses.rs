@@ -128,8 +128,8 @@ impl Output<'_, '_> {
         self.builder.write(Event::Address(address));
     }
 
-    /// Returns the [`ImageTag`] for a tag in a component's output. docgen adds less to such a tag, because the styles
-    /// of a component can depend on the size of its images, and because the browser renders interactive components
+    /// Returns the [`ImageTag`] for a tag in a component's output. docgen adds less to such a tag, because a
+    /// component's styles can depend on the sizes of its images, and because the browser renders interactive components
     /// again.
     fn known_tag(&self, tag: ImageTag, target: &str, place: Span) -> ImageTag {
         let source = &self.builder.imported.as_ref().unwrap_or(self.builder.source).text;

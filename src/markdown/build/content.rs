@@ -1,5 +1,5 @@
 //! Writes the Markdown of leaves into the output of components and keeps the elements balanced. Balancing is necessary
-//! because a component can leave out the leaf that closes an element or put it inside another element.
+//! because a component can leave out the leaf that closes an element or put this leaf inside a different element.
 
 use std::ops::Range;
 

@@ -150,7 +150,7 @@ pub(super) struct Partial {
 }
 
 impl<'a> Partials<'a> {
-    /// Creates the partials of a page.
+    /// Creates a page's partials.
     pub(super) fn new(
         context: Context<'a>,
         library: &'a Library,
@@ -426,7 +426,7 @@ impl Shift {
 }
 
 /// Changes a relative link in a file outside the site's folder. `site` resolves links relative to the site's folder, so
-/// a link to a file in this folder has to be relative to it.
+/// a link to a file in this folder must be relative to the folder.
 fn in_site(library: &Library, file: &SourcePath, target: &str) -> Box<str> {
     let length = target.find(['#', '?']).unwrap_or(target.len());
     let (path, rest) = target.split_at(length);

@@ -31,8 +31,8 @@ impl Texts {
         }
     }
 
-    /// Moves the strings that don't appear in the source to the document, and points all spans at the source or at
-    /// these strings.
+    /// Adds the strings that don't appear in the source to the document's own strings, and points all spans at the
+    /// source or at these strings.
     pub(super) fn settle(self, document: &mut Document) {
         let source = document.source.clone();
         let mut own = String::new();

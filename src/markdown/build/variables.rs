@@ -23,7 +23,7 @@ pub(super) fn scope<'a>(
     library.filter(|_| is_on).map(|library| Scope::new(library, parameters, page))
 }
 
-/// Returns the details of a page that its content can show. If the front matter has no title, the title is the
+/// Returns the page details that the page's content can show. If the front matter has no title, the title is the
 /// level-one heading at the start of the body.
 pub(super) fn page_facts(
     source: &Source,

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use crate::markdown::document::CodePart;
 
-/// The ways to write the start of a control sequence: the character itself, the control picture, and the escapes of
-/// programming languages.
+/// The ways to write the start of a control sequence: the character itself, the control picture, and the escape
+/// sequences in programming languages.
 const STARTS: [&str; 9] =
     ["\u{1b}[", "\u{9b}", "\u{241b}[", "\\e[", "\\E[", "\\x1b[", "\\x1B[", "\\033[", "\\u001b["];
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::CodeLinkConfig;
 
-/// The maximum length of a line in a code block whose names become links, in bytes.
+/// The maximum length, in bytes, of a line of code in which names become links.
 const MAX_LINE: usize = 1024;
 
 /// The characters that would end a path segment or have a different meaning in a URL.
@@ -53,7 +53,7 @@ impl CodeLinks {
         self.links.iter().zip(compiled).filter_map(|(link, both)| Some((link, both.as_ref()?)))
     }
 
-    /// Returns the URL for code that a pattern matches as a whole.
+    /// Returns the URL for code that a pattern matches in full.
     pub(in crate::markdown) fn of(&self, code: &str) -> Option<String> {
         if self.links.is_empty() || code.len() > MAX_LINE {
             return None;

@@ -30,8 +30,8 @@ pub struct CodeBlock {
     pub patch: bool,
     /// Whether long lines are wrapped.
     pub wrap: bool,
-    /// The info string and the code as written. If the language, the title, and the code contain everything, the value
-    /// is `None`.
+    /// The info string and the code as written. If the language, the title, and the code already contain all of this
+    /// text, the value is `None`.
     pub written: Option<(Box<str>, TextSpan)>,
     /// The number of the first line, if line numbers are shown.
     pub first_number: Option<u32>,

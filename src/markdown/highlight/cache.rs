@@ -17,7 +17,7 @@ pub type Stored = BTreeMap<u128, Arc<str>>;
 /// Highlighted code, keyed by a hash of the language and the text. All threads share the cache.
 pub struct Cache {
     shards: [Mutex<HashMap<u128, Arc<str>>>; SHARDS],
-    /// The entries from an earlier build, which are used on request.
+    /// The entries from an earlier build, which are used on demand.
     stored: Stored,
 }
 

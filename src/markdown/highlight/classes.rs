@@ -91,7 +91,8 @@ const RULES: &[(u8, &str)] = &[
 
 /// A reader for the tokens of a block, one line at a time.
 pub(super) struct Walker {
-    /// The class for each scope in the stack. If a scope has no class, the class of the scope below applies.
+    /// The class for each scope in the stack. If a scope has no class, the class of the scope below it in the stack
+    /// applies.
     stack: Vec<u8>,
     cleared: Vec<Vec<u8>>,
     words: Words,

@@ -1,4 +1,4 @@
-//! Classes of tokens, and the resulting spans.
+//! Token classes, and the resulting spans.
 //!
 //! [`Spans`] takes a block's text piece by piece, in order, and returns the block's HTML. Adjacent tokens with the same
 //! class are merged. A span never crosses a line break, and no character is lost, regardless of the tokens.

@@ -1,7 +1,7 @@
 //! Finds raw HTML in Markdown (CommonMark 4.6 and 6.6). Component tags inside raw HTML aren't recognized.
 
-/// Returns the end of a tag, a comment, an instruction, or an autolink in text. `missing` contains the delimiters that
-/// aren't in the rest of the text, which prevents repeated searches for them.
+/// Returns the end of a tag, a comment, a processing instruction, or an autolink in text. `missing` contains the
+/// delimiters that aren't in the rest of the text, which prevents repeated searches for them.
 pub(super) fn inline_end(text: &str, at: usize, missing: &mut Vec<&'static str>) -> Option<usize> {
     let rest = &text[at..];
     let mut until = |from: usize, close: &'static str| {

@@ -153,7 +153,7 @@ impl Gaps {
         self.changed || !self.edits.is_empty()
     }
 
-    /// Ends the current whitespace. The next whitespace starts after a marker of this length.
+    /// Ends the current run of whitespace. The next run starts after a marker of this length.
     pub(super) fn mark(&mut self, cursor: &mut Cursor<'_>, length: usize) {
         // If the text before a tab moves, the tab's width changes.
         let has_tab = cursor.bytes[self.start..cursor.at].contains(&b'\t');

@@ -2,7 +2,7 @@
 
 use super::{Blocks, Start};
 
-/// A formula between `$$` and `$$` on several lines.
+/// A formula between `$$` and `$$` that spans several lines.
 pub(super) struct FormulaBlock<'a> {
     /// The lines of LaTeX, without container markers, each with its offset in the source.
     pub code: Vec<(usize, &'a str)>,
@@ -37,8 +37,8 @@ impl<'a> Blocks<'a, '_> {
     }
 }
 
-/// The maximum length of a formula in a paragraph, in bytes. The limit prevents formulas that never end from taking too
-/// long.
+/// The maximum length of a formula in a paragraph, in bytes. Without a limit, reading a formula that never ends could
+/// take too long.
 const REACH: usize = 4096;
 
 /// Returns the length of the formula at the start of a string, with the same rules as pulldown-cmark.

@@ -28,8 +28,8 @@ impl Found {
     }
 }
 
-/// Whether a directive in text can start at a colon because the name after the colon is known and no word continues at
-/// the colon.
+/// Whether a directive in text can start at a colon: the name after the colon must be known, and the colon must not
+/// continue a preceding word.
 pub(super) fn starts_directive(text: &str, at: usize) -> bool {
     let is_apart = !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '/' | '_'));
     let (name, rest) = directive::split_name(&text[at + 1..]);

@@ -70,7 +70,7 @@ fn python(rest: &str, code: &mut Code, at: usize) -> Option<usize> {
     Some(length)
 }
 
-/// Does the same as [`python`] for a language with braces.
+/// Does the same as [`python`], but for a language with braces.
 fn braces(text: &str, at: usize, language: Language, code: &mut Code) -> Option<usize> {
     let rest = &text[at..];
     let before = text[..at].chars().next_back();
@@ -165,11 +165,11 @@ fn block_comment(text: &str, nests: bool) -> Option<usize> {
 /// The meaning of a backslash in a string.
 #[derive(Clone, Copy, PartialEq)]
 enum Escapes {
-    /// A backslash has no meaning, and the string can have several lines.
+    /// A backslash has no special meaning, and the string can span several lines.
     Off,
     /// A backslash escapes the next character.
     On,
-    /// A backslash escapes the next character, and the string can have several lines.
+    /// A backslash escapes the next character, and the string can span several lines.
     AndLines,
 }
 

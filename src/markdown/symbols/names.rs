@@ -1,4 +1,4 @@
-//! Reads the names in the headers of declarations, in languages with braces.
+//! Reads the names in declaration headers, in languages with braces.
 
 /// A language with braces.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub(super) enum Language {
 
 /// The names that a header declares.
 pub(super) struct Declared {
-    /// The names, from the outermost to the innermost one. An `extern` block has no name.
+    /// The names, from outermost to innermost. An `extern` block has no name.
     pub names: Vec<String>,
     /// Whether the block after the header contains declarations.
     pub is_container: bool,
@@ -69,10 +69,10 @@ impl Language {
     }
 }
 
-/// The words that can precede the keyword of a type in C and C++.
+/// The words that can precede a type keyword, such as `struct`, in C and C++.
 const C_MODIFIERS: [&str; 6] = ["static", "const", "extern", "export", "inline", "volatile"];
 
-/// The keywords that look like the name of a function in a statement, or that precede an expression.
+/// The keywords that look like a function name in a statement or that precede an expression.
 const STATEMENTS: [&str; 14] = [
     "if", "for", "while", "switch", "catch", "return", "using", "lock", "else", "do", "try", "throw", "new",
     "case",

@@ -97,7 +97,7 @@ impl<'a> Renderer<'a> {
         checks_request(&self.site.apis[api], which).then(|| request_schemas(&self.at, &page.route))
     }
 
-    /// Returns the islands on a page of an OpenAPI document.
+    /// Returns the islands on an OpenAPI document's page.
     pub(super) fn api_islands(&self, page: &Page) -> Vec<&'static str> {
         let Content::Api(api, subject) = page.content else { return Vec::new() };
         let request = matches!(subject, Subject::Operation(OperationRef::Path(_)));
@@ -146,7 +146,7 @@ impl<'a> Renderer<'a> {
         found.unwrap_or_else(|| NOTHING.to_owned())
     }
 
-    /// Returns the parts of a page of an OpenAPI document, or `None` for any other page.
+    /// Returns the parts of an OpenAPI document's page, or `None` for any other page.
     pub(super) fn api_parts(&self, page: &Page) -> Option<Parts> {
         let Content::Api(index, subject) = page.content else { return None };
         let blocks = blocks::of_page(&self.apis[index].views, subject, Budget::default());

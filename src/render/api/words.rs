@@ -259,7 +259,7 @@ pub(super) fn choice(kind: GroupKind) -> &'static str {
     }
 }
 
-/// Returns the key of the message with the name of a flow.
+/// Returns the key of the message with a flow's name.
 pub(super) fn flow(kind: &str) -> &'static str {
     match kind {
         "authorizationCode" => "api_flow_code",
@@ -281,7 +281,7 @@ pub(super) fn addresses(flow: &Flow) -> impl Iterator<Item = (&'static str, &str
     all.into_iter().filter_map(|(key, url)| Some((key, url.as_deref()?)))
 }
 
-/// Returns a value to be shown as code. A string has quotes only if it could otherwise be mistaken for another kind of
+/// Returns a value to show as code. A string is quoted only if it could otherwise be mistaken for a different kind of
 /// value.
 pub(super) fn value(value: &Json) -> String {
     match value {
@@ -290,7 +290,7 @@ pub(super) fn value(value: &Json) -> String {
     }
 }
 
-/// Returns values to be shown as code.
+/// Returns values to show as code.
 pub(super) fn values(values: &[Json]) -> Vec<String> {
     values.iter().map(value).collect()
 }

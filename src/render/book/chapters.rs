@@ -14,7 +14,7 @@ pub(crate) struct Wanted {
     pub versions: Vec<usize>,
     /// The path of the section. If it's `None`, the book contains the whole site.
     pub section: Option<RoutePath>,
-    /// Whether to include the posts of blogs.
+    /// Whether to include blog posts.
     pub posts: bool,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Chapter {
     pub page: Option<usize>,
 }
 
-/// Returns the chapters of a book. `blog_title` is the title of blogs without their own title.
+/// Returns the chapters of a book. `blog_title` is the title of blogs that don't have their own title.
 pub(super) fn chapters(site: &Site, wanted: &Wanted, blog_title: &str) -> Vec<Chapter> {
     let all = site.sidebars.iter().enumerate();
     let mut sidebars: Vec<(usize, &Sidebar)> = all.filter(|(_, sidebar)| is_of(sidebar, wanted)).collect();
@@ -40,7 +40,8 @@ pub(super) fn chapters(site: &Site, wanted: &Wanted, blog_title: &str) -> Vec<Ch
     let mut all = Vec::new();
     for (_, sidebar) in &sidebars {
         let mut below = builder.all(&sidebar.nodes, 0);
-        // If there are several parts, the book names the API, because the API's pages don't.
+        // If there are several parts, the API's chapters need its title above them, because the API's pages don't name
+        // the API.
         let first = below.iter().find_map(|chapter| chapter.page).map(|page| &site.pages[page].content);
         if let Some(Content::Api(api, _)) = first.filter(|_| sidebars.len() > 1) {
             let title = &site.apis[*api].title;
@@ -143,13 +144,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the page at a path, unless the book doesn't contain it or already contains it.
+    /// Returns the page at a path, unless the page doesn't belong in the book or the book already contains it.
     fn take(&mut self, route: &RoutePath) -> Option<usize> {
         let index = self.site.page_index(route)?;
         (self.takes(index) && self.taken.insert(index)).then_some(index)
     }
 
-    /// Whether the book contains a page. The section's path can be from any version and locale.
+    /// Whether a page belongs in the book. The section's path can be from any version or locale.
     fn takes(&self, index: usize) -> bool {
         let page: &Page = &self.site.pages[index];
         let Wanted { locale, versions, section, .. } = self.wanted;

@@ -68,8 +68,7 @@ pub(super) fn ids(html: &str) -> BTreeSet<String> {
 }
 
 /// Returns a page's HTML for a document with many pages. Adds `prefix` to all IDs. Headings are `depth` levels deeper
-/// for assistive technology and in the outline of the document, but look the same. `target` returns the target of each
-/// link.
+/// for assistive technology and in the document outline, but look the same. `target` returns the target of each link.
 pub(super) fn rewrite(html: &str, prefix: &str, depth: usize, target: impl Fn(&str) -> Target) -> String {
     let mut out = String::with_capacity(html.len() + html.len() / 8);
     // The name of the element that is left out, and the number of open elements with that name.

@@ -83,7 +83,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the caption and the column widths of a table, which are attributes in the list at an index.
+    /// Writes a table's caption and column widths, which come from the attribute list at an index.
     pub(super) fn table_parts(&mut self, attributes: Option<u32>) {
         self.attributes = attributes;
         let part = |name| self.attribute(name).map(str::to_owned);

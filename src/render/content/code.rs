@@ -206,7 +206,7 @@ impl Writer<'_> {
         html!(self, "<pre><code>{}</code></pre>\n", &out);
     }
 
-    /// Writes each line of the code in its own element, and collapsed lines in details.
+    /// Writes each line of the code in its own element, and collapsed lines in a `<details>` element.
     fn lines(&mut self, block: &CodeBlock, html: &str) {
         let first_number = block.first_number.unwrap_or(1);
         let mut collapsed = block.collapsed.iter().peekable();
@@ -233,7 +233,7 @@ impl Writer<'_> {
             if let Some(mark) = mark {
                 html!(self, r#" data-line="{}""#, mark);
             }
-            // Closed details have their own counters.
+            // Closed `<details>` elements have their own counters.
             if is_after && block.first_number.is_some() {
                 html!(self, r#" style="counter-set: line {}""#, &(number + first_number - 1).to_string());
             }

@@ -5,7 +5,7 @@ use crate::images::{Facts, File, Images};
 use crate::markdown::{ImageTag, escape};
 use crate::site::{DRAWING_PREFIX, Drawing, ImageKind, ImageSource};
 
-/// The width of the widest column of text, in CSS pixels: `--measure-wide` in the theme.
+/// The width of the widest text column, in CSS pixels: `--measure-wide` in the theme.
 const COLUMN: u32 = 720;
 
 /// The width at which an image is shown.
@@ -19,7 +19,7 @@ enum Shown {
     Unknown,
 }
 
-/// The smaller files of an image.
+/// An image's smaller files.
 pub(in crate::render) struct SmallerFiles {
     /// The files for `<img>`.
     pub webp: Option<FileSet>,
@@ -29,7 +29,7 @@ pub(in crate::render) struct SmallerFiles {
     pub placeholder: Option<String>,
 }
 
-/// Files of one image in several sizes.
+/// Files for one image in several sizes.
 pub(in crate::render) struct FileSet {
     /// The value of `srcset`.
     pub srcset: String,
@@ -37,7 +37,7 @@ pub(in crate::render) struct FileSet {
     is_single: bool,
 }
 
-/// Returns the smaller files of an image.
+/// Returns an image's smaller files.
 pub(in crate::render) fn smaller_files(
     source: &ImageSource,
     images: Option<&Images<'_>>,
@@ -61,7 +61,7 @@ pub(in crate::render) fn smaller_files(
     Some(SmallerFiles { webp: set(webp), avif: set(avif), placeholder })
 }
 
-/// Returns the file of an image with the image's own width.
+/// Returns the image file that has the image's own width.
 fn whole_file(source: &ImageSource, images: &Images<'_>, files: fn(&Facts) -> &[File]) -> Option<FileSet> {
     let (width, path) = (source.size?.0, &source.file.as_ref()?.path);
     let file = files(images.of(path)?).last().filter(|file| file.width == width)?;
@@ -214,7 +214,7 @@ impl<'a> Writer<'a> {
             && self.options.prefix.is_empty()
     }
 
-    /// Writes the attributes for the smaller files of an image, and for its placeholder.
+    /// Writes the attributes for an image's smaller files and placeholder.
     fn smaller_files(&mut self, source: &ImageSource, shown: Shown) {
         let Some((width, _)) = source.size.filter(|_| source.file.is_some()) else { return };
         if self.options.medium == Medium::Feed {

@@ -1,5 +1,5 @@
-//! Writes the references to footnotes, and footnotes next to the blocks that refer to them. On narrow screens and in
-//! print, readers see the list of footnotes instead.
+//! Writes the references to footnotes, and writes the footnotes next to the blocks that refer to them. On narrow
+//! screens and in print, readers see the list of footnotes instead.
 
 use std::ops::Range;
 
@@ -83,7 +83,7 @@ impl Writer<'_> {
         Some(start + 1..self.end_of(start))
     }
 
-    /// Returns the index of the event that closes the element that the event at an index opens.
+    /// Returns the index of the event that closes an element. `at` is the index of the event that opens it.
     fn end_of(&self, at: usize) -> usize {
         let mut depth = 0_usize;
         let events = self.document.events.iter().enumerate().skip(at);

@@ -1,5 +1,5 @@
-//! Writes the first use of each glossary term as a link with the term's definition, and abbreviations with their long
-//! forms.
+//! Writes the first use of each glossary term as a link with the term's definition, and writes abbreviations with their
+//! long forms.
 
 use super::{Markup, Medium, Writer, html};
 use crate::markdown::{Element, Names, escape};

@@ -61,8 +61,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns the frame's document before the video starts: a link with a play icon. The document has no styles, because a
-/// content security policy could forbid styles.
+/// Returns the document that the frame shows before the video starts: a link with a play icon. The document has no
+/// styles, because a content security policy could forbid styles.
 fn start(player: &str, label: &str) -> String {
     let (mut href, mut title) = (String::new(), String::new());
     escape::attribute(player, &mut href);

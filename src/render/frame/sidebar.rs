@@ -42,7 +42,7 @@ impl OpenSidebar<'_> {
 }
 
 impl Renderer<'_> {
-    /// Returns the sidebar of a page.
+    /// Returns a page's sidebar.
     pub(in crate::render) fn sidebar<'b>(&'b self, page: &'b Page) -> Option<OpenSidebar<'b>> {
         let place = page.sidebar.as_ref()?;
         let sidebar = &self.site.sidebars[place.sidebar];
@@ -106,7 +106,7 @@ fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [
 /// The key of rendered items: a sidebar, the trail of open categories, and the last category's visible part.
 type OpenPlace = (usize, Vec<usize>, Range<usize>);
 
-/// The maximum number of entries in a list. Longer lists are shown in part.
+/// The maximum number of entries in a list. Only part of a longer list is shown.
 const MOST: usize = 100;
 
 /// The minimum number of items to show before and after the page in a long list. The visible part moves in steps of

@@ -69,7 +69,7 @@ impl Date {
         self.day().replace('-', "/")
     }
 
-    /// Formats the date as in RFC 3339: `2025-01-05T10:00:00Z`.
+    /// Formats the date in RFC 3339 format: `2025-01-05T10:00:00Z`.
     pub fn rfc3339(self) -> String {
         format!("{}T{}Z", self.day(), self.clock())
     }

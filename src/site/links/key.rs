@@ -1,4 +1,4 @@
-//! A key for a Markdown file that is the same in every locale.
+//! The key of a Markdown file, which is the same in every locale.
 
 use crate::path::{SourcePath, composed};
 use crate::site::Version;

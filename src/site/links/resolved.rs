@@ -36,7 +36,7 @@ pub struct Href {
 pub enum HrefKind {
     /// A page on this site, or an anchor on the same page. The client's router opens the link.
     Page,
-    /// A file on this site, or a mail or phone link. The browser opens the link.
+    /// A file on this site, or an email or phone link. The browser opens the link.
     File,
     /// Another site, which opens in a new tab.
     External,

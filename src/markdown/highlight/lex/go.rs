@@ -1,4 +1,4 @@
-//! A lexer for Go. The lexer recognizes a type based on the previous token, which is a name, a bracket, or a star.
+//! A lexer for Go. The lexer recognizes a type based on the previous token, which is a name, a bracket, or an asterisk.
 
 use super::{
     cursor::{Cursor, is_space, is_word, starts_word},
@@ -45,7 +45,7 @@ enum Last {
     #[default]
     Else,
     Name,
-    /// A star or a bracket, which a type can follow.
+    /// An asterisk or a bracket, which a type can follow.
     Type,
     /// In a type, the dot after a package name.
     Member,

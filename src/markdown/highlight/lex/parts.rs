@@ -68,8 +68,8 @@ pub(super) fn string(code: &mut Cursor<'_>, quote: u8, class: u8, lines: bool) {
 }
 
 /// Lexes the rest of a string with interpolations or placeholders. `sign` is the character that can start an
-/// interpolation or a placeholder. The lexer calls `fill` at this character, and `fill` has to advance past at least
-/// that character.
+/// interpolation or a placeholder. The lexer calls `fill` at this character, and `fill` must advance past at least this
+/// character.
 pub(super) fn filled<'t>(
     code: &mut Cursor<'t>,
     quote: u8,

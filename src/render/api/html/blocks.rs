@@ -157,7 +157,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes the operation's faults that affect readers.
+    /// Writes the operation's problems that affect readers.
     fn faults(&mut self, faults: &[Box<str>]) {
         if faults.is_empty() {
             return;

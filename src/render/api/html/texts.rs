@@ -1,7 +1,7 @@
 //! Descriptions as HTML. Descriptions with raw HTML are sanitized. A description in a row is written only once per
 //! locale, unless it contains IDs.
 //!
-//! The site has resolved the links. An OpenAPI document might come from someone else, so only harmless raw HTML is
+//! The site has resolved the links. An OpenAPI document might come from a third party, so only harmless raw HTML is
 //! kept. Scripts, styles, and IDs are removed, and so are classes other than docgen's own.
 
 use std::borrow::Cow;

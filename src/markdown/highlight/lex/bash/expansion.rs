@@ -1,4 +1,4 @@
-//! Lexes shell expansions (variables, parameters, arithmetic, and command output) and the strings that contain
+//! Lexes shell expansions (variables, parameters, arithmetic, and command substitutions) and the strings that contain
 //! expansions.
 
 use super::{Open, State, open};

@@ -61,7 +61,7 @@ struct State<'t> {
     value: bool,
     /// The number of open `case` statements.
     cases: usize,
-    /// The end marker of the heredoc that starts on the next line, and whether its variables are expanded.
+    /// The delimiter of the heredoc that starts on the next line, and whether variables in the heredoc are expanded.
     document: Option<(&'t str, bool)>,
     /// The closing bracket of the open condition: `]` or `]]`.
     condition: Option<&'static str>,
@@ -307,7 +307,7 @@ fn argument(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>) {
     }
 }
 
-/// Whether a digit is the number of a stream, as in `2>&1`.
+/// Whether a digit is a file descriptor, as in `2>&1`.
 fn descriptor(code: &Cursor<'_>) -> bool {
     matches!(code.ahead(1), b'<' | b'>') && is_space(code.before_next())
 }
@@ -366,7 +366,7 @@ fn begin_document<'t>(code: &mut Cursor<'t>, state: &mut State<'t>) {
     }
 }
 
-/// Lexes the lines of a heredoc up to its end marker.
+/// Lexes the lines of a heredoc up to its closing delimiter.
 fn document(code: &mut Cursor<'_>, end: &str, filled: bool) {
     while code.peek().is_some() {
         code.blank();

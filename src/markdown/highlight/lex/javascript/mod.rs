@@ -61,7 +61,7 @@ pub(super) struct State {
     last: u8,
     /// Whether a value can follow the last keyword. If so, an opening brace opens an object.
     gives: bool,
-    /// The number of `?` without a matching colon.
+    /// The number of `?` operators without a matching colon.
     questions: usize,
     /// Whether the type after `type X =` is being lexed.
     in_type: bool,
@@ -442,7 +442,7 @@ fn opens_parameters(code: &Cursor<'_>, state: &State) -> bool {
     match after {
         After::Arrow => true,
         After::Brace => state.operand && follows_name,
-        // A method has to be in a class. Outside a class, the name can be a call.
+        // A method must be in a class. Outside a class, the name might be a call.
         After::Colon => {
             state.typed && state.questions == 0 && (follows_name && !state.open.is_empty() || !state.operand)
         }

@@ -3,7 +3,7 @@
 use crate::markdown::{highlight::lex::cursor::Cursor, highlight::lex::parts, highlight::spans::*};
 
 /// The maximum length of a regular expression, in bytes. If the closing slash is farther away, the first slash is a
-/// division.
+/// division operator.
 const MAX_LENGTH: usize = 1000;
 
 /// Whether the next slash opens a regular expression because another slash on the same line closes the expression.
