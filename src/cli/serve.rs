@@ -201,7 +201,7 @@ pub(super) struct Live {
     recent: Recent,
     /// The number of changes to files in `static`.
     files: u64,
-    /// Whether some pages that import a changed file haven't been parsed again yet.
+    /// Whether any pages that import a changed file still have to be parsed again.
     is_behind: bool,
 }
 

@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 fn list() -> String {
     let mut text = format!("To fill a slot, add a component, such as `{FOLDER}/{}.tsx`.\n", SLOTS[0].name);
     let groups = [
-        (Scope::Frame, "In the frame around all pages", SITE_DATA),
+        (Scope::Frame, "In the frame around every page", SITE_DATA),
         (Scope::Page, "On pages", PAGE_DATA),
         (Scope::Post, "In lists of blog posts", PAGE_DATA),
     ];

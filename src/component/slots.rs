@@ -111,7 +111,7 @@ pub(crate) static SLOTS: &[Slot] = &[
     ),
     page(
         "PageFooter",
-        "replace or extend the tags, the edit link, and the last update below a page's content",
+        "replace or extend the tags, the edit link, and the last-updated information below a page's content",
         &["page-footer.html"],
     ),
     Slot {

@@ -67,7 +67,7 @@ impl Default for BlogConfig {
 }
 
 impl BlogConfig {
-    /// Returns the folder of the blog's posts in `content`.
+    /// Returns the folder in `content` that contains the blog's posts.
     pub fn folder(&self) -> &str {
         self.folder.as_deref().unwrap_or(&self.id).trim_matches('/')
     }

@@ -10,7 +10,7 @@ use crate::markdown;
 use crate::path::SourcePath;
 use crate::site;
 
-/// Returns the files of components by their names.
+/// Returns the files of components by component name.
 pub(super) fn components(sources: &Sources) -> BTreeMap<String, SourcePath> {
     sources.components.iter().map(|path| (path.stem().to_owned(), path.clone())).collect()
 }

@@ -93,7 +93,7 @@ impl<'a> ClientFiles<'a> {
         }
     }
 
-    /// Returns the names of the modules with their files.
+    /// Returns each module's name and file.
     pub(super) fn all(&self) -> impl Iterator<Item = (&str, &OutPath)> {
         self.files.iter().map(|(name, file)| (name.as_str(), &file.path))
     }

@@ -468,7 +468,7 @@ impl<'a> Resolver<'a> {
         let path = &parsed.source.path;
         let broken = match self.pages_of(path).first() {
             Some(own) => self.anchors.check(*own, anchor, target),
-            // No page is made from the file, because another page has the same path.
+            // The file doesn't produce a page, because another page has the same path.
             None => {
                 let what = format_args!("add the ID to a heading in `{path}`, or correct the link");
                 anchors::broken(&anchors::of_document(&parsed.metadata), &what, anchor, target)

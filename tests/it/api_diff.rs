@@ -88,7 +88,7 @@ fn the_report_starts_with_the_worst_operation() {
               new/parts.yaml:1:1 (optional-property-removed)
 
 DELETE /pets/{id}
-  compatible  operation: removed after it was deprecated
+  compatible  operation: removed after being deprecated
               old/api.yaml:27:5 (operation-removed-deprecated)
 
 1 breaking change, 1 warning, 1 compatible change
@@ -112,7 +112,7 @@ fn the_report_can_be_markdown() {
 
 ### `DELETE /pets/{id}`
 
-- operation: removed after it was deprecated (`operation-removed-deprecated`, `old/api.yaml:27:5`)
+- operation: removed after being deprecated (`operation-removed-deprecated`, `old/api.yaml:27:5`)
 ";
     changed().run("api diff old/api.yaml new/api.yaml --format markdown").code(1).stdout(text);
 }
@@ -141,7 +141,7 @@ fn the_report_can_be_json() {
 fn the_report_can_be_annotations() {
     let text = "::error title=limit-tightened,file=new/api.yaml,line=9,col=11,endLine=9,endColumn=17::GET /pets%0Aquery parameter `limit`: `maximum` `100` tightened to `50`
 ::warning title=optional-property-removed,file=new/parts.yaml,line=1,col=1,endLine=1,endColumn=4::2 operations: GET /pets, GET /pets/{id}%0Aschema `Pet` in responses, property `tag`: optional property removed
-::notice title=operation-removed-deprecated,file=new/api.yaml::DELETE /pets/{id}%0Aoperation: removed after it was deprecated
+::notice title=operation-removed-deprecated,file=new/api.yaml::DELETE /pets/{id}%0Aoperation: removed after being deprecated
 ";
     changed().run("api diff old/api.yaml new/api.yaml --format github").code(1).stdout(text);
 }
@@ -204,7 +204,7 @@ fn documents_that_cannot_be_read_are_failures() {
     ] {
         project.run(&format!("api diff {arguments}")).code(2).stdout("").stderr_has(expected);
     }
-    // References that can't be resolved are reported, and the rest is compared.
+    // References that can't be resolved are reported, and everything else is compared.
     project.write("new/api.yaml", OLD.replace("parts.yaml#/Pet", "parts.yaml#/Dog"));
     let run = project.run("api diff old/api.yaml new/api.yaml").code(1);
     run.stderr_has("warning[unresolved-ref]").stdout_has("breaking    ");

@@ -364,7 +364,7 @@ fn completions_are_printed_for_each_shell() {
 #[test]
 fn each_command_has_a_man_page() {
     let site = Project::new("");
-    // Run twice, because existing pages must be replaced.
+    // Run the command twice, because the second run must replace existing pages.
     for _ in 0..2 {
         site.run("man share/man1").code(0).stdout("").stderr_has("to `share/man1`");
     }

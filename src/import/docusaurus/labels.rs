@@ -1,6 +1,6 @@
 //! Converts the translated labels in the `i18n` folder.
 //!
-//! Docusaurus identifies a label by its place and, in most cases, by its text: `item.label.More`
+//! Docusaurus identifies a label by its location and, in most cases, by its text: `item.label.More`
 //! (<https://docusaurus.io/docs/i18n/tutorial>). docgen identifies a label only by its text.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -41,7 +41,7 @@ impl<'a> Blocks<'a, '_> {
 /// take too long.
 const REACH: usize = 4096;
 
-/// Returns the length of the formula at the start of a string, with the same rules as pulldown-cmark.
+/// Returns the length of the formula at the start of a string, using the same rules as pulldown-cmark.
 pub(super) fn inline_length(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let is_display = bytes.get(1) == Some(&b'$');

@@ -18,7 +18,7 @@ pub(super) const TOOL: Tool = Tool {
         json!({
             "filter": { "type": "string", "description": "Words that the method, path, summary, ID, or group contains, such as `POST user`." },
             "operation": { "type": "string", "description": "The operation to show: its ID, its URL, or method and path such as `POST /users`." },
-            "offset": { "type": "integer", "minimum": 0, "description": "Where to continue; see the end of the previous answer." },
+            "offset": { "type": "integer", "minimum": 0, "description": "Where to continue. For the value, see the end of the previous answer." },
         })
     },
     required: &[],

@@ -17,7 +17,7 @@ pub(super) const TOOL: Tool = Tool {
         json!({
             "page": { "type": "string", "description": PAGE.to_owned() + " An anchor after `#` selects a section." },
             "section": { "type": "string", "description": "The anchor or the heading of one section." },
-            "offset": { "type": "integer", "minimum": 0, "description": "Where to continue; see the end of the previous answer." },
+            "offset": { "type": "integer", "minimum": 0, "description": "Where to continue. For the value, see the end of the previous answer." },
         })
     },
     required: &["page"],

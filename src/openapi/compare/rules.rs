@@ -108,7 +108,7 @@ rules! {
     /// An operation or webhook was removed without being deprecated first
     OperationRemoved = "operation-removed", Breaking, Breaking, "removed without being deprecated first";
     /// A deprecated operation was removed, and its sunset date, if any, has passed
-    OperationRemovedDeprecated = "operation-removed-deprecated", Compatible, Compatible, "removed after it was deprecated";
+    OperationRemovedDeprecated = "operation-removed-deprecated", Compatible, Compatible, "removed after being deprecated";
     /// A deprecated operation was removed before its sunset date
     OperationRemovedBeforeSunset = "operation-removed-before-sunset", Breaking, Breaking, "removed before its sunset date {old}";
     /// An operation was deprecated
@@ -166,7 +166,7 @@ rules! {
     /// A parameter was removed without being deprecated first
     ParameterRemoved = "parameter-removed", Warning, Warning, "removed without being deprecated first";
     /// A deprecated parameter was removed, and its sunset date, if any, has passed
-    ParameterRemovedDeprecated = "parameter-removed-deprecated", Compatible, Compatible, "removed after it was deprecated";
+    ParameterRemovedDeprecated = "parameter-removed-deprecated", Compatible, Compatible, "removed after being deprecated";
     /// A deprecated parameter was removed before its sunset date
     ParameterRemovedBeforeSunset = "parameter-removed-before-sunset", Breaking, Breaking, "removed before its sunset date {old}";
     /// An optional parameter became required
@@ -226,7 +226,7 @@ rules! {
     /// Fewer types are allowed than before
     TypeNarrowed = "type-narrowed", Breaking, Compatible, "type narrowed from {old} to {new}";
     /// A type was replaced, but the old and the new values look the same, because the value is sent as text
-    TypeCompatible = "type-compatible", Compatible, Compatible, "type changed from {old} to {new}, which look the same as text";
+    TypeCompatible = "type-compatible", Compatible, Compatible, "type changed from {old} to {new}, but values of both types look the same when sent as text";
     /// A format was replaced
     FormatChanged = "format-changed", Breaking, Breaking, "format changed from {old} to {new}";
     /// A format was removed or replaced with a wider format

@@ -354,7 +354,7 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     (
         "parameters: [{in: query, name: q, deprecated: true}]",
         "",
-        "compatible parameter-removed-deprecated query parameter `q`: removed after it was deprecated",
+        "compatible parameter-removed-deprecated query parameter `q`: removed after being deprecated",
     ),
     (
         "parameters: [{in: query, name: q, deprecated: true, x-sunset: '2027-01-16'}]",
@@ -399,7 +399,7 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     (
         "parameters: [{in: query, name: q, schema: {type: integer}}]",
         "parameters: [{in: query, name: q, schema: {type: string}}]",
-        "compatible type-compatible query parameter `q`: type changed from `integer` to `string`, which look the same as text",
+        "compatible type-compatible query parameter `q`: type changed from `integer` to `string`, but values of both types look the same when sent as text",
     ),
     (
         "parameters: [{in: query, name: q}]",
@@ -500,12 +500,12 @@ const DOCUMENTS: &[(&str, &str, &str)] = &[
     (
         "paths: {/a: {get: {deprecated: true}}}",
         "paths: {}",
-        "compatible operation-removed-deprecated operation: removed after it was deprecated",
+        "compatible operation-removed-deprecated operation: removed after being deprecated",
     ),
     (
         "paths: {/a: {get: {deprecated: true, x-sunset: '2027-01-15'}}}",
         "paths: {}",
-        "compatible operation-removed-deprecated operation: removed after it was deprecated",
+        "compatible operation-removed-deprecated operation: removed after being deprecated",
     ),
     (
         "paths: {/a: {get: {deprecated: true, x-sunset: '2027-01-16'}}}",

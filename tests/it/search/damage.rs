@@ -68,7 +68,7 @@ fn a_file_that_is_missing_cut_short_or_changed_is_an_error() {
     damage(&Indexed::new(repository()), "workstaton snap");
 }
 
-/// Returns the dictionary for text. One of the files that a request needs contains this dictionary.
+/// Returns the dictionary for the text files. One of the files that a request needs contains this dictionary.
 fn dictionary(indexed: &Indexed, request: &Json) -> String {
     let dictionary = files(indexed, request).iter().find_map(|path| {
         let bytes = &indexed.files[path];

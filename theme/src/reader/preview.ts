@@ -30,7 +30,7 @@ interface Content {
 
 let close = () => {};
 
-/** The link that the reader is on, even if it doesn't have a card. */
+/** The link that the reader points to or focuses, even if it doesn't have a card. */
 let current: HTMLAnchorElement | null = null;
 
 const headings = "h1, h2, h3, h4, h5, h6";

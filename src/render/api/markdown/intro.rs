@@ -61,7 +61,7 @@ impl Writer<'_, '_> {
         self.out.push('\n');
     }
 
-    /// Writes all tags, and the webhooks without a tag.
+    /// Writes all tags and the webhooks without a tag.
     pub(super) fn index(&mut self, loose: &[OperationRef]) {
         let count = self.api.api.tags.len();
         if count > 0 {

@@ -1,5 +1,5 @@
 /**
- * Parses streams that arrive in pieces: server-sent events, and JSON lines or records. The text can be split anywhere.
+ * Parses streams that arrive in chunks: server-sent events and JSON lines or records. The text can be split anywhere.
  */
 
 export interface StreamEvent {
