@@ -56,11 +56,11 @@ const PLACES: &[(&str, &str)] = if cfg!(target_os = "macos") {
 
 /// How to install a browser on this system.
 pub(crate) const INSTALL: &str = if cfg!(target_os = "macos") {
-    "install one, for example with `brew install --cask google-chrome`"
+    "install one; for example, run `brew install --cask google-chrome`"
 } else if cfg!(windows) {
-    "install one, for example with `winget install Google.Chrome`"
+    "install one; for example, run `winget install Google.Chrome`"
 } else {
-    "install one, for example with `apt install chromium`, `dnf install chromium`, or `apk add chromium`"
+    "install one; for example, run `apt install chromium`, `dnf install chromium`, or `apk add chromium`"
 };
 
 /// The maximum time for printing one document, which must be long enough for the largest books.

@@ -92,7 +92,7 @@ pub trait Files: Send + Sync {
     fn repositories(&self) -> Option<&dyn Repositories> {
         None
     }
-    /// Returns a text file in the site's folder. The error says why the file can't be read (lowercase, no period).
+    /// Returns a text file in the site's folder. The error explains why the file can't be read (lowercase, no period).
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
     /// Whether a file exists inside the site's folder (for images and other binary files).
     fn exists(&self, path: &SourcePath) -> bool;
@@ -285,7 +285,7 @@ impl Library {
         self.0.variables.value(&*self.0.files, name, folder)
     }
 
-    /// Returns a text file in the site's folder. The error says why the file can't be read.
+    /// Returns a text file in the site's folder. The error explains why the file can't be read.
     pub(crate) fn read(&self, path: &SourcePath) -> Result<Source, String> {
         self.0.files.read(path)
     }
@@ -295,7 +295,7 @@ impl Library {
         Client::new(&self.0, entries)
     }
 
-    /// Returns a style sheet. The error says why it can't be read.
+    /// Returns a style sheet. The error explains why it can't be read.
     pub(crate) fn sheet(&self, path: &SourcePath) -> Result<Arc<Sheet>, String> {
         let source = self.read(path)?;
         let unit = self.0.cached(path, source.hash, Kind::Styles, || data::styles(&source));

@@ -30,7 +30,7 @@ pub enum Location {
     File(SourcePath),
     /// A range of bytes in a file's text (as in [`crate::source::Source::text`]).
     Span(SourcePath, Span),
-    /// A line and column, both counted from 1, in a file that was read by a different parser.
+    /// A line and column, both counted from 1, for a problem whose byte offset is unknown.
     Position(SourcePath, u32, u32),
 }
 
@@ -280,9 +280,9 @@ codes! {
     ComponentProps = "component-props", Warning;
     /// A component drops or repeats the headings in its content.
     ComponentChildren = "component-children", Warning;
-    /// A file that a page or component imports is missing or unreadable, or can't be imported.
+    /// A file that a page or component imports is missing, is unreadable, or can't be imported.
     InvalidImport = "invalid-import", Error;
-    /// A file that a page includes or shows as code is missing or can't be read, or doesn't contain the part to show.
+    /// A file that a page includes or shows as code is missing, can't be read, or doesn't contain the part to show.
     InvalidInclude = "invalid-include", Error;
     /// A glossary term is defined twice or has no definition.
     InvalidGlossary = "invalid-glossary", Warning;
@@ -304,7 +304,7 @@ codes! {
     UnclosedFence = "unclosed-fence", Warning;
     /// A code fence marks lines or words that its code doesn't contain, or has an invalid regular expression.
     InvalidCodeMark = "invalid-code-mark", Warning;
-    /// A code fence has a language without a highlighter.
+    /// A code fence's language has no highlighter.
     UnknownLanguage = "unknown-language", Warning;
     /// A link in an OpenAPI document's description is broken.
     OpenApiLink = "openapi-link", Warning;
@@ -314,7 +314,7 @@ codes! {
     OutputConflict = "output-conflict", Error;
     /// An output file has a name that can't be written to disk.
     InvalidPath = "invalid-path", Error;
-    /// An output name isn't allowed on another system or is the same as another name on that system.
+    /// The name of an output file isn't valid on another operating system, or is the same as another name there.
     UnportablePath = "unportable-path", Warning;
     /// An OpenAPI document isn't valid JSON or YAML, so none of it can be shown.
     UnreadableOpenapi = "unreadable-openapi", Error;
@@ -338,7 +338,7 @@ codes! {
     InvalidExample = "invalid-example", Warning;
     /// A link or image outside OpenAPI documents has a URL that runs a script.
     ScriptLink = "script-link", Error;
-    /// The dates or authors of last changes are turned on but unavailable.
+    /// Last-updated dates or authors are turned on but unavailable.
     NoGitDates = "no-git-dates", Warning;
     /// A version can't be built from Git.
     UnavailableVersion = "unavailable-version", Error;
@@ -368,7 +368,7 @@ fn problem(one: &Diagnostic) -> impl Ord + '_ {
 /// Merges the reports of a problem on several pages into one, with a hint that names a page.
 fn of_all_pages(group: &[Diagnostic]) -> Diagnostic {
     let one = Diagnostic { page: None, ..group[0].clone() };
-    // If no page is recorded, the problem is in a page itself.
+    // If no page is recorded, the problem is in the page itself.
     let pages: Option<Vec<&SourcePath>> = group.iter().map(|one| one.page.as_ref()).collect();
     match pages.as_deref() {
         Some([page]) => one.hint(format!("the page `{page}` uses this file")),

@@ -145,7 +145,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // If the folder can't be removed, the system removes it later.
+        // If the folder can't be removed, the operating system removes it later.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

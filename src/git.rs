@@ -66,7 +66,7 @@ pub(crate) fn is_shallow(folder: &Path) -> bool {
     ask(folder, &["rev-parse", "--is-shallow-repository"]).as_deref() == Some("true")
 }
 
-/// Returns the checked-out branch, unless only a commit is checked out.
+/// Returns the name of the checked-out branch, or `None` if HEAD is detached.
 pub(crate) fn branch(folder: &Path) -> Option<String> {
     ask(folder, &["branch", "--show-current"])
 }
@@ -101,8 +101,8 @@ pub(crate) fn web_url(remote: &str) -> Option<String> {
     Some(format!("https://{name}/{}", path.strip_suffix(".git").unwrap_or(path)))
 }
 
-/// Returns what Git ignores below a folder: files, and folders without their content. Returns nothing if Git isn't
-/// installed, if the folder isn't in a repository, or if Git ignores the folder itself.
+/// Returns what Git ignores below a folder: files and folders, but not the content of ignored folders. Returns nothing
+/// if Git isn't installed, if the folder isn't in a repository, or if Git ignores the folder itself.
 pub(crate) fn ignored(folder: &Path) -> BTreeSet<SourcePath> {
     let arguments = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
     let output = git(folder).args(arguments).output().ok().filter(|output| output.status.success());

@@ -75,7 +75,7 @@ pub(crate) struct Packages {
     maps: Mutex<HashMap<String, Option<SourceMap>>>,
 }
 
-/// A specifier, and the system that the package is bundled for.
+/// A specifier, and the platform that the package is bundled for.
 type Request = (String, Platform);
 type Found = Result<Package, PackageProblem>;
 
@@ -109,7 +109,7 @@ impl Installed {
 }
 
 impl Kept {
-    /// Whether a new bundle would be the same.
+    /// Whether a new bundle would be the same as this one.
     fn is_same(&self, root: &Path) -> bool {
         self.found == Installed::find(root, &self.specifier) && self.inputs.are_same()
     }
@@ -200,7 +200,7 @@ impl Packages {
     fn find(&self, specifier: &str, platform: &Platform) -> Found {
         if !self.is_site {
             return Err(problem(
-                "npm packages are supported only on sites",
+                "only a site can use npm packages",
                 "create a `docgen.toml` file in the folder",
             ));
         }

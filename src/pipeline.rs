@@ -40,9 +40,9 @@ pub struct Sources {
     pub blog_files: Vec<Source>,
     /// The UI strings of other locales, `content/i18n/<locale>/messages.json`, sorted by path.
     pub messages: Vec<Source>,
-    /// The components that pages can use by their names, sorted.
+    /// The components that pages can use by name, sorted.
     pub components: Vec<SourcePath>,
-    /// The components in the folder for slots, sorted.
+    /// The components in the slots folder, sorted.
     pub slots: Vec<SourcePath>,
     /// The files that pages and components import and that diagnostics can refer to.
     pub imported: Vec<Source>,
@@ -206,7 +206,7 @@ impl Cache {
             .map(|imports| Library::new(components, &site, build_time, variables, imports))
             .map(Arc::new);
         self.reader = Arc::new(Reader::new(options, Arc::clone(&self.reader.highlight), library));
-        // If only variables have changed, documents without these variables stay valid.
+        // If only variables have changed, documents that don't use these variables stay valid.
         if !is_same {
             self.documents.clear();
             self.slots.clear();
@@ -291,7 +291,7 @@ pub struct Input<'a> {
     pub assets: &'a dyn Assets,
     /// The files that pages and components can import, or `None` if imports aren't possible.
     pub imports: Option<Arc<dyn component::Files>>,
-    /// The time of the build that components show, in seconds since 1970.
+    /// The build time that components show, in seconds since 1970.
     pub build_time: Option<u64>,
     /// If many documents import a changed file, returns whether parsing a document again can wait. This function is
     /// called just before the document is parsed again. If this field is `None`, every such document is parsed again.
@@ -334,7 +334,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         templates: &theme.overrides,
     };
     let messages = site::messages::read(&sources.messages, &site::locales(&config), &given, &mut diagnostics);
-    // If the pages are unknown, docgen can check single files, but nothing that spans files.
+    // If the pages are unknown, docgen can check individual files, but nothing that spans files.
     let site = (!config.is_partial).then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let words = |code: &str, key: &str| {

@@ -116,7 +116,7 @@ impl Engine {
         self.run(|context| context.eval_with_options::<Value<'_>, _>(source, options).map(drop))
     }
 
-    /// Calls a global function with a string. The function returns a string, or a promise of a string.
+    /// Calls a global function with a string. The function returns a string, or a promise that resolves to a string.
     pub(crate) fn call(&self, function: &str, text: &str) -> Result<String, ScriptError> {
         self.run(|context| {
             let function: Function<'_> = context.globals().get(function)?;

@@ -1,6 +1,6 @@
 //! The theme: the built theme in the binary, with a site's overrides.
 //!
-//! Returns a plain [`Theme`]. This module must not know about pages.
+//! Returns the theme as plain data ([`Theme`]). This module must not know about pages.
 
 use std::collections::BTreeMap;
 use std::path::Path;

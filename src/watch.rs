@@ -1,4 +1,4 @@
-//! Watching: turns file system events into settled batches of changed paths. Only this module uses notify.
+//! Watching: turns file system events into debounced batches of changed paths. Only this module uses notify.
 //!
 //! Takes the site's root and returns one [`Batch`] after another. This module must not know what the files are for: the
 //! loader decides which files to read again, and the pipeline decides what changes on the site.
@@ -80,7 +80,7 @@ pub(crate) struct Watcher {
     events: Events,
 }
 
-/// The events that haven't been taken yet.
+/// The events that haven't been received yet.
 struct Events {
     receiver: Receiver<Batch>,
     /// The number of events in `events`.
@@ -197,7 +197,7 @@ impl Watcher {
         let targets: BTreeSet<&PathBuf> = links.values().filter(|target| !is_in_site(target)).collect();
         let (folders, files): (Vec<&Path>, Vec<&Path>) =
             targets.into_iter().map(PathBuf::as_path).partition(|target| target.is_dir());
-        // Programs replace a file with another file of the same name, so watch its folder.
+        // Many programs save a file by replacing it with a new file of the same name, so watch the file's folder.
         let around: BTreeSet<&Path> = files
             .into_iter()
             .filter_map(Path::parent)
@@ -251,7 +251,7 @@ impl Iterator for Watcher {
 trait Arrivals {
     /// Waits for the next event. Returns `None` if the sender is gone.
     fn next(&mut self) -> Option<Batch>;
-    /// Waits this long for the next event. Returns `None` if no event arrives.
+    /// Waits up to `time` for the next event. Returns `None` if no event arrives.
     fn within(&mut self, time: Duration) -> Option<Batch>;
     /// Returns the current time.
     fn now(&self) -> Instant;
@@ -308,7 +308,7 @@ fn settle(mut events: impl Arrivals, save: Patience, upheaval: Patience) -> Opti
     }
 }
 
-/// Returns a file's folder or, if the folder doesn't exist, the folder's nearest existing parent. If the result is the
+/// Returns a file's folder or, if the folder doesn't exist, the folder's nearest existing parent. If that folder is the
 /// root, returns `None`.
 fn nearest_folder(root: &Path, file: &SourcePath) -> Option<SourcePath> {
     let mut folder = SourcePath::new(file.parent());

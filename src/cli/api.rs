@@ -18,8 +18,9 @@ pub(super) struct Arguments {
 enum Command {
     /// Compare two OpenAPI documents, and report changes that break clients
     ///
-    /// The report starts with the worst changes. A change is breaking if a client that follows the old document can
-    /// stop working. A warning is a change that breaks some clients, depending on facts that aren't in the documents.
+    /// The report starts with the most serious changes. A change is breaking if a client that follows the old document
+    /// can stop working. A warning is a change that breaks some clients, depending on facts that aren't in the
+    /// documents.
     Diff(diff::Arguments),
 }
 

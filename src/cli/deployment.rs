@@ -41,10 +41,10 @@ struct Host {
     name: &'static str,
     /// The variable that's set on this host.
     set: &'static str,
-    /// The variable and the value that a preview has. `None` if the host doesn't tell builds whether a deployment is a
-    /// preview.
+    /// The variable that identifies a preview, and the variable's value for a preview. `None` if the host doesn't tell
+    /// builds whether a deployment is a preview.
     preview: Option<(&'static str, &'static str)>,
-    /// The variables with the URL of a preview, with or without a scheme. The first one that's set applies.
+    /// The variables that contain the URL of a preview, with or without a scheme. The first one that's set applies.
     url: &'static [&'static str],
     commit: &'static str,
     branch: &'static str,
@@ -145,7 +145,7 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.trim().is_empty())
 }
 
-/// Splits a URL into its scheme and host, and its path. The path is `None` at the root.
+/// Splits a URL into two parts: the scheme with the host, and the path. The path is `None` at the root.
 fn split(address: &str) -> Option<(String, Option<String>)> {
     let address = if address.contains("://") { address.to_owned() } else { format!("https://{address}") };
     let url = url::Url::parse(&address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;

@@ -16,8 +16,8 @@ pub(super) struct Arguments {
 enum Command {
     /// Print the site, or a section of it, as a PDF book
     ///
-    /// The book has a cover, a table of contents with page numbers, and bookmarks. Links between pages of the book
-    /// work. docgen prints the book with an installed Chromium-based browser, such as Chrome or Edge.
+    /// The book has a cover, a table of contents with page numbers, bookmarks, and working links between its pages.
+    /// docgen prints the book with an installed Chromium-based browser, such as Chrome or Edge.
     Pdf(pdf::Arguments),
 }
 

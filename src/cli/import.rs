@@ -165,7 +165,7 @@ fn compare(old: &Path, root: &Path) -> Result<(), Failure> {
     diff::report_lost(old, out.path())
 }
 
-/// A site made for another generator, which is converted to a temporary folder and shown from there.
+/// A site made for another generator, which is converted in a temporary folder and shown from there.
 pub(super) struct Trial {
     /// The original site's folder.
     from: PathBuf,

@@ -38,8 +38,8 @@ pub(super) struct Arguments {
         value_parser = address
     )]
     http: Option<SocketAddr>,
-    /// Host name to accept over HTTP in addition to `localhost` and IP addresses; can be repeated. `.example.com`
-    /// allows the domain and its subdomains
+    /// Hostname to accept over HTTP in addition to `localhost` and IP addresses; can be repeated. `.example.com` allows
+    /// the domain and its subdomains
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = allowed_host, requires = "http")]
     allow_host: Vec<String>,
 }

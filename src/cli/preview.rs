@@ -183,7 +183,7 @@ impl Preview {
         edits.all().map(line).collect()
     }
 
-    /// Writes the changed text. The files have already moved.
+    /// Writes the changed text. The files must already be at their new paths.
     pub(super) fn write(&self, moves: &Moves, edits: &Edits) -> Result<(), Failure> {
         for file in edits.files() {
             let (Some(text), Some(path)) = (self.text(file), moves.new_path(file)) else { continue };

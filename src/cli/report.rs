@@ -151,7 +151,7 @@ const AROUND: usize = 200;
 const FAR: usize = 4_000;
 /// The maximum number of bytes to show for a problem.
 const MARKED: usize = 1_000;
-/// The distance between two marks in a text, in bytes. It must be longer than a character.
+/// The distance between two marks in text, in bytes. It must be longer than a character.
 const MARK_DISTANCE: usize = 4_096;
 
 impl<'a> Place<'a> {
@@ -232,12 +232,12 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// Finds the lines and columns of offsets in a text. To count from the start each time would be slow: a file of several
+/// Finds the lines and columns of offsets in text. Counting from the start each time would be slow: a file of several
 /// megabytes can have many locations in any order, and can be a single line.
 #[derive(Default)]
 pub(super) struct Lines<'a> {
     text: &'a str,
-    /// The positions at regular distances, as far as they were needed.
+    /// The positions at regular intervals, up to the highest offset that was looked up.
     marks: Vec<Position>,
 }
 
@@ -337,8 +337,8 @@ fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option
     Renderer::styled().hyperlink(shows_links()).render(&[group])
 }
 
-/// Whether standard error is a terminal that supports links (OSC 8). A terminal can't report this, so known terminals
-/// are listed here.
+/// Whether standard error is a terminal that supports links (OSC 8). A terminal can't report whether it supports links,
+/// so known terminals are listed here.
 fn shows_links() -> bool {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let is_known = |name: &str, known: &[&str]| known.contains(&variable(name).as_str());

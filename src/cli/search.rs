@@ -29,9 +29,9 @@ enum Command {
     /// Upload the site's records to the hosted index that `[search]` specifies
     ///
     /// Reads the site in the same way as `docgen build`, regardless of `provider`, and sends its records to the Algolia
-    /// index that `app_id` and `index_name` specify. The records go to a temporary index, which replaces the live index
-    /// only when all records are in it. Until then, readers get the old results. The live index keeps its settings,
-    /// synonyms, and rules.
+    /// index that `app_id` and `index_name` specify. The records go to a temporary index. When the temporary index
+    /// contains all the records, it replaces the live index. Until then, readers get the old results. The live index
+    /// keeps its settings, synonyms, and rules.
     Push(push::Arguments),
 }
 

@@ -150,7 +150,7 @@ fn bind(arguments: &Arguments, session: &Session) -> Result<Server, Failure> {
         let failure = Failure::new(format!("can't listen on {host}:{}: {error}", port.unwrap_or(PORT)));
         match (error.kind(), port) {
             (std::io::ErrorKind::AddrInUse, Some(_)) => failure.hint(
-                "choose another port with `--port`, or leave out the option to use the first free port",
+                "choose another port with `--port`; without this option, docgen uses the first free port",
             ),
             _ => failure,
         }
@@ -397,7 +397,7 @@ fn is_in(path: &SourcePath, folder: &str) -> bool {
     path.as_str() == folder || path.strip_dir(folder).is_some()
 }
 
-/// Describes changed paths for the terminal; `None` if there are none.
+/// Describes changed paths for the terminal. Returns `None` if nothing changed.
 fn name(changed: &BTreeSet<SourcePath>) -> Option<String> {
     let first = changed.first()?;
     Some(match changed.len() - 1 {

@@ -85,7 +85,7 @@ const STAMP: &str = "stamp";
 
 /// The cache file for links to other sites: [`Checked`].
 const LINKS: &str = "links";
-/// The format version of [`LINKS`]. Different builds of docgen can use the same file.
+/// The format version of [`LINKS`]. Different versions of docgen can use the same file.
 const LINKS_VERSION: &str = "1";
 
 /// The index of the packages' state in the settings of a [`Look`].
@@ -463,8 +463,8 @@ impl Session {
         self.cache.as_ref().map_or(0, Cache::parsed)
     }
 
-    /// Prepares the cache for a build that writes to it. Removes the stamp. If this build is killed, the next build
-    /// then runs in full, even if the site hasn't changed.
+    /// Prepares the cache for a build that writes to it. Removes the stamp so that, if this build is killed, the next
+    /// build runs in full even if the site hasn't changed.
     pub(super) fn begin_cache(&self) {
         if let Some(folder) = &self.cache_folder {
             fs::sweep_cache(folder, STAMP);

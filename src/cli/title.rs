@@ -6,8 +6,8 @@ use serde_json::Value as Json;
 
 use crate::fs;
 
-/// Guesses a title: the name of the package in the folder or its repository or, without a package, the name of the
-/// folder or its project.
+/// Guesses a title: the name of the package in the folder or in its repository. If there's no package, the title is the
+/// name of the folder or of its project.
 pub(super) fn guess(folder: &Path) -> String {
     let package = || package(folder).or_else(|| package(&fs::repository(folder)?));
     let name = package().or_else(|| Some(words(named(folder).file_name()?.to_str()?)));

@@ -11,14 +11,14 @@ pub(super) struct Tool {
     name: &'static str,
     /// The tool's manual page, in `docgen-and`, or an empty string for the overview.
     page: &'static str,
-    /// Files or folders at the root of a site, each with a string that the file must contain, or, if the name is
-    /// enough, an empty string. `*` matches the extensions of JavaScript and TypeScript.
+    /// Files or folders at the root of a site, each with a string that the file must contain. If the name is enough,
+    /// the string is empty. `*` matches the extensions of JavaScript and TypeScript.
     marks: &'static [(&'static str, &'static str)],
     /// The folders that contain a site's Markdown.
     pages: &'static [&'static str],
 }
 
-/// Every tool. The first match counts.
+/// Every tool. docgen uses the first match.
 const TOOLS: [Tool; 12] = [
     Tool {
         name: "a Docusaurus",

@@ -10,7 +10,7 @@ use crate::path::SourcePath;
 /// The TypeScript declarations of the modules that only docgen provides, except docgen's own components.
 const MODULES: &str = include_str!("modules.d.ts");
 
-/// A site component that pages can use by its name.
+/// A site component that pages can use by name.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Named {
     /// The name.

@@ -356,7 +356,7 @@ impl Graph {
             let is_css = specifier.ends_with(".css");
             return Some(match names.len() {
                 0 if is_css => fault.hint(format!(
-                    "use `import \"{specifier}\"`, or give the file the `.module.css` extension to get its classes"
+                    "use `import \"{specifier}\"` or, to import the file's classes, give the file the `.module.css` extension"
                 )),
                 0 => fault.hint("add `export default` to that module"),
                 _ => fault.hint(format!("import {} in braces, such as `{{ … }}`", names.join(", "))),
@@ -379,7 +379,7 @@ fn builtin_names<'g>(specifier: &str) -> impl Iterator<Item = &'g str> + use<'g>
     builtin_exports(specifier).into_iter().flat_map(|(_, names)| names.iter().copied())
 }
 
-/// Loads a file's module and returns it with the file's hash. The error says why the file can't be imported.
+/// Loads a file's module and returns it with the file's hash. The error explains why the file can't be imported.
 pub(super) fn load(
     library: &Inner,
     path: &SourcePath,

@@ -65,7 +65,7 @@ impl Threads {
         });
         loop {
             match receiver.recv() {
-                // The thread is waiting for the answer, so sending succeeds.
+                // The thread is waiting for the response, so sending succeeds.
                 Ok(Message::Partial(path, answer)) => drop(answer.send(partial(&path))),
                 Ok(Message::Done(rendered)) => return *rendered,
                 Err(_) => return panicked(&module.path),

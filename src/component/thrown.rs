@@ -140,7 +140,7 @@ fn word(text: &str, at: u32) -> Range<u32> {
     at..at + u32::try_from(signs + name).unwrap_or_default()
 }
 
-/// Whether a person wrote the text at an offset of a Markdown file's code.
+/// Whether a person wrote the text at an offset in a Markdown file's code.
 fn is_written(places: &[(u32, u32, u32)], at: u32) -> bool {
     let next = places.partition_point(|(start, ..)| *start <= at);
     next.checked_sub(1).is_some_and(|index| at <= places[index].0 + places[index].2)

@@ -17,7 +17,7 @@ struct Request {
 }
 
 /// Parses a URL and sets a part of it if the request names one. The argument is a [`Request`] in JSON. Returns the
-/// parts of the URL by name, in JSON. The error says why the URL is invalid.
+/// parts of the URL by name, in JSON. The error explains why the URL is invalid.
 pub(super) fn url(request: &str) -> Result<String, String> {
     let request: Request = serde_json::from_str(request).map_err(|error| error.to_string())?;
     let base = request.base.as_deref().map(Url::parse).transpose().map_err(|error| error.to_string())?;

@@ -82,7 +82,7 @@ impl BlogConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SidebarCount {
-    /// At most this number of posts, starting with the latest post.
+    /// At most this many posts, starting with the latest post.
     Number(u16),
     /// Every post.
     All(AllPosts),

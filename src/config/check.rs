@@ -102,7 +102,7 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
         }
         let first = first_of(line, &text[..line_at(text, span.start).start])?;
         let before = text[..first].matches('\n').count() + 1;
-        return Some(format!("move the keys that follow this line to the table `{line}` on line {before}"));
+        return Some(format!("move the keys that follow this line to the `{line}` table on line {before}"));
     }
     if error.message().contains("must be quoted") {
         return Some(format!("use `\"{found}\"`"));
@@ -312,7 +312,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Returns a string as a table, if the schema requires a table with exactly one key.
+    /// Converts a string to a table, if the schema requires a table with exactly one key.
     fn as_table(value: &Value, schema: &Json) -> Option<String> {
         let (Value::Text(text), Some([Json::String(key)])) =
             (value, schema["required"].as_array().map(Vec::as_slice))

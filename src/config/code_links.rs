@@ -15,7 +15,7 @@ const MAX_SIZE: usize = 1 << 18;
 pub struct CodeLinkConfig {
     /// A regular expression that matches the whole code.
     pub pattern: String,
-    /// The URL. `$0` stands for the code, and `$1` and `${name}` stand for groups of the pattern.
+    /// The URL. `$0` stands for the code, and `$1` and `${name}` stand for the pattern's capture groups.
     #[schemars(extend("x-url" = "link"))]
     pub url: String,
     /// Whether docgen also links the names in code blocks that match the pattern.

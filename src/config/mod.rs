@@ -114,7 +114,7 @@ pub struct Config {
     pub(crate) preview: Option<Preview>,
 }
 
-/// The details that a preview shows. Each detail can be unknown.
+/// The details that a preview shows. Any detail can be unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Preview {
     /// The full hash of the commit.
@@ -437,12 +437,12 @@ pub struct MarkdownConfig {
 pub struct ExternalLinksConfig {
     /// Patterns of URLs to skip.
     pub ignore: Vec<String>,
-    /// Patterns of URLs to check even if they match `ignore`, or if their host is in a private network.
+    /// Patterns of URLs to check even if they match `ignore`, or if their host is on a private network.
     pub allow: Vec<String>,
 }
 
 impl ExternalLinksConfig {
-    /// Whether to check a URL. `is_private` specifies whether the URL's host is in a private network.
+    /// Whether to check a URL. `is_private` specifies whether the URL's host is on a private network.
     pub(crate) fn includes(&self, url: &str, is_private: bool) -> bool {
         let has =
             |patterns: &[String]| patterns.iter().any(|pattern| search_index::matches_pattern(pattern, url));

@@ -97,7 +97,8 @@ fn encode(text: &str) -> String {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReaderConfig {
-    /// Shows a card with the target's first lines when the reader points at a link to another page on the site.
+    /// Shows a card with the target's first lines when the reader holds the pointer over a link to another page on the
+    /// site.
     pub link_previews: bool,
     /// Keyboard shortcuts that consist of a single character, such as `]` for the next page. The search has its own
     /// shortcuts.

@@ -16,7 +16,7 @@ pub struct RepositoryConfig {
     pub reference: Option<String>,
     /// The pattern for the URLs of the files' web pages.
     pub url: Option<String>,
-    /// Whether Git must not use these settings because they're invalid.
+    /// Whether the settings are invalid, so Git must not use them.
     pub is_refused: bool,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         let path = format!("repositories.{name}");
         if !is_name(name) {
             let hint =
-                "use at least two characters: letters, digits, hyphens, and underscores; start with a letter";
+                "use at least two characters (letters, digits, hyphens, and underscores), starting with a letter";
             problems.report(&path, format!("invalid repository name `{name}`"), hint);
             return false;
         }
@@ -122,7 +122,7 @@ fn odd_url(url: &str) -> Option<(String, &'static str)> {
     let Some((host, path)) = rest.split_once('/') else { return odd() };
     let (user, host) = host.rsplit_once('@').map_or((None, host), |(user, host)| (Some(user), host));
     if user.is_some_and(|user| user.contains(':')) {
-        let hint = "remove the password, and let Git ask a credential helper";
+        let hint = "remove the password, and use a Git credential helper instead";
         return Some(("a repository URL must not contain a password".to_owned(), hint));
     }
     let is_host = starts_host(host) && user.is_none_or(starts_host) && !path.is_empty();

@@ -66,7 +66,7 @@ fn what_is_not_toml_hides_no_other_problem() {
          4: duplicate key remove one of them: a table can set `url` only once\n\
          5: unknown key `serch` did you mean `search`?\n\
          7: invalid literal string, expected `'`\n\
-         8: duplicate key move the keys that follow this line to the table `[site]` on line 1"
+         8: duplicate key move the keys that follow this line to the `[site]` table on line 1"
     );
     assert_eq!(config.site.title, Config::default().site.title);
     let (_, problems) = check("[site]\ntitle: 'x'\n");
@@ -76,7 +76,7 @@ fn what_is_not_toml_hides_no_other_problem() {
         problems,
         "1: unclosed table, expected `]`\n\
          3: unknown key `serch` did you mean `search`?\n\
-         5: duplicate key move the keys that follow this line to the table `[site]` on line 4\n\
+         5: duplicate key move the keys that follow this line to the `[site]` table on line 4\n\
          6: unknown key `site.url_of` did you mean `url`?"
     );
 }

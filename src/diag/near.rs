@@ -100,8 +100,9 @@ impl<'a> Paths<'a> {
         self.alike(name).iter().filter_map(of_name).max_by(order).map(|(_, path)| path)
     }
 
-    /// Returns the indexes of the names to compare with a name: only the same name if it's in the index, all names if
-    /// the index has only a few, or otherwise the names that share the most byte pairs with it.
+    /// Returns the indexes of the names to compare with `name`. If the index contains `name`, returns only its index.
+    /// If the index contains only a few names, returns all indexes. Otherwise, returns the indexes of the names that
+    /// share the most byte pairs with `name`.
     fn alike(&self, name: &str) -> Vec<usize> {
         if let Ok(index) = self.names.binary_search_by_key(&name, |(own, _)| own) {
             return vec![index];

@@ -5,7 +5,7 @@ use url::Url;
 
 use crate::path::composed;
 
-/// Decodes the path of a URL and converts it to composed Unicode form.
+/// Decodes the path of a URL and converts it to composed Unicode form (NFC).
 pub(super) fn decoded(path: &str) -> String {
     composed(&percent_decode_str(path).decode_utf8_lossy()).into_owned()
 }

@@ -50,7 +50,7 @@ pub(super) struct Image {
     pub(super) alt: String,
 }
 
-/// The maximum number of words on a page that a script redirects.
+/// A page with a redirecting script counts as a redirect only if it has fewer words than this.
 const FEW_WORDS: usize = 60;
 /// The maximum number of siblings of a heading to search for anchors and marks.
 const MARKS: usize = 4;
@@ -272,7 +272,7 @@ impl Reader<'_> {
         let parents = std::iter::successors(dom.parent(id), |id| dom.parent(*id));
         let is_in_heading = || parents.take(3).any(|id| dom.name(id).is_some_and(is_heading));
         let text = content::text_of(dom, id);
-        // The text of a footnote mark is a number or a sign.
+        // The text of a footnote mark is a number or a symbol.
         let is_mark = || !text.contains(char::is_alphabetic) || is_in_heading();
         if is_sequence || href.starts_with('#') && is_mark() {
             return;

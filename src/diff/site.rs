@@ -15,7 +15,7 @@ use crate::path::{composed, folded};
 /// A built site.
 pub(super) struct Site<'a> {
     folder: &'a dyn Folder,
-    /// For each path, in composed Unicode form, the index in the folder's list.
+    /// For each path, in composed Unicode form (NFC), the index in the folder's list.
     files: HashMap<String, usize>,
     /// The pages, by their files.
     pub(super) pages: Vec<PageFile>,

@@ -40,8 +40,8 @@ pub(super) struct Shift {
 }
 
 impl Shift {
-    /// Returns the conversion between two sites that finds the most pages: no conversion or, if the base path is a
-    /// folder in only one of the two sites, the conversion of full URLs.
+    /// Returns the conversion between two sites that finds the most pages. Tries no conversion, and the conversion of
+    /// full URLs, which is right if the base path is a folder in only one of the two sites.
     pub(super) fn between(old_base: &str, new: &Site<'_>, keys: &[&str]) -> Self {
         let bare = |base: &str| base.trim_end_matches('/').to_owned();
         let whole = Shift { add: bare(old_base), remove: bare(&new.base) };

@@ -18,8 +18,8 @@ const TEMPORARY: &str = "tmp";
 /// The length of a seal, in bytes.
 const SEAL: usize = 8;
 
-/// Reads a value that [`write_cache`] wrote. If the file doesn't contain an intact value of this version, returns
-/// `None`.
+/// Reads a value that [`write_cache`] wrote. If the file doesn't contain an intact value that this version wrote,
+/// returns `None`.
 pub(crate) fn read_cache<T: DeserializeOwned>(path: &Path, version: &str) -> Option<T> {
     postcard::from_bytes(&read_sealed(path, version)?).ok()
 }
@@ -29,7 +29,7 @@ pub(crate) fn write_cache(path: &Path, version: &str, value: &impl Serialize) ->
     write_sealed(path, version, postcard::to_stdvec(value).expect("caches are plain data"))
 }
 
-/// Reads bytes that [`write_sealed`] wrote. If there's no intact file of this version, returns `None`.
+/// Reads bytes that [`write_sealed`] wrote. If there's no intact file that this version wrote, returns `None`.
 pub(super) fn read_sealed(path: &Path, version: &str) -> Option<Vec<u8>> {
     let mut bytes = file::read_own(path)?;
     let found = bytes.split_off(bytes.len().checked_sub(SEAL)?);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Scratch, folders_in};
 
-/// The folder that contains a folder for each commit, named by the commit's ID.
+/// The folder that contains a folder for each commit, named after the commit's ID.
 const FOLDER: &str = ".docgen/cache/repositories";
 
 /// Returns the folder of a commit, unless the commit hasn't been fetched.

@@ -102,8 +102,8 @@ pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
     std::fs::read(path).ok()
 }
 
-/// Reads a file below a folder. Returns `None` if the file doesn't exist, is larger than `largest`, in bytes, or is
-/// outside the folder, as the target of a link can be.
+/// Reads a file below a folder. Returns `None` if the file doesn't exist, is larger than `largest` bytes, or is outside
+/// the folder because of a symbolic link.
 pub(crate) fn read_below(folder: &Path, path: &str, largest: u64) -> Option<Vec<u8>> {
     let real = dunce::canonicalize(folder.join(path)).ok()?;
     if !real.starts_with(dunce::canonicalize(folder).ok()?) {

@@ -121,8 +121,8 @@ pub(crate) fn pins(root: &Path) -> Result<Option<Source>, Diagnostic> {
     read_text(root, SourcePath::new(PINS)).map(Some)
 }
 
-/// Whether a folder is a site. A site has a config (even if the config's name is wrong), a folder named `content`, or
-/// OpenAPI documents in the `openapi` folder.
+/// Whether a folder is a site. A site has a config (even if the config's name is wrong), a `content` folder, or OpenAPI
+/// documents in the `openapi` folder.
 pub(crate) fn is_site(root: &Path) -> bool {
     let is_there = |name: &str| root.join(name).symlink_metadata().is_ok();
     is_there(CONFIG)
@@ -166,7 +166,7 @@ pub fn reload(
 }
 
 /// Updates sources as [`reload`] does. If the whole site has to be loaded again, calls `load_all`. If the files aren't
-/// in a site's folders, `is_other` determines which new files don't affect the result.
+/// in a site's folders, `is_other` returns `true` for new files that don't affect the result.
 pub(super) fn reload_with(
     root: &Path,
     sources: &mut Sources,
@@ -339,8 +339,8 @@ pub(crate) fn files_below(
     (files, problems)
 }
 
-/// Reads the bytes of a file as a build does: text in `content` through any link, and other files only from the site's
-/// folder.
+/// Reads the bytes of a file as a build does: follows any link to text in `content`, but reads other files only from
+/// the site's folder.
 pub(crate) fn read_site_file(root: &Path, path: &SourcePath) -> std::io::Result<Vec<u8>> {
     match kind(path) {
         Kind::Other => file::read_inside(root, path),

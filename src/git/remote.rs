@@ -1,7 +1,7 @@
 //! Fetches commits of other repositories and reads their files.
 //!
-//! Each commit has its own bare repository, which contains only the files of this commit. docgen never checks out files
-//! from other repositories, so their names and links can't affect the disk.
+//! Each commit has its own bare repository, which contains only the files of that commit. docgen never checks out files
+//! from other repositories, so filenames and symbolic links in those repositories can't affect the disk.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};

@@ -21,8 +21,8 @@ pub(crate) struct Tree {
 /// The maximum number of symbolic links to follow in a row, as on Linux.
 const LINKS: usize = 40;
 
-/// Returns the ID of the commit for a tag, a branch, or an ID. A branch can also be a branch of the `origin` remote.
-/// The error is the reason that the commit is unknown.
+/// Returns the full ID of the commit that a tag, a branch, or a commit ID refers to. A branch can also be a branch of
+/// the `origin` remote. The error is the reason that the commit is unknown.
 pub(crate) fn commit(root: &Path, name: &str) -> Result<String, String> {
     if ask(root, &["rev-parse", "--git-dir"]).is_none() {
         return Err("the site isn't in a Git repository".to_owned());

@@ -74,7 +74,7 @@ pub(super) fn encode(bytes: &[u8], options: &Options) -> Result<Encoded, String>
 
 /// A decoded image, in the orientation that readers see.
 struct Decoded {
-    /// Red, green, blue, and alpha of each pixel, one byte each.
+    /// The red, green, blue, and alpha values of each pixel, one byte each.
     pixels: Vec<u8>,
     width: u32,
     height: u32,
@@ -181,7 +181,7 @@ fn scale(pixels: &[u8], (width, height): (u32, u32), to: u32) -> Option<(Vec<u8>
     Some((scaled.into_vec(), new_height))
 }
 
-/// Returns the smallest WebP file for an image. For a drawing with its original pixels, a lossless file can be smaller.
+/// Returns the smallest WebP file for an image. For a drawing that isn't scaled, a lossless file can be smaller.
 fn smallest_file(pixels: &[u8], size: (u32, u32), is_drawn: bool, quality: u8) -> Option<Vec<u8>> {
     let lossy = webp(pixels, size, |config| {
         config.quality = f32::from(quality);

@@ -1,4 +1,4 @@
-//! [`Left`]: diagnostics about what an import leaves out. If the same thing is left out several times in a file, a
+//! [`Left`]: diagnostics about what an import leaves out. If the same item is left out several times in a file, a
 //! single diagnostic includes the count.
 
 use std::collections::BTreeMap;

@@ -44,7 +44,7 @@ pub(super) struct Math {
 /// The characters around a token. They're private-use characters.
 const TOKEN: [char; 2] = ['\u{E0F0}', '\u{E0F1}'];
 
-/// The characters around formulas that an importer finds itself, for example in a shortcode: the characters around an
+/// The characters around formulas that an importer finds itself (for example, in a shortcode): the characters around an
 /// inline formula, and the characters around a displayed formula.
 const OWN: [[&str; 2]; 2] = [["\u{E0F2}", "\u{E0F3}"], ["\u{E0F4}", "\u{E0F5}"]];
 

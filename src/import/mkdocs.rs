@@ -226,7 +226,7 @@ impl MkDocs<'_> {
         Imported { tool: "MkDocs", files, counts, left: left.into_diagnostics(), listing }
     }
 
-    /// Returns where mike lists the site's versions. mike builds each version from a different commit.
+    /// Returns the location where mike lists the site's versions. mike builds each version from a different commit.
     fn listing(&self, settings: Settings) -> Option<Listing> {
         let provider = self.config.at(&["extra", "version", "provider"]);
         let provider = provider.filter(|node| node.text().as_deref() == Some("mike"));
@@ -525,7 +525,7 @@ impl MkDocs<'_> {
         (is_file || raw).then(|| format!("/{}{suffix}", joined.as_str()))
     }
 
-    /// Links to the site's own style sheets and scripts.
+    /// Adds links to the site's own style sheets and scripts.
     fn styles(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
         let url = |path: &String| {
             if path.contains("://") { path.clone() } else { format!("/{}", path.trim_start_matches('/')) }

@@ -1,8 +1,8 @@
 //! Adds the versions that a tool built from earlier commits.
 //!
-//! Such a tool lists its versions in a file on a branch of the site's repository, and the versions' sources are in other
-//! commits. An importer names the file ([`Listing`]). The caller reads the file and the commits, converts the site of
-//! each commit, and calls [`add`].
+//! Such a tool lists the site's versions in a file on a branch of the site's repository, and the versions' sources are
+//! in other commits. An importer names the file ([`Listing`]). The caller reads the file and the commits, converts the
+//! site of each commit, and calls [`add`].
 
 use std::collections::{BTreeMap, BTreeSet};
 

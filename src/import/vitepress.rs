@@ -78,7 +78,8 @@ struct VitePress<'o> {
     pages: BTreeMap<String, Page>,
     /// The IDs of the documents in the default locale.
     ids: BTreeSet<String>,
-    /// The sidebars of the locales. The first element contains the sidebars for all other pages.
+    /// The sidebars of the locales. The first element contains the sidebars for pages that don't belong to any of these
+    /// locales.
     sidebars: Vec<nav::Sidebars>,
     listed: nav::Listed,
     /// If the config contains a function for heading IDs, the heading IDs by text.

@@ -63,7 +63,7 @@ fn headings(source: &Source, document: &Document) -> Vec<Diagnostic> {
         at = place.as_ref().map_or(at, |place| place.end);
         if let Some(place) = place.filter(|_| heading.level > above + 1) {
             let hint = format!(
-                "use `{}` instead, or add the missing heading before it",
+                "use `{}` instead, or add the missing heading before this one",
                 "#".repeat(above as usize + 1)
             );
             let message =

@@ -46,7 +46,7 @@ pub(super) struct Fence {
     pub variables: bool,
     /// The file that contains the code.
     pub file: Option<Box<str>>,
-    /// The part of the file.
+    /// The part of the file to show.
     pub selection: Selection,
 }
 
@@ -143,8 +143,8 @@ impl Fence {
         }
     }
 
-    /// Reads the lines or the words to mark at the start of a string, such as `{1,4-6}`, `"word"`, or `/regex/`.
-    /// Returns the rest of the string.
+    /// Reads the lines or words to mark, such as `{1,4-6}`, `"word"`, or `/regex/`, from the start of a string. Returns
+    /// the rest of the string.
     fn read_marks<'t>(&mut self, mark: LineMark, text: &'t str) -> Option<&'t str> {
         if let Some(list) = text.strip_prefix('{') {
             let close = list.find('}').unwrap_or(list.len());
@@ -160,7 +160,8 @@ impl Fence {
         self.marked.extend(line_ranges(list).map(|(first, last)| (first, last, mark)));
     }
 
-    /// Returns the mark of a line from the info string. Other marks take precedence over highlighting.
+    /// Returns the mark that the info string gives a line. If the line has several marks, highlighting applies only if
+    /// there's no other mark.
     fn mark_of(&self, number: u32) -> Option<LineMark> {
         let marks = self.marked.iter().filter(|(first, last, _)| (*first..=*last).contains(&number));
         let marks = marks.map(|(_, _, mark)| *mark);
@@ -275,7 +276,7 @@ pub(super) fn read_any(text: &str, fence: &Fence) -> MarkedCode {
     let mut shown = if fence.language == "ansi" {
         let (code, parts) = ansi::read(text);
         let mut shown = read(&code, fence);
-        // Removing comments with marks changes the offsets of the code after them.
+        // Removing comments with marks changes the offsets of the code after the comments.
         if shown.code == code {
             shown.parts.extend(parts);
         }
@@ -325,8 +326,8 @@ fn read(text: &str, fence: &Fence) -> MarkedCode {
     }
     let (mut code, mut marks, mut parts) = (String::with_capacity(text.len()), Vec::new(), Vec::new());
     let mut words = Words::new(&fence.words);
-    // These variables are separate from `marks`. `marks` has entries only for visible lines so that `{…}` counts
-    // visible lines.
+    // Keep these variables separate from `marks`, which has entries only for visible lines so that `{…}` counts visible
+    // lines.
     let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
     let mut lines = text.split('\n').peekable();
     let mut before = "";

@@ -139,7 +139,7 @@ const VIDEO: &[Html] = &[
     html("iframe", &[], &[]),
 ];
 
-/// The name of the directive that shows the content of another file. It has no HTML of its own.
+/// The name of the directive that shows the content of another file. The directive has no HTML of its own.
 pub(super) const INCLUDE: &str = "include";
 
 /// Every directive.

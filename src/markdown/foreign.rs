@@ -25,7 +25,8 @@ pub(super) struct Construct {
     pub is_comment: bool,
     /// The marks. Each occurrence of the construct contains one of these marks.
     marks: &'static [&'static str],
-    /// If a mark belongs to a construct, returns the lengths of its parts before and after the start of the mark.
+    /// If a mark belongs to a construct, returns the lengths of the construct's parts before and after the start of the
+    /// mark.
     find: fn(&At<'_>) -> Option<(usize, usize)>,
 }
 
@@ -69,7 +70,7 @@ const fn extension(extension: Extension, construct: Construct) -> Construct {
 
 /// The hint for constructs that include another file.
 const INCLUDE: &str = "write `::include{file=\"./_part.md\"}`, with the other file's path";
-/// The name of attribute lists.
+/// The name of attribute lists in messages.
 pub(super) const ATTRIBUTES: &str = "an attribute list";
 
 const CONSTRUCTS: &[Construct] = &[
@@ -84,7 +85,7 @@ const CONSTRUCTS: &[Construct] = &[
         "an MkDocs tab",
         &["=== \"", "===+ \"", "===! \""],
         tab,
-        "write `::::tabs` around the tabs, and `:::tab[Label]`, the text, and `:::` for each tab",
+        "put the tabs between `::::tabs` and `::::`; for each tab, write `:::tab[Label]`, the text, and `:::`",
     ),
     construct("an MkDocs block", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),
     construct("an MkDocs snippet", &["--8<--"], line, INCLUDE),
@@ -418,7 +419,7 @@ fn template_variable(at: &At<'_>) -> Option<(usize, usize)> {
     (is_name && (is_path && more.is_empty() || is_call || is_filtered)).then_some((0, inner.len() + 4))
 }
 
-/// Matches `$$`, the formula, and `$$`, or `\\\\( … \\\\)`, or `$\\command … $`.
+/// Matches `$$ … $$`, `\\( … \\)`, or `$\command … $`.
 fn math(at: &At<'_>) -> Option<(usize, usize)> {
     let rest = at.rest();
     if rest.starts_with('\\') {

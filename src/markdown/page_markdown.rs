@@ -8,7 +8,7 @@ use crate::source::Source;
 
 /// Returns the body of a source, without the front matter or the title. `links` and `images` contain the replacement
 /// for each destination in [`Metadata::links`] and [`Metadata::images`]. If a destination's replacement is `None`, or
-/// if the destination can't be located in the source, it doesn't change.
+/// if the destination can't be located in the source, the destination doesn't change.
 pub(crate) fn page_markdown<'s>(
     source: &'s Source,
     metadata: &Metadata,

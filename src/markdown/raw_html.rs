@@ -414,8 +414,8 @@ impl Attribute {
     /// Finds the URLs that docgen resolves in an attribute's value and returns their locations.
     fn addresses(self, html: &str, value: Range<usize>) -> Vec<Range<usize>> {
         let text = &html[value.clone()];
-        // URLs don't contain whitespace, but can contain commas. In `srcset`, a comma ends an entry only before white
-        // space.
+        // URLs don't contain whitespace, but can contain commas. In `srcset`, a comma ends an entry only before
+        // whitespace.
         let found: Vec<&str> = match self {
             Attribute::ImageSet if text.contains("data:") => Vec::new(),
             Attribute::ImageSet => {

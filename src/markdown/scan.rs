@@ -2,8 +2,8 @@
 //!
 //! Because Markdown doesn't support JSX or directives, this module replaces both with markers (see `marks`). The rules
 //! of Markdown then determine the role of each marker. If a marker is a block or a tag in text, `build` handles it.
-//! Otherwise, such as in code or inside other HTML, the original text is restored. This module handles the syntax of
-//! directive lines, but not their meaning. `mdx` handles JSX.
+//! Otherwise (for example, in code or inside other HTML), the original text is restored. This module handles the syntax
+//! of directive lines, but not their meaning. `mdx` handles JSX.
 
 use std::borrow::Cow;
 use std::ops::Range;

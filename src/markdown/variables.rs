@@ -20,7 +20,7 @@ pub(super) struct PageFacts {
     pub title: Option<String>,
     /// The description from the front matter.
     pub description: Option<String>,
-    /// The folder of the version that the page might belong to.
+    /// The folder of the page's version, if the page belongs to one.
     pub folder: Option<String>,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Returns the variables in the form that [`super::Metadata::imports`] contains.
+    /// Returns the variables as entries for [`super::Metadata::imports`].
     pub(super) fn imports(&self, library: &Library, folder: Option<&str>) -> Vec<(SourcePath, u64)> {
         let import = |name: &String| {
             let path = variable_path(name, folder);

@@ -33,7 +33,7 @@ pub(crate) struct Docs {
     requests: Arc<Mutex<Option<Kept>>>,
 }
 
-/// The requests of API operations, such as `POST https://example.com/v1/pets`, by the path of the page's URL.
+/// The requests of API operations, such as `POST https://example.com/v1/pets`, by the page's URL path.
 pub(super) type Requests = std::collections::BTreeMap<String, String>;
 
 /// Requests, and the revision of the files that they were read from.
@@ -80,8 +80,8 @@ pub(super) struct Chunk {
 }
 
 impl Docs {
-    /// Creates a site from its files and the browser's search client. If there's no site in the files, returns the
-    /// reason.
+    /// Creates a site from its files and the browser's search client. If the files don't contain a docgen site, returns
+    /// the reason.
     pub(crate) fn open(files: impl SiteFiles + 'static, client: String) -> Result<Self, String> {
         let docs = Docs { files: Arc::new(files), client: client.into(), requests: Arc::default() };
         if docs.read(INDEX)?.is_none() {
@@ -96,7 +96,8 @@ impl Docs {
         Ok((overview.listing.title, overview.listing.pages.len()))
     }
 
-    /// Returns a file by its path below the output folder. Paths that could leave the folder don't exist.
+    /// Returns a file by its path below the output folder. A path that could lead outside the folder is treated as a
+    /// missing file.
     pub(super) fn read(&self, path: &str) -> Result<Option<Vec<u8>>, String> {
         let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.');
         let is_odd = |c: char| c.is_control() || matches!(c, '\\' | ':' | '?' | '#');
@@ -179,7 +180,7 @@ impl Docs {
         self.json(&file)
     }
 
-    /// Searches the site. If a file of the index can't be read, returns the reason.
+    /// Searches the site. If an index file can't be read, returns the reason.
     pub(super) fn search(&self, query: Query<'_>) -> Result<Json, String> {
         let docs = self.clone();
         let failure: Arc<Mutex<Option<String>>> = Arc::default();
@@ -207,7 +208,7 @@ impl Docs {
         }
     }
 
-    /// Returns the name of the version that listed pages have, and all version names, if the site has several versions.
+    /// If the site has several versions, returns the version name of the listed pages, and all version names.
     pub(super) fn versions(&self) -> Option<(String, Vec<String>)> {
         let indexes = self.indexes().ok()?;
         let mut names: Vec<String> = indexes.iter().filter_map(|(_, tag)| version_of(tag)).collect();
@@ -238,7 +239,7 @@ impl Docs {
 }
 
 impl Overview {
-    /// Converts a URL or path to the path of a page, without extension, and the anchor.
+    /// Splits a URL or path into a page's path, without the file extension, and the anchor.
     pub(super) fn locate(&self, given: &str) -> Result<(String, Option<String>), String> {
         let (url, anchor) =
             given.trim().split_once('#').map_or((given.trim(), None), |(url, id)| (url, Some(id)));
@@ -251,7 +252,7 @@ impl Overview {
         };
         if let Some(origin) = origin.filter(|origin| !is_own(origin)) {
             let own = if self.origin.is_empty() { &self.base } else { &self.origin };
-            return Err(format!("`{}` isn't a page of this site ({own}).", short(origin)));
+            return Err(format!("`{}` isn't part of this site ({own}).", short(origin)));
         }
         let path = decode_path(path);
         let path = path.strip_prefix(&*self.base).unwrap_or(&path).trim_matches('/');
@@ -335,7 +336,7 @@ pub(super) fn key(url: &str) -> String {
     decode_path(split_origin(url).1).trim_end_matches('/').to_owned()
 }
 
-/// Returns the nodes of the trees that are pages, with the categories above them.
+/// Returns the page nodes in the trees, each with the categories above it.
 pub(super) fn pages_of(trees: &[Tree]) -> Vec<(&super::tree::Node, Vec<&str>)> {
     let mut pages = Vec::new();
     for tree in trees {

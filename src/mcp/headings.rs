@@ -13,7 +13,7 @@ struct Heading {
     title: String,
 }
 
-/// Sets the IDs and the titles of sections to those in the page's HTML. Sections without a match are left as they are.
+/// Sets the IDs and the titles of sections to those in the page's HTML. Leaves sections without a match unchanged.
 pub(super) fn identify(sections: &mut [Section], html: &str) {
     let headings = headings(html);
     let (rows, columns) = (sections.len(), headings.len());
@@ -28,7 +28,7 @@ pub(super) fn identify(sections: &mut [Section], html: &str) {
             false => 0,
         }
     };
-    // The best total score of the headings from each pair of positions to the end.
+    // For each pair of positions, the best total score of the headings from there to the end.
     let mut best = vec![0u32; (rows + 1) * (columns + 1)];
     let at = |row: usize, column: usize| row * (columns + 1) + column;
     for row in (0..rows).rev() {

@@ -1,8 +1,8 @@
-//! Compares two texts line by line.
+//! Compares two strings line by line.
 
 use std::ops::Range;
 
-/// The maximum number of line pairs to compare. Longer texts count as replaced completely.
+/// The maximum number of line pairs to compare. If there are more pairs, all the lines count as replaced.
 const PAIRS: usize = 4_000_000;
 /// The number of unchanged lines around each change.
 const CONTEXT: usize = 2;
@@ -10,9 +10,9 @@ const CONTEXT: usize = 2;
 /// Lines of the old text, and the lines of the new text that replace them.
 type Change = (Range<usize>, Range<usize>);
 
-/// Returns the changed lines with two unchanged lines around them. Removed lines start with `-`, added lines with `+`.
-/// Returns an empty text if nothing changed. `moved` returns a line of the old text as it would be in the new text, if
-/// only its links changed.
+/// Returns the changed lines with two unchanged lines around them. Removed lines start with `-`, and added lines start
+/// with `+`. Returns an empty string if nothing changed. `moved` returns a line of the old text as it would appear in
+/// the new text if only its links had changed.
 pub(super) fn compare(old: &str, new: &str, moved: &dyn Fn(&str) -> String) -> String {
     let changes = changes(old, new, moved);
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
@@ -46,7 +46,7 @@ fn push(out: &mut String, mark: char, line: &str) {
     out.push('\n');
 }
 
-/// Returns the changes in order. There's at least one unchanged line between two changes.
+/// Returns the changes in order. There's at least one unchanged line between any two changes.
 fn changes(old: &str, new: &str, moved: &dyn Fn(&str) -> String) -> Vec<Change> {
     let old: Vec<String> = old.lines().map(moved).collect();
     let new: Vec<&str> = new.lines().collect();
@@ -61,7 +61,7 @@ fn changes(old: &str, new: &str, moved: &dyn Fn(&str) -> String) -> Vec<Change> 
         changes.push((start..start + a.len(), start..start + b.len()));
         return changes;
     }
-    // The length of the longest common sequence of the lines from each pair of positions to the end.
+    // For each pair of positions, the length of the longest common subsequence of the lines from there to the end.
     let width = b.len() + 1;
     let mut common = vec![0u32; (a.len() + 1) * width];
     for i in (0..a.len()).rev() {

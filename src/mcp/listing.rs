@@ -2,7 +2,7 @@
 
 use crate::path::decode_path;
 
-/// A site's pages in the default locale and the last versions.
+/// A site's pages in the default locale and the latest releases.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Listing {
     /// The site's title.
@@ -29,7 +29,7 @@ pub(super) struct Entry {
 }
 
 impl Listing {
-    /// Reads a listing. Ignores lines that aren't as docgen writes them.
+    /// Reads a listing. Ignores lines that aren't in the format that docgen writes.
     pub(super) fn read(text: &str) -> Self {
         let mut listing = Listing::default();
         let mut group = String::new();

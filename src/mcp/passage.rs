@@ -1,4 +1,4 @@
-//! Divides the Markdown of a page into sections, and cuts long text.
+//! Divides the Markdown of a page into sections and truncates long text.
 
 use std::ops::Range;
 
@@ -72,7 +72,7 @@ fn split_id(heading: &str) -> (String, Option<String>) {
     }
 }
 
-/// Finds a section by its ID or, if there is none, by its heading.
+/// Finds a section by its ID or, if no section has the ID, by its heading.
 pub(super) fn find<'s>(sections: &'s [Section], wanted: &str) -> Option<&'s Section> {
     let wanted = wanted.trim().trim_start_matches('#').trim();
     let by_id = sections.iter().find(|section| section.id == wanted);
@@ -86,7 +86,7 @@ pub(super) fn find<'s>(sections: &'s [Section], wanted: &str) -> Option<&'s Sect
     by_id.or_else(by_title)
 }
 
-/// A part of a text.
+/// A part of the text.
 pub(super) struct Cut<'t> {
     /// The part.
     pub text: &'t str,
@@ -94,8 +94,8 @@ pub(super) struct Cut<'t> {
     pub next: Option<usize>,
 }
 
-/// Returns the part of a text that starts at a position and fits into the limit. The part ends at the end of a line, if
-/// possible.
+/// Returns the part of the text that starts at a position and isn't longer than the limit. If possible, the part ends
+/// at the end of a line.
 pub(super) fn cut(text: &str, from: usize, limit: usize) -> Cut<'_> {
     let from = text.floor_char_boundary(from.min(text.len()));
     let rest = &text[from..];
@@ -108,7 +108,7 @@ pub(super) fn cut(text: &str, from: usize, limit: usize) -> Cut<'_> {
     Cut { text: &rest[..end], next: Some(from + end) }
 }
 
-/// Estimates the number of tokens in a text of this length, in bytes.
+/// Estimates the number of tokens in text of this length, in bytes.
 pub(super) fn tokens(length: usize) -> usize {
     length.div_ceil(TOKEN)
 }

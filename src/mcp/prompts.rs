@@ -10,7 +10,7 @@ use super::tools::{self, Arguments};
 pub(super) struct Prompt {
     /// The name.
     pub name: &'static str,
-    /// A short name for people.
+    /// A short, human-readable name.
     pub title: &'static str,
     /// What the agent does.
     pub description: &'static str,
@@ -18,7 +18,7 @@ pub(super) struct Prompt {
     pub arguments: &'static [Argument],
     /// The tool that the prompt needs.
     tool: &'static str,
-    /// Writes the message. If an argument has no match in the site, returns the reason.
+    /// Writes the message. If an argument doesn't match anything on the site, returns the reason.
     message: fn(&Docs, Values<'_>) -> Result<String, String>,
 }
 
@@ -41,7 +41,7 @@ static PROMPTS: [Prompt; 3] = [ANSWER, REQUEST, CHANGES];
 const ANSWER: Prompt = Prompt {
     name: "answer",
     title: "Answer a question from the documentation",
-    description: "Answers a question with facts from the documentation, and cites the pages.",
+    description: "Answers a question with facts from the documentation and cites the pages.",
     arguments: &[Argument { name: "question", description: "The question.", required: true }],
     tool: "read",
     message: |_, argument| {
@@ -62,7 +62,7 @@ const REQUEST: Prompt = Prompt {
     arguments: &[
         Argument {
             name: "operation",
-            description: "The operation: its ID, its URL, or method and path such as `POST /users`.",
+            description: "The operation: its ID, its URL, or its method and path, such as `POST /users`.",
             required: true,
         },
         Argument {
@@ -98,7 +98,7 @@ const CHANGES: Prompt = Prompt {
         },
         Argument {
             name: "topic",
-            description: "A topic, if only its changes are of interest.",
+            description: "A topic, to summarize only changes to that topic.",
             required: false,
         },
     ],
@@ -114,8 +114,8 @@ const CHANGES: Prompt = Prompt {
         Ok(format!(
             "What changed{topic} between version {from} and version {to}? Call `diff` with `from` {from} and `to` {to} to \
              list the changed pages, and then with `page` for each page that matters. List breaking changes first, then new \
-             features, then changed behavior. Leave out changes of wording only. For each change, say what a user has to \
-             do, and cite the page's URL."
+             features, then changed behavior. Leave out changes that affect only the wording. For each change, say \
+             what a user has to do, and cite the page's URL."
         ))
     },
 };

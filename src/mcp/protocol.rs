@@ -1,5 +1,5 @@
-//! The protocol: sends the answers of the tools, the pages as resources, and the prompts to clients, over standard input
-//! and output or over HTTP.
+//! The protocol: sends tool answers, pages (as resources), and prompts to clients over standard input and output or
+//! over HTTP.
 
 use std::borrow::Cow;
 use std::io;
@@ -25,11 +25,11 @@ use crate::serve::Endpoint;
 
 /// The maximum length of a message from a client, in bytes.
 const LONGEST: usize = 1 << 20;
-/// The number of calls to answer at the same time. Others wait. Each search can use up to 512 MiB.
+/// The maximum number of calls that are answered at the same time. Other calls wait. Each search can use up to 512 MiB.
 const CALLS: usize = 2;
 /// The time limit for a call, including the time that it waits for other calls.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The number of resources in a page of the list.
+/// The maximum number of resources on a page of the resource list.
 const RESOURCES: usize = 200;
 /// The scheme and empty host of resource URIs.
 const SCHEME: &str = "docgen:///";
@@ -39,13 +39,13 @@ const MARKDOWN: &str = "text/markdown";
 /// Answers a client over standard input and output until the client closes the connection or `end` completes.
 pub(crate) fn serve(docs: Docs, end: impl Future<Output = ()>) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    // Outside the runtime, because this reads files and can wait.
+    // This call is outside the runtime because it reads files and can block.
     let server = Server::new(docs);
     let result = runtime.block_on(async {
         let transport =
             AsyncRwTransport::new(tokio::io::stdin(), tokio::io::stdout()).with_max_line_length(LONGEST);
         let run = async {
-            // If the client leaves before it introduces itself, there's nothing to do.
+            // If the client disconnects before it initializes the connection, there's nothing to do.
             let Ok(running) = server.serve(transport).await else { return Ok(()) };
             running.waiting().await.map(drop).map_err(io::Error::other)
         };
@@ -80,12 +80,12 @@ pub(crate) fn serve_http(docs: Docs, endpoint: Endpoint, end: impl Future<Output
     endpoint.run(respond, end)
 }
 
-/// The server for a client. Clones share the limit of calls.
+/// The server for a client. Clones share the limit on calls.
 #[derive(Clone)]
 struct Server {
     docs: Docs,
     calls: Arc<Semaphore>,
-    /// What the server says about itself.
+    /// The server's description of itself.
     config: ServerConfig,
 }
 
@@ -95,8 +95,8 @@ impl Server {
         Server { docs, calls: Arc::new(Semaphore::new(CALLS)), config }
     }
 
-    /// Runs work that reads files or runs scripts. If the work fails with a panic or takes too long, returns an error, and
-    /// the server goes on.
+    /// Runs work that reads files or runs scripts. If the work panics or takes too long, returns an error, and the
+    /// server keeps running.
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Docs) -> T + Send + 'static,
@@ -209,7 +209,7 @@ impl ServerHandler for Server {
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         let template = ResourceTemplate::new(format!("{SCHEME}{{+path}}.md"), "page")
             .with_title("A page of the documentation as Markdown")
-            .with_description("`path` is the path of the page's URL, such as `docs/intro`.")
+            .with_description("`path` is the page's URL path, such as `docs/intro`.")
             .with_mime_type(MARKDOWN);
         Ok(ListResourceTemplatesResult::with_all_items(vec![template]))
     }

@@ -156,7 +156,7 @@ fn long_pages_are_cut_and_continued() {
 fn the_site_and_its_pages_have_outlines() {
     let site = ask("outline", json!({}));
     assert!(site.contains("- Guides\n  - Setup /base/docs/setup/\n"), "{site}");
-    assert!(site.contains("\nThe paths are on https://kettle.example.\n"), "{site}");
+    assert!(site.contains("\nThe paths are relative to https://kettle.example.\n"), "{site}");
     assert!(site.contains("- GET List pets") && site.contains("## Other pages\n\n- Long"), "{site}");
     let page = ask("outline", json!({ "page": "/docs/setup" }));
     assert!(page.contains("  - Install #install (") && page.contains("    - On a Mac #on-a-mac ("), "{page}");

@@ -22,7 +22,7 @@ pub(super) type Answer = Result<String, String>;
 pub(super) struct Tool {
     /// The name.
     pub name: &'static str,
-    /// A short name for people.
+    /// A short, human-readable name.
     pub title: &'static str,
     /// What the tool does and when to use it, for agents.
     pub description: &'static str,
@@ -30,7 +30,7 @@ pub(super) struct Tool {
     pub properties: fn() -> Json,
     /// The required arguments.
     pub required: &'static [&'static str],
-    /// Whether a site has anything to answer with.
+    /// Whether the tool can return anything for a site.
     pub is_useful: fn(&Docs) -> bool,
     /// Answers a call.
     pub answer: fn(&Docs, &Arguments) -> Answer,
@@ -86,7 +86,7 @@ pub(super) fn check(owner: &str, known: &[(&str, bool, &str)], arguments: &Argum
             let name = super::docs::short(name);
             let known: Vec<&str> = known.iter().map(|(name, ..)| *name).collect();
             return Err(format!(
-                "Unknown argument `{name}`. `{owner}` has the arguments: {}.",
+                "Unknown argument `{name}`. `{owner}` has these arguments: {}.",
                 known.join(", ")
             ));
         };

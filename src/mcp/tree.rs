@@ -46,10 +46,10 @@ pub(super) struct Node {
     /// Whether the URL is on another site.
     #[serde(default)]
     external: bool,
-    /// The nodes inside.
+    /// The node's children.
     #[serde(default)]
     pub items: Vec<Node>,
-    /// The file that contains the nodes inside, in a large tree.
+    /// In a large tree, the file that contains the node's children.
     pub part: Option<String>,
     badge: Option<Badge>,
 }
@@ -65,7 +65,7 @@ impl Node {
         self.href.as_deref().filter(|_| !self.unlinked && !self.external)
     }
 
-    /// The HTTP method, in uppercase, if the node is an API operation, or `EVENT` for a webhook.
+    /// The HTTP method of an API operation, in uppercase, or `EVENT` for a webhook.
     pub(super) fn method(&self) -> Option<String> {
         self.badge.as_ref().map(|badge| badge.kind.to_ascii_uppercase())
     }
@@ -92,7 +92,7 @@ fn add_parts(nodes: &mut [Node], read: &dyn Fn(&str) -> Option<Tree>, left: &mut
     }
 }
 
-/// Calls a function with each node, starting at the top, and with the labels of the categories above it.
+/// Calls a function with each node, starting at the top, and the labels of the categories above the node.
 pub(super) fn walk<'t>(
     nodes: &'t [Node],
     above: &mut Vec<&'t str>,

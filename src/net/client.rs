@@ -98,7 +98,7 @@ impl World for Http {
 pub(crate) struct Client<'a> {
     world: Box<dyn World + 'a>,
     hosts: Vec<Host>,
-    /// The index of the host that responded last.
+    /// The index of the host that responded most recently.
     first: usize,
     patience: Patience,
     notify: Box<dyn Fn(&Notice) + 'a>,

@@ -53,7 +53,7 @@ pub(crate) enum Verdict {
 /// The working URLs from earlier checks, each with the time of the check in seconds since 1970 and the result.
 pub(crate) type Checked = BTreeMap<String, (u64, Verdict)>;
 
-/// Whether a URL's host is this machine, is in a private network, or has a name that's reserved for examples and tests
+/// Whether a URL's host is this machine, is on a private network, or has a name that's reserved for examples and tests
 /// (RFC 2606, RFC 6761).
 pub(crate) fn is_private(url: &str) -> bool {
     let Ok(url) = Url::parse(url) else { return true };
@@ -305,8 +305,8 @@ fn is_here(url: &str) -> bool {
     Url::parse(url).is_ok_and(|url| matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]")))
 }
 
-/// Returns the ID that a URL's fragment refers to. A fragment can also be a line of code, a page in a PDF, text to
-/// highlight, or the state of an app.
+/// Returns the ID that a URL's fragment refers to. A fragment can also refer to a line of code, a page in a PDF, text
+/// to highlight, or the state of an app.
 fn anchor(url: &str) -> Option<String> {
     let hash = Url::parse(url).ok()?.fragment()?.to_owned();
     let is_line = hash.strip_prefix('L').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));

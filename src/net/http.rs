@@ -128,7 +128,7 @@ pub(crate) enum Trust {
 
 /// The HTTP client.
 pub(crate) struct Http {
-    /// The agent for remote hosts, which uses the proxy in the environment, if any.
+    /// The agent for remote hosts, which uses the proxy that the environment variables specify, if any.
     far: Agent,
     /// The agent for this machine.
     here: Agent,

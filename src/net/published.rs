@@ -13,11 +13,11 @@ use super::http::reason;
 
 /// The time limit for a file.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// How long the site isn't contacted again after it didn't respond.
+/// How long to wait before contacting the site again if it didn't respond.
 const PAUSE: Duration = Duration::from_secs(10);
 /// How long a file is kept.
 const FRESH: Duration = Duration::from_secs(300);
-/// The maximum size of a file, in bytes. `llms-full.txt` has at most 16 MiB.
+/// The maximum size of a file, in bytes. `llms-full.txt` is at most 16 MiB.
 const LARGEST: u64 = 24 << 20;
 /// The maximum size of all kept files, in bytes.
 const KEPT: usize = 64 << 20;
@@ -43,12 +43,12 @@ pub(crate) struct Published {
 /// The content of a file, or `None` if the file doesn't exist.
 type File = Option<Arc<[u8]>>;
 
-/// The files that were read, each with the time.
+/// The files that were read, each with the time when it was read.
 #[derive(Default)]
 struct Kept {
     files: HashMap<String, (Instant, File)>,
     size: usize,
-    /// When the site didn't respond, and the reason.
+    /// The time when the site last failed to respond, and the reason.
     failed: Option<(Instant, String)>,
 }
 
@@ -69,7 +69,7 @@ impl Published {
             );
         }
         if !root.username().is_empty() || root.password().is_some() {
-            return Err("the URL must not contain a user name or a password".to_owned());
+            return Err("the URL must not contain a username or a password".to_owned());
         }
         root.set_query(None);
         root.set_fragment(None);
@@ -97,7 +97,9 @@ impl Published {
             site.root = parent;
             site.kept = Mutex::default();
         }
-        Err(format!("there's no `{marker}` at this URL or in a folder above it, so it isn't a docgen site"))
+        Err(format!(
+            "there's no `{marker}` at this URL or in a folder above it, so the URL isn't part of a docgen site"
+        ))
     }
 
     /// The site's origin, such as `https://example.com`.

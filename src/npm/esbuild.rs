@@ -134,7 +134,7 @@ impl Esbuild {
                 node.arg(self.folder.join("bin/esbuild"));
                 node
             }
-            // The file is either the program itself, or a script that starts the program with Node.js.
+            // The file is either the program itself or a script that starts the program with Node.js.
             None => Command::new(self.folder.join("bin/esbuild")),
         };
         command.current_dir(root).env_remove("NODE_PATH");
@@ -145,7 +145,7 @@ impl Esbuild {
             "--conditions=module,production",
             "--target=es2022",
             "--define:process.env.NODE_ENV=\"production\"",
-            // Like bundlers for browsers, replace the name of the global object in Node.js.
+            // Replace the name of the global object in Node.js, as bundlers for browsers do.
             "--define:global=globalThis",
             // docgen renders pages synchronously, so packages can't use top-level `await`.
             "--supported:top-level-await=false",

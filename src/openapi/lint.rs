@@ -1,8 +1,7 @@
 //! A strict check of OpenAPI 3.0 documents with `openapiv3`, whose types allow only what the specification allows.
 //!
-//! The check gives writers a second opinion and doesn't affect how docgen reads documents. Each part is checked
-//! separately so that each report is about the smallest invalid part. Targets of references are checked at their own
-//! locations.
+//! The check is only for writers and doesn't affect how docgen reads documents. Each part is checked separately so that
+//! each report is about the smallest invalid part. Targets of references are checked at their own locations.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

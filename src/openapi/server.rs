@@ -95,7 +95,8 @@ fn place(server: &Server) -> Server {
             variable.default = variable.default.take().filter(|default| !default.is_empty());
         }
     } else if scheme.is_empty() && authority.is_empty() && !filled.starts_with('{') {
-        // A variable with this name in the document isn't the base URL, so its default replaces it.
+        // In the document, a variable with this name doesn't represent the base URL, so the default replaces the
+        // variable.
         let own = server.variables.iter().position(|variable| *variable.name == *BASE);
         let default = own.and_then(|at| server.variables.remove(at).default).unwrap_or_default();
         let path = server.url.replace(&format!("{{{BASE}}}"), &default);

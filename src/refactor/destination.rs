@@ -46,7 +46,8 @@ impl Written<'_> {
                 if self.path.starts_with('/') {
                     all.push(self.absolute(old, new));
                 } else {
-                    // A form without an extension can be the path of a page, relative to the page or to its folder.
+                    // A destination without an extension can be the path of a page, relative to the page or to its
+                    // folder.
                     let file = file.as_ref().map(|file| self.relative(self.file.1.parent(), file.as_str()));
                     if is_markdown(self.path) {
                         all.extend(file.clone());

@@ -17,8 +17,8 @@ use crate::site::{HrefKind, PageKind, Resolved, Site, SiteApi};
 pub(crate) struct Wrong {
     /// The original path of the file that contains the link.
     pub file: SourcePath,
-    /// The ranges of the link's path in the original text. In a component, several ranges can be the link. If the path
-    /// isn't written literally, there are no ranges.
+    /// The ranges of the link's path in the original text. In a component, any of several ranges can be the link's
+    /// path. If the path isn't written literally, there are no ranges.
     pub ranges: Vec<Range<usize>>,
     /// The location of the whole link.
     pub span: Span,

@@ -65,7 +65,7 @@ impl<'s> Pairs<'s> {
         self.to.iter().enumerate().filter_map(|(before, after)| Some((before, (*after)?)))
     }
 
-    /// Returns the pages whose path changed, before and after the moves, except not-found pages.
+    /// For each page whose path changed, returns the page before and after the moves. Leaves out not-found pages.
     pub(crate) fn with_new_paths(&self) -> impl Iterator<Item = (&'s Page, &'s Page)> {
         self.indexes().filter_map(|(before, after)| {
             let (before, after) = (&*self.before.pages[before], &*self.after.pages[after]);

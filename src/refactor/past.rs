@@ -1,8 +1,8 @@
 //! Determines which files in a commit belong to a version of the documentation, and their paths in the site.
 //!
 //! The folder of a set at a commit, such as `content/docs`, becomes `content/versions/<name>/docs`. If files in this
-//! folder include or import files outside it, those files are also part of the version, in the `_files` folder in the
-//! version's folder.
+//! folder include or import files outside it, those files are also part of the version, in the version's `_files`
+//! folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;

@@ -14,7 +14,8 @@ pub(crate) struct NewVersion<'a> {
     pub git: Option<&'a str>,
     /// Whether the set's pages show a variable. The current value becomes the value of the version.
     pub shows: &'a dyn Fn(&str) -> bool,
-    /// The names of the set's versions, newest first. They're listed if the settings don't list any versions.
+    /// The names of the set's versions, newest first. If the settings don't list any versions, these names are added to
+    /// the list.
     pub all: &'a [String],
 }
 

@@ -129,8 +129,8 @@ impl Renderer<'_> {
         })
     }
 
-    /// Returns the excerpt of a post: its description or, if it has none, the content before its truncate marker. The IDs
-    /// in the excerpt are unique on the page.
+    /// Returns the excerpt of a post: the post's description or, if there's no description, the content before the
+    /// truncate marker. The IDs in the excerpt are unique on the page.
     fn excerpt(&self, post: &Post, messages: &Messages) -> String {
         let Some(end) = post.cut() else {
             let description = self.site.page(&post.route).and_then(|page| self.description(page));

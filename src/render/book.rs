@@ -87,7 +87,7 @@ impl Renderer<'_> {
         let mut follows_title = false;
         let sheet_of = |(at, chapter): (usize, &Chapter)| {
             let kind = kind(chapter);
-            // Operations are short, and there are many of them.
+            // Operations and schemas don't start new sheets, because they're short and there are many of them.
             if !follows_title && !matches!(kind, Some(PageKind::ApiOperation | PageKind::ApiSchema)) {
                 sheet = at;
             }

@@ -169,7 +169,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Whether a page contains the search form: the search page, and docgen's own not-found page.
+    /// Whether a page contains the search form, as the search page and docgen's own not-found page do.
     fn has_search_island(&self, page: &Page) -> bool {
         let can_search = || self.site.config.search.answerer().is_some();
         page.kind == PageKind::Search || (matches!(page.content, Content::NotFound) && can_search())
@@ -215,7 +215,7 @@ impl<'a> Renderer<'a> {
         sheets
     }
 
-    /// Whether a page, or a post with an excerpt on the page, has an image with AVIF files.
+    /// Whether a page, or a post whose excerpt is on the page, has an image with AVIF files.
     fn shows_avif(&self, page: &Page) -> bool {
         let Some(images) = self.images.filter(|_| self.site.config.images.avif) else { return false };
         let posts = match &page.content {

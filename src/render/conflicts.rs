@@ -1,4 +1,4 @@
-//! Finds conflicts between output files: two files with the same name, or a file with the name of a folder.
+//! Finds conflicts between output files: two files with the same name, or a file and a folder with the same name.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Converts a [`Document`] to HTML, in one pass and into one string.
+//! Converts a [`Document`] to a single string of HTML in one pass.
 //!
 //! Takes the document and its resolved links. This module must not depend on how links are resolved, on the
 //! frame, or on the templates around the prose.

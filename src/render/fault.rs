@@ -130,7 +130,7 @@ fn whole(text: &str, place: Range<usize>) -> Range<usize> {
 /// The name that replaces an omitted part of a template.
 pub(super) const NOTHING: &str = "_";
 
-/// Returns a template with [`NOTHING`] in place of an expression. The rest of the text doesn't move.
+/// Returns a template with [`NOTHING`] in place of an expression. The offsets of all other text stay the same.
 pub(super) fn without(text: &str, place: Range<usize>) -> Option<String> {
     let blanks = text.get(place.clone())?.strip_prefix(|_| true)?.bytes();
     let blanks: String = blanks.map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();

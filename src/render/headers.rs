@@ -107,7 +107,7 @@ impl Renderer<'_> {
         )
     }
 
-    /// Returns the document of a page, from an earlier build if possible.
+    /// Returns a page's document, from an earlier build if possible.
     fn finished(&self, index: usize, earlier: &Earlier<'_>) -> String {
         let page = &self.site.pages[index];
         let page_data = self.page_data(index);
@@ -132,7 +132,8 @@ fn vercel(rules: &str, immutable: &str, policy: Option<&str>, base_url: &str) ->
     text + "\n"
 }
 
-/// Returns the sources of all scripts in a document: hashes of inline scripts, and other origins.
+/// Returns the sources of all scripts in a document: the hashes of inline scripts, and the origins of scripts from
+/// other sites.
 fn sources(html: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut rest = html;

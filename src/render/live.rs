@@ -1,4 +1,4 @@
-//! Decides whether an open page in the development server can apply a change without reloading the document.
+//! Decides whether a page that's open on the development server can apply a change without reloading the document.
 //!
 //! A page applies a change to its chunk without reloading the document. This module distinguishes such changes from
 //! changes to shared values and from changes that require a reload. The server notifies browsers.

@@ -295,7 +295,7 @@ impl<'a> Renderer<'a> {
     pub(crate) fn outputs(&self) -> Vec<Output> {
         let mut outputs = self.made();
         outputs.extend(self.site.static_files.iter().filter_map(Output::of_static));
-        // If two files have the same path, the site's own file takes precedence, because static files are pushed last.
+        // If two files have the same path, the site's own file takes precedence, because static files are added last.
         outputs.par_sort_by(|a, b| a.path.cmp(&b.path));
         outputs.reverse();
         outputs.dedup_by(|a, b| a.path == b.path);

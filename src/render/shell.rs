@@ -135,7 +135,7 @@ fn links(
         late = format!(" data-late-styles=\"{css}\"");
     }
     if !theme.js.is_empty() {
-        // The page is visible without this script, so its priority is low.
+        // The page is visible without this script, so the script's priority is low.
         let js = file(&theme.js);
         let analytics = config.analytics.as_ref().filter(|_| live.is_none());
         let analytics = analytics.map_or_else(String::new, analytics_attribute);

@@ -51,14 +51,15 @@ impl<'a> Templates<'a> {
         for (name, source) in
             fixed.into_iter().chain(theme.templates.iter().map(|(name, source)| (name.as_str(), source)))
         {
-            env.add_template(name, source).expect("the theme's own templates compile: its tests render each");
+            env.add_template(name, source)
+                .expect("the theme's own templates compile: its tests render each one");
         }
         for (name, wrapper) in wrappers {
             let inner = theme.templates.get(*name).map(String::as_str).unwrap_or_default();
             env.add_template_owned(slots::inner_name(name), inner)
                 .expect("the theme's own templates compile");
             env.add_template_owned(*name, wrapper.clone())
-                .expect("wrappers compile: their tests render each");
+                .expect("wrappers compile: their tests render each one");
         }
         let wrapped: Vec<&'static str> = wrappers.iter().map(|(name, _)| *name).collect();
         let mut diagnostics = Vec::new();

@@ -54,7 +54,8 @@ pub struct Theme {
     pub frame: String,
     /// The items of a sidebar, extracted from the frame into a minijinja template.
     pub sidebar: String,
-    /// The inline script of every head, which sets the color mode and the announcement before the first paint.
+    /// The inline script in the head of every page, which sets the color mode and the announcement before the first
+    /// paint.
     pub head_script: String,
     /// The inline script of the home page, for the base URL banner.
     pub banner_script: String,

@@ -180,7 +180,7 @@ impl Realms {
             };
             let used = steps - self.left.get();
             let caught = open.as_ref().ok().and_then(|opened| self.caught(&context, opened));
-            // Otherwise, the function would keep the realm forever.
+            // Otherwise, the function would keep the realm alive forever.
             realm.take();
             // Otherwise, jobs that the run started would continue in the next run.
             for _ in 0..JOBS {
@@ -248,8 +248,8 @@ impl Realms {
         let is_out_of_memory = match thrown.name.as_str() {
             // There might not be enough memory for the message.
             "InternalError" => matches!(&*thrown.message, "out of memory" | ""),
-            // If there wasn't enough memory to create the error, the error is `null`. A page that ran this long is
-            // unlikely to throw `null` itself.
+            // If there wasn't enough memory to create the error, the error is `null`. A page that took this many steps
+            // is unlikely to throw `null` itself.
             "" => thrown.message == "null" && steps - left > 1,
             _ => false,
         };
@@ -258,7 +258,7 @@ impl Realms {
             () if is_out_of_memory || !is_described => FailureKind::Memory,
             () => FailureKind::Threw,
         };
-        // Each time, memory runs out at a different place, but in the same component.
+        // The place where memory runs out differs from run to run, but the component is the same.
         if kind == FailureKind::Memory && !thrown.component.is_empty() {
             thrown.stack.clone_from(&thrown.component);
         }
@@ -332,7 +332,7 @@ fn render<'js>(opened: &Object<'js>, page: Value<'js>) -> rquickjs::Result<Strin
 }
 
 /// Returns a function that returns the exports of a realm's module. The function evaluates the module if necessary.
-/// The function's caller is in the shared realm, so the function has to know the realm.
+/// The function's caller is in the shared realm, so the function has to know the module's realm.
 fn exports<'js>(
     realm: Rc<RefCell<Option<Ctx<'js>>>>,
 ) -> impl Fn(String) -> rquickjs::Result<Object<'js>> + 'js {

@@ -24,8 +24,8 @@ pub(crate) struct Query<'a> {
     pub limit: usize,
 }
 
-/// Runs the search client. `read` returns an index file by its path in the index folder. Returns the client's answer
-/// or, if the index is damaged or the query exceeds the limits, the reason.
+/// Runs the search client. `read` returns an index file by its path in the index folder. Returns the client's response.
+/// If the index is damaged or the query exceeds the limits, the error is the reason.
 pub(crate) fn query(
     client: &str,
     read: impl Fn(&str) -> Option<Vec<u8>> + 'static,

@@ -72,7 +72,7 @@ impl Endpoint {
 }
 
 /// Returns the response to a request that isn't allowed: to another path, for another host (DNS rebinding), or from a
-/// page of another site.
+/// page on another site.
 fn refusal(request: &Parts, hosts: &Hosts, path: &str) -> Option<Response> {
     let text = |status: StatusCode, text: String| Some((status, text).into_response());
     match address::named(request) {
@@ -89,7 +89,7 @@ fn refusal(request: &Parts, hosts: &Hosts, path: &str) -> Option<Response> {
     if !origins.all(|origin| origin.to_str().is_ok_and(|origin| is_allowed_origin(origin, hosts))) {
         return text(
             StatusCode::FORBIDDEN,
-            "Requests from pages of other sites aren't allowed.\n".to_owned(),
+            "Requests from pages on other sites aren't allowed.\n".to_owned(),
         );
     }
     if request.uri.path().trim_end_matches('/') != path {

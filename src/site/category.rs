@@ -101,7 +101,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the strings in the files that readers see.
+/// Returns the reader-visible strings in the files.
 pub(super) fn labels(files: &[Source]) -> BTreeSet<String> {
     let of = |source: &Source| {
         let file = Reader::file(&KIND, source, &mut Vec::new(), read)?;

@@ -63,7 +63,7 @@ pub(crate) struct Input<'a> {
     pub static_files: &'a [SourcePath],
     /// Facts about files that aren't text.
     pub assets: &'a dyn Assets,
-    /// The last change to each file, for sites that show last changes.
+    /// The last change to each file, for sites that show last-updated information.
     pub changes: &'a BTreeMap<SourcePath, Change>,
     /// The components in the slots folder, sorted.
     pub slots: &'a [SourcePath],

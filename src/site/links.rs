@@ -164,7 +164,7 @@ struct Resolver<'a> {
     pages: &'a [Arc<Page>],
     at: Addressing,
     routes: HashMap<&'a str, Option<usize>>,
-    /// The pages made from each Markdown file, by the path of the file, normalized to NFC.
+    /// The pages made from each Markdown file, by the file path, normalized to NFC.
     by_source: HashMap<Cow<'a, str>, Vec<usize>>,
     by_key: OnceLock<HashMap<SourceKey, usize>>,
     static_files: HashSet<&'a str>,
@@ -273,7 +273,7 @@ impl<'a> Resolver<'a> {
         found
     }
 
-    /// Returns the image of a page's social card, which is also the cover of a post. Checks that the image exists in
+    /// Returns a page's social card image, which is also a post's cover image. Checks that the image exists in
     /// `static/`. The path of the image can include the base URL.
     fn card(&self, parsed: &Parsed, found: &mut Found) -> Option<ImageSource> {
         let image = parsed.metadata.front_matter.image.as_ref()?;
@@ -323,7 +323,7 @@ impl<'a> Resolver<'a> {
             return plain(target.to_owned(), HrefKind::Page);
         }
         let decoded = decode_path(path);
-        // If the name of a file contains a percent-escape such as `%20`, a link can contain the unchanged name.
+        // If a filename contains a percent-escape such as `%20`, a link can contain the unchanged name.
         let as_written = || self.destination(page, place, path).filter(|_| decoded != path);
         let Some(destination) = self.destination(page, place, &decoded).or_else(as_written) else {
             found.diagnostics.push(place.report(self.broken_link(page, place, target, &decoded)));
@@ -405,7 +405,7 @@ impl<'a> Resolver<'a> {
         beside(&page.route.parent()).or_else(|| beside(&page.route))
     }
 
-    /// Returns the target at a path from the root of the site, with or without the base URL.
+    /// Returns the target at a path relative to the site's root, with or without the base URL.
     fn absolute(&self, locale: &Locale, path: &str) -> Option<Destination> {
         let bare = path.strip_prefix(&*self.at.base_url).filter(|_| self.at.base_url.len() > 1);
         let at = |path| self.route_in(locale, &RoutePath::new(path)).or_else(|| self.file(path));

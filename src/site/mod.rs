@@ -74,7 +74,8 @@ pub struct Site {
     pub config: Config,
     /// The locales, starting with the default locale.
     pub locales: Vec<Locale>,
-    /// The versions of the documentation: for each set, the newest version comes first. Each set has at least one.
+    /// The versions of the documentation: for each set, the newest version comes first. Each set has at least one
+    /// version.
     pub versions: Vec<Version>,
     /// Every page, sorted by path.
     pub pages: Vec<Arc<Page>>,

@@ -81,7 +81,7 @@ pub enum NodeKind {
 pub struct Category {
     /// The category's own page, if it has one.
     pub route: Option<RoutePath>,
-    /// Whether the category starts collapsed, unless the category contains the current page.
+    /// Whether the category starts collapsed. A category that contains the current page always starts expanded.
     pub collapsed: bool,
     /// Whether the category can be collapsed.
     pub collapsible: bool,
@@ -321,7 +321,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Translates a label in the config to the sidebar's locale.
+    /// Translates a label in the config for the sidebar's locale.
     fn translated<'t>(&'t self, label: &'t str) -> &'t str {
         self.context.locales[self.set.0].translate(label)
     }

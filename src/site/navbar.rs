@@ -53,7 +53,7 @@ pub enum NavbarKind {
     Dropdown {
         /// The label.
         label: String,
-        /// The target without JavaScript.
+        /// The label's target if JavaScript isn't available.
         target: Option<Target>,
         /// The links.
         items: Vec<NavbarItem>,
@@ -316,7 +316,7 @@ impl Resolver<'_> {
         Ok(links)
     }
 
-    /// Translates a label in the config to the navbar's locale.
+    /// Translates a label in the config for the navbar's locale.
     fn translated(&self, label: &str) -> String {
         self.context.locales[self.locale].translate(label).to_owned()
     }

@@ -255,7 +255,7 @@ impl Page {
         Page { route, locale, ..Page::default() }
     }
 
-    /// Creates the page of a Markdown file, with its front matter. The caller sets the kind.
+    /// Creates the page for a Markdown file and applies the file's front matter. The caller sets the kind.
     pub(super) fn written(docs: &DocsConfig, parsed: &Arc<Parsed>, route: RoutePath, locale: usize) -> Page {
         let front = &parsed.metadata.front_matter;
         let least = front.toc_min_heading_level.unwrap_or(docs.toc_min_heading_level);
@@ -331,8 +331,8 @@ pub(super) fn edit_url(docs: &DocsConfig, file: &SourcePath) -> Option<String> {
     })
 }
 
-/// Returns the last change to a file. The change comes from the front matter or, if the site shows last changes, from
-/// Git.
+/// Returns the last change to a file. The change comes from the front matter or, if the site shows last-updated
+/// information, from Git.
 pub(super) fn last_update(input: &Input<'_>, docs: &DocsConfig, parsed: &Parsed) -> Option<Change> {
     let own = parsed.metadata.front_matter.last_update.clone().unwrap_or_default();
     let known = input.changes.get(&parsed.source.path).cloned().unwrap_or_default();

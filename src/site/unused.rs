@@ -1,5 +1,5 @@
-//! Finds unused content in the site's folders: folders that no page is made from, and files whose names are similar to
-//! those of files that docgen reads.
+//! Finds unused content in the site's folders: folders that docgen doesn't create pages from, and files whose names are
+//! similar to those of files that docgen reads.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use crate::config::{BlogConfig, Config};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 
-/// Reports folders that no page is made from, such as the folders of unknown locales and versions, and stray files.
-/// Each folder is reported once.
+/// Reports stray files, and folders that docgen doesn't create pages from, such as the folders of unknown locales and
+/// versions. Each folder is reported once.
 pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
     let mut found: BTreeMap<String, Diagnostic> = BTreeMap::new();
     let documents = input.documents.iter().map(|document| &document.source);

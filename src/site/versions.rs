@@ -241,7 +241,7 @@ fn lists(words: &str, word: &str) -> bool {
 const PREFIXES: &[&str] = &["", "v", "ver", "version", "r", "rel", "release"];
 
 /// The age of a version, according to its name. Names that look like semantic versions are compared by the rules of
-/// Semantic Versioning 2.0 (section 11). In other names, numbers compare by value, so `10` comes after `9`.
+/// Semantic Versioning 2.0 (section 11). In other names, numbers are compared by value, so `10` comes after `9`.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Age {
     channel: Channel,

@@ -13,7 +13,7 @@ use crate::path::{runs_script, runs_script_as_image};
 
 /// A kind of file or text with settings.
 pub(crate) struct Kind {
-    /// The code of problems with these settings.
+    /// The diagnostic code for problems with these settings.
     pub code: Code,
     /// The name in messages, such as `front matter`.
     pub name: &'static str,

@@ -13,7 +13,7 @@ const allOff = (place: string) => ["A", "D", "B", "C"].map((name) => `${name} of
 const log = ({ page }: Pick<Reader, "page">) => page.evaluate(() => window.log ?? []);
 const click = ({ page }: Pick<Reader, "page">, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** Waits until the log contains these entries after the first ones, and nothing else. */
+/** Waits until the log contains exactly these entries after the first `from` entries. */
 async function logged(reader: Pick<Reader, "page">, from: number, entries: string[]): Promise<void> {
   await expect.poll(async () => (await log(reader)).slice(from)).toEqual(entries);
 }

@@ -59,7 +59,7 @@ test("every page hydrates silently, has no broken links, and doesn't scroll side
       else missing.push(link);
     }
     expect(missing, path).toEqual([]);
-    // Resize only once per page: open every second page on a narrow screen and then widen it.
+    // Resize only once per page: open every second page on a narrow screen, and then widen the screen.
     if (width === narrow.width) expect(await page.evaluate(wide), path).toEqual([]);
     await resize(width === narrow.width ? desktop : narrow);
     if (width === narrow.width) expect(await page.evaluate(wide), path).toEqual([]);

@@ -126,7 +126,8 @@ describe("1.3", () => {
     expect(await page.getByText("Alone B.").isVisible()).toBe(true);
     await page.click(".sidebar-toggle >> text=Unlinked");
     await page.getByRole("link", { name: "Alpha" }).waitFor();
-    // The bar appears after 200 ms, which can be any time from now on. Nothing else changes without an action.
+    // The bar appears 200 ms after the click, so it can appear at any time from now on. Everything else changes only
+    // after an action.
     await page.locator(".progress-bar").waitFor();
     // The URL, the title, and the content change together: every observation sees either all old or all new values.
     await page.evaluate(() => {

@@ -1,4 +1,6 @@
-/** Links that would run a script. Regardless of how they're disguised, the pages must not contain any such links. */
+/**
+ * Links that would run a script. The pages must not contain any such links, regardless of how the links are disguised.
+ */
 
 import { expect, test } from "vitest";
 import { read } from "./harness/reader.ts";

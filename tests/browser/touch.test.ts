@@ -117,7 +117,7 @@ test("details in HTML look like those of a directive", async () => {
 });
 
 test("text doesn't move when the code font arrives, regardless of the system's fonts", async () => {
-  // Each case hides the fonts of other systems. In the last one, the system has none of the fonts that docgen's styles
+  // Each case hides the fonts of other systems. In the last case, the system has none of the fonts that docgen's styles
   // name.
   for (const hidden of [[], ["Menlo", "DejaVu Sans Mono"], null]) {
     const { page, open } = await read(main, { viewport: { width: 412, height: 823 } });

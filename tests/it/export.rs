@@ -186,7 +186,7 @@ fn without_a_browser_the_error_says_what_to_install() {
         site.run_with("export pdf", &none)
             .code(2)
             .stderr_has("no browser found: to print, docgen needs Chromium or a Chromium-based browser")
-            .stderr_has("hint: install one, for example with `");
+            .stderr_has("hint: install one; for example, run `");
     }
     site.run_with("export pdf", &[("CHROMIUM", "no-such-browser")])
         .code(2)

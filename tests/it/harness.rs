@@ -123,7 +123,7 @@ impl Project {
         same_tree(&clean, &self.dist());
     }
 
-    /// Builds the site from scratch, into a separate folder. Returns the messages and the written files.
+    /// Builds the site from scratch in a separate folder. Returns the messages and the written files.
     pub(crate) fn clean(&self) -> (Run, BTreeMap<String, Vec<u8>>) {
         let clean = Project::new("");
         let out = clean.root().join("dist");

@@ -1,6 +1,6 @@
 //! Data that is cached between builds changes only the duration of a build, never its output. These tests change every
-//! part of a site, first on its own and then together with other parts in any order. When changing several parts, they
-//! also tamper with the cache and the output.
+//! part of a site, first on its own and then together with other parts in any order. When the tests change several
+//! parts, they also tamper with the cache and the output.
 
 mod changes;
 

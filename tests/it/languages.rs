@@ -60,7 +60,7 @@ fn the_interface_has_the_language_of_the_locale() {
     assert!(of("search-ar.").1.contains("search_found_few"), "{texts:?}");
     assert!(page.contains(&of("search-ar.").0), "{page}");
     assert!(!texts.iter().any(|(path, _)| path.contains("-en.")), "{texts:?}");
-    // Dates also follow the language. A site's own strings replace individual strings.
+    // Dates are also in the page's language. A site's own strings replace individual strings.
     let blog = site.read("dist/de-AT/blog/index.html");
     assert!(blog.contains("5. Jänner 2026"), "{blog}");
     assert!(site.read("dist/docs/two/index.html").contains("Skip to main content"));
@@ -113,7 +113,7 @@ fn a_page_that_is_not_translated_keeps_its_language_and_its_url() {
     );
     assert!(translated.contains(&canonical("/ar/docs/one")), "{translated}");
 
-    // The original lists only real translations.
+    // The original page lists only actual translations.
     let original = site.read("dist/docs/one/index.html");
     assert!(
         original.contains("hreflang=\"ar\"") && original.contains("hreflang=\"x-default\""),
@@ -289,7 +289,7 @@ ar
 ::warning file=docgen.toml::missing translation for `ar`: the label `Site`
 ",
         );
-    // A hash is more exact than the history.
+    // A hash is more precise than the Git history.
     let hash = json[1]["source_hash"].as_str().expect("it is a string").to_owned();
     site.write("content/i18n/ar/docs/one.md", format!("---\nsource_hash: \"{hash}\"\n---\n# واحد\n"));
     assert!(!site.run("translations --locale ar").stdout.contains("outdated   "));

@@ -1,4 +1,4 @@
-//! Follows every link in the output the way a static host does.
+//! Follows every link in the output and resolves its URL the way a static host does.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

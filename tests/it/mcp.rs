@@ -288,7 +288,7 @@ fn a_published_site_is_served_and_other_sites_are_not_contacted() {
     site.run("mcp https://user:word@example.com/").code(2).stderr_has("user name");
 }
 
-/// Responds to the requests of a connection with the files below `/z/`.
+/// Responds to the requests on a connection with the files below `/z/`.
 fn respond(mut stream: std::net::TcpStream, root: &Path) {
     let mut head = String::new();
     let mut reader = BufReader::new(stream.try_clone().expect("it can be shared"));

@@ -176,7 +176,7 @@ fn a_folder_that_is_not_a_site_has_no_packages() {
     install(&project, "node_modules");
     project
         .run("check .")
-        .stderr_has("can't import the package `boxes`: npm packages are supported only on sites")
+        .stderr_has("can't import the package `boxes`: only a site can use npm packages")
         .stderr_has("= hint: create a `docgen.toml` file in the folder");
     assert_eq!(ran(&project), 0);
 }

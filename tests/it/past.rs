@@ -1,4 +1,5 @@
-//! Versions that are built from Git: the same bytes as for copied versions, and nothing else from the commit.
+//! Versions that are built from Git: their output is identical to that of copied versions and contains nothing else
+//! from the commit.
 
 use std::collections::BTreeMap;
 

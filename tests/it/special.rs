@@ -194,7 +194,8 @@ fn links_out_of_the_site_are_reported_and_not_published() {
                     symlink(&step, &link).expect("links can be made");
                 }
             }
-            // Turn off the diagnostics for other problems in these sites, which could prevent publishing.
+            // Turn off the diagnostics for other problems in these sites, because such problems could prevent
+            // publishing.
             outer.write("site/docgen.toml", "[diagnostics]\nbroken-link = 'off'\nmissing-image = 'off'\n");
             let reports: Vec<String> = ["check --root site", "build --root site"]
                 .into_iter()

@@ -2,7 +2,7 @@
 
 use crate::harness::{Project, same_text};
 
-/// Builds a site and returns the path of each page with a banner for a version and the path that the banner links to.
+/// Builds a site. For each page with a version banner, returns the page's path and the path that the banner links to.
 fn banners(site: &Project) -> String {
     site.run("build --strict").code(0);
     let mut found = Vec::new();

@@ -34,8 +34,8 @@ interface AppProps {
   opened: RouterState;
   scroller: Scroller;
   /**
-   * The path of a page, if the URL is only a different spelling of this path. The app loads the page instead of the
-   * not-found page.
+   * The path of a page, if the URL is only a different spelling of this path. In this case, the app loads the page
+   * instead of the not-found page.
    */
   rescue: string | null;
   /** Called at the start of each page view. */

@@ -1,8 +1,8 @@
 /**
- * The first script on every page, which is only a few kilobytes in size. The page is finished HTML, so all other
+ * The first script on every page. The script is only a few kilobytes in size. The page is finished HTML, so all other
  * scripts wait until the browser has painted the page. Therefore, those scripts don't compete with the page's styles
- * and font. A hidden page is never painted, so its app starts immediately. The same applies if the reader has already
- * used a control that needs the app.
+ * and font. A hidden page is never painted, so its app starts immediately. The app also starts immediately if the
+ * reader has already used a control that needs it.
  */
 
 import type {} from "./early/early.ts";

@@ -1,7 +1,7 @@
 /**
  * The inline script in every page's head. It sets everything that the first paint depends on and makes controls usable
- * before the app starts. The script doesn't share code with the app, because it's inlined in every page. The script
- * reads the site's settings from attributes of `<html>`.
+ * before the app starts. The script doesn't share code with the app, because the script is inlined in every page. The
+ * script reads the site's settings from attributes of `<html>`.
  */
 
 import type { Early } from "./early/early.ts";
@@ -50,7 +50,7 @@ import type { Early } from "./early/early.ts";
     (event) => {
       const target = event.target as Element;
       if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || early.ended) return;
-      // The sidebar starts later than the rest of the page, and the search starts earlier.
+      // The sidebar becomes interactive later than the rest of the page, and the search becomes interactive earlier.
       const controls = dataset.hasHydrated
         ? ".sidebar-nav:not([data-live]) .sidebar-caret"
         : `.color-toggle,.navbar-toggle,.dropdown-trigger,.sidebar-caret,.announcement .close,[data-tabs] [role=tab],.code-copy,.code-wrap,[data-copy-page],.page-menu button,.api-expand,.api-copy,img[data-zoom]:not(a *,button *,summary *,label *)${early.searches ? "" : `,${search}`}`;
@@ -72,7 +72,7 @@ import type { Early } from "./early/early.ts";
             : (key === "/" && !dataset.shortcuts && !target.closest("input,select,textarea,[contenteditable]")) ||
               (target.closest(search) && /^[\p{L}\p{N}]$/u.test(key));
       if (!wanted) return;
-      // From now on, the reader types the query.
+      // From now on, the keys that the reader presses are part of the query.
       early.typing = true;
       take(event);
     },

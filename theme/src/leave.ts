@@ -1,6 +1,6 @@
 /**
- * Removes the interactive components in an element that the app is about to remove, while they're still in the
- * document. Returns whether there are any. `client/start.ts` listens for the event.
+ * Removes the interactive components in an element that the app is about to remove, while the components are still in
+ * the document. Returns whether there are any such components. `client/start.ts` listens for the event.
  */
 export function removeComponents(selector: string): boolean {
   const leaving = new Event("docgen:leaving", { bubbles: true, cancelable: true });

@@ -71,7 +71,8 @@ function listen(): void {
   });
   events.addEventListener("error", () => {
     gone();
-    // Browsers retry automatically unless another server responded.
+    // Browsers reconnect automatically, except after a response that isn't an event stream (such as a response from a
+    // different server).
     if (events?.readyState === EventSource.CLOSED) waiting = setTimeout(listen, 1000);
   });
 }
@@ -87,7 +88,7 @@ function leave(): void {
 const attend = () => (document.hidden ? leave() : listen());
 document.addEventListener("visibilitychange", attend);
 addEventListener("pagehide", leave);
-// Tell the server which page is shown, because the server updates the pages that browsers show before all other pages.
+// Tell the server which page is shown, because the server first updates the pages that browsers show.
 addEventListener("docgen:navigated", () => {
   leave();
   attend();

@@ -60,7 +60,8 @@ export const { prefetch, preload } = prefetcher;
 
 /**
  * When the development server reports a change to the site, replaces the body of the open page. Before the page and its
- * sidebar are hydrated, the document is reloaded instead, because React hydrates HTML only with the same data.
+ * sidebar are hydrated, the document is reloaded instead, because React can hydrate HTML only with the data that the
+ * HTML was rendered from.
  */
 addEventListener("docgen:changed", (event) => {
   if (!document.documentElement.dataset.hasHydrated || !hasTree) return;

@@ -364,7 +364,7 @@ export class PageLoader {
   }
 }
 
-/** Returns the page in a document, which consists of the inlined chunk and the body in the article. */
+/** Returns the page in a document: the inlined chunk and the body in the article. */
 export function readPage(from: Document): Page {
   const data = from.getElementById("docgen-page")?.textContent;
   const article = from.querySelector("#docgen-root .article");

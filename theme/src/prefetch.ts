@@ -11,9 +11,9 @@ interface Connection {
   saveData?: boolean;
 }
 
-/** The number of parallel prefetches. */
+/** The maximum number of parallel prefetches. */
 const lanes = 2;
-/** The number of bytes to prefetch per page view. */
+/** The maximum number of bytes to prefetch per page view. */
 const budget = 300 * 1024;
 
 function isSlow(): boolean {

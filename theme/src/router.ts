@@ -1,7 +1,7 @@
 /**
  * Maps paths to pages. The old page stays until the new page is complete. Then, the URL, the title, and the content
- * change together. The history is from React Router. React Router's data router isn't used, because it's five times as
- * large as this entire module.
+ * change together. This module uses React Router's history, but not its data router, which is five times as large as
+ * this entire module.
  */
 
 import { UNSAFE_createBrowserHistory as createBrowserHistory, type Location } from "react-router";
@@ -69,8 +69,8 @@ function isForeign(page: Page, site: SiteData): boolean {
 const addressOf = ({ pathname, search, hash }: Path) => pathname + search + hash;
 
 /**
- * Returns a page's new location. If the target has no query or fragment, it has the query or fragment of the old
- * location.
+ * Returns a page's new location. If the target has no query or fragment, the new location keeps the query or fragment
+ * of the old location.
  */
 function follow({ redirect: target }: Moved, { search, hash }: Path): string {
   const at = target.indexOf("#");
@@ -116,7 +116,7 @@ export function createPageRouter(site: SiteData, loader: PageLoader, first: Page
   const instead = async (path: string, address: string): Promise<Page> =>
     (await loader.hasDocument(path)) ? loadDocument(address) : { ...(await loader.missing()), path };
 
-  /** Loads the page at a location, or returns the location that it redirects to. */
+  /** Loads the page at a location. If the location redirects, returns the target instead. */
   const load = async (to: Path, { aborted }: { aborted(): boolean }, again: boolean): Promise<Result | string> => {
     const address = addressOf(to);
     const path = loader.canonical(to.pathname);

@@ -27,9 +27,9 @@ export interface Scroller {
 }
 
 /**
- * Creates a scroller. When a document loads, the browser scrolls, because it keeps the position when the reader reloads
- * the document. After the first navigation, the app restores positions, because the browser would restore them before
- * the page is ready. When the reader leaves the site, the browser takes over again.
+ * Creates a scroller. When a document loads, the browser sets the position, because browsers preserve the position when
+ * the reader reloads the document. After the first navigation, the app restores positions, because the browser would
+ * restore them before the page is ready. When the reader leaves the site, the browser takes over again.
  */
 export function createScroller(): Scroller {
   const positions = read();

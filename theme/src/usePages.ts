@@ -23,7 +23,7 @@ const viewOf = ({ location, action, result }: RouterState): View => ({ location,
 
 const pageOf = ({ result }: View) => ("page" in result ? result.page : undefined);
 
-/** Whether a new page fades in. There's no fade in a hidden window, or if the reader prefers reduced motion. */
+/** Whether a new page fades in. Pages don't fade in if the window is hidden or if the reader prefers reduced motion. */
 const fades = () =>
   "startViewTransition" in document &&
   document.visibilityState === "visible" &&
@@ -41,7 +41,7 @@ function replace(last: View, next: View, show: () => void): void {
   const inSidebar = !page?.sidebar && removeComponents(".sidebar");
   if (inBody || inSidebar) flushSync(show);
   else if (isOther && fades()) {
-    // A newer navigation skips the fade, which rejects this promise.
+    // If a newer navigation skips the fade, this promise rejects.
     document.startViewTransition(() => flushSync(show)).ready.catch(() => {});
   } else startTransition(show);
 }

@@ -22,7 +22,7 @@ export function versionedDocs(site: SiteData): string[] {
   return [...all].filter((docs) => versionsOf(site, docs).length > 1);
 }
 
-/** Returns the storage slot for the version of a set that a reader last selected. */
+/** Returns the storage slot for the version that a reader last selected in a set. */
 export const preferredVersion = (docs: string): Slot => slot(`docgen.docs-preferred-version.${docs}`);
 
 /** Stores a version as the reader's preferred version of its set. The version has a unique name. */

@@ -32,7 +32,8 @@ impl Document {
     }
 }
 
-/// Reads a document. Prints the problems in it. If it can't be read at all, returns `None` after printing why.
+/// Reads a document and prints the document's problems. If the document can't be read at all, prints the reason and
+/// returns `None`.
 pub(super) fn read(given: &Path) -> Result<Option<Document>, Failure> {
     let text = given.to_string_lossy();
     if text.starts_with("http://") || text.starts_with("https://") {
@@ -49,7 +50,7 @@ pub(super) fn read(given: &Path) -> Result<Option<Document>, Failure> {
         return Err(Failure::new(format!("expected a file, found the folder `{}`", given.display()))
             .hint("specify the path of an OpenAPI document in this folder"));
     }
-    let name = || Failure::new(format!("`{}` has a name that isn't valid text", given.display()));
+    let name = || Failure::new(format!("the name of `{}` isn't valid Unicode", given.display()));
     // References can point to other files in the site or, outside a site, in the document's folder.
     let folder = file.parent().unwrap_or(&file);
     let site = folder.ancestors().find(|above| fs::exists(&above.join(fs::CONFIG)));

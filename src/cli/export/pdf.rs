@@ -41,8 +41,8 @@ pub(super) struct Arguments {
     /// File to write
     #[arg(long, value_name = "FILE", default_value = "book.pdf")]
     out: PathBuf,
-    /// Browser to print with: the path to its executable, or a name in `PATH` (default: the value of the `CHROMIUM`
-    /// environment variable, or an installed browser)
+    /// Browser to print with: the path to its executable, or a name in `PATH`. By default, docgen uses the browser that
+    /// the `CHROMIUM` environment variable specifies or, if the variable isn't set, an installed browser
     #[arg(long, value_name = "PROGRAM")]
     chromium: Option<PathBuf>,
     /// Write the HTML document that the browser would print, without starting a browser
@@ -52,7 +52,7 @@ pub(super) struct Arguments {
 
 /// The document name on the server, below the base URL.
 const DOCUMENT: &str = "_docgen/book.html";
-/// The maximum number of times to print the book. The second time adds the page numbers; a third time is necessary only
+/// The maximum number of times to print the book. The second run adds the page numbers. A third run is necessary only
 /// if the numbers moved a chapter to a different page.
 const PRINTS: usize = 4;
 

@@ -26,8 +26,8 @@ pub(super) struct Arguments {
     /// Search only pages in this locale, such as `fr`
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
-    /// Search only pages without a version and pages of this version of the documentation, such as `2.0`, or `sdk/2.0`
-    /// for the `sdk` documentation set
+    /// Search only pages that have no version or belong to this version of the documentation, such as `2.0` (`sdk/2.0`
+    /// for the `sdk` documentation set)
     #[arg(long, value_name = "NAME")]
     docs_version: Option<String>,
     /// Number of results to print

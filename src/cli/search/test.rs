@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// Search only pages in this locale, such as `fr`
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
-    /// Search only pages without a version and pages of this version of the documentation
+    /// Search only pages that have no version or belong to this version of the documentation
     #[arg(long, value_name = "NAME")]
     docs_version: Option<String>,
     /// Lowest acceptable mean reciprocal rank for all queries, from 0 to 1

@@ -6,8 +6,8 @@ use crate::component::module::Fault;
 const DEEPEST: usize = 500;
 
 /// Returns a fault if code is nested too deeply. This function doesn't parse the code, so it can disagree with the
-/// compiler about what is a string, a comment, or text. If it disagrees, it can miss some nesting, but the
-/// compiler's stack is still large enough, because the stack's size depends on the length of the code.
+/// compiler about which parts of the code are strings, comments, or text. In that case, the function can miss some
+/// nesting, but the compiler's stack is still large enough, because the stack's size depends on the length of the code.
 pub(super) fn check(text: &str) -> Option<Fault> {
     let bytes = text.as_bytes();
     let mut open = Vec::new();

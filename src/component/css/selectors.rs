@@ -91,7 +91,7 @@ impl Rules<'_, '_> {
                 format!("`{written}` must have a space before and after it"),
                 super::range_of(&range),
             );
-            self.report(problem.hint(format!("to refer to single classes, use `{written}(.name)`")));
+            self.report(problem.hint(format!("to refer to individual classes, use `{written}(.name)`")));
             return index + 2;
         }
         let blank = part.get(index + 2).filter(|at| matches!(self.items[**at].token, Token::WhiteSpace(_)));

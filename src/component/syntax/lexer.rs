@@ -85,7 +85,7 @@ pub(super) struct Lexer<'a> {
     at: usize,
     frames: Vec<Frame>,
     last: Last,
-    /// The number of operators since the last complete expression that make the parser recurse at this level.
+    /// The number of operators that make the parser recurse at this level, counted from the last complete expression.
     chain: usize,
     /// The sum of the outer levels' chains.
     outer: usize,

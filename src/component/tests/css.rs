@@ -114,7 +114,7 @@ fn names_in_global_stay() {
             (":global { .a { :local(.b) {} :local { .c {} } } }", " .a { .«b» {}  .«c» {}  } "),
             (
                 ".a:global .b {}",
-                ".«a»:global .b {}\n1:3: `:global` must have a space before and after it / to refer to single classes, use `:global(.name)`",
+                ".«a»:global .b {}\n1:3: `:global` must have a space before and after it / to refer to individual classes, use `:global(.name)`",
             ),
             ("::global(x) {}", "::global(x) {}"),
         ],

@@ -255,7 +255,7 @@ this symbolic link points outside the site
             ),
             (
                 "import s from \"./plain.css\"",
-                "page.md `s`: `./plain.css` has no default export\n  use `import \"./plain.css\"`, or give the file the `.module.css` extension to get its classes",
+                "page.md `s`: `./plain.css` has no default export\n  use `import \"./plain.css\"` or, to import the file's classes, give the file the `.module.css` extension",
             ),
             (
                 "import x from \"./bad/binary.json\"",

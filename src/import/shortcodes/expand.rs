@@ -174,7 +174,7 @@ fn without_blank_lines(html: &str) -> String {
 #[derive(Default)]
 struct Text {
     out: String,
-    /// All fences before this offset were read.
+    /// All fences before this offset have been read.
     read: usize,
     open: Option<(usize, char)>,
     /// If the text ends with a block, the block's indentation.

@@ -103,8 +103,7 @@ impl Builder<'_> {
         }
         self.text_part(part);
         let start = part.split(char::is_whitespace).next().unwrap_or(part);
-        let hint =
-            "close the tag and its quotation marks before the next blank line; docgen shows it as text";
+        let hint = "close the quotation marks and the tag before the next blank line; until then, docgen shows the tag as text";
         self.unbalanced(format!("the tag `{start}` is never closed"), hint, place);
     }
 

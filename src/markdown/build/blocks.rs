@@ -333,7 +333,7 @@ impl Builder<'_> {
         self.code_block(fence, &text, place);
     }
 
-    /// Records requests in a range of the text.
+    /// Records HTTP requests in a range of the text.
     pub(super) fn note_requests(&mut self, pass: &Pass<'_>, found: Vec<Request>, range: Range<usize>) {
         let mut at = range.start;
         for request in found {

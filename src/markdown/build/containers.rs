@@ -248,7 +248,7 @@ impl Builder<'_> {
         if name == INCLUDE {
             let hint = "write it on one line with two colons, as in `::include{file=\"./_part.md\"}`";
             return Err(Fault::unknown(
-                "`include` can't have content; only its content is shown".to_owned(),
+                "`include` can't have content; the content is shown instead of the file".to_owned(),
                 hint.to_owned(),
             ));
         }

@@ -112,8 +112,8 @@ impl Output<'_, '_> {
                 Part::Start { name, slash, .. } => {
                     self.copy(range.start, &starts, copied..at);
                     copied = at;
-                    // Such a tag closes its element only in SVG and MathML. Outside SVG and MathML, the end tag was
-                    // added.
+                    // A tag that ends in `/>` closes its element only in SVG and MathML. Elsewhere, the end tag has
+                    // already been added.
                     let slash = slash && self.builder.balance.is_foreign(self.builder.html_depth());
                     let open = Open { name: name.into(), tag: place, slash, ..Open::default() };
                     self.builder.start_element(open);

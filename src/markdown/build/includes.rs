@@ -28,8 +28,8 @@ const MAX_FILES: usize = 1000;
 /// The maximum size of the text that a page can include, in bytes.
 const MAX_TEXT: usize = 16 << 20;
 
-/// The maximum length of an include's parameters, in bytes. A file can pass its parameters to other files, so longer
-/// parameters could grow without limit.
+/// The maximum length of an include's parameters, in bytes. A file can pass its parameters on to other files, so
+/// without this limit, the parameters could keep growing.
 const MAX_PARAMETERS: usize = 4 << 10;
 
 /// The attributes of an include that aren't parameters.
@@ -240,7 +240,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the part of a Markdown file to include, as a source that ends with the part, and the start of the part.
+/// Returns a source that ends with the part of a Markdown file to include, and the offset of the start of the part.
 fn part(source: Source, selection: &Selection, file: &str) -> Result<(Source, usize), Fault> {
     if selection.lines.is_none() && selection.region.is_none() {
         let (_, start) = front_matter::read(&source, &mut Vec::new());

@@ -58,7 +58,7 @@ impl Ancestors {
         }
     }
 
-    /// Returns the problem with an interactive component's tag in the current place. `is_slot` is true if the tag is
+    /// Returns the problem with an interactive component's tag at the current location. `is_slot` is true if the tag is
     /// the `<slot>` of the component or of the component's content.
     pub(super) fn misplaced(&self, name: &str, is_slot: bool) -> Option<Misplaced> {
         let parent = self.open.last().map_or("", |parent| &**parent);

@@ -15,7 +15,7 @@ impl Builder<'_> {
         self.formula(&pass.scan().restore(latex), display, |offset| pass.locate(at + offset));
     }
 
-    /// Writes a formula that's written as a code block. `at` is the offset of the LaTeX in the parsed text.
+    /// Writes a formula from a code block. `at` is the offset of the LaTeX in the parsed text.
     pub(super) fn formula_code(&mut self, pass: &Pass<'_>, latex: &str, at: usize) {
         self.formula_block(latex, |offset| pass.locate(at + offset));
     }

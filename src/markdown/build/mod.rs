@@ -214,7 +214,7 @@ enum Collect {
     Alt { text: String, depth: u32 },
 }
 
-/// An open link or image. The destination is located when the link's or image's text ends.
+/// An open link or image. The location of the destination is determined when the text of the link or image ends.
 struct OpenLink {
     index: usize,
     kind: LinkType,

@@ -234,7 +234,7 @@ impl Builder<'_> {
             let (_, references) = numbers[&label];
             let events = content.remove(&label).unwrap_or_default();
             let number = self.notes.labels.len() as u32 + 1;
-            // No footnote on the page has such a label.
+            // Make sure that no other footnote on the page has the same label.
             let label = format!("{label}\0{number}");
             self.notes.numbers.insert(label.clone(), (number, references));
             self.notes
@@ -278,7 +278,7 @@ impl Builder<'_> {
                     *target = url.into();
                 }
             }
-            // The URLs contain the ID of the commit.
+            // The URLs contain the commit ID, so the page depends on the commit.
             let repository = SourcePath::new(format!("{GIT}{name}"));
             partial.metadata.imports.push((repository.clone(), library.hash_of(&repository)));
         }

@@ -36,7 +36,7 @@ pub(super) struct OpenTabs {
     values: HashMap<Box<str>, usize>,
     /// Whether each code block in the group is a tab.
     is_of_code: bool,
-    /// Whether the group is never closed. The group's problems aren't reported.
+    /// Whether the group is never closed. If so, the group's problems aren't reported.
     is_never_closed: bool,
 }
 

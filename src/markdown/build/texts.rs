@@ -100,8 +100,8 @@ pub(super) fn count_words(document: &Document) -> u32 {
     words
 }
 
-/// Returns a paragraph on one line. If the paragraph is longer than the description in a search result, truncates it
-/// between words.
+/// Returns a paragraph on one line. If the paragraph is longer than the description in a search result, truncates the
+/// paragraph between words.
 pub(super) fn summary(paragraph: &str) -> String {
     const LIMIT: usize = 160;
     let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -115,7 +115,8 @@ impl<'w> Words<'w> {
                 found.extend(groups.map(|group| (group.range(), *mark)));
             }
         }
-        // If marks overlap, the earliest one applies. If several start together, the longest one applies.
+        // If marks overlap, the earliest one applies. If several marks start at the same place, the longest one
+        // applies.
         found.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
         let mut end = 0;
         for (range, mark) in found {

@@ -82,7 +82,7 @@ fn read(syntax: &SyntaxReference, code: &str, found: &mut dyn FnMut(Range<usize>
             Ok(operations) => walker.line(text, &operations, &mut |range, class| {
                 found(first + range.start..first + range.end, class);
             }),
-            // Errors are bugs in grammars. The rest of the block is still shown.
+            // An error indicates a bug in the grammar. Show the text without colors.
             Err(_) => found(first..first + text.len(), PLAIN),
         }
         found(first + text.len()..start, PLAIN);

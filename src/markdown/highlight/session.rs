@@ -14,7 +14,7 @@ const SCRIPTS: [(&str, &[&str]); 4] = [
     ("C:\\", &["bat", "dos", "cmd", "batch"]),
 ];
 
-/// The maximum number of lines in a heredoc or a quoted string. Later lines are output.
+/// The maximum number of lines in a heredoc or a quoted string. Lines after this limit are treated as output.
 const MAX_LINES: usize = 200;
 
 /// The prompts of a session.

@@ -102,7 +102,7 @@ impl<'a> Blocks<'a, '_> {
             from += blanks(&lines.joined.text[from..]);
             match lines.joined.text[from..].chars().next() {
                 None | Some('\n' | '\r') => break,
-                // Two adjacent expressions are a paragraph.
+                // Two adjacent expressions form a paragraph.
                 Some('{') if matches!(found.last(), Some(Found::Expression { .. })) => {
                     return self.paragraph(lines, from);
                 }
@@ -193,7 +193,7 @@ impl<'a> Blocks<'a, '_> {
         }
     }
 
-    /// Adds lines to the text. The number of lines doubles each time. Returns whether any lines were added.
+    /// Adds lines to the text. Each call doubles the number of lines. Returns whether any lines were added.
     fn grow(&self, lines: &mut Lines<'a>, depth: usize) -> bool {
         let count = lines.ends.len();
         for _ in 0..count {

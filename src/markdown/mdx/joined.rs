@@ -125,8 +125,8 @@ pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block:
     Jsx { kind, code: pieces, bare, quoted, is_block }
 }
 
-/// Returns the length of the indentation to remove from a line of an expression: two columns, some of which can be
-/// before the line.
+/// Returns the length of the indentation to remove from a line of an expression. Two columns are removed in total,
+/// including the `before` columns that precede `line`.
 fn indentation(line: &str, before: usize) -> usize {
     match line.as_bytes() {
         _ if before >= 2 => 0,

@@ -271,7 +271,7 @@ fn json_end(code: &str) -> Result<usize, SyntaxProblem> {
         _ => {
             // The end of the code isn't known, so report only the code's start.
             let mut found = problem("expected JSON in the braces".to_owned(), 0, None);
-            found.hint = Some("to use JavaScript, rename the file to `.mdx`");
+            found.hint = Some("to use JavaScript, change the file extension to `.mdx`");
             return Err(found);
         }
     }

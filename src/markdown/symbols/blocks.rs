@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Symbol;
 use super::names::{Declared, Language, declared};
 
-/// Returns the declarations in code without comments and strings. If brackets aren't balanced, returns `None`.
+/// Returns the declarations in code without comments or strings. If brackets aren't balanced, returns `None`.
 pub(super) fn symbols(code: &str, language: Language) -> Option<Vec<Symbol>> {
     let partners = partners(code)?;
     let mut reader = Reader { code, language, partners, found: Vec::new() };

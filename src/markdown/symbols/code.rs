@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::names::Language;
 
-/// Code without comments and strings. Offsets are the same as in the text. Spaces replace comments, and quotation marks
+/// Code without comments or strings. Offsets are the same as in the text. Spaces replace comments, and quotation marks
 /// replace strings, including their line breaks, so a string never ends a line.
 pub(super) struct Code {
     out: Vec<u8>,
@@ -29,7 +29,7 @@ impl Code {
     }
 }
 
-/// Returns the code without comments and strings. If `language` is `None`, the code is Python. If a comment or string
+/// Returns the code without comments or strings. If `language` is `None`, the code is Python. If a comment or string
 /// never ends, returns `None`.
 pub(super) fn code_only(text: &str, language: Option<Language>) -> Option<String> {
     let mut code = Code::new(text);

@@ -10,7 +10,7 @@ struct Line<'c> {
     end: usize,
 }
 
-/// Returns the declarations in code without comments and strings. If brackets aren't balanced, returns `None`.
+/// Returns the declarations in code without comments or strings. If brackets aren't balanced, returns `None`.
 pub(super) fn symbols(code: &str) -> Option<Vec<Symbol>> {
     let lines = logical_lines(code)?;
     let mut found: Vec<Symbol> = Vec::new();

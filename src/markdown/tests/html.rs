@@ -235,7 +235,7 @@ fn text_that_is_not_html_ends_with_its_block() {
     check(
         "<div title=\"a>\n\nb\n\n<plaintext>\n",
         "&lt;div title=\"a&gt;\n<p>b</p>\n&lt;plaintext&gt;",
-        "1: <div title=\"a>: the tag `<div` is never closed (close the tag and its quotation marks before the next blank line; docgen shows it as text)
+        "1: <div title=\"a>: the tag `<div` is never closed (close the quotation marks and the tag before the next blank line; until then, docgen shows the tag as text)
 5: <plaintext>: unknown HTML element `<plaintext>`; it's shown as text (to show it as text, put it in backticks or write `\\<`)",
     );
 }

@@ -243,7 +243,7 @@ fn what_cannot_be_included_is_reported_in_its_file() {
         (
             ":::include{file=_a.md}\nx\n:::",
             "//- _a.md\nx\n",
-            "unknown-directive: page.md \":::include{file=_a.md}\": `include` can't have content; only its content is shown (write it on one line with two colons, as in `::include{file=\"./_part.md\"}`)",
+            "unknown-directive: page.md \":::include{file=_a.md}\": `include` can't have content; the content is shown instead of the file (write it on one line with two colons, as in `::include{file=\"./_part.md\"}`)",
         ),
     ] {
         let found = problems(&format!("//- page.md\n{page}\n{files}"));

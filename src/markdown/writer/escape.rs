@@ -153,7 +153,7 @@ fn is_reference(rest: &str) -> bool {
 pub(crate) fn code_span(text: &str) -> String {
     let text = text.replace(['\n', '\r'], " ");
     let ticks = "`".repeat(longest_run(&text, '`') + 1);
-    // Unless the code contains only spaces, Markdown removes a space from both ends (CommonMark 6.1).
+    // Unless the code contains only spaces, Markdown removes one space from each end (CommonMark 6.1).
     let is_padded = text.starts_with(' ') && text.ends_with(' ') && !text.trim_matches(' ').is_empty();
     let pad = if is_padded || text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     format!("{ticks}{pad}{text}{pad}{ticks}")

@@ -29,9 +29,9 @@ pub(super) const TOOL: Tool = Tool {
     answer,
 };
 
-/// How long pages are compared for the list of changed pages.
+/// The time limit for comparing pages for the list of changed pages.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The number of pages of each navigation tree to look at to find one that's in both versions.
+/// The maximum number of pages to check in each navigation tree to find a page that's in both versions.
 const TRIED: usize = 20;
 
 fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
@@ -52,7 +52,7 @@ fn one(docs: &Docs, page: &str, from: &str, to: Option<&str>) -> Answer {
     let side = |name: &str| {
         let missing = || {
             format!(
-                "The page isn't in a version `{}`. Versions with this page: {}.",
+                "The page isn't in version `{}`. Versions with this page: {}.",
                 short(name),
                 names.join(", ")
             )
@@ -76,7 +76,7 @@ fn list(docs: &Docs, from: &str, to: Option<&str>) -> Answer {
     let started = Instant::now();
     let (latest, names) = docs.versions().ok_or("The documentation has only one version.")?;
     let to = to.unwrap_or(&latest);
-    // The names of versions of several documentation sets start with the name of the set.
+    // If the site has several documentation sets, each version's name starts with the name of its set.
     let is_known = |wanted: &str| names.iter().any(|name| name.rsplit('/').next() == Some(wanted));
     if let Some(unknown) = [from, to].into_iter().find(|name| !is_known(name)) {
         return Err(format!("No version `{}`. The site has: {}.", short(unknown), names.join(", ")));
@@ -111,7 +111,7 @@ struct Set {
 }
 
 impl Set {
-    /// Finds the URL paths from a page that is in both versions.
+    /// Uses a page that's in both versions to find the URL paths.
     fn of(chunk: &Chunk, from: &str, to: &str) -> Option<Set> {
         let (from, to) = (chunk.versions.get(from)?, chunk.versions.get(to)?);
         let (old, new) = bases(from, to);
@@ -131,7 +131,7 @@ impl Set {
     }
 }
 
-/// The changes of a site.
+/// The changes between two versions of a site's documentation.
 #[derive(Default)]
 struct Changes<'t> {
     added: Vec<&'t Node>,
@@ -139,7 +139,7 @@ struct Changes<'t> {
     /// The changed pages with their numbers of added and removed lines.
     changed: Vec<(usize, usize, &'t Node)>,
     same: usize,
-    /// The pages that weren't compared, because there was no time left.
+    /// The number of pages that weren't compared because the time limit was reached.
     left: usize,
 }
 
@@ -188,7 +188,9 @@ impl Changes<'_> {
             changed.len()
         );
         if *left > 0 {
-            out.push_str(&format!("{left} pages weren't compared, because the time limit was reached.\n"));
+            out.push_str(&format!(
+                "Pages that weren't compared because the time limit was reached: {left}.\n"
+            ));
         }
         let line = |node: &Node| format!("{} {origin}{}\n", node.label, node.page().unwrap_or_default());
         for (title, nodes) in [("Added", added), ("Removed", removed)] {
@@ -209,12 +211,14 @@ impl Changes<'_> {
     }
 }
 
-/// Returns a URL path as links in the pages' Markdown contain it. They have the site's own origin, wherever the site is.
+/// Returns a URL path in the form that links in the pages' Markdown use. Such links always contain the origin in the
+/// site's own settings.
 fn in_text(overview: &Overview, path: &str) -> String {
     format!("{}{path}", overview.listing.origin.as_deref().unwrap_or_default())
 }
 
-/// Returns the parts of two URLs before the same last path segments. Both parts end with a slash.
+/// Returns the parts of two URLs before the last path segments that the URLs have in common. Both parts end with a
+/// slash.
 fn bases<'u>(old: &'u str, new: &'u str) -> (&'u str, &'u str) {
     let same = old.bytes().rev().zip(new.bytes().rev()).take_while(|(a, b)| a == b).count();
     let rest = &old.as_bytes()[old.len() - same..];

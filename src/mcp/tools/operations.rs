@@ -10,14 +10,14 @@ use crate::mcp::passage::{self, LIMIT};
 pub(super) const TOOL: Tool = Tool {
     name: "operations",
     title: "List or show API operations",
-    description: "Lists the operations of the HTTP API that the site documents, or shows one operation completely. Use this tool \
+    description: "Lists the operations of the HTTP API that the site documents, or shows all the details of one operation. Use this tool \
         for questions about endpoints. Without arguments, lists all operations with method, path, summary, and URL. \
         `filter` narrows the list. With `operation`, returns the method, path, parameters, body, and \
         responses with all fields, as Markdown.",
     properties: || {
         json!({
             "filter": { "type": "string", "description": "Words that the method, path, summary, ID, or group contains, such as `POST user`." },
-            "operation": { "type": "string", "description": "The operation to show: its ID, its URL, or method and path such as `POST /users`." },
+            "operation": { "type": "string", "description": "The operation to show: its ID, its URL, or its method and path, such as `POST /users`." },
             "offset": { "type": "integer", "minimum": 0, "description": "Where to continue. For the value, see the end of the previous answer." },
         })
     },
@@ -26,7 +26,7 @@ pub(super) const TOOL: Tool = Tool {
     answer,
 };
 
-/// The number of operations in a list.
+/// The maximum number of operations in a list.
 const LISTED: usize = 60;
 
 /// An operation in the navigation.
@@ -136,7 +136,7 @@ fn one(docs: &Docs, all: &[Operation], wanted: &str, offset: usize) -> Answer {
     let is_request = |operation: &&Operation| {
         let is_method = method.is_empty() || operation.method.eq_ignore_ascii_case(method);
         let (own, wanted) = (path_of(&operation.path), path_of(endpoint(path)));
-        // Servers often have a path that people leave out.
+        // Server URLs often include a path that people leave out.
         let is_end = own.strip_suffix(&wanted).is_some_and(|_| wanted.starts_with('/'));
         is_method && wanted.len() > 1 && is_end
     };

@@ -1,4 +1,4 @@
-//! `outline`: the navigation of the site, or the headings of a page.
+//! `outline`: the site's navigation, or a page's headings.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ pub(super) const TOOL: Tool = Tool {
     answer,
 };
 
-/// The maximum number of lines. If the whole navigation has more lines, only its upper levels are listed.
+/// The maximum number of lines. If the full navigation has more lines, only its upper levels are listed.
 const LINES: usize = 250;
 
 fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
@@ -95,12 +95,12 @@ fn navigation(docs: &Docs, under: Option<&str>) -> Answer {
     Ok(bounded(&out))
 }
 
-/// Says which site the paths in an answer belong to. Whole URLs would make the answer a third longer.
+/// Says which site the paths in an answer belong to. Full URLs would make the answer a third longer.
 fn origin(overview: &Overview) -> Option<String> {
-    (!overview.origin.is_empty()).then(|| format!("The paths are on {}.", overview.origin))
+    (!overview.origin.is_empty()).then(|| format!("The paths are relative to {}.", overview.origin))
 }
 
-/// Whether a URL path is a path or is below it. The path can be given with or without the base URL.
+/// Whether a URL path is the same as `prefix` or below it. The prefix can be given with or without the base URL.
 fn is_below(path: &str, prefix: &str, base: &str) -> bool {
     let own = path.strip_prefix(base.trim_end_matches('/')).unwrap_or(path);
     [path, own]
@@ -188,7 +188,7 @@ fn list(node: &Node, level: usize, depth: usize, out: &mut String) {
     }
 }
 
-/// Cuts a list that is too long for an answer.
+/// Truncates a list that is too long for an answer.
 fn bounded(text: &str) -> String {
     let cut = passage::cut(text, 0, LIMIT);
     match cut.next {

@@ -12,7 +12,8 @@ pub(super) const TOOL: Tool = Tool {
     title: "Read a page",
     description: "Returns a page of the documentation as Markdown, or one section of it. If the URL has an anchor \
         (`/docs/intro#setup`), only that section is returned, which is usually enough; omit the anchor for the whole \
-        page. Answers have at most 20,000 characters; if text is left out, the answer says which `offset` continues.",
+        page. Answers have at most 20,000 characters; if text is left out, the answer says which `offset` to \
+        continue with.",
     properties: || {
         json!({
             "page": { "type": "string", "description": PAGE.to_owned() + " An anchor after `#` selects a section." },

@@ -10,7 +10,7 @@ use crate::search::Query;
 pub(super) const TOOL: Tool = Tool {
     name: "search",
     title: "Search the documentation",
-    description: "Searches the documentation and returns the best sections, each with its title, URL, and a \
+    description: "Searches the documentation and returns the best sections, each with its title, its URL, and a \
         snippet. Start here for any question. Use a few keywords instead of a sentence; names of settings, functions, flags, and \
         error codes work, and typos are allowed. To match a phrase exactly, put it in double quotes. Then call \
         `read` with the URL of a result to get the text.",

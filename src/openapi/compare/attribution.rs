@@ -95,8 +95,8 @@ fn place(views: &Views<'_>, property: Option<SchemaId>, around: &[SchemaId]) -> 
     inline.or_else(around).map(|schema| schema.place.clone())
 }
 
-/// Names a schema: the path to it from the body of the only operation that uses it or, if several operations use it,
-/// from the nearest named schema.
+/// Names a schema by its path. If only one operation uses the schema, the path starts at the operation's body.
+/// Otherwise, the path starts at the nearest named schema.
 fn subject(pairs: &Pairs<'_>, pair: &Pair, property: Option<&str>, is_single: bool) -> String {
     let mut way: Vec<&Step> = Vec::new();
     let mut at = pair;

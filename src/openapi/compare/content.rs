@@ -89,8 +89,7 @@ impl<'a> Diff<'a> {
 /// The media types in both lists, only in the old list, and only in the new list.
 type Matched<'a> = (Vec<(&'a MediaType, &'a MediaType)>, Vec<&'a MediaType>, Vec<&'a MediaType>);
 
-/// Matches media types by name. If only the parameters of a media type changed, such as `charset`, it's the same media
-/// type.
+/// Matches media types by name. Media types that differ only in parameters, such as `charset`, match.
 fn matched<'a>(old: &'a [MediaType], new: &'a [MediaType]) -> Matched<'a> {
     let name = |one: &MediaType| one.name.to_ascii_lowercase();
     let [olds, news] = [old, new].map(|all| index(all, name));

@@ -61,7 +61,7 @@ impl<'a> Diff<'a> {
         }
     }
 
-    /// Adds a change. `texts` are the old and the new value, and `places` the old and the new location.
+    /// Adds a change. `texts` are the old and new values, and `places` are the old and new locations.
     pub(super) fn tell(
         &mut self,
         scope: &Scope,

@@ -117,7 +117,7 @@ impl<'a> Builder<'a> {
         self.frames.last().is_some_and(|frame| frame.object && frame.key.is_none())
     }
 
-    /// Adds a key. `merge` is true for a merge key.
+    /// Adds a key. `merge` is `true` for a merge key.
     pub(super) fn key(&mut self, text: &str, place: std::ops::Range<usize>, merge: bool) {
         let text = self.keep(text);
         if let Some(frame) = self.frames.last_mut() {

@@ -35,7 +35,7 @@ pub(super) fn write(value: &Json, separator: char) -> Option<String> {
                 .iter()
                 .map(|name| item.get(name).map_or_else(String::new, |value| cell(value, separator)))
                 .collect(),
-            // Either all rows have names, or no row has a name.
+            // If one row is an object, every row must be an object.
             _ if !names.is_empty() => return None,
             Json::Array(cells) => cells.iter().map(|value| cell(value, separator)).collect(),
             scalar => vec![cell(scalar, separator)],

@@ -287,7 +287,7 @@ impl Others {
         if let Others::Each(node) = self { Some(node) } else { None }
     }
 
-    /// Returns the schema of the other properties or items, or [`Node::Any`] if unspecified.
+    /// Returns the schema of the other properties or items, or [`Node::Any`] if no schema is specified.
     pub(crate) fn each(&self) -> &Node {
         self.said().unwrap_or(&Node::Any)
     }

@@ -17,7 +17,7 @@ const COMMON: [&str; 6] = ["Passw0rd!", "Aa1!Aa1!Aa1!", "Example1", "example1", 
 
 impl Pattern {
     /// Returns strings that are likely to match and to have a length within the bounds, starting with the best string.
-    /// A different `turn` gives different strings. The caller has to check each string.
+    /// A different `turn` produces different strings. The caller has to check each string.
     pub(crate) fn candidates(&self, min: usize, max: usize, turn: usize) -> Vec<String> {
         let mut found = Vec::new();
         let looks = self.alternatives.iter().any(looks);

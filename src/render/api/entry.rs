@@ -89,8 +89,8 @@ impl<'e, 'a> Entry<'e, 'a> {
         }
     }
 
-    /// Creates the entry of a schema in a tree. `is_default` marks the variant for all discriminator values that no
-    /// other variant has.
+    /// Creates the entry of a schema in a tree. `is_default` is true for the variant that applies to all discriminator
+    /// values without their own variant.
     pub(super) fn row(words: Words<'_>, row: &'e Row<'a>, is_default: bool) -> Self {
         let name = if let Role::Property(name) = row.role { name } else { "" };
         let mut entry = Entry::new(words, &row.facts, name);

@@ -355,7 +355,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 }
 
-/// Returns a link with a plain text label.
+/// Returns a link with a plain-text label.
 fn link(href: &str, label: &str) -> String {
     let mut out = String::from("<a href=\"");
     escape::attribute(href, &mut out);

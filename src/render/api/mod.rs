@@ -101,8 +101,8 @@ impl<'a> Renderer<'a> {
     pub(super) fn api_islands(&self, page: &Page) -> Vec<&'static str> {
         let Content::Api(api, subject) = page.content else { return Vec::new() };
         let request = matches!(subject, Subject::Operation(OperationRef::Path(_)));
-        // Only the rendered body shows which descriptions are on a page. An unneeded island costs almost nothing to
-        // load.
+        // Which descriptions are on a page is known only after the body is rendered, so the page gets the island if any
+        // description in the document contains a diagram. An unneeded island costs almost nothing to load.
         let diagram = self.apis[api].diagrams;
         [("diagram", diagram), ("request", request)]
             .into_iter()

@@ -26,8 +26,8 @@ pub(super) fn column(console: usize) -> usize {
     PAGE.saturating_sub(console).max(LEAST_COLUMN)
 }
 
-/// Returns the number of document events that fit into `limit` bytes of HTML. These are all events, or the events
-/// before a top-level block.
+/// Returns the number of document events that fit into `limit` bytes of HTML: either all events or the events before a
+/// top-level block.
 pub(super) fn fitting(document: &Document, limit: usize) -> usize {
     let code: usize = document.code.iter().map(|code| code.text.range().len()).sum();
     if document.length as usize + code <= limit / 2 {

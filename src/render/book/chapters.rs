@@ -93,8 +93,8 @@ fn is_of(sidebar: &Sidebar, wanted: &Wanted) -> bool {
     sidebar.locale == wanted.locale && version && sidebar.blog.is_none()
 }
 
-/// If all chapters are below a heading without a page, removes the heading. The last such heading of a section is the
-/// section's title, so it's kept.
+/// If all chapters are below a heading without a page, removes the heading. However, keeps the last such heading of a
+/// section, because that heading is the section's title.
 fn without_lone_root(mut all: Vec<Chapter>, is_section: bool) -> Vec<Chapter> {
     let is_lone = |all: &[Chapter]| match all {
         [first, second, ..] => {

@@ -137,7 +137,8 @@ impl<'a> Writer<'a> {
     /// Writes the elements of an SVG file.
     fn inline_drawing(&mut self, drawing: &Drawing, index: u32) {
         let image = &self.document.images[index as usize];
-        // The prefix of a post in a list can contain any characters, which styles would have to escape.
+        // The prefix of a post in a list can contain characters that styles would have to escape, so use a hash of the
+        // prefix.
         let place = match self.options.prefix {
             "" => index.to_string(),
             prefix => format!("{:x}-{index}", xxhash_rust::xxh3::xxh3_64(prefix.as_bytes())),
@@ -194,7 +195,7 @@ impl<'a> Writer<'a> {
         self.out.pop();
     }
 
-    /// Writes the attributes of an `<img>` tag whose author didn't set any.
+    /// Writes the attributes that docgen adds to an [`ImageTag::Plain`] or [`ImageTag::Wide`] tag.
     fn plain_attributes(&mut self, source: &ImageSource, shown: Shown, (width, height): (u32, u32)) {
         if let Shown::InText = shown {
             html!(self, r#" width="{}""#, &width.to_string());

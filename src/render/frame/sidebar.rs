@@ -114,7 +114,7 @@ const MOST: usize = 100;
 const STEP: usize = 10;
 
 /// Returns the visible part of a list with `count` items. `at` is the index of the page's item.
-/// `theme/src/frame/sidebarView.ts` does the same.
+/// `theme/src/frame/sidebarView.ts` implements the same logic.
 fn shown(count: usize, at: Option<usize>) -> Range<usize> {
     if count <= MOST {
         return 0..count;

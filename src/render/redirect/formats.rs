@@ -15,8 +15,8 @@ const MOST_LINES: usize = 2_000;
 /// The maximum number of routing rules for a bucket.
 const MOST_ROUTING_RULES: usize = 50;
 
-/// The characters to encode in a URL. A `%` is already part of an escape. `$`, `\`, and quotes have a special meaning
-/// in the formats.
+/// The characters to encode in a URL. A `%` isn't included, because it's already part of an escape. `$`, `\`, and
+/// quotes have a special meaning in the formats.
 const ENCODE: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -62,7 +62,8 @@ fn s3(rules: &[Rule], base: &str) -> String {
     let prefix = |path: &str| path.trim_start_matches('/').to_owned();
     let folders: Vec<&RoutePath> =
         rules.iter().filter(|rule| rule.scope != Scope::One).map(|rule| &rule.from).collect();
-    // Otherwise, the rule for the folder would take precedence over the redirect page.
+    // A path in such a folder needs its own rule. Otherwise, the folder's rule would take precedence over the redirect
+    // page.
     let is_in_folder = |rule: &Rule| {
         let rest = |folder: &&&RoutePath| rule.from.strip(folder).is_some_and(|rest| !rest.is_empty());
         folders.iter().any(|folder| rest(&folder))
@@ -193,7 +194,7 @@ fn vercel(rules: &[Rule], base: &str) -> String {
     text
 }
 
-/// Returns locations to include in an nginx `server` block.
+/// Returns `location` blocks to include in an nginx `server` block.
 fn nginx(rules: &[Rule], base: &str) -> String {
     let quoted = |text: &str| format!("\"{}\"", escape(text, "\"\\"));
     let mut text = String::new();

@@ -32,7 +32,7 @@ fn put(store: &dyn Store, name: &str, part: &impl Serialize) {
 /// A packed file: a hash of the unpacked bytes, and the packed bytes.
 pub(super) type Entry = (u128, ByteBuf);
 
-/// The previous build's packed term files, by a hash of the unpacked bytes.
+/// The previous build's packed term files, keyed by a hash of the unpacked bytes.
 pub(super) struct Packed(HashMap<u128, ByteBuf>);
 
 impl Packed {

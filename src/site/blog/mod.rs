@@ -1,7 +1,7 @@
 //! Blogs: posts with their dates, authors, and tags, and the pages that list them.
 //!
-//! A post is a Markdown file in the folder of its blog. The date of a post is in the path of the file or in the front
-//! matter. Other locales have the same posts. Some of these posts are translated.
+//! A post is a Markdown file in the folder of its blog. A post's date is in the file path or in the front matter. Other
+//! locales have the same posts. Some of these posts are translated.
 
 mod date;
 mod files;

@@ -67,8 +67,8 @@ fn tree(blog: &Blog) -> Vec<Node> {
     nodes
 }
 
-/// Sets [`Page::in_locales`] of each page. For a post, these are the pages of the same file. For any other page, these
-/// are the pages with the same path.
+/// Sets [`Page::in_locales`] of each page. For a post, the list contains the pages of the same file. For any other
+/// page, the list contains the pages with the same path.
 fn in_locales(locales: &[Locale], blogs: &[Blog], pages: &mut [Page]) {
     if locales.len() == 1 {
         return;

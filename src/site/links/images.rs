@@ -38,7 +38,7 @@ impl Resolver<'_> {
         if facts.size.is_none() && matches!(image.tag, ImageTag::Markdown | ImageTag::Inline) {
             found.diagnostics.push(
                 place.report(Diagnostic::new(Code::UnreadableImage, format!("can't read the size of `{file}`")))
-                    .hint("save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise, the page shifts when the image loads"),
+                    .hint("save the image as PNG, JPEG, GIF, WebP, or AVIF, or as SVG with `width` and `height`; otherwise, the page shifts when the image loads"),
             );
         }
         let drawing = self.drawing(image, &file, facts.size, place, found);
@@ -105,7 +105,7 @@ impl Resolver<'_> {
                 let message = format!("can't inline `{file}`: {reason}");
                 found.diagnostics.push(
                     place.report(Diagnostic::new(Code::UnreadableImage, message)).hint(
-                        "correct the SVG file, or remove `inline`; the page shows the file as an image",
+                        "correct the SVG file, or remove `inline`; until then, the page shows the file as an image",
                     ),
                 );
                 None

@@ -122,7 +122,7 @@ impl Sheets<'_, '_> {
                 _ => Err(self.missing(from, target, &SourcePath::in_static(&decoded))),
             };
         }
-        // If the name of a file contains a percent-escape such as `%20`, a URL can contain the unchanged name.
+        // If a filename contains a percent-escape such as `%20`, a URL can contain the unchanged name.
         let file = [&*decoded, path]
             .map(|path| from.join_sibling(path))
             .into_iter()

@@ -9,9 +9,9 @@ declare module "vitest" {
 }
 
 /**
- * The disabled features. The list starts with Playwright's own entries, because a second list replaces the first. The
- * last three entries make windows open faster. These entries turn off spare processes and the pages in the address bar.
- * Each of those pages uses a process and accounts for a quarter of the time that a window takes to open.
+ * The disabled features. The list starts with Playwright's own entries, because this list replaces Playwright's list.
+ * The last three entries make windows open faster. These entries turn off spare processes and the pages in the address
+ * bar. Each of those pages uses a process and accounts for a quarter of the time that a window takes to open.
  */
 const disabled = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",

@@ -22,7 +22,7 @@ export interface HostedRequest {
   host: string;
   path: string;
   query: URLSearchParams;
-  /** The search request in the body, which contains exactly one. */
+  /** The only search request in the body. */
   asked: Record<string, unknown> & { query: string };
   body: Record<string, unknown>;
 }

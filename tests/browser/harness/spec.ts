@@ -29,7 +29,7 @@ async function policy(host: Host): Promise<string> {
   return `script-src ${scripts}; object-src 'none'; base-uri 'self'`;
 }
 
-/** Opens a site with its policy. Violations appear on the console, which must be empty. */
+/** Opens a site with its policy. Violations appear in the console, which must be empty. */
 export async function visitor(host: Host, options: ReaderOptions = {}): Promise<Reader> {
   const reader = await read(host, options);
   const wanted = await policy(host);

@@ -196,7 +196,7 @@ error[invalid-mdx]: expected JSON in the braces
 3 | <Box size={large}>
   |            ^
   |
-  = hint: to use JavaScript, rename the file to `.mdx`
+  = hint: to use JavaScript, change the file extension to `.mdx`
 
 warning[unknown-component]: the component `<Box>` is inside raw HTML; it's shown as text
   --> content/docs/b.md:10:1

@@ -49,7 +49,7 @@ warning[unreadable-image]: can't read the size of `content/docs/intro.md`
 4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
   |                                            ^^^^^^^^^^
   |
-  = hint: save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise, the page shifts when the image loads
+  = hint: save the image as PNG, JPEG, GIF, WebP, or AVIF, or as SVG with `width` and `height`; otherwise, the page shifts when the image loads
 
 error[broken-link]: broken link: `/nowhere/at/all` doesn't match any page or file on this site
  --> content/docs/intro.md:4:69
@@ -321,7 +321,7 @@ warning[unreadable-image]: can't read the size of `content/docs/a.md`
 3 | ![Plan](./img/paln.svg) ![Logo](/img/lgoo.svg) ![Text](a.md)
   |                                                        ^^^^
   |
-  = hint: save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise, the page shifts when the image loads
+  = hint: save the image as PNG, JPEG, GIF, WebP, or AVIF, or as SVG with `width` and `height`; otherwise, the page shifts when the image loads
 "#,
     );
 }

@@ -90,7 +90,7 @@ impl Killer {
         self.lengths = watched.lengths;
     }
 
-    /// Starts a build of a site and kills it. Returns a description of when the build was killed.
+    /// Starts a build of a site and kills the build. Returns a description of when the build was killed.
     pub(crate) fn kill(&mut self, site: &Project, random: &mut Numbers) -> String {
         let phase = [Phase::Read, Phase::Write, Phase::Keep][random.below(3)];
         let percent = random.below(100);

@@ -1,5 +1,5 @@
-//! A local service that implements the protocol of a hosted index. Like the real service, it carries out tasks with a
-//! delay. It fails when a test requests a failure.
+//! A local service that implements the protocol of a hosted index. Like the real service, this service carries out
+//! tasks with a delay. It fails when a test requests a failure.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

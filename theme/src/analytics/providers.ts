@@ -140,5 +140,5 @@ const providers: Record<string, (options: Options) => Provider> = {
   }),
 };
 
-/** Returns the provider that the options specify, or `undefined` if it's unknown. */
+/** Returns the provider that the options specify, or `undefined` if the provider is unknown. */
 export const providerOf = (options: Options): Provider | undefined => providers[options.provider]?.(options);

@@ -3,7 +3,7 @@
  * locale's format. The page contains these results, so the browser renders the same text.
  */
 
-/** The result of each call. The key is from `question`. */
+/** The result of each call. `question` returns the key of a call. */
 export type Answers = Record<string, string>;
 
 /** Returns the key of a call to a function in the "docgen" module. */

@@ -36,7 +36,7 @@ function visible(island: Element, go: () => void): () => void {
 
 /**
  * Calls `go` when an island with the given mode must become interactive, even if the island has been removed by then.
- * Returns a function that stops the observer.
+ * Returns a function that stops waiting.
  */
 export function whenNeeded(mode: string | undefined, island: Element, go: () => void): () => void {
   if (mode === "visible") return visible(island, go);

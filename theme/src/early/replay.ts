@@ -6,7 +6,7 @@ import type {} from "./early.ts";
 export function replayHeld(): void {
   const held = window.docgenEarly?.held ?? [];
   for (const control of held.splice(0)) {
-    // The sidebar starts later than the rest of the page.
+    // The sidebar becomes interactive later than the rest of the page.
     if (control.closest(".sidebar-nav:not([data-live])")) held.push(control);
     else {
       control.removeAttribute("data-held");

@@ -18,7 +18,7 @@ function charactersOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** A UTF-8 decoder that is always `fatal`. */
+/** A UTF-8 decoder whose `fatal` option is always on. */
 class Decoder {
   decode(bytes: Uint8Array): string {
     return decodeURIComponent(escape(charactersOf(bytes)));

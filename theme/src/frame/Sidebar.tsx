@@ -5,8 +5,8 @@ import type { List, Maybe, SidebarCategoryData, SidebarItemData, SidebarLinkData
 import { when } from "./when.ts";
 
 /**
- * Handles a click on a category. The click either toggles the category, or opens the category because the category's
- * page is being loaded.
+ * Handles a click on a category. The click either toggles the category or, if the category's page is being loaded,
+ * opens it.
  */
 export type OnCategory = (key: string, wish: "toggle" | "open") => void;
 

@@ -22,7 +22,7 @@ function TocItems({ items }: { items: List<TocItemData> }) {
 
 /**
  * The table of contents. On wide screens, it's a column next to the article. On narrow screens, it's a bar below the
- * navbar that names the current section and opens the list. The bar works without scripts.
+ * navbar. The bar names the current section, opens the list, and works without scripts.
  */
 export function TableOfContents({ data }: { data: TocData }) {
   const frame = useRef<HTMLDivElement>(null);

@@ -22,7 +22,7 @@ interface Opaque<Kind extends string> {
 /** A string. An element's text is never empty, because React's output would then lack a separator. */
 export type Text = string & Opaque<"text">;
 
-/** The value of an attribute, which is omitted if the value is `null`. */
+/** The value of an attribute. If the value is `null`, the attribute is omitted. */
 export type Attr<Value extends string = string> = Value & Opaque<"attr">;
 
 /** Finished HTML. Only `ui/Prose` inserts it. */

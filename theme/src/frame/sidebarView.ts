@@ -111,7 +111,7 @@ const entries = (nodes: NavNode[], state: SidebarState): SidebarItemData[] =>
     };
   });
 
-/** Returns the open categories in a large tree that don't have their items yet. */
+/** In a large tree, returns the open categories whose items haven't been loaded yet. */
 export function partsToOpen(nodes: NavNode[], state: SidebarState): NavNode[] {
   return nodes.flatMap((node) => {
     if (!isNodeOpen(node, state)) return [];
@@ -134,7 +134,7 @@ export function isOpen(nodes: NavNode[], state: SidebarState, key: string): bool
   return node !== undefined && isNodeOpen(node, state);
 }
 
-/** Opens or closes a category. With `alone`, opening a category closes the open categories next to it. */
+/** Opens or closes a category. If `alone` is true, opening a category also closes the open categories next to it. */
 export function setOpen(
   nodes: NavNode[],
   state: SidebarState,

@@ -3,7 +3,7 @@ import { elementOfHash } from "../hooks/hash.ts";
 
 /**
  * Hides the navbar while the reader scrolls down, if the site is configured to do so. The state is an attribute that
- * React doesn't manage, because it changes with scroll events and nothing else depends on it.
+ * React doesn't manage, because the state changes with scroll events and nothing else depends on the state.
  */
 export function useHideOnScroll(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useHideOnScroll(ref: RefObject<HTMLElement | null>): void {
       jumped = false;
       last = now;
     };
-    // A jump to a heading hides the bar so that it doesn't cover the heading. A new page shows the bar again.
+    // A jump to a heading hides the bar so that the bar doesn't cover the heading. A new page shows the bar again.
     const moved = () => {
       const target = elementOfHash(location.hash) !== null;
       show(!target);

@@ -12,7 +12,8 @@ export function activeHeading(
 ): number | null {
   if (tops.length === 0) return null;
   if (view.atEnd) return tops.length - 1;
-  // Allow a tolerance of half a pixel, because rounding can place a target heading slightly above the bars' edge.
+  // Allow a tolerance of half a pixel, because rounding can place a target heading slightly above the lower edge of the
+  // bars.
   const below = tops.findIndex((top) => top >= view.covered - 0.5);
   if (below === -1) return tops.length - 1;
   const first = tops[below] ?? 0;
@@ -20,8 +21,8 @@ export function activeHeading(
 }
 
 /**
- * Scrolls a link into view within `nav`. Doesn't use `scrollIntoView`, because it would stop the reader's smooth
- * scrolling.
+ * Scrolls a link into view within `nav`. Doesn't use `scrollIntoView`, because that method would stop the reader's
+ * smooth scrolling.
  */
 export function keepInView(link: Element, nav: Element, room = 0): void {
   const at = link.getBoundingClientRect();

@@ -45,8 +45,8 @@ function apply(): void {
 }
 
 /**
- * Gives the browser's interface the page's color. The prerendered colors are the theme's own, but the site's styles can
- * change them.
+ * Sets the color of the browser's interface to the page's background color. The prerendered colors are the theme's own,
+ * but the site's styles can change them.
  */
 function colorBrowser(): void {
   const color = getComputedStyle(document.documentElement).backgroundColor;

@@ -13,8 +13,8 @@ export function nextTask(): Promise<void> {
 }
 
 /**
- * Continues when the browser is idle or after 200 ms, whichever comes first. The limit is necessary because headless
- * Chromium stops reporting that it's idle after a click.
+ * Continues when the browser is idle or after 200 ms, whichever comes first. The limit is necessary because, after a
+ * click, headless Chromium no longer reports that it's idle.
  */
 export function idle(): Promise<unknown> {
   if (!("requestIdleCallback" in window)) return nextTask();

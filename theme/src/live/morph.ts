@@ -141,7 +141,7 @@ function findEqual(now: readonly Node[], then: readonly Node[]): Map<Node, Node>
   return found;
 }
 
-/** Removes a node, after the interactive components in it. */
+/** Removes a node after removing the interactive components in it. */
 function remove(node: ChildNode): void {
   node.dispatchEvent(new Event("docgen:leaving", { bubbles: true }));
   node.remove();

@@ -24,7 +24,7 @@ interface Entry {
 }
 
 const stored = slot(historyKey);
-/** The number of pages to remember, and the number that the home page lists. */
+/** The number of pages to remember, and the number of pages that the home page lists. */
 const limits = { stored: 30, shown: 5 };
 /** A page is long if it's at least this many times as tall as the window. */
 const long = 3;

@@ -5,9 +5,9 @@ import type { SearchContext } from "./context.ts";
 import type { SearchRequest } from "./provider.ts";
 
 /**
- * Returns the versions to search, by their unique names: a version of the main set, and of every other set that has
- * several versions. For each set, returns the first of these versions that exists: the current version, the version
- * that the reader last selected, and the latest version.
+ * Returns the versions to search, by their unique names: one version of the main set, and one version of every other
+ * set that has several versions. The version of each set is the first of these versions that exists: the current
+ * version, the version that the reader last selected, and the latest version.
  */
 export function versionsFor({ site, docs, version }: SearchContext): string[] {
   const sets = new Set([mainDocs, ...versionedDocs(site)]);

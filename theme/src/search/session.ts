@@ -47,7 +47,7 @@ function loaded(through: Load = (load) => load()): Promise<SearchProvider> {
 export function prepare(): void {
   loaded()
     .then((ready) => ready.prepare?.())
-    // Ignore a failure. The first search tries again and reports the failure.
+    // Ignore a failure, because the first search tries again and reports any failure.
     .catch(() => {});
 }
 

@@ -87,7 +87,7 @@ export function startSearch(): void {
     if (!opener(event)) return;
     load()
       .then((modal) => modal.prepare())
-      // Ignore a failure. Opening the dialog tries again and reports the failure.
+      // Ignore a failure, because the dialog tries again when it opens and reports any failure.
       .catch(() => {});
   };
 

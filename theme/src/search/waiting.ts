@@ -30,7 +30,9 @@ export interface Waiting {
   take(): Promise<Typed | null>;
   /** Applies a pressed key to the text. Escape closes the placeholder. */
   press(event: KeyboardEvent): void;
-  /** Reports that the search can't be loaded. Then, `retry` is called whenever the reader wants to try again. */
+  /**
+   * Reports that the search can't be loaded. From then on, `retry` is called whenever the reader wants to try again.
+   */
   fail(retry: () => void): void;
   cancel(): void;
 }

@@ -63,7 +63,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Returns the last byte that was passed. At the start of the text, returns a line break.
+    /// Returns the last byte that the cursor passed. At the start of the text, returns a line break.
     #[inline]
     pub(super) fn before_next(&self) -> u8 {
         match self.at {
@@ -85,7 +85,7 @@ impl<'t> Cursor<'t> {
         before.ends_with(b".") || before.ends_with(b"->") || before.ends_with(b"::")
     }
 
-    /// Returns the number of bytes that were passed.
+    /// Returns the number of bytes that the cursor has passed.
     pub(super) fn place(&self) -> usize {
         self.at
     }
@@ -100,7 +100,7 @@ impl<'t> Cursor<'t> {
         &self.text[self.at..]
     }
 
-    /// Returns the text that was passed since the last token.
+    /// Returns the text that the cursor has passed since the last token.
     #[inline]
     pub(super) fn token(&self) -> &'t str {
         &self.text[self.start..self.at]
@@ -117,7 +117,8 @@ impl<'t> Cursor<'t> {
         self.sign_after(0)
     }
 
-    /// Skips spaces and tabs from this distance ahead and returns the next byte. At the end of the text, returns NUL.
+    /// Skips spaces and tabs, starting at this distance ahead, and returns the next byte. At the end of the text,
+    /// returns NUL.
     pub(super) fn sign_after(&self, distance: usize) -> u8 {
         let rest = self.text.as_bytes().get(self.at + distance..).unwrap_or_default();
         rest.iter().copied().find(|byte| !is_blank(*byte)).unwrap_or(0)
@@ -207,7 +208,7 @@ impl<'t> Cursor<'t> {
         &self.text[from..self.at]
     }
 
-    /// Assigns a class to the text that was passed since the last token.
+    /// Assigns a class to the text that the cursor has passed since the last token.
     #[inline]
     pub(super) fn emit(&mut self, class: u8) {
         if self.start == self.at {

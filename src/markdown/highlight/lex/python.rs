@@ -33,7 +33,7 @@ struct State {
     depth: usize,
     /// The number of open brackets around a function's parameter list, while the list is being lexed.
     parameters: Option<usize>,
-    /// Whether a parameter's name has been passed. If so, its type or default follows.
+    /// Whether the lexer is past a parameter's name. If so, the parameter's type or default follows.
     past_name: bool,
     /// Whether a decorator's name is being lexed.
     decorator: bool,

@@ -25,7 +25,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Marks the end of the column's opening, unless it has already ended.
+    /// Marks the end of the column's opening, unless the end is already marked.
     fn end_opening(&mut self) {
         self.opening.get_or_insert(self.out.len());
     }

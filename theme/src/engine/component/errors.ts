@@ -114,7 +114,7 @@ export function read(error: unknown, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The maximum number of characters of a message or stack trace in a description. */
+/** The maximum length, in characters, of a message or stack trace in a description. */
 const LONGEST = 10_000;
 
 /**

@@ -70,7 +70,7 @@ const now = whileLoading(unknown, refuse("Date.now()", NO_CLOCK, WRITE_DATE));
 const bare = whileLoading(unknown, refuse("new Date()", NO_CLOCK, WRITE_DATE));
 const called = whileLoading(() => "Invalid Date", refuse("Date()", NO_CLOCK, WRITE_DATE));
 
-/** A date method, which gets the date as its first argument. */
+/** A date method, which receives the date as its first argument. */
 type Method = (date: Date, ...values: number[]) => unknown;
 
 /**

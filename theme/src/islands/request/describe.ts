@@ -1,6 +1,6 @@
 /**
- * Converts a reader's input to a fully resolved request. Every sample shows this request, and the console sends it. For
- * the curl sample in its pages, docgen writes the same request. `tests/golden/samples` checks both implementations.
+ * Converts a reader's input to a fully resolved request. Every sample shows this request, and the console sends it.
+ * docgen writes the same request in the curl samples on its pages. `tests/golden/samples` checks both implementations.
  *
  * - A sample shows required parameters with their examples, and parameters that the reader has entered values for.
  * - A missing value is `:name` in a URL and `<name>` elsewhere. Missing credentials are `<token>` or `<api-key>`.
@@ -49,7 +49,7 @@ class Parts {
   readonly keys: string[] = [];
   readonly cookies: string[] = [];
 
-  /** Adds a header, if it has a value and can be sent. */
+  /** Adds a header if the header has a value and can be sent. */
   header(name: string, value: string): void {
     const text = headerText(value);
     if (text && isToken(name)) this.headers.push([name, text]);
@@ -60,7 +60,7 @@ class Parts {
   }
 }
 
-/** Headers about the connection and the length of the body, which the client sets. */
+/** The headers that the client sets, which describe the connection and the length of the body. */
 const CLIENT_HEADERS = [
   "connection",
   "content-length",

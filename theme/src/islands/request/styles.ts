@@ -17,7 +17,7 @@ const flat = (value: Json): string => (value.kind === "scalar" ? value.text : va
 
 const present = (value: Json): boolean => value.kind !== "null";
 
-/** Returns the values of a list, or the names and values of an object, alternating. */
+/** Returns a list's values, or an object's alternating names and values. */
 export function members(value: Json & { kind: "array" | "object" }): string[] {
   if (value.kind === "array") return value.items.filter(present).map(flat);
   return value.entries.filter(([, item]) => present(item)).flatMap(([name, item]) => [name, flat(item)]);

@@ -32,7 +32,7 @@ export interface Ranges {
   hash: string[];
 }
 
-/** Consecutive records in one of the site's sections: the first record, the section, and the kind of pages. */
+/** Consecutive records in one of the site's sections: the first record, the section, and the kind of page. */
 export type Group = [first: number, lvl0: string, kind: string];
 
 /** The parts of an index's header that a search needs. */

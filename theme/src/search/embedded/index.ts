@@ -19,7 +19,7 @@ const mostPhrased = 60;
 
 type Filters = SearchRequest["facetFilters"];
 
-/** The facets of a record that depend on the record's index. The others depend on the record's group. */
+/** The facets that depend on a record's index. The other facets depend on the record's group. */
 const indexFacets = ["language", "docusaurus_tag"];
 
 /** Whether filters match facets. Facets that aren't specified match every filter. */

@@ -12,8 +12,8 @@ export const isLetter = (question: Question) =>
   question.words.length === 1 && [...(question.words[0] ?? "")].length === 1 && isOpen(question, 0);
 
 /**
- * Returns the pages whose titles contain a word that starts with the letter. If the names of the scope aren't in a few
- * files, returns `null`.
+ * Returns the pages whose titles contain a word that starts with the letter. If the index's names aren't in a single
+ * file, returns `null`.
  */
 export async function rankByLetter(
   files: Files,

@@ -104,7 +104,10 @@ const coverOf = (share: number) => (share > 0 ? 1 / share : 0);
  */
 const largerShare = (a: number, b: number) => (a === 0 || (b > 0 && b < a) ? b : a);
 
-/** A ranking by weight, for records or sections. It runs for thousands of records, so it doesn't allocate objects. */
+/**
+ * A ranking by weight, for records or sections. The ranking processes thousands of records, so it doesn't allocate
+ * objects.
+ */
 class Tally {
   /** The coverage of the last ranked item. */
   share = 0;
@@ -273,7 +276,7 @@ function weigh(values: readonly Value[], tally: Tally, range: Range): Weighed {
   return { records, ranks, shares, groups };
 }
 
-/** Returns the matching sections, best first. A record is ranked by its total and its best section. */
+/** Returns the matching sections, best first. A record's rank is based on the entire record and on its best section. */
 export function rank(values: readonly Value[], words: number, question: Question, range: Range): Ranking {
   const tally = new Tally(values, raritiesOf(values, words, question), words);
   const { records, ranks, shares, groups } = weigh(values, tally, range);

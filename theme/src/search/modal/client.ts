@@ -2,8 +2,8 @@
  * A search client for DocSearch that uses docgen's providers.
  *
  * DocSearch treats a failure like a result that finished loading. As a consequence, DocSearch hides its own error
- * screen and doesn't handle the rejection. Therefore, this client reports the failure first and the result later. If
- * the reader no longer waits for a search, the search never resolves. The next letter starts a new search.
+ * screen and doesn't handle the rejection. Therefore, this client reports the failure first and the result later. If a
+ * search is no longer needed, its promise never resolves. The next letter starts a new search.
  */
 
 import type { DocSearchModalProps } from "@docsearch/react";
@@ -69,7 +69,7 @@ export function createClient(events: ClientEvents, queryNow: () => string): Moda
           try {
             tell(retry());
           } catch {
-            // DocSearch throws the error that it was given.
+            // DocSearch's handler throws the error that it receives.
           }
         };
         const asked = blank ? Promise.resolve(nothing) : ask(request, own.signal, failed);

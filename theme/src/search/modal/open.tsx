@@ -185,7 +185,7 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
       if (!(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)) close();
     };
     const count = String(state.context.nbHits);
-    // A single result is already shown.
+    // If there's only one result, it's already shown.
     return search.page === undefined || count === "1" ? null : (
       <a href={`${search.page}?q=${encodeURIComponent(state.query)}`} onClick={follow}>
         {t("all", { count })}

@@ -60,7 +60,7 @@ function bare(block: Element): Element {
   return list;
 }
 
-/** Adds the preview to the dialog. Returns a function that removes it. */
+/** Adds the preview to the dialog. Returns a function that removes the preview. */
 export function startPreview(container: Element): () => void {
   const field = container.querySelector("input");
   const modal = container.querySelector(".DocSearch-Modal");
@@ -102,7 +102,7 @@ export function startPreview(container: Element): () => void {
 
   const watcher = new MutationObserver(update);
   watcher.observe(field, { attributes: true, attributeFilter: ["aria-activedescendant"] });
-  // The active hit can change while its number stays the same.
+  // When the list changes, a different hit can be active even though the attribute stays the same.
   watcher.observe(list, { childList: true, subtree: true });
   const pressed = (event: KeyboardEvent) => {
     const code = pane.hidden ? null : pane.querySelector("pre");

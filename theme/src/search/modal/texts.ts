@@ -8,5 +8,5 @@ export function noteHits(all: readonly SearchHit[]): void {
   hits = new Map(all.map((hit) => [hit.objectID, hit]));
 }
 
-/** Returns the hit with an ID from the latest response. */
+/** Returns the hit in the latest response that has the given ID. */
 export const originalOf = (id: string): SearchHit | undefined => hits.get(id);

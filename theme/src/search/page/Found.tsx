@@ -16,7 +16,7 @@ const asHtml = (html: string) => html as unknown as Html;
 interface ResultProps {
   hit: SearchHit;
   query: string;
-  /** Whether the breadcrumb trail isn't a landmark. */
+  /** Whether the breadcrumb trail is a plain list instead of a landmark. */
   plain?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** The search page's query, which is stored in the URL. */
 
-/** The maximum length. The field has a smaller limit, which applies only to typing. */
+/** The maximum length. The limit of the field is smaller but applies only to typing. */
 const limit = 300;
 
 export const queryInAddress = () => (new URLSearchParams(location.search).get("q") ?? "").slice(0, limit);
@@ -14,6 +14,7 @@ export function writeQuery(query: string): void {
   try {
     history.replaceState(history.state, "", url);
   } catch {
-    // Some browsers limit the rate of changes. The next letter updates the URL.
+    // Some browsers limit how often a page can change its URL. When the reader types the next letter, the URL is
+    // updated.
   }
 }

@@ -1,7 +1,7 @@
 //! A lexer for JavaScript and TypeScript, including JSX.
 //!
 //! Braces, strings, and elements nest, so open constructs are kept on a stack. The previous token shows whether a slash
-//! divides and whether `<` opens an element.
+//! is a division operator and whether `<` opens an element.
 
 mod ahead;
 mod jsx;
@@ -47,7 +47,7 @@ pub(super) enum Open {
 #[derive(Default)]
 pub(super) struct State {
     pub open: Vec<Open>,
-    /// Whether the last token ended a value. If so, a slash divides, and `<` compares.
+    /// Whether the last token ended a value. If so, a slash is a division operator, and `<` is a comparison operator.
     pub operand: bool,
     pub typed: bool,
     jsx: bool,
@@ -55,7 +55,7 @@ pub(super) struct State {
     after: Option<&'static str>,
     /// Whether the next parenthesis opens a function's parameters.
     declaration: bool,
-    /// Whether a parameter's name has been passed. If so, its type or default follows.
+    /// Whether the lexer is past a parameter's name. If so, the parameter's type or default follows.
     past_name: bool,
     /// The last byte that wasn't whitespace.
     last: u8,

@@ -1,7 +1,7 @@
 /**
  * curl, for a POSIX shell. docgen writes exactly the same sample into its pages, with the same runs.
  *
- * - Each option is on a separate line and has its long name: `curl --request POST \`. Each other option follows a line
+ * - Each option is on a separate line and uses its long name: `curl --request POST \`. Each other option follows a line
  *   break and two spaces. Every line except the last line ends in ` \`. The last line has no line break at its end.
  * - The order is `--request` or `--head`, `--globoff`, `--path-as-is`, `--url`, each `--header`, and the body.
  * - For GET without a body, `--request` is omitted. For HEAD without a body, `--head` is used, because curl would

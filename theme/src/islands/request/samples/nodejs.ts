@@ -1,7 +1,8 @@
 /**
  * Node.js: `fetch`. `fetch` sends strings unchanged, except in parts. In parts, `fetch` converts line breaks to CR LF,
  * as web standards require. Text without a `Content-Type` is sent as bytes, because `fetch` doesn't add a type for
- * bytes. `fetch` doesn't support TRACE, or GET and HEAD with a body, so these requests use `node:http`.
+ * bytes. `fetch` supports neither TRACE requests nor GET and HEAD requests with a body, so these requests use
+ * `node:http`.
  */
 
 import type { DescriptorBody, RequestDescriptor } from "../model.ts";

@@ -1,6 +1,6 @@
 /**
- * R: httr2. Strings in R can't contain NUL, so NUL bytes are written between the bytes of strings. Parts are named, so
- * names can't repeat. Bodies with repeated names are written in full.
+ * R: httr2. Strings in R can't contain NUL. Text with NUL is written as the bytes of several strings, with NUL bytes
+ * between them. Parts are named, so names can't repeat. Bodies with repeated names are written in full.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

@@ -1,7 +1,7 @@
 /**
- * Rust: `reqwest`, with its features `blocking` and, for parts, `multipart`. By default, `reqwest` encodes names with
- * special characters in a way that few servers support. Multipart bodies that aren't standard forms are written in
- * full.
+ * Rust: `reqwest`, with its `blocking` feature and, for parts, its `multipart` feature. By default, `reqwest` encodes
+ * names with special characters in a way that few servers support. Multipart bodies that aren't standard forms are
+ * written in full.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

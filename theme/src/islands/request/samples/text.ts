@@ -11,9 +11,9 @@ const UNSEEN = "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cn}]|(?! )\\p{Zs}";
 const unseen = new RegExp(UNSEEN, "u");
 
 /**
- * Creates an escaper. The escaper replaces each character in `known` with its string there, replaces each invisible
- * character with the result of `other` for its code point, and keeps all other characters. A lone surrogate becomes
- * U+FFFD, because requests can't contain lone surrogates.
+ * Creates an escaper. The escaper replaces each character in `known` with the string that `known` contains for it,
+ * replaces each invisible character with the result of `other` for its code point, and keeps all other characters. A
+ * lone surrogate becomes U+FFFD, because requests can't contain lone surrogates.
  */
 export function escaper(known: Readonly<Record<string, string>>, other: (point: number) => string) {
   const class_ = Object.keys(known)
@@ -57,7 +57,7 @@ export const isLegible = (text: string): boolean => {
 };
 
 /**
- * Whether text is easier to read in a literal without escapes, because it can be shown on several lines, or because it
- * contains quotation marks or backslashes, which would be escaped.
+ * Whether text is easier to read in a literal without escapes, either because the text can be shown on several lines,
+ * or because the text contains quotation marks or backslashes, which would otherwise be escaped.
  */
 export const isBetterRaw = (text: string): boolean => isLegible(text) || (/["\\]/.test(text) && !unseen.test(text));

@@ -90,7 +90,7 @@ export function fileName(disposition: string, url: string, mediaType: string): s
   try {
     if (encoded) name = decodeURIComponent(encoded);
   } catch {
-    // Use the other form of the name, if the header contains it.
+    // Use the unencoded form of the name if the header contains it.
   }
   name = name || (URL.canParse(url) ? (new URL(url).pathname.split("/").pop() ?? "") : "");
   // Prevent folders, reserved names, and names with misleading characters.

@@ -88,8 +88,8 @@ function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
 
 /**
  * Whether a request can safely be redirected to another server. Header parameters often contain API keys. If a redirect
- * leads to another origin, browsers forward all headers except `Authorization` and, after a 307 or 308, also the body.
- * A page can't determine a redirect's target, so it can't limit redirects to the same origin.
+ * leads to another origin, browsers forward all headers except `Authorization`. After a 307 or 308, browsers also
+ * forward the body. A page can't determine a redirect's target, so the page can't limit redirects to the same origin.
  */
 const isOpen = ({ headers, body }: RequestDescriptor): boolean =>
   body === undefined && headers.every(([name]) => name.toLowerCase() === "accept");
