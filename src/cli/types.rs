@@ -21,7 +21,8 @@ pub(super) struct Arguments {
 const FILE: &str = "components.d.ts";
 
 /// The first line of the file. docgen never replaces a file that doesn't start with this line.
-const FIRST: &str = "// Written by `docgen types`. While this file exists, `docgen serve` keeps it up to date.\n";
+const FIRST: &str =
+    "// Written by `docgen types`. While this file exists, `docgen serve` keeps it up to date.\n";
 
 /// The config files that tell editors which files belong to a project.
 const CONFIGS: [&str; 2] = ["tsconfig.json", "jsconfig.json"];

@@ -285,7 +285,7 @@ fn a_published_site_is_served_and_other_sites_are_not_contacted() {
     client.close();
     site.run(&format!("mcp {origin}/elsewhere/")).code(2).stderr_has("redirects to another site");
     site.run("mcp http://example.com/").code(2).stderr_has("must start with `https://`");
-    site.run("mcp https://user:word@example.com/").code(2).stderr_has("user name");
+    site.run("mcp https://user:word@example.com/").code(2).stderr_has("username");
 }
 
 /// Responds to the requests on a connection with the files below `/z/`.

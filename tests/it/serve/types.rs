@@ -4,7 +4,8 @@ use tempfile::TempDir;
 
 use super::{Server, write};
 
-const FIRST: &str = "// Written by `docgen types`. While this file exists, `docgen serve` keeps it up to date.\n";
+const FIRST: &str =
+    "// Written by `docgen types`. While this file exists, `docgen serve` keeps it up to date.\n";
 
 fn read(server: &Server) -> String {
     std::fs::read_to_string(server.root.join("components.d.ts")).expect("the file exists")
