@@ -30,7 +30,7 @@ pub(crate) use events::{Problem, Snippet};
 pub(crate) use generation::{Generation, Recent};
 pub(crate) use once::serve_while;
 
-/// The problems in the newest state of the site's files.
+/// The problems in the latest state of the site's files.
 #[derive(Clone, Default)]
 pub(crate) struct Problems {
     /// The number of errors.

@@ -22,8 +22,8 @@ use crate::path::SourcePath;
 struct Patience {
     /// The time without events after which a batch ends. Each event restarts this time.
     quiet: Duration,
-    /// The maximum duration of a batch while events keep arriving, for example, if a program writes a log file in the
-    /// site.
+    /// The maximum duration of a batch while events keep arriving, such as when a program writes to a log file in
+    /// the site's folder.
     longest: Duration,
 }
 

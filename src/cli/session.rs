@@ -123,7 +123,7 @@ impl Session {
         }
         if let Some(odd) = base_url.and_then(path::odd_in_base_url) {
             return Err(Failure::new(format!("`--base-url`: `{odd}` isn't allowed in a path"))
-                .hint("percent-encode the path, as in `/docs/` or `/my%20docs/`"));
+                .hint("use a percent-encoded path, such as `/docs/` or `/my%20docs/`"));
         }
         let default = || if scratch.is_some() { PathBuf::from("dist") } else { root.join("dist") };
         let named = out.map_or_else(default, Path::to_owned);

@@ -67,8 +67,8 @@ impl ClientModule {
 }
 
 impl Client {
-    /// Collects the entry points and the modules that they import, directly or indirectly. Leaves out modules that
-    /// can't be used, because the pages that use these modules report the problems.
+    /// Collects the entry points and the modules that they import, directly or indirectly. Leaves out unusable
+    /// modules, because their problems are reported for the pages that import them.
     pub(super) fn new<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> Self {
         let nodes = nodes(library, entries);
         let (values, _) = classes::values("", &nodes);

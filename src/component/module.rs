@@ -122,7 +122,7 @@ pub(super) struct Import {
     pub names: Vec<Name>,
     /// Whether all names are imported, as with `import * as all` and `export *`.
     pub is_whole: bool,
-    /// The names that the module reads from an import of all names, as in `all.name`. `None` if the module also uses
+    /// The names that the module reads from a namespace import, as in `all.name`. `None` if the module also uses
     /// the import in other ways.
     pub members: Option<Vec<String>>,
     /// Whether the import is an `export *`, which exports the names of the other module.

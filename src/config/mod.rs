@@ -537,7 +537,7 @@ impl Config {
         }
         if let Some(odd) = path::odd_in_base_url(&self.site.base_url) {
             let message = format!("`base_url`: `{odd}` isn't allowed in a path: `{}`", self.site.base_url);
-            let hint = "percent-encode the path, as in `/docs-site/` or `/my%20docs/`";
+            let hint = "use a percent-encoded path, such as `/docs-site/` or `/my%20docs/`";
             problems.report("site.base_url", message, hint);
             self.site.base_url = "/".into();
         }

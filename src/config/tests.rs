@@ -92,8 +92,8 @@ fn addresses_are_brought_into_one_form() {
     let (config, problems) = check("[site]\nbase_url = '/a?b/'\n");
     assert_eq!(
         problems,
-        "2: `base_url`: `?` isn't allowed in a path: `/a?b/` percent-encode the path, as in `/docs-site/` or \
-         `/my%20docs/`"
+        "2: `base_url`: `?` isn't allowed in a path: `/a?b/` use a percent-encoded path, such as `/docs-site/` \
+         or `/my%20docs/`"
     );
     assert_eq!(config.site.base_url, "/");
 }

@@ -297,7 +297,7 @@ impl TreeSink for Builder {
     fn elem_name<'a>(&'a self, target: &'a Id) -> Name<'a> {
         Name(Ref::map(self.nodes.borrow(), |nodes| match &nodes[*target].content {
             Content::Element(name, _) => name,
-            _ => unreachable!("the parser asks only elements for their names"),
+            _ => unreachable!("the parser requests names only for elements"),
         }))
     }
 

@@ -13,7 +13,7 @@ pub(super) struct Folders {
 
 /// The minimum number of pages for a majority decision. On a smaller site, all pages must agree.
 const MANY: usize = 10;
-/// The minimum number of pages for finding a frame.
+/// The minimum number of pages needed to find a frame.
 const FEW: usize = 3;
 
 impl Folders {

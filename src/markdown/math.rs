@@ -12,7 +12,7 @@ use crate::script::{Engine, Limits, ScriptError};
 /// Temml, deflated.
 const SCRIPT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dist-engine-math.js.deflate"));
 
-/// The limits for converting a formula. The longest of Temml's own examples needs less than a hundredth of the steps.
+/// The limits for converting a formula. The longest of Temml's own examples needs less than a hundredth of the maximum number of steps.
 const LIMITS: Limits = Limits { memory: 128 << 20, stack: 256 << 10, steps: 500 };
 
 /// An invalid formula.

@@ -273,7 +273,7 @@ impl<'a> Scan<'a> {
         self.replaced(text, |_, _| false)
     }
 
-    /// Replaces the markers in the text with the values of variables or the original lines.
+    /// Replaces the markers in the text with the values of variables or with the original lines.
     pub(super) fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.replaced(text, |index, out| self.value(index).map(|value| out.push_str(&value)).is_some())
     }

@@ -46,7 +46,7 @@ pub struct Api {
     /// The tags in display order. Tags that only operations mention come last. If the document has no tags, docgen
     /// generates tags from the paths.
     pub tags: Vec<Tag>,
-    /// Titled groups of tags (`x-tagGroups`, or parents in 3.2). If there are groups, every tag is in a group.
+    /// Titled groups of tags (`x-tagGroups`, or parent tags in OpenAPI 3.2). If there are groups, every tag is in a group.
     pub groups: Vec<TagGroup>,
     /// The operations in `paths`, in document order.
     pub operations: Vec<Operation>,

@@ -36,7 +36,7 @@ pub(crate) struct Modules {
 pub(crate) struct Outcome {
     /// The string that `render` returned.
     pub result: Result<String, Failure>,
-    /// The values that were thrown during the run and replaced.
+    /// The values that were thrown during the run without stopping it.
     pub caught: Caught,
     /// The number of steps that the run took.
     pub steps: u32,

@@ -32,7 +32,7 @@ ${filler}`;
 
 declare global {
   interface Window {
-    /** A mark that a test sets and that's lost when the document is reloaded. */
+    /** A mark that a test sets. It's lost when the document is reloaded. */
     same?: true;
     /** The number of times that the server has sent the site's state. */
     told?: number;

@@ -1,4 +1,4 @@
-//! A minimal parser for docgen's HTML, which finds tags, their attributes, and inlined data.
+//! A minimal parser that finds tags, their attributes, and inlined data in docgen's HTML.
 
 use serde_json::Value as Json;
 

@@ -66,7 +66,7 @@ impl Pair {
         Pair { sdk, site: Project::new(site) }
     }
 
-    /// Runs docgen. Git fetches the repository from its folder instead of the host.
+    /// Runs docgen. Git fetches the repository from a local folder instead of from the host.
     pub(crate) fn run(&self, arguments: &str) -> Run {
         self.run_with(arguments, &[])
     }

@@ -367,7 +367,7 @@ fn in_the_config_they_are_refused() {
     }
 }
 
-/// Returns the codes of the problems in a config. The library reads the config in the same way as the binary does.
+/// Returns the codes of the problems in a config. The library reads the config the same way that the binary does.
 fn check_config(text: &str) -> Vec<String> {
     let source = ::docgen::internals::Source::new(::docgen::internals::SourcePath::new("docgen.toml"), text);
     let (_, diagnostics) = ::docgen::internals::Config::parse(&source);

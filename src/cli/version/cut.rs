@@ -260,7 +260,7 @@ impl Cut<'_> {
         Some(names)
     }
 
-    /// Adds a version that is built from Git to the settings.
+    /// Adds an entry to the settings for a version that's built from Git.
     fn build_past(&self, preview: &Preview, git: &str, dry_run: bool) -> Outcome {
         let root = &preview.session.root;
         let docs = &site(&preview.before).config.docs[self.docs];

@@ -96,7 +96,7 @@ impl<'r, 't> Rules<'r, 't> {
         }
     }
 
-    /// Returns the range of tokens in the text.
+    /// Returns the range of text that the tokens cover.
     pub(super) fn range(&self, tokens: Range<usize>) -> Range<u32> {
         let last = tokens.end.max(tokens.start + 1) - 1;
         let last = (tokens.start..=last).rev().find(|at| !self.items[*at].is_blank()).unwrap_or(tokens.start);

@@ -48,7 +48,7 @@ const DEEPEST: usize = 100;
 pub(super) fn tokens(text: &str) -> (Vec<Item<'_>>, Vec<Problem>) {
     let mut reader = Reader { text, items: Vec::new(), problems: Vec::new(), is_unclosed: false };
     let mut parser = Parser::new(text);
-    // Turn off the parser's limit. The reader has its own limit, which keeps the tokens in deeper blocks.
+    // Turn off the parser's limit. The reader has its own limit, which doesn't drop the tokens in deeper blocks.
     parser.set_nested_block_limit(0);
     reader.block(&mut parser, 0);
     (reader.items, reader.problems)

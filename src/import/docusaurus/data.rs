@@ -61,7 +61,7 @@ pub(super) fn authors(source: &Source, left: &mut Left) -> Option<String> {
                 source,
                 key.range.clone(),
                 "an author's list of social profiles",
-                "set `url` to one of the profiles",
+                "set `url` to the URL of one of the profiles",
             );
         }
         // In docgen, authors have pages unless `page` is `false`.

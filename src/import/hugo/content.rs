@@ -39,7 +39,7 @@ pub(super) struct Page {
     pub path: String,
     pub source: Source,
     pub front: Front,
-    /// The URL path, without a trailing slash except for the home page. Except in the default language, the path starts
+    /// The URL path. Only the home page's path has a trailing slash. Except in the default language, the path starts
     /// with the language key.
     pub url: String,
 }

@@ -78,7 +78,7 @@ const STATEMENTS: [&str; 14] = [
     "case",
 ];
 
-/// A token of a header. Brackets with their content are one token.
+/// A token of a header. Brackets and their content are one token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Token<'h> {
     Word(&'h str),

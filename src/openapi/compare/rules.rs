@@ -19,7 +19,7 @@ impl Level {
     /// Every level, from worst to best.
     pub const ALL: [Level; 3] = [Level::Breaking, Level::Warning, Level::Compatible];
 
-    /// Returns the level's name in reports.
+    /// Returns the name that reports use for the level.
     pub fn name(self) -> &'static str {
         match self {
             Level::Breaking => "breaking",
@@ -110,7 +110,7 @@ rules! {
     /// A deprecated operation was removed, and its sunset date, if any, has passed
     OperationRemovedDeprecated = "operation-removed-deprecated", Compatible, Compatible, "removed after being deprecated";
     /// A deprecated operation was removed before its sunset date
-    OperationRemovedBeforeSunset = "operation-removed-before-sunset", Breaking, Breaking, "removed before its sunset date {old}";
+    OperationRemovedBeforeSunset = "operation-removed-before-sunset", Breaking, Breaking, "removed before its sunset date, {old}";
     /// An operation was deprecated
     OperationDeprecated = "operation-deprecated", Compatible, Compatible, "deprecated";
     /// An operation is no longer deprecated
@@ -168,7 +168,7 @@ rules! {
     /// A deprecated parameter was removed, and its sunset date, if any, has passed
     ParameterRemovedDeprecated = "parameter-removed-deprecated", Compatible, Compatible, "removed after being deprecated";
     /// A deprecated parameter was removed before its sunset date
-    ParameterRemovedBeforeSunset = "parameter-removed-before-sunset", Breaking, Breaking, "removed before its sunset date {old}";
+    ParameterRemovedBeforeSunset = "parameter-removed-before-sunset", Breaking, Breaking, "removed before its sunset date, {old}";
     /// An optional parameter became required
     ParameterBecameRequired = "parameter-became-required", Breaking, Compatible, "now required";
     /// A required parameter became optional

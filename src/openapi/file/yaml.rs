@@ -14,7 +14,7 @@ fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
     Some(match message {
         _ if message.contains("mapping values are not allowed") => {
             if text[start..at].contains(": ") {
-                "quote the value; otherwise `: ` starts another value"
+                "quote the value; otherwise, `: ` starts another value"
             } else {
                 "indent this key like the key above it"
             }

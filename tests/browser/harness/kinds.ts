@@ -1,4 +1,4 @@
-/** A page of every kind, from the `main` site. */
+/** One page of each kind, from the `main` site. */
 
 export const kinds = {
   home: "/",
@@ -31,7 +31,7 @@ export const kinds = {
   "not found": "/404.html",
 };
 
-/** A page of every kind that an OpenAPI document produces, from the `api` site. */
+/** One page of each kind that an OpenAPI document produces, from the `api` site. */
 export const apiKinds = {
   "API intro": "/api/intro/",
   "API tag": "/api/orders/",

@@ -163,7 +163,7 @@ error[unreadable-openapi]: invalid YAML: mapping values are not allowed in this 
 3 |   title: Shop: the API
   |              ^
   |
-  = hint: quote the value; otherwise `: ` starts another value
+  = hint: quote the value; otherwise, `: ` starts another value
 
 warning[unused-content]: `openapi/empty.yml` isn't used: it doesn't declare an OpenAPI version
 --> openapi/empty.yml

@@ -42,7 +42,7 @@ export async function draw({ id, source, mode, fontFamily }: Job): Promise<strin
 window.docgenDraw = draw;
 
 /**
- * Draws a diagram by an author who isn't trusted. To measure a diagram, the library inserts the diagram into the live
+ * Draws a diagram from an untrusted author. To measure a diagram, the library inserts the diagram into the live
  * document. There, the browser would load the diagram's images and styles. Therefore, the library runs in a frame with
  * a policy that blocks all other requests.
  */

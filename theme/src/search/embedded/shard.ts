@@ -169,7 +169,7 @@ export function readWords(bytes: Uint8Array): WordList {
   return words;
 }
 
-/** Compares two strings in the order of the index, which is based on characters instead of UTF-16 units. */
+/** Compares two strings in the order of the index, which is based on characters instead of UTF-16 code units. */
 export function compare(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

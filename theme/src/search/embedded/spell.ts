@@ -51,8 +51,8 @@ export function guesses(
 const paired = /[\ud800-\udfff]/;
 
 /**
- * Returns the characters of a string in an indexable form. If each character is one UTF-16 unit, returns the string
- * itself.
+ * Returns the characters of a string in an indexable form. If each character is one UTF-16 code unit, returns the
+ * string itself.
  */
 const charactersOf = (text: string): string | number[] =>
   paired.test(text) ? Array.from(text, (character) => character.codePointAt(0) ?? 0) : text;

@@ -14,7 +14,7 @@ const quoted = (text: string): string => `'${text.replace(QUOTES, "$&$&")}'`;
 
 /**
  * Writes a string in single quotes, where only quotes are special. Invisible characters are written between strings, as
- * the numbers of their UTF-16 units.
+ * the values of their UTF-16 code units.
  */
 function string(text: string): Code {
   const pieces = text.split(/((?! )[\p{Cc}\p{Cf}\p{Z}\p{Co}\p{Cn}\p{Cs}])/u);

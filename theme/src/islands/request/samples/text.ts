@@ -30,7 +30,7 @@ export function escaper(known: Readonly<Record<string, string>>, other: (point: 
 /** Returns a number in hexadecimal, padded with zeros to the given number of digits. */
 export const hex = (value: number, digits: number): string => value.toString(16).toUpperCase().padStart(digits, "0");
 
-/** Returns `\uXXXX` for each UTF-16 unit of a character, as in many languages. */
+/** Returns `\uXXXX` for each UTF-16 code unit of a character, as in many languages. */
 export const units = (point: number): string =>
   [...String.fromCodePoint(point)]
     .flatMap((text) => text.split(""))
