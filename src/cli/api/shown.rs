@@ -6,14 +6,12 @@ use super::diff::ReportFormat;
 use super::document::Document;
 use crate::cli::{Format, report};
 use crate::diag::Location;
-use crate::openapi::Place;
 use crate::openapi::compare::{Change, Changes, Level};
 
 /// The maximum number of operations to name in the heading of a group.
 const MAX_NAMED: usize = 3;
 
 /// A location in one of the documents.
-#[derive(Clone)]
 struct Shown {
     /// The path of the file.
     path: String,
@@ -40,26 +38,15 @@ pub(super) fn report(changes: &Changes, documents: [&Document; 2], format: Repor
 
 /// Returns the location of each change in one of the documents.
 fn locations(changes: &Changes, document: &Document, side: usize, format: Format) -> Vec<Option<Shown>> {
-    let locations: Vec<Option<(&Place, Location)>> = changes
-        .all
-        .iter()
-        .map(|change| {
-            let place = [&change.old, &change.new][side].as_ref()?;
-            let path = document.api.files.get(place.file as usize)?;
-            Some((place, Location::Span(path.clone(), place.span)))
-        })
-        .collect();
-    let mut order: Vec<usize> = (0..locations.len()).collect();
-    order.sort_by_key(|at| locations[*at].as_ref().map(|(place, _)| place.file));
-    let mut shown = vec![None; locations.len()];
     let mut locator = report::Locator::new(&document.root, format);
-    for at in order {
-        let Some((place, location)) = &locations[at] else { continue };
-        let found = locator.place(location, document.source(location.path()));
-        shown[at] =
-            Some(Shown { path: found.to_name(), pointer: place.pointer.to_string(), lines: found.range() });
-    }
-    shown
+    let shown = |change: &Change| {
+        let place = [&change.old, &change.new][side].as_ref()?;
+        let path = document.api.files.get(place.file as usize)?;
+        let location = Location::Span(path.clone(), place.span);
+        let found = locator.place(&location, document.source(path));
+        Some(Shown { path: found.to_name(), pointer: place.pointer.to_string(), lines: found.range() })
+    };
+    changes.all.iter().map(shown).collect()
 }
 
 /// Removes characters that would break a line.
