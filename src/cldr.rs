@@ -85,6 +85,19 @@ pub(crate) fn closest<'k>(language: &str, known: impl IntoIterator<Item = &'k st
     known.into_iter().find(|tag| written(tag) == wanted)
 }
 
+/// Returns the date at the start of a string such as `2025-01-05` or `2025-01-05T10:00:00Z`. Returns `None` if the string
+/// doesn't start with a date, or if there's no such day in the calendar.
+pub(crate) fn date_of(text: &str) -> Option<&str> {
+    let (date, rest) = text.split_at_checked(10)?;
+    let fits = |(at, byte): (usize, u8)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    let is_date = date.bytes().enumerate().all(fits) && !date.starts_with("0000");
+    let ends = rest.is_empty() || rest.starts_with(['T', 't', ' ']);
+    (is_date && ends && gregorian(date).is_some()).then_some(date)
+}
+
 fn gregorian(date: &str) -> Option<Date<Gregorian>> {
     let mut parts = date.splitn(3, '-');
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
@@ -144,6 +157,45 @@ mod tests {
         }
         for tag in ["en", "de", "ja", "az", "not a tag"] {
             assert!(!is_right_to_left(tag), "{tag}");
+        }
+    }
+
+    #[test]
+    fn dates_have_days_of_the_calendar() {
+        for text in [
+            "2026-01-31",
+            "2026-04-30",
+            "2024-02-29",
+            "2000-02-29",
+            "0001-01-01",
+            "9999-12-31",
+            "2026-02-28T10:00:00Z",
+            "2026-02-28 10:00",
+            "2026-02-28t",
+        ] {
+            assert_eq!(date_of(text), Some(&text[..10]), "{text}");
+        }
+        for text in [
+            "",
+            "soon",
+            "2026",
+            "2026-2-28",
+            "2026-00-10",
+            "2026-13-01",
+            "2026-01-00",
+            "2026-01-32",
+            "2026-04-31",
+            "2026-02-29",
+            "1900-02-29",
+            "0000-01-01",
+            "20260-1-01",
+            "2026/01/31",
+            "+026-01-31",
+            "2026-01-311",
+            "2026-01-31Z",
+            "2026-01-3é",
+        ] {
+            assert_eq!(date_of(text), None, "{text}");
         }
     }
 

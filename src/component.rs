@@ -92,7 +92,8 @@ pub trait Files: Send + Sync {
     fn repositories(&self) -> Option<&dyn Repositories> {
         None
     }
-    /// Returns a text file in the site's folder. The error explains why the file can't be read (lowercase, no period).
+    /// Returns a text file in the site's folder. The error is only the reason that the file can't be read, such as `it's
+    /// missing`.
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
     /// Whether a file exists inside the site's folder (for images and other binary files).
     fn exists(&self, path: &SourcePath) -> bool;
@@ -285,7 +286,7 @@ impl Library {
         self.0.variables.value(&*self.0.files, name, folder)
     }
 
-    /// Returns a text file in the site's folder. The error explains why the file can't be read.
+    /// Returns a text file in the site's folder. The error is only the reason that the file can't be read.
     pub(crate) fn read(&self, path: &SourcePath) -> Result<Source, String> {
         self.0.files.read(path)
     }

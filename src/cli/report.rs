@@ -3,6 +3,7 @@
 
 mod names;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::Range;
@@ -155,7 +156,11 @@ const MARKED: usize = 1_000;
 const MARK_DISTANCE: usize = 4_096;
 
 impl<'a> Place<'a> {
-    pub(super) fn new(location: &'a Location, source: Option<&'a Source>, lines: &mut Lines<'a>) -> Self {
+    pub(super) fn new<'t: 'a>(
+        location: &'a Location,
+        source: Option<&'t Source>,
+        lines: &mut Lines<'t>,
+    ) -> Self {
         let path = location.path();
         let mut place = Place { path, name: path.to_string(), lines: None, snippet: None, is_cut: false };
         let text = source.map(|source| &*source.text);
@@ -206,7 +211,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Finds the lines of locations that are sorted by file.
+/// Finds the names and lines of locations, in any order.
 pub(super) struct Locator<'a> {
     names: Names<'a>,
     lines: Lines<'a>,
@@ -219,7 +224,10 @@ impl<'a> Locator<'a> {
     }
 
     /// Returns a location with its name.
-    pub(super) fn place(&mut self, location: &'a Location, source: Option<&'a Source>) -> Place<'a> {
+    pub(super) fn place<'l>(&mut self, location: &'l Location, source: Option<&'a Source>) -> Place<'l>
+    where
+        'a: 'l,
+    {
         let place = Place::new(location, source, &mut self.lines);
         Place { name: self.names.of(place.path), ..place }
     }
@@ -232,10 +240,16 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// Finds the lines and columns of offsets in text. Counting from the start each time would be slow: a file of several
+/// Finds the lines and columns of offsets in texts. To count from the start each time would be slow: a file of several
 /// megabytes can have many locations in any order, and can be a single line.
 #[derive(Default)]
 pub(super) struct Lines<'a> {
+    /// The texts, by their addresses.
+    texts: HashMap<*const str, Marked<'a>>,
+}
+
+/// A text with marks.
+struct Marked<'a> {
     text: &'a str,
     /// The positions at regular intervals, up to the highest offset that was looked up.
     marks: Vec<Position>,
@@ -276,15 +290,20 @@ impl Position {
 impl<'a> Lines<'a> {
     /// Returns the position of an offset, which must be at the start of a character.
     fn position(&mut self, text: &'a str, offset: usize) -> Position {
-        if !std::ptr::eq(self.text, text) || self.marks.is_empty() {
-            *self = Lines { text, marks: vec![Position::default()] };
-        }
-        while let Some(last) = self.marks.last().filter(|last| last.offset + MARK_DISTANCE <= offset) {
+        let new = || Marked { text, marks: vec![Position::default()] };
+        self.texts.entry(std::ptr::from_ref(text)).or_insert_with(new).position(offset)
+    }
+}
+
+impl Marked<'_> {
+    fn position(&mut self, offset: usize) -> Position {
+        let Marked { text, marks } = self;
+        while let Some(last) = marks.last().filter(|last| last.offset + MARK_DISTANCE <= offset) {
             let next = last.later(text, floor(text, last.offset + MARK_DISTANCE));
-            self.marks.push(next);
+            marks.push(next);
         }
-        let index = self.marks.partition_point(|mark| mark.offset <= offset);
-        self.marks[index.saturating_sub(1)].later(text, offset)
+        let index = marks.partition_point(|mark| mark.offset <= offset);
+        marks[index.saturating_sub(1)].later(text, offset)
     }
 }
 

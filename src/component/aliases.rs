@@ -117,7 +117,6 @@ impl Aliases {
         let source = match library.files.read(file) {
             Ok(source) => source,
             Err(reason) => {
-                let reason = reason.trim_start_matches("can't read this file: ");
                 self.report(file, &"".into(), Fault::new(format!("can't read this file: {reason}"), 0..0));
                 return Config::default();
             }

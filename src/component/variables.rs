@@ -306,10 +306,9 @@ impl Variables {
             let message = format!("unknown variable `{name}`: `{DATA}` has no `{file}.toml` file");
             return Err(Unknown::new(message, "add the file; it can also be a YAML or JSON file"));
         };
-        let source = files.read(path).map_err(|reason| {
-            let reason = reason.trim_start_matches("can't read this file: ");
-            Unknown::new(format!("can't read `{path}`: {reason}"), "check the file")
-        })?;
+        let source = files
+            .read(path)
+            .map_err(|reason| Unknown::new(format!("can't read `{path}`: {reason}"), "check the file"))?;
         let mut known = self.data.lock();
         if let Some(values) = known.get(path).filter(|values| values.hash == source.hash) {
             return Ok(Arc::clone(values));

@@ -65,33 +65,60 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The reason that a file can't be read as text.
+#[derive(Debug)]
+pub(super) enum NoText {
+    /// The file can't be opened or read.
+    Error(io::Error),
+    /// The file is larger than [`MAX_TEXT`].
+    Large,
+    /// The file isn't UTF-8. The line and the column of the first invalid byte are counted from 1.
+    Encoding { byte: u8, line: u32, column: u32 },
+}
+
+impl NoText {
+    /// Returns the diagnostic for the file.
+    fn diagnostic(&self, path: &SourcePath) -> Diagnostic {
+        let diagnostic = || Diagnostic::new(Code::UnreadableFile, self.to_string());
+        match self {
+            NoText::Error(error) => unreadable(path, error),
+            NoText::Large => diagnostic().in_file(path).hint("split it into pages"),
+            NoText::Encoding { line, column, .. } => {
+                diagnostic().at_position(path, *line, *column).hint("save it as UTF-8")
+            }
+        }
+    }
+}
+
+impl fmt::Display for NoText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoText::Error(error) => f.write_str(&reason(error)),
+            NoText::Large => f.write_str("this file is larger than 64 MiB"),
+            NoText::Encoding { byte, .. } => write!(f, "this file isn't UTF-8: byte {byte:#04x}"),
+        }
+    }
+}
+
 /// Reads a file as text.
 pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
-    read_text_at(&locate(root, path.as_str()), path)
+    read_text_at(&locate(root, path.as_str()), &path).map_err(|error| error.diagnostic(&path))
 }
 
 /// Reads the file at a location on disk as text.
-pub(super) fn read_text_at(file: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
-    let mut bytes = Vec::new();
-    let read = open(file).and_then(|(mut file, length)| {
-        if length <= MAX_TEXT {
-            bytes.reserve_exact(length as usize);
-            file.read_to_end(&mut bytes)?;
-        }
-        Ok(length)
-    });
-    if read.map_err(|error| unreadable(&path, &error))? > MAX_TEXT {
-        let diagnostic =
-            Diagnostic::new(Code::UnreadableFile, "this file is larger than 64 MiB").in_file(&path);
-        return Err(diagnostic.hint("split it into pages"));
+pub(super) fn read_text_at(file: &Path, path: &SourcePath) -> Result<Source, NoText> {
+    let (mut file, length) = open(file).map_err(NoText::Error)?;
+    if length > MAX_TEXT {
+        return Err(NoText::Large);
     }
+    let mut bytes = Vec::new();
+    bytes.reserve_exact(length as usize);
+    file.read_to_end(&mut bytes).map_err(NoText::Error)?;
     Source::from_bytes(path.clone(), &bytes).map_err(|at| {
         let before = String::from_utf8_lossy(&bytes[..at]);
-        let line = 1 + before.matches('\n').count();
-        let column = 1 + before.chars().rev().take_while(|&letter| letter != '\n').count();
-        Diagnostic::new(Code::UnreadableFile, format!("this file isn't UTF-8: byte {:#04x}", bytes[at]))
-            .at_position(&path, line as u32, column as u32)
-            .hint("save it as UTF-8")
+        let line = 1 + before.matches('\n').count() as u32;
+        let column = 1 + before.chars().rev().take_while(|&letter| letter != '\n').count() as u32;
+        NoText::Encoding { byte: bytes[at], line, column }
     })
 }
 
@@ -180,17 +207,20 @@ pub(super) fn unreadable(path: &SourcePath, error: &io::Error) -> Diagnostic {
         Some(Refused::NoFile(_)) => (Code::UnreadableFile, Some("remove it, or replace it with a file")),
         None => (Code::UnreadableFile, None),
     };
-    let reason = refused.map_or_else(|| reason(error), Refused::to_string);
-    Diagnostic::new(code, reason).in_file(path).hint_if(hint)
+    let message = refused.map_or_else(|| message(error), Refused::to_string);
+    Diagnostic::new(code, message).in_file(path).hint_if(hint)
 }
 
 /// Returns the message for a file that can't be read because of an I/O error.
+pub(super) fn message(error: &io::Error) -> String {
+    format!("can't read this file: {}", reason(error))
+}
+
+/// Returns the reason that a file can't be read.
 pub(super) fn reason(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => {
-            "can't read this file: it's missing, or it's a broken symbolic link".into()
-        }
-        _ => format!("can't read this file: {}", super::reason(error)),
+        io::ErrorKind::NotFound => "it's missing, or it's a broken symbolic link".to_owned(),
+        _ => super::reason(error),
     }
 }
 

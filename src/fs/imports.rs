@@ -103,7 +103,7 @@ impl Imports {
     fn load(&self, path: &SourcePath) -> Result<Source, String> {
         let (root, file) = self.place(path);
         file::inside(root, &file).map_err(|error| file::reason(&error))?;
-        file::read_text_at(&file, path.clone()).map_err(|diagnostic| diagnostic.message)
+        file::read_text_at(&file, path).map_err(|error| error.to_string())
     }
 
     fn is_there(&self, path: &SourcePath) -> bool {

@@ -414,7 +414,7 @@ pub(super) fn walk(
                     Some(_) => {
                         "can't read this folder: a symbolic link points back to a parent folder".to_owned()
                     }
-                    None => error.io_error().map_or_else(|| "can't read this folder".into(), file::reason),
+                    None => error.io_error().map_or_else(|| "can't read this folder".into(), file::message),
                 };
                 let diagnostic = Diagnostic::new(Code::UnreadableFile, why);
                 diagnostics.push(match path {

@@ -1,4 +1,4 @@
-//! Escapes text for the content and attribute values of HTML elements.
+//! Escapes text for the content and attribute values of HTML elements, and restores escaped text.
 
 /// Appends text, escaped for the content of an element.
 pub(crate) fn text(text: &str, out: &mut String) {
@@ -16,6 +16,12 @@ pub(crate) fn anywhere(text: &str, out: &mut String) {
         out.push_str(if index > 0 { "&#39;" } else { "" });
         attribute(part, out);
     }
+}
+
+/// Replaces the character references that docgen and React write.
+pub(crate) fn undo(html: &str) -> String {
+    let text = html.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+    text.replace("&#39;", "'").replace("&#x27;", "'").replace("&amp;", "&")
 }
 
 fn escape<const QUOTES: bool>(text: &str, out: &mut String) {

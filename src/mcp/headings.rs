@@ -1,6 +1,7 @@
 //! Finds the IDs of a page's headings: matches the headings in its Markdown with the headings in its HTML.
 
 use super::passage::Section;
+use crate::markdown::escape;
 
 /// The maximum number of pairs of headings to compare.
 const PAIRS: usize = 1_000_000;
@@ -66,8 +67,11 @@ fn headings(html: &str) -> Vec<Heading> {
         let (Some((id, _)), Some(end)) = (id, inside.find(&format!("</h{level}>"))) else { continue };
         headings.push(Heading {
             level: level as usize,
-            id: plain(id),
-            title: plain(&without_tags(&inside[..end])).split_whitespace().collect::<Vec<_>>().join(" "),
+            id: escape::undo(id),
+            title: escape::undo(&without_tags(&inside[..end]))
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" "),
         });
         rest = &inside[end..];
     }
@@ -86,12 +90,6 @@ fn without_tags(html: &str) -> String {
         }
     }
     text
-}
-
-/// Replaces the character references that docgen writes.
-pub(super) fn plain(html: &str) -> String {
-    let text = html.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'");
-    text.replace("&amp;", "&")
 }
 
 /// Returns the letters and digits of a heading in Markdown or of its text.

@@ -86,26 +86,46 @@ pub(super) fn find<'s>(sections: &'s [Section], wanted: &str) -> Option<&'s Sect
     by_id.or_else(by_title)
 }
 
-/// A part of the text.
-pub(super) struct Cut<'t> {
-    /// The part.
-    pub text: &'t str,
-    /// The position after the part, unless the part reaches the end.
-    pub next: Option<usize>,
+/// Returns the part of a text that starts at an offset and fits into an answer, with a note if text follows. `how` takes
+/// the offset of the following text and returns how to get it. Fails if the offset is after the end.
+pub(super) fn excerpt(
+    text: &str,
+    offset: usize,
+    how: impl FnOnce(usize) -> String,
+) -> Result<String, String> {
+    let length = text.len();
+    if offset > 0 && offset >= length {
+        return Err(format!("`offset`: the text has only {length} characters. Leave out `offset`."));
+    }
+    let (part, next) = cut(text, offset);
+    let note = next.map_or_else(String::new, |next| {
+        let rest = length - next;
+        format!("\n\n[Cut: {rest} of {length} characters follow. To continue, {}]", how(next))
+    });
+    Ok(format!("{}{note}", part.trim_end()))
 }
 
-/// Returns the part of the text that starts at a position and isn't longer than the limit. If possible, the part ends
-/// at the end of a line.
-pub(super) fn cut(text: &str, from: usize, limit: usize) -> Cut<'_> {
+/// Cuts a list that is too long for an answer. `note` takes the number of lines that are left out and returns the text at
+/// the end.
+pub(super) fn bounded(list: &str, note: impl FnOnce(usize) -> String) -> String {
+    match cut(list, 0) {
+        (part, Some(next)) => format!("{part}{}", note(list[next..].lines().count())),
+        (whole, None) => whole.to_owned(),
+    }
+}
+
+/// Returns the part of a text that starts at a position and fits into the limit, and the position after the part, unless
+/// it reaches the end. The part ends at the end of a line, if possible.
+fn cut(text: &str, from: usize) -> (&str, Option<usize>) {
     let from = text.floor_char_boundary(from.min(text.len()));
     let rest = &text[from..];
-    if rest.len() <= limit {
-        return Cut { text: rest, next: None };
+    if rest.len() <= LIMIT {
+        return (rest, None);
     }
-    let end = rest.floor_char_boundary(limit);
+    let end = rest.floor_char_boundary(LIMIT);
     let line = rest[..end].rfind('\n').map(|at| at + 1).filter(|at| *at > end / 2);
     let end = line.unwrap_or(end);
-    Cut { text: &rest[..end], next: Some(from + end) }
+    (&rest[..end], Some(from + end))
 }
 
 /// Estimates the number of tokens in text of this length, in bytes.

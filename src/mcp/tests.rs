@@ -210,4 +210,20 @@ fn changed_lines_are_shown_with_their_surroundings() {
     assert_eq!(compare("see /1/a", "see /2/a"), "");
     assert_eq!(compare("see /1/a\nx", "see /2/a\ny"), "@@ line 1 @@\n see /1/a\n-x\n+y\n");
     assert_eq!(lines::count("a\nb\nc", "a\nX\nY\nc", &str::to_owned), (2, 1));
+    assert_eq!(
+        compare("1\n2\n3\n4\n5\n6\n7\n8", "1\n3\n4\n5\n6\n7\n8\n9"),
+        "@@ line 1 @@\n 1\n-2\n 3\n 4\n@@ line 7 @@\n 7\n 8\n+9\n"
+    );
+}
+
+#[test]
+fn long_texts_are_compared_line_by_line() {
+    let text = |every: usize| -> String {
+        let line = |at: usize| format!("{}{at}\n", if at.is_multiple_of(every) { "changed " } else { "" });
+        (1..=20_000).map(line).collect()
+    };
+    let (old, new) = (text(usize::MAX), text(100));
+    assert_eq!(lines::count(&old, &new, &str::to_owned), (200, 200));
+    let changes = lines::compare(&old, &new, &str::to_owned);
+    assert!(changes.starts_with("@@ line 98 @@\n 98\n 99\n-100\n+changed 100\n 101\n 102\n@@ line 198 @@\n"));
 }

@@ -67,19 +67,23 @@ impl Changes {
         self.all.iter().filter(|change| change.level == level).count()
     }
 
-    /// Returns the changes by the operations that they affect, starting with the group that has the worst change.
-    pub(crate) fn groups(&self) -> Vec<Vec<&Change>> {
-        let mut groups: Vec<Vec<&Change>> = Vec::new();
-        let mut at = HashMap::new();
-        for change in &self.all {
-            let group = *at.entry(&change.operations).or_insert(groups.len());
+    /// Returns the indexes of the changes by the operations that they affect, starting with the group that has the worst
+    /// change.
+    pub(crate) fn groups(&self) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut places = HashMap::new();
+        for (at, change) in self.all.iter().enumerate() {
+            let group = *places.entry(&change.operations).or_insert(groups.len());
             match groups.get_mut(group) {
-                Some(group) => group.push(change),
-                None => groups.push(vec![change]),
+                Some(group) => group.push(at),
+                None => groups.push(vec![at]),
             }
         }
         // Changes are sorted, so the first change of a group is the worst one.
-        groups.sort_by_key(|group| (group[0].level, group[0].operations.first().copied()));
+        groups.sort_by_key(|group| {
+            let worst = &self.all[group[0]];
+            (worst.level, worst.operations.first().copied())
+        });
         groups
     }
 }

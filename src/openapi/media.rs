@@ -4,6 +4,7 @@
 //! generated example. For forms and multipart bodies, an example is a JSON object with the fields, because JSON is easy
 //! to read and edit. This module must not depend on requests or pages.
 
+mod format;
 mod rows;
 mod variants;
 mod xml;
@@ -11,6 +12,7 @@ mod yaml;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use format::{Format, format_of, is_events, is_json};
 pub(crate) use variants::variants;
 
 use std::sync::Arc;
@@ -20,63 +22,6 @@ use super::{
     example::{example, given},
     merge::{Node, Others, Views},
 };
-
-/// The format of a media type.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Format {
-    /// JSON, or a media range such as `*/*`.
-    Json,
-    /// One JSON value per line.
-    Lines,
-    /// XML.
-    Xml,
-    /// `application/x-www-form-urlencoded`
-    Form,
-    /// `multipart/*`
-    Multipart,
-    /// `text/event-stream`
-    Events,
-    /// YAML.
-    Yaml,
-    /// Any other text.
-    Text,
-    /// Binary data.
-    Binary,
-    /// Unknown.
-    Unknown,
-}
-
-/// Returns the format of a media type.
-pub(crate) fn format_of(media_type: &str) -> Format {
-    let name = media_type.split([';', ',']).next().unwrap_or_default().trim().to_ascii_lowercase();
-    let (kind, sub) = name.split_once('/').unwrap_or((&name, ""));
-    match (kind, sub) {
-        ("multipart", _) => Format::Multipart,
-        ("image" | "audio" | "video" | "font" | "model", "*") => Format::Binary,
-        (_, "x-www-form-urlencoded") => Format::Form,
-        ("text", "event-stream") => Format::Events,
-        (_, "jsonl" | "ndjson" | "x-ndjson" | "x-jsonlines" | "json-lines" | "json-seq") => Format::Lines,
-        (_, "json" | "*") | ("*", _) | ("", _) if kind != "text" || sub == "json" => Format::Json,
-        (_, "xml") => Format::Xml,
-        (_, "yaml" | "x-yaml") => Format::Yaml,
-        _ if sub.ends_with("+json") => Format::Json,
-        _ if sub.ends_with("+xml") => Format::Xml,
-        _ if sub.ends_with("+yaml") => Format::Yaml,
-        ("text", _) | (_, "graphql" | "javascript" | "sql" | "jwt" | "toml") => Format::Text,
-        ("image" | "audio" | "video" | "font" | "model", _) => Format::Binary,
-        (
-            _,
-            "octet-stream" | "pdf" | "zip" | "gzip" | "x-gzip" | "x-tar" | "x-gtar" | "x-zip-compressed"
-            | "wasm",
-        ) => Format::Binary,
-        _ => Format::Unknown,
-    }
-}
-
-/// Whether a media type is an event stream (HTML Standard, "Server-sent events").
-pub(crate) fn is_events(media_type: &str) -> bool {
-    format_of(media_type) == Format::Events
-}
 
 /// An example of a representation.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -15,6 +15,7 @@ mod tests;
 
 use super::{
     Json, ParameterIn, SchemeKind, Style,
+    media::is_json,
     request::{ParameterModel, RequestModel},
 };
 use encode::{header_text, percent_encode};
@@ -143,14 +144,6 @@ fn value(parameter: &ParameterModel) -> Option<Json> {
         Some(content) if is_json(content) => text(example.to_string()),
         _ => Some(example.clone()),
     }
-}
-
-/// Whether a media type is `application/json` or ends in `+json`.
-fn is_json(media_type: &str) -> bool {
-    let lower = media_type.to_ascii_lowercase();
-    let ends = |rest: &str| !rest.starts_with(|char: char| char.is_ascii_alphanumeric() || char == '_');
-    lower.strip_prefix("application/json").is_some_and(ends)
-        || lower.match_indices("+json").any(|(at, found)| ends(&lower[at + found.len()..]))
 }
 
 /// The parts of a request that is being built.

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::{Answerer, Config};
 use crate::site::{Page, Site, Version};
-pub(crate) use query::{Query, query, tags};
+pub(crate) use query::{Hit, Query, hits, query, tags};
 pub(crate) use record::sections_of as sections;
 pub use token::{Token, tokens};
 

@@ -4,6 +4,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{Header, tag_of};
+use crate::markdown::escape;
 use crate::script::{Engine, Limits, ScriptError};
 
 /// The query limits: more than 10 times what the most expensive queries needed on sites with 8,000 pages.
@@ -24,8 +25,36 @@ pub(crate) struct Query<'a> {
     pub limit: usize,
 }
 
-/// Runs the search client. `read` returns an index file by its path in the index folder. Returns the client's response.
-/// If the index is damaged or the query exceeds the limits, the error is the reason.
+/// A search result, as plain text.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Hit<'a> {
+    /// The titles from the top of the navigation to the result's section, such as `Guides › Setup › Install`.
+    pub trail: String,
+    /// The URL.
+    pub url: &'a str,
+    /// The part of the section's text that matches best, on one line. If the section has no text, it's empty.
+    pub snippet: String,
+}
+
+/// Returns the results in the client's answer, with the best result first.
+pub(crate) fn hits(answer: &Json) -> Vec<Hit<'_>> {
+    answer["hits"].as_array().into_iter().flatten().map(hit).collect()
+}
+
+fn hit(hit: &Json) -> Hit<'_> {
+    let levels = hit["hierarchy"].as_object().into_iter().flat_map(|levels| levels.values());
+    // The only markup is around matches.
+    let snippet = hit["_snippetResult"]["content"]["value"].as_str().unwrap_or_default();
+    let snippet = escape::undo(&snippet.replace("<mark>", "").replace("</mark>", ""));
+    Hit {
+        trail: levels.filter_map(Json::as_str).collect::<Vec<_>>().join(" › "),
+        url: hit["url"].as_str().unwrap_or_default(),
+        snippet: snippet.split_whitespace().collect::<Vec<_>>().join(" "),
+    }
+}
+
+/// Runs the search client. `read` returns an index file by its path in the index folder. Returns the client's answer
+/// or, if the index is damaged or the query exceeds the limits, the reason.
 pub(crate) fn query(
     client: &str,
     read: impl Fn(&str) -> Option<Vec<u8>> + 'static,
@@ -62,4 +91,25 @@ pub(crate) fn tags(header: &[u8]) -> Vec<(String, String)> {
     let header: Option<Header> = serde_json::from_slice(header).ok();
     let indexes = header.into_iter().flat_map(|header| header.indexes);
     indexes.map(|index| (index.language, index.tag)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hits_are_plain_text() {
+        let answer = json!({ "hits": [
+            {
+                "url": "/a/#b",
+                "hierarchy": { "lvl0": "Guides", "lvl1": "A & B", "lvl2": null },
+                "_snippetResult": { "content": { "value": "&lt;<mark>b</mark>&gt;\n&quot;&#39; &amp;lt;" } },
+            },
+            { "url": "/c/", "hierarchy": {}, "_snippetResult": {} },
+        ] });
+        let hit = |trail: &str, url, snippet: &str| Hit { trail: trail.into(), url, snippet: snippet.into() };
+        let expected = [hit("Guides › A & B", "/a/#b", "<b> \"' &lt;"), hit("", "/c/", "")];
+        assert_eq!(hits(&answer), expected);
+        assert_eq!(hits(&json!({})), []);
+    }
 }

@@ -1,21 +1,17 @@
 //! Writes the changes between two OpenAPI documents in each format.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value, json};
 
 use super::diff::ReportFormat;
 use super::document::Document;
 use crate::cli::{Format, report};
 use crate::diag::Location;
-use crate::openapi::Place;
 use crate::openapi::compare::{Change, Changes, Level};
 
 /// The maximum number of operations to name in the heading of a group.
 const MAX_NAMED: usize = 3;
 
 /// A location in one of the documents.
-#[derive(Clone)]
 struct Shown {
     /// The path of the file.
     path: String,
@@ -24,25 +20,17 @@ struct Shown {
     lines: Option<[(usize, usize); 2]>,
 }
 
-/// The changes with their locations in both documents.
-type Located<'a> = Vec<(&'a Change, [Option<Shown>; 2])>;
+/// The locations of a change in both documents.
+type Places = [Option<Shown>; 2];
 
 /// Writes the changes in a format. `documents` are the old and the new document.
 pub(super) fn report(changes: &Changes, documents: [&Document; 2], format: ReportFormat) -> String {
     let names = if format == ReportFormat::Github { Format::Github } else { Format::Human };
     let [old, new] = [0, 1].map(|side| locations(changes, documents[side], side, names));
-    let located: Vec<_> = old.into_iter().zip(new).map(|(old, new)| [old, new]).collect();
-    // `groups` returns references to the same changes.
-    let by_change: BTreeMap<*const Change, [Option<Shown>; 2]> =
-        changes.all.iter().map(std::ptr::from_ref).zip(located.iter().cloned()).collect();
-    let groups = changes.groups().into_iter().map(|group| {
-        let places =
-            |change: &Change| by_change.get(&std::ptr::from_ref(change)).cloned().unwrap_or_default();
-        group.into_iter().map(|change| (change, places(change))).collect()
-    });
+    let located: Vec<Places> = old.into_iter().zip(new).map(|(old, new)| [old, new]).collect();
     match format {
-        ReportFormat::Human => human(changes, groups.collect()),
-        ReportFormat::Markdown => markdown(changes, groups.collect()),
+        ReportFormat::Human => human(changes, &located),
+        ReportFormat::Markdown => markdown(changes, &located),
         ReportFormat::Json => as_json(changes, &located),
         ReportFormat::Github => github(changes, &located, documents[1]),
     }
@@ -50,26 +38,15 @@ pub(super) fn report(changes: &Changes, documents: [&Document; 2], format: Repor
 
 /// Returns the location of each change in one of the documents.
 fn locations(changes: &Changes, document: &Document, side: usize, format: Format) -> Vec<Option<Shown>> {
-    let locations: Vec<Option<(&Place, Location)>> = changes
-        .all
-        .iter()
-        .map(|change| {
-            let place = [&change.old, &change.new][side].as_ref()?;
-            let path = document.api.files.get(place.file as usize)?;
-            Some((place, Location::Span(path.clone(), place.span)))
-        })
-        .collect();
-    let mut order: Vec<usize> = (0..locations.len()).collect();
-    order.sort_by_key(|at| locations[*at].as_ref().map(|(place, _)| place.file));
-    let mut shown = vec![None; locations.len()];
     let mut locator = report::Locator::new(&document.root, format);
-    for at in order {
-        let Some((place, location)) = &locations[at] else { continue };
-        let found = locator.place(location, document.source(location.path()));
-        shown[at] =
-            Some(Shown { path: found.to_name(), pointer: place.pointer.to_string(), lines: found.range() });
-    }
-    shown
+    let shown = |change: &Change| {
+        let place = [&change.old, &change.new][side].as_ref()?;
+        let path = document.api.files.get(place.file as usize)?;
+        let location = Location::Span(path.clone(), place.span);
+        let found = locator.place(&location, document.source(path));
+        Some(Shown { path: found.to_name(), pointer: place.pointer.to_string(), lines: found.range() })
+    };
+    changes.all.iter().map(shown).collect()
 }
 
 /// Removes characters that would break a line.
@@ -77,16 +54,15 @@ fn visible(name: &str) -> String {
     name.chars().filter(|char| !char.is_control()).collect()
 }
 
-/// Names the operations that a group of changes affects.
-fn heading(changes: &Changes, group: &[(&Change, [Option<Shown>; 2])], quote: fn(&str) -> String) -> String {
+/// Names the operations that a change affects.
+fn heading(changes: &Changes, change: &Change, quote: fn(&str) -> String) -> String {
     let names = |indexes: &[u32]| -> Vec<String> {
         let all = indexes.iter().filter_map(|at| changes.operations.get(*at as usize));
         all.take(MAX_NAMED).map(|name| quote(&visible(name))).collect()
     };
-    let operations = group.first().map(|(change, _)| &change.operations[..]).unwrap_or_default();
-    match operations {
+    match &change.operations[..] {
         [] => "Document".to_owned(),
-        [_] => names(operations).join(""),
+        one @ [_] => names(one).join(""),
         all => {
             let more = all.len().saturating_sub(MAX_NAMED);
             let more = if more > 0 { format!(", and {more} more") } else { String::new() };
@@ -96,7 +72,7 @@ fn heading(changes: &Changes, group: &[(&Change, [Option<Shown>; 2])], quote: fn
 }
 
 /// Returns the location to show: in the new document or, if something was removed, in the old document.
-fn best(places: &[Option<Shown>; 2]) -> Option<String> {
+fn best(places: &Places) -> Option<String> {
     let place = places[1].as_ref().or(places[0].as_ref())?;
     let Some([(line, column), _]) = place.lines else { return Some(place.path.clone()) };
     Some(format!("{}:{line}:{column}", place.path))
@@ -115,12 +91,13 @@ fn summary(changes: &Changes) -> String {
     if shown.is_empty() { "no changes".to_owned() } else { shown.join(", ") }
 }
 
-fn human(changes: &Changes, groups: Vec<Located<'_>>) -> String {
+fn human(changes: &Changes, located: &[Places]) -> String {
     let mut text = String::new();
-    for group in &groups {
-        text.push_str(&heading(changes, group, str::to_owned));
+    for group in changes.groups() {
+        text.push_str(&heading(changes, &changes.all[group[0]], str::to_owned));
         text.push('\n');
-        for (change, places) in group {
+        for at in group {
+            let (change, places) = (&changes.all[at], &located[at]);
             text.push_str(&format!("  {:<11} {}\n", change.level.name(), change.message));
             let place = best(places).map_or_else(String::new, |place| format!("{place} "));
             text.push_str(&format!("  {:<11} {place}({})\n", "", change.rule.id()));
@@ -130,12 +107,13 @@ fn human(changes: &Changes, groups: Vec<Located<'_>>) -> String {
     text + &summary(changes)
 }
 
-fn markdown(changes: &Changes, groups: Vec<Located<'_>>) -> String {
+fn markdown(changes: &Changes, located: &[Places]) -> String {
     let code = |name: &str| format!("`{}`", name.replace('`', "'"));
     let mut text = format!("## API changes\n\n{}\n", summary(changes));
-    for group in &groups {
-        text.push_str(&format!("\n### {}\n\n", heading(changes, group, code)));
-        for (change, places) in group {
+    for group in changes.groups() {
+        text.push_str(&format!("\n### {}\n\n", heading(changes, &changes.all[group[0]], code)));
+        for at in group {
+            let (change, places) = (&changes.all[at], &located[at]);
             let place = best(places).map_or_else(String::new, |place| format!(", `{place}`"));
             let level = match change.level {
                 Level::Breaking => "**Breaking:** ",
@@ -148,7 +126,7 @@ fn markdown(changes: &Changes, groups: Vec<Located<'_>>) -> String {
     text.trim_end().to_owned()
 }
 
-fn as_json(changes: &Changes, located: &[[Option<Shown>; 2]]) -> String {
+fn as_json(changes: &Changes, located: &[Places]) -> String {
     let place = |place: &Option<Shown>| -> Value {
         let Some(place) = place else { return Value::Null };
         let mut object = json!({ "path": place.path, "pointer": place.pointer });
@@ -183,7 +161,7 @@ fn as_json(changes: &Changes, located: &[[Option<Shown>; 2]]) -> String {
 
 /// Writes annotations for the new document's files. A removed item is reported at the position of its surrounding
 /// element or, if that element was also removed, for the whole file.
-fn github(changes: &Changes, located: &[[Option<Shown>; 2]], new: &Document) -> String {
+fn github(changes: &Changes, located: &[Places], new: &Document) -> String {
     let root = new.api.files.first().map(|path| Location::File(path.clone()));
     let mut locator = report::Locator::new(&new.root, Format::Github);
     let root = root.as_ref().map(|root| locator.place(root, None).to_name()).unwrap_or_default();
@@ -195,7 +173,7 @@ fn github(changes: &Changes, located: &[[Option<Shown>; 2]], new: &Document) -> 
         };
         let path = place.as_ref().map_or(&*root, |place| &*place.path);
         let lines = place.as_ref().and_then(|place| place.lines);
-        let heading = heading(changes, &[(change, [None, None])], str::to_owned);
+        let heading = heading(changes, change, str::to_owned);
         report::annotation(
             command,
             change.rule.id(),

@@ -42,8 +42,3 @@ impl Index {
 fn damaged(problem: String) -> Failure {
     Failure::new(problem).hint("run `docgen build` to write a new index")
 }
-
-/// Returns a string from a response.
-pub(super) fn text(value: &Json) -> &str {
-    value.as_str().unwrap_or_default()
-}

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::Value as Json;
 
-use super::index::{Index, text};
+use super::index::Index;
 use crate::cli::{ExitStatus, Outcome, report};
-use crate::search::Query;
+use crate::search::{self, Hit, Query};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -58,26 +58,16 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 
 /// Formats results as text: a URL and an excerpt for each.
 fn human(answer: &Json) -> String {
-    let hits = answer["hits"].as_array().map_or(&[][..], Vec::as_slice);
+    let hits = search::hits(answer);
     if hits.is_empty() {
-        return format!("no results for `{}`", text(&answer["query"]));
+        return format!("no results for `{}`", answer["query"].as_str().unwrap_or_default());
     }
     let mut lines: Vec<String> = hits.iter().map(line).collect();
     lines.push(report::plural(answer["nbHits"].as_u64().unwrap_or_default() as usize, "hit"));
     lines.join("\n")
 }
 
-fn line(hit: &Json) -> String {
-    let trail = hit["hierarchy"].as_object().into_iter().flat_map(|levels| levels.values());
-    let trail = trail.filter_map(Json::as_str).collect::<Vec<_>>().join(" › ");
-    let said = hit["_snippetResult"]["content"]["value"].as_str();
-    let said = said.map(|html| format!("\n    {}", plain(html))).unwrap_or_default();
-    format!("{}\n    {trail}{said}\n", text(&hit["url"]))
-}
-
-/// Converts highlighted HTML to text.
-fn plain(html: &str) -> String {
-    let bare = html.replace("<mark>", "").replace("</mark>", "");
-    let bare = bare.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'");
-    bare.replace("&amp;", "&")
+fn line(Hit { trail, url, snippet }: &Hit<'_>) -> String {
+    let snippet = if snippet.is_empty() { String::new() } else { format!("\n    {snippet}") };
+    format!("{url}\n    {trail}{snippet}\n")
 }

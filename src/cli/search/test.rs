@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::index::{Index, text};
+use super::index::Index;
 use crate::cli::{ExitStatus, Failure, Outcome, report};
 use crate::fs;
-use crate::search::Query;
+use crate::search::{self, Query};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -102,9 +102,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             page: 0,
             limit: RESULTS,
         })?;
-        let hits = answer["hits"].as_array().map_or(&[][..], Vec::as_slice);
+        let hits = search::hits(&answer);
         let is_wanted = |url: &str| line.pages.iter().any(|page| is_on(url, page));
-        let rank = hits.iter().position(|hit| is_wanted(text(&hit["url"]))).map(|place| place + 1);
+        let rank = hits.iter().position(|hit| is_wanted(hit.url)).map(|place| place + 1);
         count += 1;
         sum += rank.map_or(0.0, |rank| 1.0 / rank as f64);
         let is_worse = rank.is_none_or(|rank| rank > line.limit.unwrap_or(RESULTS));
@@ -114,8 +114,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                 .map_or_else(|| format!("not in the first {RESULTS} results"), |rank| format!("rank {rank}"));
             let expected =
                 line.limit.map_or_else(String::new, |limit| format!(", expected {limit} or better"));
-            let first =
-                hits.first().map_or_else(String::new, |hit| format!("; first: {}", text(&hit["url"])));
+            let first = hits.first().map_or_else(String::new, |hit| format!("; first: {}", hit.url));
             lines.push(format!("`{}`: {found}{expected}{first}", line.query));
         }
         results.push(json!({ "query": line.query, "rank": rank, "expected": line.limit, "worse": is_worse }));

@@ -140,10 +140,8 @@ impl Builder<'_> {
 
     /// Reads a file and records that the page uses it.
     fn read(&mut self, path: &SourcePath, written: &str, root: Root) -> Result<Source, Fault> {
-        let unreadable = |reason: &str| {
-            let reason = reason.trim_start_matches("can't read this file: ");
-            (format!("can't read `{written}`: {reason}"), "check the path".to_owned())
-        };
+        let unreadable =
+            |reason: &str| (format!("can't read `{written}`: {reason}"), "check the path".to_owned());
         let Some(library) = self.library else { return Err(unreadable("it isn't part of the site")) };
         self.metadata.imports.push((path.clone(), library.hash_of(path)));
         let source = library.read(path).map_err(|reason| {

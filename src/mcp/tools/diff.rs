@@ -227,12 +227,9 @@ fn bases<'u>(old: &'u str, new: &'u str) -> (&'u str, &'u str) {
     (&old[..old.len() - cut], &new[..new.len() - cut])
 }
 
+/// Cuts a list that is too long for an answer.
 fn bounded(text: &str) -> String {
-    let cut = passage::cut(text, 0, passage::LIMIT);
-    match cut.next {
-        Some(next) => format!("{}[Cut: {} more lines]\n", cut.text, text[next..].lines().count()),
-        None => text.to_owned(),
-    }
+    passage::bounded(text, |more| format!("[Cut: {more} more lines]\n"))
 }
 
 #[cfg(test)]

@@ -3,9 +3,8 @@
 use serde_json::json;
 
 use super::{Answer, Arguments, Tool, number, text};
-use crate::mcp::Docs;
 use crate::mcp::docs::{key, pages_of, short};
-use crate::mcp::passage::{self, LIMIT};
+use crate::mcp::{Docs, passage};
 
 pub(super) const TOOL: Tool = Tool {
     name: "operations",
@@ -165,20 +164,11 @@ fn one(docs: &Docs, all: &[Operation], wanted: &str, offset: usize) -> Answer {
         return Err(format!("No operation `{}`. Similar:\n{near}", short(wanted)));
     };
     let page = docs.find(&operation.href)?;
-    if offset > 0 && offset >= page.text.len() {
-        return Err(format!(
-            "`offset`: the text has only {} characters. Leave out `offset`.",
-            page.text.len()
-        ));
-    }
-    let cut = passage::cut(&page.text, offset, LIMIT);
-    let end = cut.next.map_or_else(String::new, |next| {
+    let text = passage::excerpt(&page.text, offset, |next| {
         format!(
-            "\n\n[Cut: {} of {} characters follow. To continue, call `operations` with `operation` and `offset` {next}. To get \
-             one part, such as `Responses`, call `read` with this URL and `section`.]",
-            page.text.len() - next,
-            page.text.len()
+            "call `operations` with `operation` and `offset` {next}. To get one part, such as `Responses`, call `read` with \
+             this URL and `section`."
         )
-    });
-    Ok(format!("URL: {}\n\n{}{end}\n", page.url, cut.text.trim_end()))
+    })?;
+    Ok(format!("URL: {}\n\n{text}\n", page.url))
 }

@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::{Answer, Arguments, PAGE, Tool, text};
-use crate::mcp::Docs;
 use crate::mcp::docs::{Overview, key, pages_of, short};
-use crate::mcp::passage::{self, LIMIT};
 use crate::mcp::tree::{Node, Tree};
+use crate::mcp::{Docs, passage};
 
 pub(super) const TOOL: Tool = Tool {
     name: "outline",
@@ -190,15 +189,7 @@ fn list(node: &Node, level: usize, depth: usize, out: &mut String) {
 
 /// Truncates a list that is too long for an answer.
 fn bounded(text: &str) -> String {
-    let cut = passage::cut(text, 0, LIMIT);
-    match cut.next {
-        None => text.to_owned(),
-        Some(next) => {
-            let more = text[next..].lines().count();
-            format!(
-                "{}\n[Cut: {more} more lines. To list one part, call `outline` with `under`.]\n",
-                cut.text
-            )
-        }
-    }
+    passage::bounded(text, |more| {
+        format!("\n[Cut: {more} more lines. To list one part, call `outline` with `under`.]\n")
+    })
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Answer, Arguments, PAGE, Tool, number, text};
 use crate::mcp::Docs;
 use crate::mcp::docs::short;
-use crate::mcp::passage::{self, LIMIT, Section};
+use crate::mcp::passage::{self, Section};
 
 pub(super) const TOOL: Tool = Tool {
     name: "read",
@@ -42,19 +42,12 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
     let url = section.map_or_else(|| page.url.clone(), |section| format!("{}#{}", page.url, section.id));
     let whole = &page.text[range];
     let offset = number(arguments, "offset").unwrap_or_default();
-    if offset > 0 && offset >= whole.len() {
-        return Err(format!("`offset`: the text has only {} characters. Leave out `offset`.", whole.len()));
-    }
-    let cut = passage::cut(whole, offset, LIMIT);
-    let end = cut.next.map_or_else(String::new, |next| {
-        let rest = whole.len() - next;
+    let text = passage::excerpt(whole, offset, |next| {
         format!(
-            "\n\n[Cut: {rest} of {} characters follow. To continue, call `read` with the same arguments and `offset` {next}. \
-             To see the headings, call `outline` with this page.]",
-            whole.len()
+            "call `read` with the same arguments and `offset` {next}. To see the headings, call `outline` with this page."
         )
-    });
-    Ok(format!("URL: {url}\n{note}\n{}{end}\n", cut.text.trim_end()))
+    })?;
+    Ok(format!("URL: {url}\n{note}\n{text}\n"))
 }
 
 /// Lists the sections of a page for a message.

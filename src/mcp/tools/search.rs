@@ -1,11 +1,11 @@
 //! `search`: the pages and sections that answer a query, ranked as on the site.
 
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::{Answer, Arguments, Tool, number, text};
+use crate::mcp::Docs;
 use crate::mcp::docs::short;
-use crate::mcp::{Docs, headings};
-use crate::search::Query;
+use crate::search::{self, Hit, Query};
 
 pub(super) const TOOL: Tool = Tool {
     name: "search",
@@ -64,7 +64,7 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
         page: 0,
         limit,
     })?;
-    let hits = found["hits"].as_array().map_or(&[][..], Vec::as_slice);
+    let hits = search::hits(&found);
     if hits.is_empty() {
         return Ok(format!(
             "No results for `{query}`. Try fewer or other keywords, or list the pages with `outline`."
@@ -79,18 +79,8 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
     Ok(out)
 }
 
-fn result(number: usize, hit: &Json, origin: &str) -> String {
-    let levels = hit["hierarchy"].as_object().into_iter().flat_map(|levels| levels.values());
-    let trail = levels.filter_map(Json::as_str).collect::<Vec<_>>().join(" › ");
-    let url = hit["url"].as_str().unwrap_or_default();
+fn result(number: usize, Hit { trail, url, snippet }: &Hit<'_>, origin: &str) -> String {
     let origin = if url.starts_with('/') { origin } else { "" };
-    let snippet = hit["_snippetResult"]["content"]["value"].as_str().map(plain).unwrap_or_default();
-    let snippet = snippet.split_whitespace().collect::<Vec<_>>().join(" ");
-    let snippet = if snippet.is_empty() { snippet } else { format!("   {snippet}\n") };
+    let snippet = if snippet.is_empty() { String::new() } else { format!("   {snippet}\n") };
     format!("\n{number}. {trail}\n   {origin}{url}\n{snippet}")
-}
-
-/// Converts highlighted HTML to text.
-fn plain(html: &str) -> String {
-    headings::plain(&html.replace("<mark>", "").replace("</mark>", ""))
 }

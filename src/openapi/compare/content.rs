@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::facts::Spot;
 use super::operations::{Diff, Scope};
 use super::{Rule, index, quote};
-use crate::openapi::{MediaType, Operation, Place, RequestBody, Response};
+use crate::openapi::{MediaType, Operation, Place, RequestBody, Response, media::is_json};
 
 impl<'a> Diff<'a> {
     pub(super) fn body(&mut self, scope: &Scope, old: &'a Operation, new: &'a Operation) {
@@ -74,6 +74,7 @@ impl<'a> Diff<'a> {
                 self.tell(scope, Rule::MediaTypeParametersChanged, label, texts, both);
             }
             let label = format!("{label} {}", quote::code(&now.name));
+            // In other media types, everything is text.
             let spot = if is_json(&now.name) { Spot::Typed } else { Spot::Text };
             self.schemas(scope, &label, (was.schema, now.schema), spot, both);
             let label = format!("{label}, each item");
@@ -122,10 +123,4 @@ fn place(operation: &Operation) -> &Place {
 /// Returns a media type without its parameters.
 fn essence(name: &str) -> &str {
     name.split(';').next().unwrap_or_default().trim_end()
-}
-
-/// Whether values in a media type have types. In other media types, everything is text.
-pub(super) fn is_json(name: &str) -> bool {
-    let name = essence(name).to_ascii_lowercase();
-    name == "application/json" || name.ends_with("+json") || name == "*/*" || name == "application/*"
 }

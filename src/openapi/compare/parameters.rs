@@ -5,8 +5,10 @@ use std::collections::{HashMap, HashSet};
 use super::facts::{Facts, Spot};
 use super::operations::{Diff, Scope};
 use super::schemas::Key;
-use super::{Rule, content, index, quote, values};
-use crate::openapi::{Operation, Parameter, ParameterIn, Place, SchemaId, merge::Node, server};
+use super::{Rule, index, quote, values};
+use crate::openapi::{
+    Operation, Parameter, ParameterIn, Place, SchemaId, media::is_json, merge::Node, server,
+};
 
 impl<'a> Diff<'a> {
     pub(super) fn parameters(&mut self, scope: &Scope, old: &'a Operation, new: &'a Operation) {
@@ -110,7 +112,7 @@ impl<'a> Diff<'a> {
     /// Compares the schemas of a parameter or header.
     fn value(&mut self, scope: &Scope, label: &str, old: &'a Parameter, new: &'a Parameter) {
         let spot = match &new.media_type {
-            Some(name) if content::is_json(name) => Spot::Typed,
+            Some(name) if is_json(name) => Spot::Typed,
             _ => Spot::Parameter,
         };
         let places = [Some(&old.place), Some(&new.place)];

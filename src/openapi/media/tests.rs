@@ -1,6 +1,6 @@
 //! Tests for representations: the text of the examples for a document's media types.
 
-use super::{Format, format_of, samples};
+use super::samples;
 use crate::fixture::same_text;
 use crate::openapi::Direction;
 use crate::openapi::merge::Views;
@@ -22,31 +22,6 @@ fn check(media: &str, expected: &str) {
         out.push_str(&format!("# {}{made}{summary}{external}\n{}\n", sample.name, sample.text));
     }
     same_text(expected, &out);
-}
-
-#[test]
-fn media_types_are_told() {
-    for (name, format) in [
-        ("application/json; charset=utf-8", Format::Json),
-        ("application/problem+json", Format::Json),
-        ("*/*", Format::Json),
-        ("application/*", Format::Json),
-        ("application/x-ndjson", Format::Lines),
-        ("application/xml", Format::Xml),
-        ("image/svg+xml", Format::Xml),
-        ("application/x-www-form-urlencoded", Format::Form),
-        ("Multipart/Form-Data", Format::Multipart),
-        ("text/event-stream", Format::Events),
-        ("application/yaml", Format::Yaml),
-        ("text/csv", Format::Text),
-        ("text/*", Format::Text),
-        ("image/png", Format::Binary),
-        ("image/*", Format::Binary),
-        ("application/octet-stream", Format::Binary),
-        ("application/vnd.custom", Format::Unknown),
-    ] {
-        assert_eq!(format_of(name), format, "{name}");
-    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::openapi::{
     Direction, Encoding, Json, MediaType, Parameter, Style, Types,
     discriminator_values::discriminator_values,
     example::example,
-    media::{self, Format, Sample, format_of, samples, variants},
+    media::{self, Format, Sample, format_of, is_json, samples, variants},
     merge::{Field, Merged, Node, Others, Views},
 };
 
@@ -173,7 +173,7 @@ fn model(
     }
     let said = encoding.and_then(|encoding| encoding.style);
     let explode = encoding.and_then(|encoding| encoding.explode);
-    let json = content_type.is_some_and(|name| format_of(name) == Format::Json);
+    let json = content_type.is_some_and(is_json);
     // By default, objects are JSON, including each object in a list.
     let style = match said {
         Some(style) => Some(style),

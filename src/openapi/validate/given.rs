@@ -7,7 +7,7 @@ use super::faults;
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::{
     Api, Direction, Example, ExampleValue, Json, MAX_REPORTS, MediaType, Operation, Place, SchemaId,
-    media::{Format, format_of},
+    media::is_json,
     merge::{Node, Views},
 };
 
@@ -87,7 +87,7 @@ impl Check<'_, '_> {
         place: &Place,
         direction: Direction,
     ) {
-        let json = format_of(media) == Format::Json;
+        let json = is_json(media);
         for example in examples {
             // A string in any other media type is the written form of the value, not the value itself.
             if let ExampleValue::Value(value) = &example.value

@@ -15,6 +15,7 @@ use parking_lot::RwLock;
 use serde::Serialize;
 
 use super::link;
+use crate::markdown::escape;
 use crate::path::Addressing;
 use crate::render::{
     Messages, Renderer,
@@ -146,7 +147,7 @@ impl Parts {
         let mut before = pieces.next().unwrap_or_default().to_owned();
         for piece in pieces {
             let (key, rest) = piece.split_once('"').unwrap_or((piece, ""));
-            parts.push((std::mem::replace(&mut before, rest.to_owned()), unescape(key)));
+            parts.push((std::mem::replace(&mut before, rest.to_owned()), escape::undo(key)));
         }
         Parts { html: parts, end: before, hash: xxhash_rust::xxh3::xxh3_64(html.as_bytes()) }
     }
@@ -164,15 +165,6 @@ impl Parts {
         html.push_str(&self.end);
         html
     }
-}
-
-/// Unescapes an attribute.
-fn unescape(text: &str) -> String {
-    text.replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&quot;", "\"")
-        .replace("&#x27;", "'")
-        .replace("&amp;", "&")
 }
 
 struct SidebarView<'a> {

@@ -51,7 +51,11 @@ function missing(parameter: ParameterModel): Json | undefined {
   }
 }
 
-const isJson = (mediaType: string): boolean => /^application\/json\b|\+json\b/i.test(mediaType);
+/** Whether a media type is JSON or a range that includes JSON. `src/openapi/media/format.rs` does the same. */
+function isJson(mediaType: string): boolean {
+  const name = mediaType.replace(/[;,].*/s, "").trim();
+  return /^(?:[^/]*\/(?:.*\+)?json|(?:\*|application)\/\*|\*?)$/i.test(name);
+}
 
 /** Converts typed text to a value with a media type. In JSON, a string can be typed without its quotes. */
 function contentValue(typed: string, mediaType: string, input: InputModel): Json {
