@@ -240,7 +240,7 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// Finds the lines and columns of offsets in texts. To count from the start each time would be slow: a file of several
+/// Finds the lines and columns of offsets in texts. Counting from the start each time would be slow: a file of several
 /// megabytes can have many locations in any order, and can be a single line.
 #[derive(Default)]
 pub(super) struct Lines<'a> {

@@ -9,9 +9,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The number of unchanged lines around each change.
 const CONTEXT: usize = 2;
 
-/// Returns the changed lines with two unchanged lines around them. Removed lines start with `-`, added lines with `+`.
-/// Returns an empty text if nothing changed. `moved` returns a line of the old text as it would be in the new text, if
-/// only its links changed.
+/// Returns the changed lines with two unchanged lines around them. Removed lines start with `-`, and added lines start
+/// with `+`. Returns an empty string if nothing changed. `moved` returns a line of the old text as it would appear in
+/// the new text if only its links had changed.
 pub(super) fn compare(old: &str, new: &str, moved: &dyn Fn(&str) -> String) -> String {
     let groups = group_diff_ops(steps(old, new, moved), CONTEXT);
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());

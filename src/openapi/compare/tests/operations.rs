@@ -77,7 +77,7 @@ pub(super) const OPERATIONS: &[(&str, &str, &str)] = &[
     (
         "parameters: [{in: query, name: q, deprecated: true, x-sunset: '2027-01-16'}]",
         "",
-        "breaking parameter-removed-before-sunset query parameter `q`: removed before its sunset date `2027-01-16`",
+        "breaking parameter-removed-before-sunset query parameter `q`: removed before its sunset date, `2027-01-16`",
     ),
     (
         "parameters: [{in: query, name: q}]",
@@ -228,7 +228,7 @@ pub(super) const DOCUMENTS: &[(&str, &str, &str)] = &[
     (
         "paths: {/a: {get: {deprecated: true, x-sunset: '2027-01-16'}}}",
         "paths: {}",
-        "breaking operation-removed-before-sunset operation: removed before its sunset date `2027-01-16`",
+        "breaking operation-removed-before-sunset operation: removed before its sunset date, `2027-01-16`",
     ),
     (
         "paths: {'/a/{id}': {get: {parameters: [{in: path, name: id, required: true}]}}}",
