@@ -5,6 +5,17 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import {
+  COMBINATIONS,
+  plainFiles,
+  plainParts,
+  plainPath,
+  plainRoot,
+  teamFiles,
+  teamParts,
+  teamPath,
+  teamRoot,
+} from "./team.mjs";
 
 /** The number of pages in each folder, and the number of folders in each part. */
 const SECTION = 50;
@@ -167,16 +178,16 @@ const code = {
 };
 const languages = Object.keys(code);
 
-const folderOf = (index) => {
-  const section = Math.floor(index / SECTION);
+const folderOf = (page) => {
+  const section = Math.floor(page / SECTION);
   const two = (number) => String(number).padStart(2, "0");
   return `part-${two(Math.floor(section / PART))}/section-${two(section % PART)}`;
 };
-const nameOf = (index) => `page-${String(index).padStart(5, "0")}`;
+const nameOf = (page) => `page-${String(page).padStart(5, "0")}`;
 
 /**
  * The syntax that docgen uses for everything that Markdown doesn't standardize. `syntaxes` contains the syntax of each
- * tool.
+ * tool. If a site has several `sets` of pages, the pages take turns, and each page links only to pages of its own set.
  */
 const plain = {
   root: "content/docs",
@@ -185,6 +196,7 @@ const plain = {
   link: (from, to) =>
     folderOf(from) === folderOf(to) ? `./${nameOf(to)}.md` : `../../${folderOf(to)}/${nameOf(to)}.md`,
 };
+const team = { ...plain, sets: COMBINATIONS };
 const quoted = (text) => `> [!NOTE]\n> ${text}`;
 const syntaxes = {
   docgen: plain,
@@ -201,16 +213,24 @@ const syntaxes = {
     note: quoted,
     link: (_, to) => `@/docs/${folderOf(to)}/${nameOf(to)}.md`,
   },
+  team: { ...team, root: teamRoot, path: teamPath, parts: teamParts },
+  "team-plain": { ...team, root: plainRoot, path: plainPath, parts: plainParts },
   mdbook: { root: "src/docs", head: (title) => `# ${title}\n`, note: quoted, link: plain.link },
 };
+
+/** Returns the folder that contains a page's set. */
+const rootOf = (syntax, index) => (typeof syntax.root === "string" ? syntax.root : syntax.root(index));
+/** Returns a page's number in its set. */
+const inSet = (syntax, index) => Math.floor(index / (syntax.sets ?? 1));
 
 function page(index, syntax) {
   const numbers = new Numbers(index);
   const title = `${capital(numbers.of(words.kinds))} ${numbers.of(words.things)} ${index}`;
   const link = () => {
     // Link only to earlier pages. Otherwise, a page's content would depend on the site's size.
-    const to = index === 0 ? 0 : numbers.of([index - 1, numbers.below(index)]);
-    return `[the ${numbers.of(words.things)}](${syntax.link(index, to)})`;
+    const own = inSet(syntax, index);
+    const to = own === 0 ? 0 : numbers.of([own - 1, numbers.below(own)]);
+    return `[the ${numbers.of(words.things)}](${syntax.link(own, to)})`;
   };
   const block = (language) => {
     const name = `${numbers.of(words.deeds)}${capital(numbers.of(words.things))}`;
@@ -221,7 +241,7 @@ function page(index, syntax) {
   const item = (mark) => `${mark} ${sentence(numbers)}`;
   const language = (offset) => languages[(index + offset) % languages.length];
   const parts = [
-    syntax.head(title, sentence(numbers).replace(/[`*.]/g, ""), (index % SECTION) + 1),
+    syntax.head(title, sentence(numbers).replace(/[`*.]/g, ""), (inSet(syntax, index) % SECTION) + 1),
     paragraph(numbers, 4),
     `## Set up the ${numbers.of(words.things)}`,
     `${paragraph(numbers, 3)} See ${link()}.`,
@@ -239,6 +259,7 @@ function page(index, syntax) {
     `### Mend one ${numbers.of(words.kinds)} ${numbers.of(words.things)}`,
     `${paragraph(numbers, 3)} Begin with ${link()}.`,
     [item("1."), item("2."), item("3.")].join("\n"),
+    ...(syntax.parts?.(numbers.of(words.things), numbers, index) ?? []),
     `## Where to go next`,
     block(language(2)),
     `${paragraph(numbers, 3)} Then read ${link()}.`,
@@ -256,20 +277,28 @@ export function corpus(folder, tool, count) {
   const titles = [];
   const made = new Set();
   for (let index = 0; index < count; index += 1) {
-    const place = join(folder, syntax.root, folderOf(index));
+    const own = inSet(syntax, index);
+    const place = join(folder, rootOf(syntax, index), folderOf(own));
     if (!made.has(place)) mkdirSync(place, { recursive: true });
     made.add(place);
     const { title, text } = page(index, syntax);
-    writeFileSync(join(place, `${nameOf(index)}.md`), text);
+    writeFileSync(join(place, `${nameOf(own)}.md`), text);
     titles.push(title);
   }
   for (const [path, text] of Object.entries(settings[tool](titles))) write(path, text);
 }
 
 /** Returns the path of a page's source file in the site. */
-export const source = (tool, index) => `${syntaxes[tool].root}/${folderOf(index)}/${nameOf(index)}.md`;
+export function source(tool, index) {
+  const own = inSet(syntaxes[tool], index);
+  return `${rootOf(syntaxes[tool], index)}/${folderOf(own)}/${nameOf(own)}.md`;
+}
 /** Returns the URL path of a page. */
-export const address = (tool, index) => `/docs/${folderOf(index)}/${nameOf(index)}${tool === "mdbook" ? ".html" : "/"}`;
+export function address(tool, index) {
+  const own = inSet(syntaxes[tool], index);
+  const start = syntaxes[tool].path?.(index) ?? "/docs";
+  return `${start}/${folderOf(own)}/${nameOf(own)}${tool === "mdbook" ? ".html" : "/"}`;
+}
 
 const home = "A site of generated pages.";
 /** Returns every folder that contains pages, for tools that need a file in each folder. */
@@ -287,6 +316,8 @@ const settings = {
     "docgen.toml": '[site]\ntitle = "Generated"\nurl = "https://docs.example"\n',
     "content/pages/index.md": `---\ntitle: Generated\n---\n\n${home}\n`,
   }),
+  team: teamFiles,
+  "team-plain": plainFiles,
   docusaurus: () => ({
     "docusaurus.config.js": `module.exports = {
   title: "Generated", url: "https://docs.example", baseUrl: "/", onBrokenLinks: "throw",

@@ -1,8 +1,8 @@
 /**
  * Measures builds of generated sites and prints a table.
  *
- *     benches/run [--pages 1000,10000] [--tools docgen,hugo,zola,mdbook,docusaurus] [--runs 3] [--edits 20]
- *                 [--at FOLDER] [--limit MINUTES]
+ *     benches/run [--pages 1000,10000] [--tools docgen,team,team-plain,hugo,zola,mdbook,docusaurus] [--runs 3]
+ *                 [--edits 20] [--at FOLDER] [--limit MINUTES]
  *
  * Each round runs every tool once so that other load on the machine affects all tools equally. A build is cold if there
  * is neither output nor a cache. The output of cold builds is kept until the end, because a file system that has just
@@ -127,17 +127,17 @@ for (const count of values.pages.split(",").map(Number)) {
   const built = names.filter((name) => results[name].cold.length > 0);
   for (const name of built) loads.push([name, ...(await firstLoad(out(name), address(name, count >> 1)))]);
   table([`${count} pages`, "HTML of a page", "all of its first load"], loads);
-  if (names.includes("docgen") && Number(values.edits) > 0) {
-    note(`docgen, ${count} pages, serving`);
+  for (const name of names.filter((name) => tools[name] === tools.docgen && Number(values.edits) > 0)) {
+    note(`${name}, ${count} pages, serving`);
     const live = await edits(
-      tools.docgen,
-      sites.docgen,
-      source("docgen", count >> 1),
-      address("docgen", count >> 1),
+      tools[name],
+      sites[name],
+      source(name, count >> 1),
+      address(name, count >> 1),
       Number(values.edits),
     );
     table(
-      [`docgen serve, ${count} pages`, "median", "slowest"],
+      [`docgen serve, ${name}, ${count} pages`, "median", "slowest"],
       [
         ["first page after the start", `${Math.round(live.start)} ms`, "–"],
         ["edit to changed text", `${Math.round(median(live.times))} ms`, `${Math.round(Math.max(...live.times))} ms`],

@@ -6,16 +6,21 @@ import { join } from "node:path";
 /** Returns the command in an environment variable, split into words. The default is the name of the program. */
 const command = (variable, name) => (process.env[variable] ?? name).split(" ");
 
+const docgen = {
+  version: () => [...command("DOCGEN", "docgen"), "--version"],
+  build: (out) => [...command("DOCGEN", "docgen"), "build", "--out", out],
+  caches: [".docgen"],
+};
+
 /**
  * `version` prints the version. `build` builds the site in the current folder and writes the output to `out`. `caches`
- * are the folders that the tool keeps between builds. `prepare` runs once for a site.
+ * are the folders that the tool keeps between builds. `prepare` runs once for a site. `team` is docgen on the site of a
+ * team, and `team-plain` is docgen on the same text without the team's features.
  */
 export const tools = {
-  docgen: {
-    version: () => [...command("DOCGEN", "docgen"), "--version"],
-    build: (out) => [...command("DOCGEN", "docgen"), "build", "--out", out],
-    caches: [".docgen"],
-  },
+  docgen,
+  team: docgen,
+  "team-plain": docgen,
   hugo: {
     version: () => [...command("HUGO", "hugo"), "version"],
     build: (out) => [...command("HUGO", "hugo"), "--quiet", "--destination", out, "--cacheDir", `${out}-cache`],
