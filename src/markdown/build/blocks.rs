@@ -224,6 +224,14 @@ impl Builder<'_> {
         }
     }
 
+    /// Returns an explicit heading ID as the author wrote it, without smart punctuation.
+    fn written_id(&self, id: &str) -> Box<str> {
+        match self.options.smart_punctuation && !self.source.text.contains(id) {
+            true => id.replace('–', "--").replace('—', "---").replace('…', "...").into(),
+            false => id.into(),
+        }
+    }
+
     fn end_heading(&mut self, range: &Range<usize>) {
         self.raw_links = 0;
         let Some(frame) = self.frames.last().copied() else { return };
@@ -237,7 +245,7 @@ impl Builder<'_> {
         if let Some(Event::Text(span)) = self.document.events[content..].last_mut()
             && let Some((length, id, attributes)) = headings::end_of(&self.texts.arena[span.range()])
         {
-            (own_id, list) = (id.map(Box::from), attributes.map(str::to_owned));
+            (own_id, list) = (id.map(|id| self.written_id(id)), attributes.map(str::to_owned));
             span.end = span.start + length as u32;
             if length == 0 {
                 self.document.events.pop();

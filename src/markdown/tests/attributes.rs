@@ -99,3 +99,12 @@ fn widths_and_languages_that_have_no_effect_are_reported() {
     assert_eq!(problems("`a`{:js} `a`{.js}"), "");
     assert!(problems("`a`{:nolang}").starts_with("! unknown-language: unknown language `nolang`"));
 }
+
+#[test]
+fn smart_punctuation_does_not_change_explicit_ids() {
+    let options = Options { smart_punctuation: true, ..Options::default() };
+    let source = Source::new(SourcePath::new("a.md"), "## `--a <b>` -- c {#--a-b}\n");
+    let (document, diagnostics) = parse(&source, &options, &highlight::Cache::default(), None);
+    let outline = show(&source, &document, &diagnostics);
+    assert!(outline.starts_with("h2 #--a-b\n") && outline.contains(" – c"), "{outline}");
+}
