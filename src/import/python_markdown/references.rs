@@ -13,8 +13,9 @@ pub(super) fn lost(source: &Source, start: usize, text: &str, left: &mut Left) -
         return text.to_owned();
     }
     let label = |label: &str| label.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let name = |line| definition(line).and_then(|(name, _)| name.trim().strip_prefix('[')?.strip_suffix("]:"));
-    let defined: HashSet<String> = text.lines().filter_map(name).map(label).collect();
+    let definitions = text.lines().filter_map(definition);
+    let names = definitions.filter_map(|(name, _)| name.trim().strip_prefix('[')?.strip_suffix("]:"));
+    let defined: HashSet<String> = names.map(label).collect();
     prose::rewritten(text, false, &['['], &mut |text, at| {
         let shown = bracketed(&text[at..]).filter(|_| !text[..at].ends_with('!'))?;
         let rest = &text[at + shown.len()..];

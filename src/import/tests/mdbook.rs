@@ -382,3 +382,14 @@ fn expressions_of_unknown_preprocessors_are_reported() {
     let (page, left) = site("");
     assert!(page.contains("{{%outline}}") && left.is_empty(), "{page} {left:?}");
 }
+
+#[test]
+fn text_after_a_link_in_the_summary_is_not_part_of_its_target() {
+    let site = imported(
+        "//- book.toml\n[book]\n//- src/SUMMARY.md\n- [A](a.md) (draft)\n- [B](b_(c).md \"(T)\")\n//- src/a.md\n# A\n//- src/b_(c).md\n# B\n",
+    );
+    assert!(site.left.is_empty(), "{:?}", site.left);
+    for path in ["content/docs/a.md", "content/docs/b_(c).md"] {
+        assert!(site.files.contains_key(&SourcePath::new(path)), "{path}");
+    }
+}

@@ -542,3 +542,38 @@ Text.
         "not imported: a link to documentation generated from code (2 times in this file)",
     ]);
 }
+
+#[test]
+fn navigation_entries_of_a_folder_can_be_nested() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Kettle
+plugins: [awesome-nav]
+//- docs/.nav.yml
+nav:
+  - index.md
+  - Guides:
+    - Steep: guide/steep.md
+    - More:
+      - guide/pour.md
+  - Empty: []
+  - '*'
+//- docs/index.md
+# Kettle
+//- docs/other.md
+# Other
+//- docs/guide/steep.md
+# Steep
+//- docs/guide/pour.md
+# Pour
+",
+    );
+    let config: toml::Table = text(&site, "docgen.toml").parse().expect("the config is TOML");
+    let sidebar = super::setting(&config, "docs.sidebars.docs");
+    let expected = [
+        "[\"index\", { category = \"Guides\", items = [{ doc = \"guide/steep\", label = \"Steep\" }, ",
+        "{ category = \"More\", items = [\"guide/pour\"] }] }, ",
+    ]
+    .concat();
+    assert!(sidebar.starts_with(&expected) && sidebar.contains("\"other\""), "{sidebar}");
+}

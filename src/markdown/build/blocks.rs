@@ -225,10 +225,10 @@ impl Builder<'_> {
     }
 
     /// Returns an explicit heading ID as the author wrote it, without smart punctuation.
-    fn written_id(&self, id: &str) -> Box<str> {
-        match self.options.smart_punctuation && !self.source.text.contains(id) {
+    fn written_id(&self, id: Box<str>) -> Box<str> {
+        match self.options.smart_punctuation && !self.source.text.contains(&*id) {
             true => id.replace('–', "--").replace('—', "---").replace('…', "...").into(),
-            false => id.into(),
+            false => id,
         }
     }
 
@@ -245,7 +245,7 @@ impl Builder<'_> {
         if let Some(Event::Text(span)) = self.document.events[content..].last_mut()
             && let Some((length, id, attributes)) = headings::end_of(&self.texts.arena[span.range()])
         {
-            (own_id, list) = (id.map(|id| self.written_id(id)), attributes.map(str::to_owned));
+            (own_id, list) = (id.map(Box::from), attributes.map(str::to_owned));
             span.end = span.start + length as u32;
             if length == 0 {
                 self.document.events.pop();
@@ -254,11 +254,12 @@ impl Builder<'_> {
         self.pop();
         let events = &self.document.events[content..];
         let (text, html) = self.inline_content(events);
+        let written = own_id.map(|id: Box<str>| self.written_id(id));
         let names_emoji = events.iter().any(|event| matches!(event, Event::Emoji(_)));
         let named = names_emoji.then(|| headings::with_shortcodes(events, &self.texts.arena));
         let draft = &mut self.headings[index];
         (draft.heading.text, draft.heading.html, draft.named) = (text, html, named);
-        if let Some(id) = own_id {
+        if let Some(id) = written {
             (draft.heading.id, draft.own_id) = (id, true);
         }
         match element {

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use super::outline_of;
+use super::{outline_of, show};
+use crate::markdown::{Options, highlight, parse};
+use crate::path::SourcePath;
+use crate::source::Source;
 
 /// Checks the outline of a page, as `.md` and as `.mdx`.
 #[track_caller]
