@@ -244,8 +244,12 @@ impl Snippets for Endless {
 #[test]
 fn snippets_that_include_themselves_end() {
     let source = Source::new(SourcePath::new("docs/a.md"), "--8<-- \"a\"\n");
-    let context =
-        Context { snippets: &Endless, syntax: Syntax::default(), added: Box::new(|_| String::new()), has_generated_links: false };
+    let context = Context {
+        snippets: &Endless,
+        syntax: Syntax::default(),
+        added: Box::new(|_| String::new()),
+        has_generated_links: false,
+    };
     let text =
         python_markdown::convert(&source, 0, &source.text, &context, &|_, _| None, &mut Left::default());
     assert!(text.len() < 10 << 20, "{}", text.len());

@@ -27,7 +27,8 @@ pub(super) fn lost(source: &Source, start: usize, text: &str, left: &mut Left) -
             return None;
         }
         let written = &text[at..at + shown.len() + target.len()];
-        let place = source.text[start..].find(written).map_or(0..0, |at| start + at..start + at + written.len());
+        let place =
+            source.text[start..].find(written).map_or(0..0, |at| start + at..start + at + written.len());
         let hint = "link to the documentation, or leave out the link";
         left.note(source, place, "a link to documentation generated from code", hint);
         Some((content, written.len()))

@@ -373,11 +373,14 @@ fn expressions_of_unknown_preprocessors_are_reported() {
     };
     let (page, left) = site("[preprocessor.steep]");
     assert!(page.ends_with("<!-- {{%outline}} -->\n\n`{{x}}` [b](c.html)\n"), "{page}");
-    assert_eq!(left, [
-        "not imported: the `steep` preprocessor",
-        "not imported: the expression `{{%outline}}`",
-        "not imported: the expression `{{d}}`",
-    ]);
+    assert_eq!(
+        left,
+        [
+            "not imported: the `steep` preprocessor",
+            "not imported: the expression `{{%outline}}`",
+            "not imported: the expression `{{d}}`",
+        ]
+    );
     // Without a preprocessor, mdBook shows the text as is.
     let (page, left) = site("");
     assert!(page.contains("{{%outline}}") && left.is_empty(), "{page} {left:?}");

@@ -533,14 +533,17 @@ Text.
         assert!(page.replace(" -->:", " -->").contains(part), "{part} in {page}");
     }
     let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(left, [
-        "not imported: the `hooks` setting",
-        "not imported: the `mkdocstrings` plugin",
-        "not imported: the `own.extension` extension",
-        "not imported: the expression `{{ version }}`",
-        "not imported: the `version-added` block",
-        "not imported: a link to documentation generated from code (2 times in this file)",
-    ]);
+    assert_eq!(
+        left,
+        [
+            "not imported: the `hooks` setting",
+            "not imported: the `mkdocstrings` plugin",
+            "not imported: the `own.extension` extension",
+            "not imported: the expression `{{ version }}`",
+            "not imported: the `version-added` block",
+            "not imported: a link to documentation generated from code (2 times in this file)",
+        ]
+    );
 }
 
 #[test]
