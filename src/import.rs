@@ -24,6 +24,7 @@ mod mkdocs;
 mod packages;
 mod parts;
 mod place;
+mod placeholders;
 mod prose;
 mod python_markdown;
 mod settings;

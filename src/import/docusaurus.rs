@@ -69,7 +69,16 @@ fn convert(origin: &dyn Origin, (root, source): (String, Source)) -> Option<Impo
     for (what, range) in lost {
         left.note(&source, range, &what, "check the settings in `docgen.toml`");
     }
-    let docs = Docs::all(&node, &root);
+    let mut docs = Docs::all(&node, &root);
+    for docs in &mut docs {
+        let list = origin.text(&SourcePath::new(docs.versioned(&root, "versions.json")));
+        for version in docs.leave_out_missing(origin, &root) {
+            let list = list.as_ref().unwrap_or(&source);
+            let at = list.text.find(&version).map_or(0..0, |at| at..at + version.len());
+            let what = format!("the version `{version}`, which has no documents");
+            left.note(list, at, &what, "add the version's documents, and import the site again");
+        }
+    }
     // The content can be in a sibling of the config's folder. For such a site, only an import of the parent
     // folder includes both folders.
     if docs.iter().any(|docs| docs.is_outside) || content::has_outside(&node, &root) {

@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json, json};
 use super::front_matter;
 use super::left::Left;
 use super::parts::{self, Part, Parts, Use};
-use super::{Content, Imported, Origin, site};
+use super::{Content, Imported, Origin, placeholders, site};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Node};
@@ -111,7 +111,8 @@ impl MdBook<'_> {
             let Some(source) = self.origin.text(file) else { continue };
             let page = path.strip_dir("content/docs").unwrap_or_else(|| path.file_name());
             let expanded = includes::expand(&source.text, file, &|path| self.read(path), self);
-            let text = text::convert(&expanded.text, &self.rules, &|url, _| self.address(page, url));
+            let text = self.without_expressions(&source, expanded.text, &mut left);
+            let text = text::convert(&text, &self.rules, &|url, _| self.address(page, url));
             files.insert(path.clone(), Content::Text(text));
         }
         let others = site::copy_others(self.origin, &self.src, &mut files, |below| self.is_left_out(below));
@@ -200,7 +201,8 @@ impl MdBook<'_> {
             let hint = "copy the file into the book's folder, or copy its text into the page";
             left.note(&source, range, &format!("`{missing}`"), hint);
         }
-        let text = text::convert(&expanded.text, &self.rules, &|url, _| self.address(page, url));
+        let text = self.without_expressions(&source, expanded.text, &mut left);
+        let text = text::convert(&text, &self.rules, &|url, _| self.address(page, url));
         let text = text.trim_start_matches('\n');
         if let Some(title) = expanded.title {
             entries.insert("title".to_owned(), title.into());
@@ -219,6 +221,14 @@ impl MdBook<'_> {
         }
         let text = front_matter::write(&entries) + text;
         Some((SourcePath::new(format!("content/docs/{page}")), text, left))
+    }
+
+    /// Returns text without the expressions that only other preprocessors can replace.
+    fn without_expressions(&self, source: &Source, text: String, left: &mut Left) -> String {
+        match self.has_unknown_preprocessor() {
+            true => placeholders::lost(source, &text, &['{'], left),
+            false => text,
+        }
     }
 
     /// Reads a file. If the path starts with `..`, the file is outside the book's folder.

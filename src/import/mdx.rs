@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::left::Left;
-use super::markdown::{Address, code_span, fence, with_links};
+use super::markdown::{Address, code_span, definition, fence, with_links};
 use super::syntax::Syntax;
 use crate::component::syntax::{Place, expression_end, is_name_start};
 use crate::source::Source;
@@ -265,6 +265,12 @@ impl<'c> Converter<'c, '_> {
             && comment.trim() == "truncate"
         {
             return "<!-- truncate -->\n".to_owned();
+        }
+        if let Some((name, target)) = definition(line) {
+            let (url, title) = target.split_at(target.find(char::is_whitespace).unwrap_or(target.len()));
+            if let Some(url) = (self.context.address)(url, false) {
+                return format!("{name}{url}{title}\n");
+            }
         }
         line.to_owned()
     }

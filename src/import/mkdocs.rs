@@ -5,6 +5,7 @@ mod extensions;
 mod folders;
 mod inherit;
 mod macros;
+mod plugins;
 mod snippets;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,36 +62,6 @@ const KNOWN: &[&str] = &[
     "remote_branch",
     "remote_name",
     "draft_docs",
-];
-
-/// The plugins that have a built-in equivalent in docgen or that affect only how files are written.
-const PLUGINS: &[&str] = &[
-    "search",
-    "material/search",
-    "minify",
-    "offline",
-    "material/offline",
-    "privacy",
-    "material/privacy",
-    "social",
-    "material/social",
-    "optimize",
-    "material/optimize",
-    "redirects",
-    "tags",
-    "material/tags",
-    "meta",
-    "git-revision-date",
-    "git-revision-date-localized",
-    "awesome-pages",
-    "awesome-nav",
-    "material/awesome-nav",
-    "macros",
-    "blog",
-    "material/blog",
-    "glightbox",
-    "autorefs",
-    "mike",
 ];
 
 /// The patterns for files that MkDocs leaves out unless `exclude_docs` specifies otherwise.
@@ -178,6 +149,7 @@ impl MkDocs<'_> {
             snippets: &snippets,
             syntax: self.syntax(),
             added: Box::new(|text| snippets.added(text)),
+            has_generated_links: self.plugins().iter().any(|(name, ..)| plugins::REFERENCES.contains(name)),
         };
         let all: Vec<&String> = self
             .pages
@@ -270,22 +242,12 @@ impl MkDocs<'_> {
         }
         self.theme(&mut settings);
         note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
-        for (name, range, _) in self.plugins().into_iter().filter(|(name, ..)| !PLUGINS.contains(name)) {
+        self.note_extensions(left);
+        for (name, range, _) in self.unknown_plugins() {
             let what = format!("the `{name}` plugin");
             left.note(&self.source, range, &what, "look for an equivalent docgen feature");
         }
         settings
-    }
-
-    /// Returns the plugins, each with its location and options. The plugins are in a list or a table.
-    fn plugins(&self) -> Vec<(&str, std::ops::Range<usize>, Option<&Node>)> {
-        let Some(node) = self.config.at(&["plugins"]) else { return Vec::new() };
-        let listed = node.items().iter().filter_map(|plugin| {
-            let (name, _) = plugin.named()?;
-            Some((name, plugin.range.clone(), plugin.pair().map(|(_, options)| options)))
-        });
-        let keys = node.entries().unwrap_or_default().iter();
-        listed.chain(keys.map(|(key, node)| (&*key.name, key.range.clone(), Some(node)))).collect()
     }
 
     fn edit_url(&self) -> Option<String> {

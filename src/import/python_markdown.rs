@@ -4,6 +4,7 @@
 //! The converter reads the text line by line. The content of a construct is indented by four spaces and is converted in
 //! the same way, so constructs can be nested.
 
+mod references;
 mod slashes;
 
 use std::collections::BTreeSet;
@@ -42,6 +43,8 @@ pub(super) struct Context<'a> {
     pub syntax: Syntax,
     /// The text that's added to the end of a page.
     pub added: Box<dyn Fn(&str) -> String + Sync + 'a>,
+    /// Whether a plugin resolves references to documentation that's generated from code.
+    pub has_generated_links: bool,
 }
 
 /// The URL suffixes of images that are shown in only one color mode.
@@ -109,8 +112,18 @@ fn convert_text(
     let text = with_modes(&with_spaces(text));
     let syntax = &context.syntax;
     let (text, formulas) = syntax.taken(&text);
+    let text = match context.has_generated_links {
+        true => references::lost(source, start, &text, left),
+        false => text,
+    };
     let lines: Vec<&str> = text.lines().collect();
-    let lines = slashes::indented(&lines);
+    let mut unknown = Vec::new();
+    let lines = slashes::indented(&lines, &mut unknown);
+    for name in unknown {
+        let place = source.text[start..].find(name).map_or(0, |at| start + at);
+        let what = format!("the `{name}` block");
+        left.note(source, place..place + name.len(), &what, "check the admonition that replaces it");
+    }
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let mut converter = Converter { source, start, syntax, address, ids: BTreeSet::new(), left };
     let mut out = Vec::new();

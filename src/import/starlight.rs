@@ -16,6 +16,7 @@ mod text;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
+use serde_json::Value as Json;
 
 use super::left::Left;
 use super::math::{Macros, Math};
@@ -68,6 +69,8 @@ struct Starlight<'o> {
     docs: String,
     /// Whether the content config has no loaders. If so, files in folders whose names start with `_` aren't pages.
     is_legacy: bool,
+    /// Whether a hyphen at the end of a heading's ID is left out, as in Astro 5 and earlier.
+    strips_hyphens: bool,
     /// The site's base path, with leading and trailing slashes.
     base: String,
     /// The locales that have a folder.
@@ -105,6 +108,20 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     Some(site.convert(left))
 }
 
+/// Whether the site's version of Astro leaves out a hyphen at the end of a heading's ID.
+fn strips_hyphens(origin: &dyn Origin, root: &str, astro: &Node) -> bool {
+    let is_compatible = astro.at(&["experimental", "headingIdCompat"]).map(|node| &node.value);
+    let package = origin.text(&SourcePath::new(format!("{root}/package.json")));
+    let package = package.and_then(|source| serde_json::from_str::<Json>(&source.text).ok());
+    let version = package.as_ref().and_then(|package| {
+        ["dependencies", "devDependencies"].iter().find_map(|list| package[list]["astro"].as_str())
+    });
+    let major = version.and_then(|version| {
+        version.trim_start_matches(|c: char| !c.is_ascii_digit()).split('.').next()?.parse::<u32>().ok()
+    });
+    major.is_some_and(|major| major < 6) && !matches!(is_compatible, Some(Value::Bool(true)))
+}
+
 /// Returns the config that is closest to the root folder.
 fn config(origin: &dyn Origin) -> Option<Source> {
     let is_config = |path: &&SourcePath| CONFIGS.contains(&path.file_name());
@@ -134,6 +151,7 @@ impl<'o> Starlight<'o> {
             "" => "/".to_owned(),
             base => format!("/{base}/"),
         };
+        let strips_hyphens = strips_hyphens(origin, &root, &astro);
         let mut site = Starlight {
             origin,
             source,
@@ -143,6 +161,7 @@ impl<'o> Starlight<'o> {
             public,
             docs,
             is_legacy: false,
+            strips_hyphens,
             base,
             locales: Vec::new(),
             main: None,

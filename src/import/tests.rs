@@ -129,7 +129,8 @@ fn converted(markdown: &str) -> String {
 
 fn converted_with(markdown: &str, syntax: Syntax) -> String {
     let source = Source::new(SourcePath::new("docs/a.md"), markdown);
-    let context = Context { snippets: &Samples, syntax, added: Box::new(|_| String::new()) };
+    let added = Box::new(|_: &str| String::new());
+    let context = Context { snippets: &Samples, syntax, added, has_generated_links: false };
     let address = |url: &str, raw: bool| (raw && url == "x.png").then(|| "/x.png".to_owned());
     python_markdown::convert(&source, 0, &source.text, &context, &address, &mut Left::default())
 }
@@ -243,8 +244,12 @@ impl Snippets for Endless {
 #[test]
 fn snippets_that_include_themselves_end() {
     let source = Source::new(SourcePath::new("docs/a.md"), "--8<-- \"a\"\n");
-    let context =
-        Context { snippets: &Endless, syntax: Syntax::default(), added: Box::new(|_| String::new()) };
+    let context = Context {
+        snippets: &Endless,
+        syntax: Syntax::default(),
+        added: Box::new(|_| String::new()),
+        has_generated_links: false,
+    };
     let text =
         python_markdown::convert(&source, 0, &source.text, &context, &|_, _| None, &mut Left::default());
     assert!(text.len() < 10 << 20, "{}", text.len());

@@ -32,6 +32,8 @@ pub(super) struct Docs {
     pub last_version: Option<String>,
     pub has_current: bool,
     pub only_versions: Vec<String>,
+    /// The versions that have no documents.
+    pub missing: Vec<String>,
 }
 
 /// A folder that contains pages of one kind.
@@ -159,6 +161,7 @@ impl Docs {
             last_version: text("lastVersion"),
             has_current: flag(options, "includeCurrentVersion").unwrap_or(true),
             only_versions: only.iter().filter_map(Node::text).collect(),
+            missing: Vec::new(),
         }
     }
 
@@ -181,6 +184,7 @@ impl Docs {
         let file = origin.text(&SourcePath::new(self.versioned(root, "versions.json")));
         let listed = file.and_then(|source| serde_json::from_str::<Vec<String>>(&source.text).ok());
         let mut versions = listed.unwrap_or_default();
+        versions.retain(|version| !self.missing.contains(version));
         if self.has_current || versions.is_empty() {
             versions.insert(0, "current".to_owned());
         }
@@ -188,6 +192,27 @@ impl Docs {
             versions.retain(|version| self.only_versions.contains(version));
         }
         versions
+    }
+
+    /// Removes the versions that `versions.json` lists but that have no documents. Returns their names. If the last
+    /// version is one of them, the current documents take its place.
+    pub(super) fn leave_out_missing(&mut self, origin: &dyn Origin, root: &str) -> Vec<String> {
+        let all = self.versions(origin, root);
+        let folder = self.versioned(root, "versioned_docs");
+        let has_documents = |version: &str| {
+            let folder = format!("{folder}/version-{version}");
+            origin.files().iter().any(|path| path.strip_dir(&folder).is_some())
+        };
+        let is_missing = |version: &&String| *version != "current" && !has_documents(version);
+        let missing: Vec<String> = all.iter().filter(is_missing).cloned().collect();
+        if missing.contains(&self.last(&all).to_owned()) {
+            (self.last_version, self.has_current) = (Some("current".to_owned()), true);
+            if !self.only_versions.is_empty() {
+                self.only_versions.push("current".to_owned());
+            }
+        }
+        self.missing.clone_from(&missing);
+        missing
     }
 
     /// Returns the version that has no version segment in its URLs.

@@ -19,12 +19,23 @@ const EXTENSIONS: [&str; 4] = ["toml", "yaml", "yml", "json"];
 /// The folders of a config that consists of several files. Values in the first folder take precedence.
 const FOLDERS: [&str; 2] = ["config/production", "config/_default"];
 
+/// The table that contains the settings of each language.
+const LANGUAGES: &str = "languages";
+
 /// A config file.
 pub(super) struct Part {
     pub source: Source,
     /// The path of the table that the file contains, such as `params`.
     prefix: Vec<String>,
     pub node: Node,
+}
+
+impl Part {
+    /// Moves the settings to an entry of the table.
+    fn inside(self, name: &str) -> Part {
+        let key = Key { name: name.to_owned(), range: 0..0 };
+        Part { node: Node { value: Value::Table(vec![(key, self.node)]), range: 0..0 }, ..self }
+    }
 }
 
 /// The config of a site. Key names are case-insensitive.
@@ -45,8 +56,15 @@ impl Config {
         for folder in FOLDERS {
             for path in origin.files().iter().filter(|path| path.parent() == folder) {
                 let prefix = match path.stem().split_once('.') {
+                    // The file contains the settings of a language.
+                    Some((LANGUAGES, language)) => {
+                        parts.extend(
+                            part(origin, path, vec![LANGUAGES.to_owned()]).map(|part| part.inside(language)),
+                        );
+                        continue;
+                    }
                     Some((table, language)) => {
-                        vec!["languages".to_owned(), language.to_owned(), table.to_owned()]
+                        vec![LANGUAGES.to_owned(), language.to_owned(), table.to_owned()]
                     }
                     None if NAMES.contains(&path.stem()) => Vec::new(),
                     None => vec![path.stem().to_owned()],

@@ -12,7 +12,7 @@ use crate::import::settings::{Settings, note_unknown};
 use crate::import::syntax::Syntax;
 use crate::import::{Content, Origin, site};
 use crate::path::SourcePath;
-use crate::source::tree::{Node, Value};
+use crate::source::tree::{Key, Node, Value};
 
 /// The keys of each table that are converted or have no meaning in docgen.
 const KNOWN: &[(&str, &[&str])] = &[
@@ -160,6 +160,17 @@ impl MdBook<'_> {
         }
     }
 
+    /// Returns the preprocessors that the import doesn't replace.
+    fn unknown_preprocessors(&self) -> impl Iterator<Item = &Key> {
+        let preprocessors = self.config.at(&["preprocessor"]).and_then(Node::entries).unwrap_or_default();
+        preprocessors.iter().map(|(key, _)| key).filter(|key| !BUILT_IN.contains(&&*key.name))
+    }
+
+    /// Whether a preprocessor that the import doesn't replace can change the pages.
+    pub(super) fn has_unknown_preprocessor(&self) -> bool {
+        self.unknown_preprocessors().next().is_some()
+    }
+
     /// Reports the settings, preprocessors, and outputs that aren't converted.
     fn note_others(&self, left: &mut Left) {
         for (table, known) in KNOWN {
@@ -167,8 +178,7 @@ impl MdBook<'_> {
             let entries = self.config.at(&keys).and_then(Node::entries).unwrap_or_default();
             note_unknown(&self.source, entries, table, known, left);
         }
-        let preprocessors = self.config.at(&["preprocessor"]).and_then(Node::entries).unwrap_or_default();
-        for (key, _) in preprocessors.iter().filter(|(key, _)| !BUILT_IN.contains(&&*key.name)) {
+        for key in self.unknown_preprocessors() {
             let what = format!("the `{}` preprocessor", key.name);
             let hint = "look for an equivalent docgen feature";
             left.note(&self.source, key.range.clone(), &what, hint);

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::import::markdown::closing_parenthesis;
+
 /// An entry of the summary.
 #[derive(Debug, PartialEq)]
 pub(super) enum Entry {
@@ -104,7 +106,8 @@ fn link(line: &str) -> Option<(&str, Range<usize>)> {
     let inner = after.strip_prefix('[')?;
     let close = inner.find("](")?;
     let target = start + 1 + close + 2;
-    let end = target + line[target..].rfind(')')?;
+    let own = closing_parenthesis(&line[target - 1..]).map(|close| target - 1 + close);
+    let end = own.or_else(|| Some(target + line[target..].rfind(')')?))?;
     let title = line[target..end].find(" \"").unwrap_or(end - target);
     Some((&inner[..close], target..target + title))
 }

@@ -104,7 +104,12 @@ impl Mintlify<'_> {
                 builder.walk(global, "", &mut Vec::new(), &Shown::default());
             }
         }
-        builder.finish()
+        let mut navigation = builder.finish();
+        // Pages outside the navigation have URLs too.
+        for (slug, operation) in &self.shown {
+            navigation.redirects.entry(route(slug)).or_insert_with(|| operation.url.clone());
+        }
+        navigation
     }
 }
 

@@ -1,6 +1,7 @@
 //! The Markdown extensions of an MkDocs site.
 
 use super::MkDocs;
+use crate::import::left::Left;
 use crate::import::math::Math;
 use crate::import::syntax::Syntax;
 use crate::path::SourcePath;
@@ -25,6 +26,53 @@ const DEFAULT: [&str; 9] = [
     "pymdownx.tilde",
 ];
 
+/// The extensions that are converted, that docgen's Markdown includes, or that affect only the HTML.
+const KNOWN: &[&str] = &[
+    "abbr",
+    "admonition",
+    "attr_list",
+    "codehilite",
+    "def_list",
+    "extra",
+    "fenced_code",
+    "footnotes",
+    "md_in_html",
+    "mdx_math",
+    "mdx_truly_sane_lists",
+    "meta",
+    "pymdownx.arithmatex",
+    "pymdownx.betterem",
+    "pymdownx.blocks.admonition",
+    "pymdownx.blocks.caption",
+    "pymdownx.blocks.details",
+    "pymdownx.blocks.html",
+    "pymdownx.blocks.tab",
+    "pymdownx.caret",
+    "pymdownx.details",
+    "pymdownx.emoji",
+    "pymdownx.escapeall",
+    "pymdownx.extra",
+    "pymdownx.highlight",
+    "pymdownx.inlinehilite",
+    "pymdownx.keys",
+    "pymdownx.magiclink",
+    "pymdownx.mark",
+    "pymdownx.saneheaders",
+    "pymdownx.snippets",
+    "pymdownx.superfences",
+    "pymdownx.tabbed",
+    "pymdownx.tasklist",
+    "pymdownx.tilde",
+    "python-markdown-math",
+    "sane_lists",
+    "smarty",
+    "tables",
+    "toc",
+];
+
+/// The start of the full names of Python-Markdown's own extensions.
+const OWN: &str = "markdown.extensions.";
+
 /// The scripts that show formulas.
 const MATH_SCRIPTS: [&str; 2] = ["mathjax", "katex"];
 
@@ -35,7 +83,7 @@ impl MkDocs<'_> {
             let is_on = self.source.path.extension() == "toml" && DEFAULT.contains(&name);
             return is_on.then_some(None);
         };
-        let full = format!("markdown.extensions.{name}");
+        let full = format!("{OWN}{name}");
         let keys: Vec<&str> = name.split('.').collect();
         match &node.value {
             Value::Table(_) => {
@@ -44,6 +92,21 @@ impl MkDocs<'_> {
             _ => {
                 let mut named = node.items().iter().filter_map(Node::named);
                 named.find(|(known, _)| *known == name || *known == full).map(|(_, options)| options)
+            }
+        }
+    }
+
+    /// Reports the extensions that aren't converted.
+    pub(super) fn note_extensions(&self, left: &mut Left) {
+        let Some(node) = self.config.at(&["markdown_extensions"]) else { return };
+        let listed = node.items().iter().filter_map(|item| Some((item.named()?.0, item.range.clone())));
+        let keys = node.entries().unwrap_or_default().iter();
+        for (name, range) in listed.chain(keys.map(|(key, _)| (&*key.name, key.range.clone()))) {
+            let bare = name.strip_prefix(OWN).unwrap_or(name);
+            let is_group = |known: &&&str| known.strip_prefix(bare).is_some_and(|rest| rest.starts_with('.'));
+            if !KNOWN.contains(&bare) && !KNOWN.iter().any(|known| is_group(&known)) {
+                let what = format!("the `{name}` extension");
+                left.note(&self.source, range, &what, "check the pages that depend on it");
             }
         }
     }

@@ -37,40 +37,60 @@ impl MkDocs<'_> {
         let children = self.children(folder);
         let listed =
             config.as_ref().and_then(|config| config.at(&["nav"]).or_else(|| config.at(&["arrange"])));
-        let mut names: Vec<(Option<String>, String)> = Vec::new();
         let entries = listed.map_or(&[][..], Node::items);
-        let named: BTreeSet<String> = entries
-            .iter()
-            .filter_map(|entry| entry.pair().map_or_else(|| entry.text(), |(_, node)| node.text()))
-            .map(|name| name.trim_end_matches('/').to_owned())
-            .collect();
-        let rest = || children.iter().filter(|name| !named.contains(*name)).cloned();
-        for entry in entries {
-            let (title, name) = match entry.pair() {
-                Some((title, node)) => (Some(title.to_owned()), node.text().unwrap_or_default()),
-                None => (None, entry.text().unwrap_or_default()),
-            };
-            let name = name.trim_end_matches('/');
-            match glob(name).filter(|_| name.contains(['*', '?'])) {
-                _ if name.starts_with("...") => names.extend(rest().map(|name| (None, name))),
-                Some(pattern) => {
-                    names.extend(rest().filter(|name| pattern.is_match(name)).map(|name| (None, name)));
-                }
-                None => names.push((title, name.to_owned())),
-            }
-        }
-        if entries.is_empty() {
-            names.extend(children.iter().map(|name| (None, name.clone())));
+        let mut named = BTreeSet::new();
+        add_names(entries, &mut named);
+        let rest: Vec<String> = children.iter().filter(|name| !named.contains(*name)).cloned().collect();
+        if !entries.is_empty() {
+            return self.listed_items(folder, entries, &rest, depth, titles);
         }
         let is_descending =
             config.as_ref().and_then(|config| config.at(&["order"])?.text()).as_deref() == Some("desc");
-        if is_descending && entries.is_empty() {
+        let mut names = children;
+        if is_descending {
             names.reverse();
         }
-        names
-            .into_iter()
-            .filter_map(|(title, name)| self.folder_item(folder, title, &name, depth, titles))
-            .collect()
+        names.iter().filter_map(|name| self.folder_item(folder, None, name, depth, titles)).collect()
+    }
+
+    /// Returns the navigation items in a list. `rest` contains the names of the pages and subfolders that the folder's
+    /// config doesn't list.
+    fn listed_items(
+        &self,
+        folder: &str,
+        entries: &[Node],
+        rest: &[String],
+        depth: usize,
+        titles: &mut BTreeMap<String, String>,
+    ) -> Vec<Json> {
+        let mut items = Vec::new();
+        for entry in entries {
+            let (title, node) = match entry.pair() {
+                Some((title, node)) => (Some(title.to_owned()), node),
+                None => (None, entry),
+            };
+            if let (Some(title), Value::List(inside)) = (&title, &node.value) {
+                let inside = self.listed_items(folder, inside, rest, depth, titles);
+                if !inside.is_empty() {
+                    items.push(json!({ "category": title, "items": inside }));
+                }
+                continue;
+            }
+            let name = node.text().unwrap_or_default();
+            let name = name.trim_end_matches('/');
+            let mut add = |title: Option<String>, name: &str| {
+                items.extend(self.folder_item(folder, title, name, depth, titles));
+            };
+            match glob(name).filter(|_| name.contains(['*', '?'])) {
+                _ if name.is_empty() => {}
+                _ if name.starts_with("...") => rest.iter().for_each(|name| add(None, name)),
+                Some(pattern) => {
+                    rest.iter().filter(|name| pattern.is_match(name)).for_each(|name| add(None, name));
+                }
+                None => add(title, name),
+            }
+        }
+        items
     }
 
     fn folder_item(
@@ -131,5 +151,14 @@ impl MkDocs<'_> {
         let mut names: Vec<String> = names.into_iter().collect();
         names.sort_by_key(|name| !matches!(name.as_str(), "index.md" | "README.md"));
         names
+    }
+}
+
+/// Adds the names of the pages and folders that navigation entries refer to.
+fn add_names(entries: &[Node], names: &mut BTreeSet<String>) {
+    for entry in entries {
+        let node = entry.pair().map_or(entry, |(_, node)| node);
+        names.extend(node.text().map(|name| name.trim_end_matches('/').to_owned()));
+        add_names(node.items(), names);
     }
 }

@@ -9,6 +9,7 @@ use super::MkDocs;
 use crate::import::front_matter::FrontMatter;
 use crate::import::left::Left;
 use crate::import::markdown::is_in_fence;
+use crate::import::placeholders;
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Node, Value};
@@ -69,6 +70,9 @@ impl Variables {
         left: &mut Left,
     ) -> String {
         let text = &source.text[front_matter.end..];
+        if !self.is_on && site.has_unknown_code() {
+            return placeholders::lost(source, text, &['{', '%'], left);
+        }
         let is_off = front_matter.entries.iter().any(|entry| {
             entry.name == "render_macros" && matches!(entry.node.value, Value::Bool(false))
                 || entry.name == "ignore_macros" && matches!(entry.node.value, Value::Bool(true))

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::super::inline::capitalized;
 use super::super::lines::{indent_of, is_blank};
 use super::super::markdown::fence;
 use super::is_admonition;
 
 /// Rewrites slash-delimited blocks as blocks with indented content. `lines` can contain such blocks at any depth.
-pub(super) fn indented(lines: &[&str]) -> Vec<String> {
+/// Unknown blocks become admonitions, and their names are added to `unknown`.
+pub(super) fn indented<'l>(lines: &[&'l str], unknown: &mut Vec<&'l str>) -> Vec<String> {
     let mut ends: Ends = BTreeMap::new();
     for (at, line) in lines.iter().enumerate() {
         if let Some(slashes) = end_mark(line) {
@@ -29,7 +31,7 @@ pub(super) fn indented(lines: &[&str]) -> Vec<String> {
         match Block::of(lines, at, &ends).filter(|_| open.is_none()) {
             Some(block) => {
                 at = block.end + 1;
-                block.write(&mut out);
+                block.write(&mut out, unknown);
             }
             None => {
                 out.push((*line).to_owned());
@@ -91,9 +93,9 @@ impl<'l> Block<'l> {
         self.options.iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
     }
 
-    fn write(&self, out: &mut Vec<String>) {
+    fn write(&self, out: &mut Vec<String>, unknown: &mut Vec<&'l str>) {
         let margin = " ".repeat(self.indent);
-        let content = indented(&self.content);
+        let content = indented(&self.content, unknown);
         let kind = self.option("type").unwrap_or("note");
         let title = |default: &str| format!("\"{}\"", self.title.unwrap_or(default));
         let opening = match self.name {
@@ -113,14 +115,20 @@ impl<'l> Block<'l> {
                 None => format!("!!! {name}"),
             },
             "caption" | "figure-caption" | "table-caption" if caption(&content, out) => return,
-            // Keep the text of other captions and unknown blocks.
-            _ => {
+            // Keep the text of other captions.
+            "caption" | "figure-caption" | "table-caption" => {
                 out.extend(
                     content
                         .into_iter()
                         .map(|line| if line.is_empty() { line } else { margin.clone() + &line }),
                 );
                 return;
+            }
+            name => {
+                unknown.push(name);
+                let words = capitalized(&name.replace(['-', '_'], " "));
+                let title = self.title.map(|title| title.replace('"', "'")).unwrap_or_default();
+                format!("!!! note \"{}\"", format!("{words} {title}").trim())
             }
         };
         out.push(format!("{margin}{opening}"));

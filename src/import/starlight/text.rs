@@ -163,7 +163,8 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
         return None;
     }
     let id = HeadingIds::Github.give(&mut UniqueNames::numbered_from(1), &words);
-    let id = ids.give(id.strip_suffix('-').unwrap_or(&id).to_owned(), |id, number| format!("{id}-{number}"));
+    let bare = id.strip_suffix('-').filter(|_| context.site.strips_hyphens);
+    let id = ids.give(bare.unwrap_or(&id).to_owned(), |id, number| format!("{id}-{number}"));
     (words != text && (text.contains('<') || text.contains('{'))).then(|| format!("{line} {{#{id}}}"))
 }
 

@@ -57,6 +57,10 @@ fn constructs_of_docusaurus_have_the_same_meaning() {
         ("::::info|:::caution A *b*|a|:::|::::", "::::info|:::caution[A *b*]|a|:::|::::"),
         (":::secondary|a|:::", ":::note|a|:::"),
         (":::tabs Title|a|:::", ":::tabs Title|a|:::"),
+        (
+            "[b] [c]||[b]: guides/brew.md#x 'T'|[c]: https://c.example",
+            "[b] [c]||[b]: ./guides/brew.md#x 'T'|[c]: https://c.example",
+        ),
         ("## A {/* #own */}", "## A {#own}"),
         ("## A {#own}", "## A {#own}"),
         ("<!--truncate-->", "<!-- truncate -->"),

@@ -119,3 +119,26 @@ id: b
         .map(|id| format!("not imported: the missing document `{id}` in the sidebar"));
     assert_eq!(left, missing);
 }
+
+#[test]
+fn current_documents_replace_a_last_version_that_has_no_documents() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = { title: 'Tea', presets: [['classic', { docs: {
+  includeCurrentVersion: false, lastVersion: '2', versions: { 2: { label: 'Two' } },
+} }]] };
+//- versions.json
+[\"2\", \"1\"]
+//- docs/a.md
+# A
+//- versioned_docs/version-1/a.md
+# A
+",
+    );
+    let config: toml::Table = text(&site, "docgen.toml").parse().expect("the config is TOML");
+    assert_eq!(setting(&config, "docs.last_version"), "\"current\"");
+    let names = [0, 1].map(|index| setting(&config, &format!("docs.versions.{index}.name")));
+    assert_eq!(names, ["\"current\"", "\"1\""]);
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["not imported: the version `2`, which has no documents"]);
+}

@@ -417,3 +417,31 @@ fn no_text_makes_an_import_of_hugo_fail() {
     site(&"{{< note >}}".repeat(300));
     site(&format!("{}{}", "{{< note >}}".repeat(300), "{{< /note >}}".repeat(300)));
 }
+
+#[test]
+fn each_language_can_have_its_own_config_file() {
+    let site = imported(
+        "//- config/_default/hugo.toml
+title = 'Kettle'
+defaultContentLanguage = 'en'
+//- config/_default/languages.en.toml
+contentDir = 'content/en'
+weight = 1
+//- config/_default/languages.fr.toml
+contentDir = 'content/fr'
+label = 'Français'
+//- content/en/docs/a.md
+---
+title: A
+---
+//- content/fr/docs/a.md
+---
+title: A
+---
+",
+    );
+    for path in ["content/docs/docs/a.md", "content/i18n/fr/docs/docs/a.md"] {
+        assert!(site.files.contains_key(&SourcePath::new(path)), "{path} in {:?}", site.files.keys());
+    }
+    assert!(text(&site, "docgen.toml").contains("Français"));
+}

@@ -360,3 +360,39 @@ x"
     };
     random(&pieces, &convert, 400);
 }
+
+#[test]
+fn expressions_of_unknown_preprocessors_are_reported() {
+    let site = |config: &str| {
+        let site = format!(
+            "//- book.toml\n[book]\ntitle = \"Tea\"\n{config}\n//- src/SUMMARY.md\n- [A](a.md)\n//- src/a.md\n# A\n\n{{{{%outline}}}}\n\n`{{{{x}}}}` [b](c{{{{d}}}}.html)\n"
+        );
+        let site = imported(&site);
+        let left: Vec<String> = site.left.iter().map(|found| found.message.clone()).collect();
+        (text(&site, "content/docs/a.md").to_owned(), left)
+    };
+    let (page, left) = site("[preprocessor.steep]");
+    assert!(page.ends_with("<!-- {{%outline}} -->\n\n`{{x}}` [b](c.html)\n"), "{page}");
+    assert_eq!(
+        left,
+        [
+            "not imported: the `steep` preprocessor",
+            "not imported: the expression `{{%outline}}`",
+            "not imported: the expression `{{d}}`",
+        ]
+    );
+    // Without a preprocessor, mdBook shows the text as is.
+    let (page, left) = site("");
+    assert!(page.contains("{{%outline}}") && left.is_empty(), "{page} {left:?}");
+}
+
+#[test]
+fn text_after_a_link_in_the_summary_is_not_part_of_its_target() {
+    let site = imported(
+        "//- book.toml\n[book]\n//- src/SUMMARY.md\n- [A](a.md) (draft)\n- [B](b_(c).md \"(T)\")\n//- src/a.md\n# A\n//- src/b_(c).md\n# B\n",
+    );
+    assert!(site.left.is_empty(), "{:?}", site.left);
+    for path in ["content/docs/a.md", "content/docs/b_(c).md"] {
+        assert!(site.files.contains_key(&SourcePath::new(path)), "{path}");
+    }
+}

@@ -452,3 +452,26 @@ fn no_text_makes_an_import_fail() {
     };
     random(&json, &convert, 1_500);
 }
+
+#[test]
+fn operation_pages_outside_the_navigation_keep_their_urls() {
+    let site = imported(
+        "//- docs.json
+{\"name\": \"Tea\", \"navigation\": {\"pages\": [\"index\"]}}
+//- index.mdx
+---
+title: Start
+---
+//- pots/create.mdx
+---
+title: Make a pot
+openapi: POST /pots
+---
+//- tea.json
+{ \"openapi\": \"3.0.0\", \"info\": { \"title\": \"Tea\", \"version\": \"1\" }, \"paths\": { \"/pots\": {
+  \"post\": { \"operationId\": \"createPot\", \"responses\": {} } } } }
+",
+    );
+    let config = text(&site, "docgen.toml");
+    assert!(config.contains("from = \"/pots/create\""), "{config}");
+}

@@ -494,3 +494,89 @@ own: mine
     let listing = site.listing.expect("mike lists the versions");
     assert_eq!((listing.branch.as_str(), listing.file.as_str()), ("gh-pages", "versions.json"));
 }
+
+#[test]
+fn what_hooks_plugins_and_extensions_add_is_reported() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Kettle
+hooks: [docs/hook.py]
+plugins: [mkdocstrings]
+markdown_extensions: [admonition, markdown.extensions.toc, own.extension, pymdownx.blocks.caption: {}]
+//- docs/index.md
+# Kettle
+
+Version {{ version }}: `{{ code }}`
+
+/// version-added | v2 \"beta\"
+///
+
+/// tip | Hot
+Text.
+///
+
+## The [`Tea`][kettle.Tea] [b][] [c] [d][D]
+
+![e][kettle.Tea] [^1][x] \\[f][g]
+
+[d]: https://d.example
+",
+    );
+    let page = text(&site, "content/docs/index.md");
+    for part in [
+        "Version <!-- {{ version }} --> `{{ code }}`\n",
+        ":::note[Version added v2 'beta']\n:::\n",
+        ":::tip[Hot]\nText.\n:::\n",
+        "## The `Tea` b [c] [d][D]\n",
+        "![e][kettle.Tea]",
+    ] {
+        assert!(page.replace(" -->:", " -->").contains(part), "{part} in {page}");
+    }
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(
+        left,
+        [
+            "not imported: the `hooks` setting",
+            "not imported: the `mkdocstrings` plugin",
+            "not imported: the `own.extension` extension",
+            "not imported: the expression `{{ version }}`",
+            "not imported: the `version-added` block",
+            "not imported: a link to documentation generated from code (2 times in this file)",
+        ]
+    );
+}
+
+#[test]
+fn navigation_entries_of_a_folder_can_be_nested() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Kettle
+plugins: [awesome-nav]
+//- docs/.nav.yml
+nav:
+  - index.md
+  - Guides:
+    - Steep: guide/steep.md
+    - More:
+      - guide/pour.md
+  - Empty: []
+  - '*'
+//- docs/index.md
+# Kettle
+//- docs/other.md
+# Other
+//- docs/guide/steep.md
+# Steep
+//- docs/guide/pour.md
+# Pour
+",
+    );
+    let config: toml::Table = text(&site, "docgen.toml").parse().expect("the config is TOML");
+    let sidebar = super::setting(&config, "docs.sidebars.docs");
+    let expected = [
+        "[\"index\", { category = \"Guides\", items = [{ doc = \"guide/steep\", label = \"Steep\" }, ",
+        "{ category = \"More\", items = [\"guide/pour\"] }] }, ",
+    ]
+    .concat();
+    assert!(sidebar.starts_with(&expected) && sidebar.contains("\"other\""), "{sidebar}");
+}

@@ -115,7 +115,7 @@ fn constructs_of_starlight_have_the_same_meaning() {
             "<LinkCard title=\"a\" href=\"./b.md\" />",
         ),
         ("mdx", "a :b[c]{d=0} {1 + 1} \\{e}", "a :b[c]\\{d=0} {1 + 1} \\{e}"),
-        ("mdx", "## A <Badge text=\"b\" />|## A", "## A <Badge text=\"b\" /> {#a}|## A"),
+        ("mdx", "## A <Badge text=\"b\" />|## A", "## A <Badge text=\"b\" /> {#a-}|## A"),
         (
             "mdx",
             "<Icon name=\"star\" /> <Icon name=\"unknown-icon\" label=\"a\" />",

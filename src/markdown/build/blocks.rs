@@ -224,6 +224,14 @@ impl Builder<'_> {
         }
     }
 
+    /// Returns an explicit heading ID as the author wrote it, without smart punctuation.
+    fn written_id(&self, id: Box<str>) -> Box<str> {
+        match self.options.smart_punctuation && !self.source.text.contains(&*id) {
+            true => id.replace('–', "--").replace('—', "---").replace('…', "...").into(),
+            false => id,
+        }
+    }
+
     fn end_heading(&mut self, range: &Range<usize>) {
         self.raw_links = 0;
         let Some(frame) = self.frames.last().copied() else { return };
@@ -246,11 +254,12 @@ impl Builder<'_> {
         self.pop();
         let events = &self.document.events[content..];
         let (text, html) = self.inline_content(events);
+        let written = own_id.map(|id: Box<str>| self.written_id(id));
         let names_emoji = events.iter().any(|event| matches!(event, Event::Emoji(_)));
         let named = names_emoji.then(|| headings::with_shortcodes(events, &self.texts.arena));
         let draft = &mut self.headings[index];
         (draft.heading.text, draft.heading.html, draft.named) = (text, html, named);
-        if let Some(id) = own_id {
+        if let Some(id) = written {
             (draft.heading.id, draft.own_id) = (id, true);
         }
         match element {

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use super::outline_of;
+use super::{outline_of, show};
+use crate::markdown::{Options, highlight, parse};
+use crate::path::SourcePath;
+use crate::source::Source;
 
 /// Checks the outline of a page, as `.md` and as `.mdx`.
 #[track_caller]
@@ -98,4 +101,13 @@ fn widths_and_languages_that_have_no_effect_are_reported() {
     assert!(table("{: widths=\"20rem\"}").starts_with("! invalid-directive: invalid column width `20rem`"));
     assert_eq!(problems("`a`{:js} `a`{.js}"), "");
     assert!(problems("`a`{:nolang}").starts_with("! unknown-language: unknown language `nolang`"));
+}
+
+#[test]
+fn smart_punctuation_does_not_change_explicit_ids() {
+    let options = Options { smart_punctuation: true, ..Options::default() };
+    let source = Source::new(SourcePath::new("a.md"), "## `--a <b>` -- c {#--a-b}\n");
+    let (document, diagnostics) = parse(&source, &options, &highlight::Cache::default(), None);
+    let outline = show(&source, &document, &diagnostics);
+    assert!(outline.starts_with("h2 #--a-b\n") && outline.contains(" – c"), "{outline}");
 }

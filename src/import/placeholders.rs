@@ -1,0 +1,33 @@
+//! Finds expressions, such as `{{ version }}`, that only a hook, a plugin, or a preprocessor of the original site can
+//! replace.
+
+use super::left::Left;
+use super::prose;
+use crate::source::Source;
+
+/// Returns text in which comments replace all expressions outside code, and reports each expression. `opening` lists
+/// the characters that can follow `{` at the start of an expression.
+pub(super) fn lost(source: &Source, text: &str, opening: &[char], left: &mut Left) -> String {
+    if !text.contains('{') {
+        return text.to_owned();
+    }
+    prose::rewritten(text, false, &['{'], &mut |text, at| {
+        let whole = expression(&text[at..], opening)?;
+        let place = source.text.find(whole).map_or(0..0, |at| at..at + whole.len());
+        let hint = "replace it with its result, or use a component in an `.mdx` file";
+        left.note(source, place, &format!("the expression `{whole}`"), hint);
+        // In a URL, a comment would be text.
+        let is_separate = at == 0 || text[..at].ends_with(char::is_whitespace);
+        let comment = format!("<!-- {} -->", whole.replace("--", "- -"));
+        Some((if is_separate { comment } else { String::new() }, whole.len()))
+    })
+}
+
+/// Returns the expression at the start of the text.
+fn expression<'t>(text: &'t str, opening: &[char]) -> Option<&'t str> {
+    let second = text[1..].chars().next().filter(|c| opening.contains(c))?;
+    let close = if second == '{' { "}}" } else { "%}" };
+    let line = text.lines().next()?;
+    let end = line.find(close)? + 2;
+    (!line[2..end - 2].trim().is_empty()).then(|| &line[..end])
+}
