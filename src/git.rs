@@ -90,15 +90,19 @@ pub(crate) fn origin(folder: &Path) -> Option<Origin> {
     branch(folder).zip(repository(folder)).map(|(branch, url)| Origin { url, branch })
 }
 
-/// Converts a clone URL (HTTP or SSH) to the URL of the repository's web pages.
+/// Converts a clone URL (HTTP or SSH) to the URL of the repository's web pages. For an HTTP URL, keeps the scheme and the
+/// port.
 pub(crate) fn web_url(remote: &str) -> Option<String> {
-    let (host, path) = match remote.split_once("://") {
-        Some((_, rest)) => rest.split_once('/')?,
-        None => remote.split_once(':')?,
+    let (scheme, rest) = remote.split_once("://").unwrap_or(("", remote));
+    let (host, path) = rest.split_once(if scheme.is_empty() { ':' } else { '/' })?;
+    let host = host.rsplit('@').next()?;
+    let name = host.split(':').next().filter(|name| name.contains('.'))?;
+    let (scheme, host) = match scheme {
+        "http" | "https" => (scheme, host),
+        _ => ("https", name),
     };
-    let name = host.rsplit('@').next()?.split(':').next().filter(|name| name.contains('.'))?;
     let path = path.trim_matches('/');
-    Some(format!("https://{name}/{}", path.strip_suffix(".git").unwrap_or(path)))
+    Some(format!("{scheme}://{host}/{}", path.strip_suffix(".git").unwrap_or(path)))
 }
 
 /// Returns what Git ignores below a folder: files and folders, but not the content of ignored folders. Returns nothing
@@ -174,6 +178,8 @@ mod tests {
         ] {
             assert_eq!(web_url(remote).as_deref(), Some(url), "{remote}");
         }
+        let local = web_url("http://me@git.example:8080/me/tool.git");
+        assert_eq!(local.as_deref(), Some("http://git.example:8080/me/tool"));
         for remote in ["/srv/git/tool.git", "../tool", "file:///srv/git/tool.git", "C:\\tool", "host:tool"] {
             assert_eq!(web_url(remote), None, "{remote}");
         }

@@ -25,6 +25,9 @@ pub(super) struct Arguments {
     /// List the changes without making them
     #[arg(long)]
     dry_run: bool,
+    /// Move the files even if the move causes errors
+    #[arg(long)]
+    force: bool,
     /// Don't redirect the old URLs
     #[arg(long)]
     no_redirect: bool,
@@ -44,7 +47,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let root = &preview.session.root;
     let counts = report::diagnostics(&problems, |path| after.source(path), root, super::Format::Human);
     preview.warn(&stuck);
-    if !arguments.dry_run {
+    let is_refused = counts.fail(false) && !arguments.force;
+    if !arguments.dry_run && !is_refused {
         for (old, new) in &renames {
             rename(root, old, new)?;
         }
@@ -54,9 +58,11 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let changes = report::plural(edits.all().count(), "change");
     let files = report::plural(edits.files().count(), "file");
     let redirects = report::plural(redirects, "redirect");
-    let verb = if arguments.dry_run { "would move" } else { "moved" };
-    report::summary(&format!("{verb} {moved}: {changes} in {files}, including {redirects}; {counts}"));
-    Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
+    let verb = if arguments.dry_run || is_refused { "would move" } else { "moved" };
+    let hint =
+        if is_refused && !arguments.dry_run { "; to move the files anyway, add `--force`" } else { "" };
+    report::summary(&format!("{verb} {moved}: {changes} in {files}, including {redirects}; {counts}{hint}"));
+    Ok(if is_refused { ExitStatus::ContentErrors } else { ExitStatus::Success })
 }
 
 fn rename(root: &Path, old: &SourcePath, new: &SourcePath) -> Result<(), Failure> {
@@ -74,6 +80,14 @@ fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, So
     }
     if new.strip_dir(old.as_str()).is_some() {
         return Err(Failure::new(format!("can't move `{old}` into itself")));
+    }
+    if let Some(rest) = old.strip_dir("content/i18n")
+        && let Some((_, name)) = rest.split_once('/')
+        && let original = SourcePath::new(format!("content/{name}"))
+        && preview.exists(&original)
+    {
+        return Err(Failure::new(format!("`{old}` is a translation of `{original}`"))
+            .hint("move the original; its translations move with it"));
     }
     let top = |path: &SourcePath| {
         let depth = if path.strip_dir("content/i18n").is_some() { 3 } else { 1 };

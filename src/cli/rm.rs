@@ -45,6 +45,15 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let config = preview.sources.config.as_ref().map_or("", |source| &*source.text);
         let end = config.len();
         let line = if config.is_empty() || config.ends_with('\n') { "" } else { "\n" };
+        // A redirect in the default locale also applies to the other locales.
+        let of_default = |url: &RoutePath| {
+            let locales = &site(&preview.before).locales;
+            let home = locales[1..].iter().find_map(|locale| url.strip(&locale.home))?;
+            Some(locales[0].home.join(home))
+        };
+        let is_implied =
+            |url: &&RoutePath| of_default(url).is_some_and(|of_default| urls.contains(&of_default));
+        let urls: Vec<RoutePath> = urls.iter().filter(|url| !is_implied(url)).cloned().collect();
         let text = format!("{line}{}", refactor::redirect(&urls, to));
         edits.set(&SourcePath::new(fs::CONFIG), end..end, text);
         after = preview.with(&moves, &edits)?;

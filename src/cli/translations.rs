@@ -1,6 +1,6 @@
 //! `docgen translations`: lists missing translations, and translations that are older than their originals.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use clap::Args;
@@ -12,8 +12,8 @@ use crate::fs::DiskAssets;
 use crate::git;
 use crate::path::SourcePath;
 use crate::pipeline::Options;
-use crate::site::Locale;
 use crate::site::translations::{self, Untranslated};
+use crate::site::{Locale, category};
 
 /// UI strings by key.
 type Texts = BTreeMap<String, String>;
@@ -33,8 +33,8 @@ struct Lacks<'a> {
     /// The number of pages with an up-to-date translation.
     translated: usize,
     pages: Vec<&'a Untranslated<'a>>,
-    /// The labels in the config without a translation.
-    labels: Vec<&'a str>,
+    /// The labels in the config and in `_category_` files without a translation.
+    labels: Vec<String>,
     /// The keys of the UI strings without a translation.
     strings: Vec<&'a str>,
 }
@@ -73,12 +73,17 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             site.pages.iter().filter(|page| page.locale == index && page.is_translated()).count();
         let outdated = pages.iter().filter(|page| page.locale == index && page.is_outdated).count();
         let is_missing = |label: &&str| index > 0 && !locale.labels.contains_key(*label);
+        let mut missing: BTreeSet<String> =
+            labels.iter().copied().filter(is_missing).map(str::to_owned).collect();
+        if index > 0 {
+            missing.extend(category::untranslated(&run.sources.categories, locale));
+        }
         let texts = run.assembled.messages.get(&locale.code);
         all.push(Lacks {
             locale,
             translated: translated - outdated,
             pages: pages.iter().filter(of_locale).collect(),
-            labels: labels.iter().copied().filter(is_missing).collect(),
+            labels: missing.into_iter().collect(),
             strings: strings(locale, &session.theme.messages, texts),
         });
     }

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Config, Problems};
+use crate::path::remote_host;
 
 /// A service that counts page views.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -109,6 +110,19 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         let hint = "set `host` to the URL of your installation, such as `https://stats.example.com`";
         problems.report("analytics", "missing key `host` in `analytics`", hint);
         config.analytics = None;
+    }
+    let feedback = config.feedback.as_ref();
+    let urls = [
+        ("analytics.host", config.analytics.as_ref().and_then(|analytics| analytics.host.as_deref()), false),
+        ("feedback.url", feedback.and_then(|feedback| feedback.url.as_deref()), true),
+        ("feedback.issue_url", feedback.and_then(|feedback| feedback.issue_url.as_deref()), false),
+    ];
+    for (path, url, can_be_path) in urls {
+        let Some(url) = url else { continue };
+        if remote_host(url).is_none() && !(can_be_path && url.starts_with('/')) {
+            let hint = "specify the whole URL, such as `https://example.com/path`";
+            problems.report(path, format!("`{path}`: expected a URL, found `{url}`"), hint);
+        }
     }
     if config.feedback.as_ref().is_some_and(|feedback| feedback.url.is_none() && feedback.issue_url.is_none())
         && config.analytics.is_none()

@@ -297,10 +297,12 @@ impl<'a> Check<'a> {
                 if bound("minimum").is_some_and(|least| *number < least)
                     || bound("maximum").is_some_and(|most| *number > most)
                 {
-                    let (least, most) =
-                        (bound("minimum").unwrap_or(f64::MIN), bound("maximum").unwrap_or(f64::MAX));
-                    let message =
-                        format!("`{place}`: expected a number from {least} to {most}, found {number}");
+                    let range = match (bound("minimum"), bound("maximum")) {
+                        (Some(least), Some(most)) => format!("a number from {least} to {most}"),
+                        (Some(least), None) => format!("at least {least}"),
+                        (_, most) => format!("at most {}", most.unwrap_or(f64::MAX)),
+                    };
+                    let message = format!("`{place}`: expected {range}, found {number}");
                     self.report(place, node.range.clone(), message, None);
                     return None;
                 }

@@ -37,10 +37,24 @@ impl CodeLinkConfig {
 /// Reports invalid patterns.
 pub(super) fn check(links: &[CodeLinkConfig], problems: &mut Problems<'_>) {
     for (index, link) in links.iter().enumerate() {
-        if let Err(error) = link.compile() {
-            let message = format!("`pattern`: invalid regular expression `{}`: {error}", link.pattern);
-            let hint = "in TOML, put regular expressions in single quotes";
-            problems.report(&format!("markdown.code_links.{index}.pattern"), message, hint);
+        let path = |key: &str| format!("markdown.code_links.{index}.{key}");
+        let groups = match link.compile() {
+            Ok((regex, _)) => regex.captures_len(),
+            Err(error) => {
+                let message = format!("`pattern`: invalid regular expression `{}`: {error}", link.pattern);
+                let hint = "in TOML, put regular expressions in single quotes";
+                problems.report(&path("pattern"), message, hint);
+                continue;
+            }
+        };
+        let number = |part: &str| {
+            let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            part[..digits].parse::<usize>().ok()
+        };
+        let unknown = link.url.split('$').skip(1).filter_map(number).find(|group| *group >= groups);
+        if let Some(group) = unknown {
+            let message = format!("`url`: the pattern has no capture group for `${group}`");
+            problems.report(&path("url"), message, "put part of the pattern in parentheses, or remove it");
         }
     }
 }

@@ -3,8 +3,6 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Config, Problems};
-
 /// How images on pages are published.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -15,8 +13,10 @@ pub struct ImagesConfig {
     /// time to encode them.
     pub avif: bool,
     /// The widths of these files, in pixels. docgen doesn't enlarge images.
+    #[schemars(inner(range(min = 16, max = 16_383)))]
     pub widths: Vec<u32>,
     /// The quality of lossy files, from 1 to 100.
+    #[schemars(range(min = 1, max = 100))]
     pub quality: u8,
     /// Whether readers can enlarge images that are wider than the text.
     pub zoom: bool,
@@ -35,20 +35,5 @@ impl Default for ImagesConfig {
             zoom: true,
             max_kilobytes: 2000,
         }
-    }
-}
-
-/// Reports an invalid quality or width.
-pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
-    let images = &mut config.images;
-    if !(1..=100).contains(&images.quality) {
-        let message = format!("`images.quality`: expected a number from 1 to 100, found {}", images.quality);
-        problems.report("images.quality", message, "use a number such as 80");
-        images.quality = ImagesConfig::default().quality;
-    }
-    if let Some(odd) = images.widths.iter().find(|width| !(16..=16_383).contains(*width)) {
-        let message = format!("`images.widths`: expected a width from 16 to 16383, found {odd}");
-        problems.report("images.widths", message, "specify widths in pixels, such as `[720, 1440]`");
-        images.widths.retain(|width| (16..=16_383).contains(width));
     }
 }

@@ -580,7 +580,6 @@ impl Config {
         search_index::check(self, problems);
         analytics::check(self, problems);
         csp::check(self, problems);
-        images::check(self, problems);
         repositories::check(self, problems);
         self.is_partial |= !problems.has_pages;
     }

@@ -354,7 +354,7 @@ fn analytics_feedback_and_policies_are_complete() {
         problems,
         "1: missing key `host` in `analytics` set `host` to the URL of your installation, such as `https://stats.example.com`\n\
          4: `[feedback]` has no destination for the answers set `url` or `issue_url`, or add `[analytics]`\n\
-         5: `csp`: invalid directive `Frame Src` specify a directive name, such as `script-src`\n\
+         7: `csp`: unknown directive `Frame Src` did you mean `frame-src`?\n\
          6: `csp.script-src`: invalid source `https://a.example; x` specify one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`"
     );
     assert!(config.analytics.is_none() && config.feedback.is_none());

@@ -125,7 +125,9 @@ impl Imports {
     pub(crate) fn exists(&self, path: &SourcePath) -> bool {
         match self.known.get(path) {
             Some(Fact::Exists(exists)) => exists,
-            Some(Fact::Text(text)) => text.is_ok(),
+            Some(Fact::Text(Ok(_))) => true,
+            // A file that isn't text can exist, too.
+            Some(Fact::Text(Err(_))) => self.is_there(path),
             None => {
                 let exists = self.is_there(path);
                 self.known.set(path, Fact::Exists(exists));

@@ -239,16 +239,16 @@ impl Checker<'_> {
 
     /// Requests a URL: first only the headers and then, if that request fails, the page.
     fn ask(&self, url: &str, wants_page: bool, attempts: u32) -> Result<Answer, Reached> {
-        if !wants_page
-            && attempts > 1
-            && let Ok(answer) = self.send(url, false)
-            && answer.status < 400
-        {
-            return Ok(answer);
-        }
+        let mut is_get = wants_page || attempts == 1;
         let mut attempt = 1;
         loop {
-            let result = self.send(url, true);
+            let result = self.send(url, is_get);
+            // Some hosts respond to requests for the headers with an error. A busy host first gets its pause.
+            if !std::mem::replace(&mut is_get, true)
+                && !matches!(result, Ok(Answer { status: ..400 | 429 | 503, .. }))
+            {
+                continue;
+            }
             let pause = match &result {
                 Ok(Answer { status: 429 | 503, retry_after, .. }) => {
                     retry_after.unwrap_or(BEFORE_RETRY * attempt)

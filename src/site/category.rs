@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Context;
+use super::{Context, Locale};
 use crate::diag::{Code, Diagnostic, Location, Span};
 use crate::source::{
     Source,
@@ -103,15 +103,39 @@ impl Reader<'_> {
 
 /// Returns the reader-visible strings in the files.
 pub(super) fn labels(files: &[Source]) -> BTreeSet<String> {
-    let of = |source: &Source| {
-        let file = Reader::file(&KIND, source, &mut Vec::new(), read)?;
-        let index = match file.link {
-            Some(Link::GeneratedIndex(index)) => index,
-            _ => GeneratedIndex::default(),
-        };
-        Some([file.label, file.description, index.title, index.description])
+    files.iter().flat_map(labels_in).flatten().collect()
+}
+
+/// Returns the reader-visible strings in a file: the label, the description, and the title and description of the
+/// generated page.
+fn labels_in(source: &Source) -> [Option<String>; 4] {
+    let Some(file) = Reader::file(&KIND, source, &mut Vec::new(), read) else { return [const { None }; 4] };
+    let index = match file.link {
+        Some(Link::GeneratedIndex(index)) => index,
+        _ => GeneratedIndex::default(),
     };
-    files.iter().filter_map(of).flatten().flatten().collect()
+    [file.label, file.description, index.title, index.description]
+}
+
+/// Returns the reader-visible strings that a locale translates neither in `labels.json` nor in a `_category_` file of
+/// its own.
+pub(crate) fn untranslated(files: &[Source], locale: &Locale) -> BTreeSet<String> {
+    let folder = format!("content/i18n/{}", locale.code);
+    let mut own: BTreeMap<&str, [Option<String>; 4]> = BTreeMap::new();
+    for source in files {
+        let place = source.path.strip_dir(&folder).and_then(|path| path.rsplit_once('/'));
+        own.extend(place.map(|(folder, _)| (folder, labels_in(source))));
+    }
+    let mut all = BTreeSet::new();
+    for source in files.iter().filter(|source| source.path.strip_dir("content/i18n").is_none()) {
+        let folder = source.path.strip_dir("content").and_then(|path| path.rsplit_once('/'));
+        let translated = folder.and_then(|(folder, _)| own.get(folder));
+        for (place, label) in labels_in(source).into_iter().enumerate() {
+            let is_translated = translated.is_some_and(|own| own[place].is_some());
+            all.extend(label.filter(|text| !is_translated && !locale.labels.contains_key(text)));
+        }
+    }
+    all
 }
 
 /// Returns the settings of folders in each locale and version, by folder.

@@ -6,7 +6,7 @@
 
 mod api;
 mod blog;
-mod category;
+pub(crate) mod category;
 mod collect;
 mod config;
 mod context;
@@ -361,7 +361,14 @@ fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagn
             Code::DuplicateRoute,
             format!("duplicate URL `{}`: {} and {}", first.route, name(first), name(second)),
         )
-        .hint("change `slug` in the front matter of one page, or rename its file");
+        .hint(
+            match [&*first, &*second].map(|page| page.parsed().map(|parsed| &parsed.source.path)) {
+                [Some(one), Some(other)] if are_translations(one, other) => {
+                    "give the translation the same file extension as the original"
+                }
+                _ => "change `slug` in the front matter of one page, or rename its file",
+            },
+        );
         // Untranslated pages in other locales are reported only in the default locale.
         let translated = |page: &Page| page.parsed().is_some_and(|parsed| parsed.is_translated());
         if second.locale == 0 || translated(first) || translated(second) {
@@ -374,6 +381,12 @@ fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagn
         true
     });
     taken
+}
+
+/// Whether two files would be translations of each other if they had the same extension.
+fn are_translations(one: &SourcePath, other: &SourcePath) -> bool {
+    let name = |path: &SourcePath| Some(path.in_content()?.strip_suffix(path.extension())?.to_owned());
+    one.parent() != other.parent() && name(one).is_some() && name(one) == name(other)
 }
 
 #[cfg(test)]

@@ -289,6 +289,18 @@ ar
 ::warning file=docgen.toml::missing translation for `ar`: the label `Site`
 ",
         );
+    // Labels of folders can be translated in two ways.
+    site.write("content/docs/guides/_category_.toml", "label = 'Guides'\ndescription = 'All guides'\n");
+    site.write("content/docs/guides/four.md", "# Four\n");
+    let labels = |site: &Project| {
+        let all = site.run("translations --locale ar --format json").json();
+        let labels = all.into_iter().filter(|one| one["kind"] == "missing_label");
+        labels.map(|one| one["text"].as_str().expect("it is a string").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(labels(&site), ["All guides", "Guides", "Site"]);
+    site.write("content/i18n/ar/labels.json", r#"{ "Guides": "أدلة" }"#);
+    site.write("content/i18n/ar/docs/guides/_category_.toml", "description = 'كل الأدلة'\n");
+    assert_eq!(labels(&site), ["Site"]);
     // A hash is more precise than the Git history.
     let hash = json[1]["source_hash"].as_str().expect("it is a string").to_owned();
     site.write("content/i18n/ar/docs/one.md", format!("---\nsource_hash: \"{hash}\"\n---\n# واحد\n"));

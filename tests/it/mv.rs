@@ -341,6 +341,55 @@ fn impossible_moves_are_refused() {
 }
 
 #[test]
+fn a_move_that_causes_errors_needs_force() {
+    let site = Project::new(
+        "//- docgen.toml\n[docs.sidebars]\nmain = ['a', 'b']\n[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n\
+         //- content/docs/a.md\n# A\n//- content/docs/b.md\n# B\n//- content/docs/c.mdx\n---\nslug: /taken\n---\n# C\n\
+         //- content/docs/img/i.txt\nText\n//- content/i18n/de/docs/b.md\n# B\n",
+    );
+    site.run("mv content/i18n/de/docs/b.md content/i18n/de/docs/d.md")
+        .code(2)
+        .stderr_has("`content/i18n/de/docs/b.md` is a translation of `content/docs/b.md`")
+        .stderr_has("hint: move the original; its translations move with it");
+    site.write("content/docs/page.mdx", "# Page\n\n<a href={'/docs/' + 'a'}>A</a>\n");
+    let before = tree(site.root());
+    site.run("mv content/docs/a.md content/docs/taken.md")
+        .code(1)
+        .stderr_has("duplicate-route")
+        .stderr_has("would move 1 path")
+        .stderr_has("to move the files anyway, add `--force`");
+    assert_eq!(tree(site.root()), before);
+    site.run("mv content/docs/a.md content/docs/taken.md --force").code(0).stderr_has("moved 1 path");
+    assert!(site.has("content/docs/taken.md") && !site.has("content/docs/a.md"));
+}
+
+#[test]
+fn a_file_that_is_not_text_can_be_imported_after_a_move() {
+    let site = Project::new("//- content/docs/a.md\n# A\n");
+    site.write("content/docs/img/i.png", [0x89, b'P', b'N', b'G', 0xff, 0xfe]);
+    let page = "import image from './img/i.png'\n\n# B\n\n<img src={image} alt='I' />\n";
+    site.write("content/docs/b.mdx", page);
+    site.write("content/docs/c.md", "# C\n\n```text file='./img/i.png'\n```\n");
+    site.run("check").code(1).stderr_has("can't read `./img/i.png`: ").stderr_has("1 error");
+    site.write("content/docs/c.md", "# C\n");
+    site.run("mv content/docs/a.md content/docs/d.md").code(0).stderr_has("; no problems");
+}
+
+#[test]
+fn a_redirect_of_a_removed_page_applies_to_its_translations() {
+    let site = Project::new(
+        "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n//- content/docs/a.md\n# A\n\
+         //- content/docs/b.md\n# B\n//- content/i18n/de/docs/a.md\n# A\n//- content/i18n/de/docs/b.md\n# B\n",
+    );
+    site.run("rm content/docs/b.md --redirect /docs/a").code(0);
+    let config = site.read("docgen.toml");
+    assert!(config.ends_with("\n[[redirects]]\nfrom = \"/docs/b\"\nto = \"/docs/a\"\n"), "{config}");
+    assert_eq!(config.matches("[[redirects]]").count(), 1, "{config}");
+    site.build();
+    assert!(site.read("dist/de/docs/b/index.html").contains("/de/docs/a/"));
+}
+
+#[test]
 fn removing_a_page_says_what_would_break() {
     let site = site();
     site.run("rm content/docs/guides/setup.md")

@@ -149,8 +149,12 @@ impl Cut<'_> {
         let folders = self.pairs(preview).into_iter().map(|(_, new)| new);
         let taken = folders.filter(|new| preview.exists(new)).map(|new| new.as_str().to_owned());
         match known.map(|folder| format!("content/{folder}")).or_else(|| taken.into_iter().next()) {
-            Some(folder) => Err(Failure::new(format!("version `{name}` already exists: `{folder}`"))
-                .hint("use another name, or remove the folder")),
+            Some(folder) if preview.exists(&SourcePath::new(&folder)) => {
+                Err(Failure::new(format!("version `{name}` already exists: `{folder}`"))
+                    .hint("use another name, or remove the folder"))
+            }
+            Some(_) => Err(Failure::new(format!("version `{name}` already exists: it's built from Git"))
+                .hint("use another name, or remove the version from `docgen.toml`")),
             None => Ok(()),
         }
     }

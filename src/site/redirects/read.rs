@@ -1,6 +1,6 @@
 //! Reads redirects as written: `[[redirects]]` and `aliases`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{Origin, To, Written};
 use crate::config::RedirectConfig;
@@ -158,6 +158,11 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
         .filter(|index| own_aliases(&routes.pages[*index]).is_some_and(|aliases| !aliases.is_empty()))
         .collect();
     order.sort_by_key(|index| !is_last(&routes.pages[*index]));
+    let twin = |index: &usize| {
+        let page = &*routes.pages[*index];
+        Some(((page.locale, page.version?, page.doc_id.as_deref()?), page))
+    };
+    let twins: HashMap<_, &Page> = order.iter().filter_map(twin).collect();
     for index in order {
         let page = &routes.pages[index];
         for (number, alias) in own_aliases(page).into_iter().flatten().enumerate() {
@@ -168,8 +173,13 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
                 diagnostics.extend(routes.report(Code::InvalidRedirect, origin, "", message, Some(hint)));
                 continue;
             }
+            let from = alias_route(page, &routes.context.locales[page.locale].home, alias);
+            let copied = in_own_version(routes, page, &from, &twins);
+            if copied.as_ref().is_some_and(|from| routes.page(from).is_some()) {
+                continue;
+            }
             all.push(Written {
-                from: alias_route(page, &routes.context.locales[page.locale].home, alias),
+                from: copied.unwrap_or(from),
                 is_splat: false,
                 to: To { target: Target::Route(page.route.clone()), suffix: String::new(), carries: false },
                 origin,
@@ -178,6 +188,26 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
         }
     }
     all
+}
+
+/// If an alias is the path of a page in another version, and the same page in that version has the same alias, the alias
+/// was copied with the documentation. Returns its path in the version of the page.
+fn in_own_version(
+    routes: Routes<'_>,
+    page: &Page,
+    from: &RoutePath,
+    twins: &HashMap<(usize, usize, &str), &Page>,
+) -> Option<RoutePath> {
+    let own = page.version?;
+    let versions = routes.context.versions;
+    let root = |version: usize| routes.context.docs_root(page.locale, version);
+    let of_set = (0..versions.len()).filter(|version| versions[*version].docs == versions[own].docs);
+    let inside = of_set.filter_map(|version| Some((version, from.strip(&root(version))?.to_owned())));
+    let (version, rest) = inside.min_by_key(|(_, rest)| rest.len())?;
+    let twin = twins.get(&(page.locale, version, page.doc_id.as_deref()?)).filter(|_| version != own)?;
+    let home = &routes.context.locales[page.locale].home;
+    let is_same = |alias: &String| alias_route(twin, home, alias) == *from;
+    own_aliases(twin)?.iter().any(is_same).then(|| root(own).join(&rest))
 }
 
 /// Returns the aliases in the front matter of a page, or `None` for a generated page or a not-found page.

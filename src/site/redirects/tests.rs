@@ -272,6 +272,43 @@ invalid-redirect content/docs/guides/index.md:5 duplicate redirect from `/taken`
 }
 
 #[test]
+fn an_alias_that_was_copied_with_the_documentation_belongs_to_the_copy() {
+    redirects(
+        "
+//- content/docs/b.md
+---
+aliases: [/docs/next/a, /docs/next/same]
+---
+//- content/docs/c.md
+---
+aliases: [/docs/next/d]
+---
+//- content/versions/2.0/docs/b.md
+---
+aliases: [/docs/next/a, /docs/next/same]
+---
+//- content/versions/2.0/docs/same.md
+//- content/versions/2.0/docs/c.md
+---
+aliases: [/docs/next/e]
+---
+//- content/versions/1.0/docs/b.md
+---
+aliases: [/docs/next/a]
+---
+",
+        "
+alias /docs/a -> /docs/b
+alias /docs/next/e -> /docs/c
+alias /docs/1.0/a -> /docs/1.0/b
+alias /docs/next/a -> /docs/next/b
+alias /docs/next/same -> /docs/next/b
+alias /docs/next/d -> /docs/next/c
+",
+    );
+}
+
+#[test]
 fn a_redirect_applies_to_each_locale_that_has_its_target() {
     redirects(
         "//- docgen.toml
