@@ -66,15 +66,17 @@ pub(super) fn build(
 ) -> Document {
     let mut front_matter = front_matter;
     let page = variables::page_facts(source, &front_matter, body_start, options);
-    let scope = variables::scope(source, options, library, &[], &page);
-    if let Some(scope) = &scope {
+    let scope = variables::scope(options, library, &[], &page);
+    let in_text = variables::in_text(source, scope.as_ref());
+    if let Some(scope) = in_text {
         front_matter.replace_variables(source, body_start, scope);
     }
     let extensions = extensions::of_page(options, &source.text[body_start..]);
-    let scan = scan(source, body_start, (extensions, library), scope.as_ref());
+    let scan = scan(source, body_start, (extensions, library), in_text);
     report_problems(source, &scan, diagnostics);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
+    builder.variables = scope.as_ref();
     builder.extensions = extensions;
     builder.foreign = Foreign::new(&scan.text, options);
     builder.trail = partials::Trail::new(vec![source.path.clone()]);
@@ -230,6 +232,8 @@ struct Builder<'a> {
     cache: &'a Cache,
     /// The components that the page can use.
     library: Option<&'a Library>,
+    /// The variables that code can show.
+    variables: Option<&'a Scope<'a>>,
     /// The imported file whose content is being written, if any.
     imported: Option<Source>,
     /// The files that the page has included so far.
@@ -321,6 +325,7 @@ impl<'a> Builder<'a> {
             extensions: extensions::of_site(options),
             cache,
             library: None,
+            variables: None,
             imported: None,
             trail: partials::Trail::default(),
             page: PageFacts::default(),
