@@ -65,7 +65,7 @@ pub(super) fn build(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Document {
     let mut front_matter = front_matter;
-    let page = variables::page_facts(source, &front_matter, body_start, options);
+    let page = variables::page_facts(source, &front_matter, body_start, options, library);
     let scope = variables::scope(options, library, &[], &page);
     let in_text = variables::in_text(source, scope.as_ref());
     if let Some(scope) = in_text {

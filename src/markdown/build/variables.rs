@@ -34,6 +34,7 @@ pub(super) fn page_facts(
     front_matter: &FrontMatter,
     body_start: usize,
     options: &Options,
+    library: Option<&Library>,
 ) -> PageFacts {
     if !options.variables {
         return PageFacts::default();
@@ -44,10 +45,14 @@ pub(super) fn page_facts(
         let text = headings::own_id(text).map_or(text, |(length, _)| &text[..length]);
         Some(plain_label(Label { text, at: 0 }, None))
     };
-    PageFacts {
+    let facts = PageFacts {
         title: front_matter.title.clone().or_else(heading),
         description: front_matter.description.clone(),
         folder: version_folder(&source.path).map(str::to_owned),
+    };
+    match library.filter(|_| !is_mdx(source)) {
+        Some(library) => facts.resolved(library),
+        None => facts,
     }
 }
 

@@ -154,6 +154,32 @@ fn front_matter_has_variables() {
     let (document, problems) = page_and_problems(&format!("{page}{CONFIG}"));
     assert!(problems.is_empty(), "{problems:#?}");
     assert_eq!(document.front_matter.title.as_deref(), Some("For Bench & <b>top</b>"));
+    let title = "For Bench &amp; &lt;b&gt;top&lt;/b&gt;";
+    assert_eq!(html(&document).trim(), format!("<p>{title}: {title} {{{{ x }}}}</p>"));
+}
+
+#[test]
+fn a_page_detail_shows_its_own_variables() {
+    for (page, expected) in [
+        ("---\ntitle: A {{ version }}\n---\n{{ page.title }}", "A 2.0"),
+        ("# A {{ version }}\n\n{{ page.title }}", "A 2.0"),
+        (
+            "---\ntitle: A {{ page.description }}\ndescription: B {{ version }}\n---\n{{ page.title }}",
+            "A B 2.0",
+        ),
+        (
+            "---\ntitle: A {{ version }}\n---\n::include{file=_a.md version=3}\n//- _a.md\n{{ page.title }}",
+            "A 2.0",
+        ),
+    ] {
+        check(page, &format!("<p>{expected}</p>"));
+    }
+    let (found, problems) =
+        shown("---\ntitle: A {{ page.description }}\ndescription: B {{ page.title }}\n---\n{{ page.title }}");
+    assert!(found.contains("A B {{ page.title }}") || found.contains("{{ page.title }}"), "{found}");
+    assert!(problems.iter().all(|one| one.contains("contains itself")), "{problems:#?}");
+    let (found, problems) = shown("---\ntitle: A {{ versio }}\n---\n{{ page.title }}");
+    assert_eq!((found.trim(), problems.len()), ("<p>A {{ versio }}</p>", 1), "{problems:#?}");
 }
 
 #[test]
