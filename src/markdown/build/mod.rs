@@ -24,6 +24,7 @@ mod jsx;
 mod marks;
 mod math;
 mod numbers;
+mod owners;
 mod partials;
 mod rendered;
 mod tabs;
@@ -249,6 +250,8 @@ struct Builder<'a> {
     plain: bool,
     texts: Texts,
     frames: Vec<Frame>,
+    /// The open quotes, lists, and list items.
+    containers: Vec<owners::Container>,
     collect: Collect,
     /// The end of the last event inside the innermost link, as an offset in the parsed text.
     inner_end: usize,
@@ -335,6 +338,7 @@ impl<'a> Builder<'a> {
             plain: !source.text.bytes().any(|byte| byte == 0 || byte == b'\r'),
             texts: Texts::with_capacity(scan.text.len()),
             frames: Vec::new(),
+            containers: Vec::new(),
             collect: Collect::Events,
             inner_end: 0,
             links: Vec::new(),
@@ -431,8 +435,15 @@ impl<'a> Builder<'a> {
                 Md::Text(text) => self.text(pass, &text, &range),
                 Md::InlineMath(latex) => self.inline_formula(pass, &latex, range.start + 1, false),
                 Md::DisplayMath(latex) => self.inline_formula(pass, &latex, range.start + 2, true),
-                Md::Start(tag) => self.start(pass, tag, &range, definition),
-                Md::End(tag) => self.end(pass, tag, &range),
+                Md::Start(tag) => {
+                    let kind = owners::kind(&tag);
+                    self.start(pass, tag, &range, definition);
+                    self.enter_container(pass, kind, &range);
+                }
+                Md::End(tag) => {
+                    self.end(pass, tag, &range);
+                    self.leave_container(tag);
+                }
                 Md::Code(code) => self.inline_code(pass, &code, &range),
                 Md::Html(html) => self.text(pass, &html, &range),
                 Md::InlineHtml(html) => self.inline_html(pass, &html, &range),
