@@ -15,12 +15,13 @@ pub(super) struct List<'a> {
     pub classes: Vec<&'a str>,
     /// The other attributes, each with its value.
     pub others: Vec<(&'a str, &'a str)>,
-    /// The names of unknown attributes.
-    pub unknown: Vec<&'a str>,
+    /// The unknown attributes, each with its value.
+    pub unknown: Vec<(&'a str, &'a str)>,
 }
 
 /// Parses the attribute list at the start of a string and returns the list's length. If the list doesn't start with
-/// `{#`, `{.`, or `{:`, all attributes must be known and have values.
+/// `{#`, `{.`, or `{:`, all attributes must be known and have values. If the list starts with `{:`, an unknown attribute
+/// with a value is enough.
 pub(super) fn read(text: &str) -> Option<(usize, List<'_>)> {
     let inner = text.strip_prefix('{')?;
     let inner = &inner[..directive::list_end(directive::within_reach(inner))?];
@@ -36,12 +37,13 @@ pub(super) fn read(text: &str) -> Option<(usize, List<'_>)> {
                 name if KNOWN.contains(&name) || name.starts_with("data-") => {
                     list.others.push((name, attribute.value));
                 }
-                name => list.unknown.push(name),
+                name => list.unknown.push((name, attribute.value)),
             },
             _ => return None,
         }
     }
-    let is_empty = list.others.is_empty() && list.classes.is_empty() && list.id.is_none();
+    let is_marked = text.starts_with("{:") && list.unknown.iter().any(|(_, value)| !value.is_empty());
+    let is_empty = !is_marked && list.others.is_empty() && list.classes.is_empty() && list.id.is_none();
     let is_plain = list.unknown.is_empty() && list.others.iter().all(|(_, value)| !value.is_empty());
     (!is_empty && (starts(text) || is_plain)).then_some((inner.len() + 2, list))
 }

@@ -93,7 +93,7 @@ const CONSTRUCTS: &[Construct] = &[
         ATTRIBUTES,
         &["{:", "{.", "{ .", "{#", "{ #"],
         attributes,
-        "write it right after an element or on the line after a block, or remove it",
+        "write it right after an inline element or on the line after a block, or remove it",
     )),
     common(construct(
         "a table of contents",

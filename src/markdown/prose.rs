@@ -1,33 +1,29 @@
 //! Extracts a page's prose for spelling and style checkers.
 
-use super::{Document, Event};
-use crate::source::Source;
+use std::ops::Range;
 
-/// Returns the text of a source, with a space in place of each character that isn't prose, such as code, markup, and
-/// front matter. Prose keeps its lines and columns.
+use super::FrontMatter;
+use super::document::{Document, Event};
+use super::raw_html::{Part, first_part};
+use crate::source::{Source, floor};
+
+/// The maximum number of bytes between two words of a text, such as the tags and the indentation between them.
+const REACH: usize = 512;
+
+/// Returns the text of a source, with a space in place of each character that isn't prose, such as code and markup.
+/// Prose keeps its lines and columns.
 pub(crate) fn prose(source: &Source, document: &Document) -> String {
     let text = &*source.text;
-    let mut kept = vec![false; text.len()];
-    for event in &document.events {
-        if let Event::Text(span) = event
-            && let Some(kept) = kept.get_mut(span.range())
-        {
-            kept.fill(true);
-        }
-    }
+    let mut prose = Prose { text, kept: vec![false; text.len()], at: 0 };
+    prose.front_matter(&document.front_matter, document.body_start as usize);
     // The title isn't part of the events.
-    if let Some(span) = document.title_span
-        && let Some(title) = &document.title
-    {
-        let mut at = span.range().start;
-        for word in title.split_whitespace() {
-            let Some(found) = text.get(at..span.range().end).and_then(|rest| rest.find(word)) else {
-                continue;
-            };
-            kept[at + found..at + found + word.len()].fill(true);
-            at += found + word.len();
-        }
+    if let (Some(span), Some(title)) = (document.title_span, &document.title) {
+        prose.at = span.range().start;
+        prose.words(title, span.range().end);
     }
+    prose.at = document.body_start as usize;
+    prose.body(document);
+    let Prose { kept, .. } = prose;
     let keep = |(at, c): (usize, char)| if kept[at] || matches!(c, '\n' | '\r') { c } else { ' ' };
     let blanked: String = text.char_indices().map(keep).collect();
     let lines = blanked.split_inclusive('\n').map(|line| {
@@ -35,4 +31,162 @@ pub(crate) fn prose(source: &Source, document: &Document) -> String {
         [line[..end].trim_end_matches(' '), &line[end..]].concat()
     });
     lines.collect()
+}
+
+/// The prose that was found in a source.
+struct Prose<'t> {
+    text: &'t str,
+    /// For each byte of the source, whether it's prose.
+    kept: Vec<bool>,
+    /// The end of the last text that was found.
+    at: usize,
+}
+
+impl Prose<'_> {
+    fn front_matter(&mut self, front_matter: &FrontMatter, end: usize) {
+        let values = [
+            ("title", &front_matter.title),
+            ("description", &front_matter.description),
+            ("sidebar_label", &front_matter.sidebar_label),
+            ("pagination_label", &front_matter.pagination_label),
+        ];
+        let head = &self.text[..end];
+        for (key, value) in values {
+            let Some(value) = value else { continue };
+            let mut lines = head.split_inclusive('\n').scan(0, |at, line| {
+                *at += line.len();
+                Some((*at - line.len(), line))
+            });
+            let after_key = |(at, line): (usize, &str)| {
+                let rest = line.strip_prefix(key)?.trim_start();
+                rest.starts_with([':', '=']).then(|| at + line.len() - rest.len() + 1)
+            };
+            if let Some(at) = lines.find_map(after_key) {
+                self.at = at;
+                self.words(value, end);
+            }
+        }
+    }
+
+    fn body(&mut self, document: &Document) {
+        let events = &document.events;
+        // For each event, the location of the next text that's in the source unchanged.
+        let mut ends = vec![self.text.len(); events.len() + 1];
+        for (index, event) in events.iter().enumerate().rev() {
+            ends[index] = self.located(event).map_or(ends[index + 1], |range| range.start);
+        }
+        let mut index = 0;
+        while index < events.len() {
+            let event = &events[index];
+            let end = if ends[index + 1] < self.at { self.text.len() } else { ends[index + 1] };
+            match (event, self.located(event)) {
+                (Event::Text(_), Some(range)) => {
+                    self.kept[range.clone()].fill(true);
+                    self.at = range.end;
+                }
+                (Event::Text(span), None) => self.words(document.str(*span), end),
+                (Event::Html(_), _) => {
+                    let is_html = |event: &&Event| matches!(event, Event::Html(_) | Event::Address(_));
+                    let length = events[index..].iter().take_while(is_html).count();
+                    self.html(&events[index..index + length], document);
+                    index += length;
+                    continue;
+                }
+                (Event::Image(image), _) => {
+                    let image = &document.images[*image as usize];
+                    self.words(&image.alt, end);
+                    self.words(image.title.as_deref().unwrap_or_default(), end);
+                }
+                (_, Some(range)) => self.at = range.end,
+                _ => {}
+            }
+            index += 1;
+        }
+    }
+
+    /// If the source contains an event's text unchanged, returns the location.
+    fn located(&self, event: &Event) -> Option<Range<usize>> {
+        let range = match event {
+            Event::Text(span) | Event::InlineCode(span) | Event::Emoji(span) | Event::Html(span) => {
+                span.range()
+            }
+            _ => return None,
+        };
+        (range.end <= self.text.len()).then_some(range)
+    }
+
+    /// Keeps the text and the alternative texts in raw HTML. The HTML of components isn't in the source.
+    fn html(&mut self, events: &[Event], document: &Document) {
+        let mut html = String::new();
+        // The offsets of the pieces in the HTML, each with the location of the piece in the source.
+        let mut places: Vec<(usize, Option<Range<usize>>)> = Vec::new();
+        for event in events {
+            places.push((html.len(), self.located(event)));
+            match event {
+                Event::Html(span) => html.push_str(document.str(*span)),
+                // A URL has no prose.
+                _ => html.push('x'),
+            }
+        }
+        let locate = |range: Range<usize>| {
+            let (start, place) = &places[places.partition_point(|(start, _)| *start <= range.start) - 1];
+            let place = place.as_ref()?;
+            let from = place.start + range.start - start;
+            (from + range.len() <= place.end).then_some(from..from + range.len())
+        };
+        let mut found = Vec::new();
+        let (mut at, mut code) = (0, 0_u32);
+        while at < html.len() {
+            let (part, length) = first_part(&html[at..]);
+            match part {
+                Part::Text(_) if code == 0 => found.push(at..at + length),
+                Part::Start { name, attributes, slash } => {
+                    code += u32::from(matches!(&*name, "code" | "pre") && !slash);
+                    let texts = attributes.iter().filter(|(name, _)| name.eq_ignore_ascii_case("alt"));
+                    found.extend(texts.filter_map(|(_, value)| {
+                        let start = html[at..at + length].find(value)? + at;
+                        (!value.is_empty()).then(|| start..start + value.len())
+                    }));
+                }
+                Part::End(name) if matches!(&*name, "code" | "pre") => code = code.saturating_sub(1),
+                _ => {}
+            }
+            at += length;
+        }
+        for range in found {
+            if let Some(range) = locate(range) {
+                self.kept[range].fill(true);
+            }
+        }
+        if let Some(end) = places.iter().rev().find_map(|(_, place)| Some(place.as_ref()?.end)) {
+            self.at = end;
+        }
+    }
+
+    /// Keeps the words of a text that's written differently in the source, such as text with character references or
+    /// the output of a component. `end` is the end of the part of the source that can contain the text.
+    fn words(&mut self, text: &str, end: usize) {
+        let mut reach = end;
+        for word in text.split_whitespace() {
+            if let Some(at) = find_word(self.text, self.at..reach.min(end), word) {
+                self.kept[at..at + word.len()].fill(true);
+                self.at = at + word.len();
+                reach = floor(self.text, (self.at + REACH).min(self.text.len()));
+            }
+        }
+    }
+}
+
+/// Returns the location of a whole word in a range of text.
+fn find_word(text: &str, range: Range<usize>, word: &str) -> Option<usize> {
+    let part = text.get(range.clone())?;
+    let is_whole = |(at, _): &(usize, &str)| {
+        let at = range.start + at;
+        let touches = |a: Option<char>, b: Option<char>| {
+            a.is_some_and(char::is_alphanumeric) && b.is_some_and(char::is_alphanumeric)
+        };
+        !touches(text[..at].chars().next_back(), word.chars().next())
+            && !touches(word.chars().next_back(), text[at + word.len()..].chars().next())
+    };
+    part.match_indices(word).find(is_whole).map(|(at, _)| range.start + at)
 }

@@ -13,6 +13,12 @@ use crate::path::SourcePath;
 /// The names and values of an included file's parameters.
 pub(super) type Parameters = [(String, String)];
 
+/// The name of the variable with the page's title.
+const TITLE: &str = "page.title";
+
+/// The name of the variable with the page's description.
+const DESCRIPTION: &str = "page.description";
+
 /// The details of a page that its content can show.
 #[derive(Clone, Default)]
 pub(super) struct PageFacts {
@@ -22,6 +28,46 @@ pub(super) struct PageFacts {
     pub description: Option<String>,
     /// The folder of the page's version, if the page belongs to one.
     pub folder: Option<String>,
+}
+
+impl PageFacts {
+    /// Replaces the variables in the details. A detail can contain another detail, but not itself.
+    pub(super) fn resolved(self, library: &Library) -> Self {
+        let resolve = |name| self.own(name).map(|text| self.expanded(text, library, &mut vec![name]));
+        let (title, description) = (resolve(TITLE), resolve(DESCRIPTION));
+        PageFacts { title, description, folder: self.folder }
+    }
+
+    /// Returns a detail by the name of its variable.
+    fn own(&self, name: &str) -> Option<&str> {
+        match name {
+            TITLE => self.title.as_deref(),
+            DESCRIPTION => self.description.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Replaces the variables in a detail. `open` contains the names of the details that contain the text.
+    fn expanded<'s>(&'s self, text: &'s str, library: &Library, open: &mut Vec<&'s str>) -> String {
+        let (mut out, mut done) = (String::with_capacity(text.len()), 0);
+        for (range, name) in find(text) {
+            let value = match (library.variable(name, self.folder.as_deref()), self.own(name)) {
+                (Ok(value), _) => value,
+                (Err(_), Some(own)) if !open.contains(&name) => {
+                    open.push(name);
+                    let value = self.expanded(own, library, open);
+                    open.pop();
+                    value
+                }
+                (Err(_), _) => continue,
+            };
+            out.push_str(&text[done..range.start]);
+            out.push_str(&value);
+            done = range.end;
+        }
+        out.push_str(&text[done..]);
+        out.replace("\\{{", "{{")
+    }
 }
 
 /// The variables that a file can show.
@@ -74,15 +120,17 @@ impl<'a> Scope<'a> {
             return Some(Cow::Borrowed(value));
         }
         found.names.insert(name.to_owned());
-        let own = match name {
-            "page.title" => self.page.title.as_deref(),
-            "page.description" => self.page.description.as_deref(),
-            _ => None,
-        };
-        match self.library.variable(name, self.page.folder.as_deref()) {
-            Ok(value) => Some(Cow::Owned(value)),
-            Err(_) if own.is_some() => own.map(Cow::Borrowed),
-            Err(unknown) => {
+        let own = self.page.own(name);
+        match (self.library.variable(name, self.page.folder.as_deref()), own) {
+            (Ok(value), _) => Some(Cow::Owned(value)),
+            (Err(_), Some(own)) if find(own).any(|(_, inner)| self.page.own(inner).is_some()) => {
+                let message = format!("the variable `{name}` contains itself");
+                let hint = Some("remove the variable from the page's title and description".to_owned());
+                found.problems.insert((place, Unknown { message, hint }));
+                None
+            }
+            (Err(_), Some(own)) => Some(Cow::Borrowed(own)),
+            (Err(unknown), None) => {
                 found.problems.insert((place, self.described(name, unknown)));
                 None
             }

@@ -95,10 +95,11 @@ impl Renderer<'_> {
     /// If the page isn't translated, returns the `lang` and `dir` attributes of its text, with a leading space.
     /// Otherwise, returns an empty string.
     pub(super) fn source_attributes(&self, page: &Page) -> String {
-        let Locale { lang, direction, .. } = self.site.source_locale(page);
-        if !page.is_untranslated() {
-            return String::new();
-        }
+        if page.is_untranslated() { self.attributes_of(self.site.source_locale(page)) } else { String::new() }
+    }
+
+    /// Returns the `lang` and `dir` attributes of text in a locale, with a leading space.
+    fn attributes_of(&self, Locale { lang, direction, .. }: &Locale) -> String {
         format!(" lang=\"{}\" dir=\"{}\"", escape(lang), super::shell::direction(*direction))
     }
 
@@ -217,6 +218,11 @@ impl Renderer<'_> {
             external,
             description => &entry.description,
             count => entry.count,
+            // The `lang` and `dir` attributes of the texts if they aren't translated.
+            source_attributes => match entry.untranslated {
+                true => self.attributes_of(&self.site.locales[0]),
+                false => String::new(),
+            },
         }
     }
 }
@@ -238,6 +244,7 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
         external => sample.flag("entry.external"),
         description => sample.some("entry.description", "Description"),
         count => sample.some("entry.count", 2),
+        source_attributes => sample.some("entry.source_attributes", " lang=\"en\" dir=\"ltr\"").unwrap_or_default(),
     };
     let version = context! {
         label => "1.0",

@@ -260,8 +260,9 @@ impl<'a> Writer<'a> {
             Element::Definition => "<dd>",
             Element::List(None) => "<ul>\n",
             Element::List(Some(1)) => "<ol>\n",
-            Element::Item { task: false } => "<li>",
-            Element::Item { task: true } => "<li class=\"task\">",
+            // The attributes of a task contain the class.
+            Element::Item { task: true } if self.attributes.is_none() => "<li class=\"task\">",
+            Element::Item { .. } => "<li>",
             Element::Table => "<div class=\"table-scroll\" tabindex=\"0\"><table>\n",
             Element::TableHead => {
                 self.in_head = true;

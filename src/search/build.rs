@@ -229,6 +229,7 @@ struct Joined {
     groups: Vec<Group>,
     structure: u64,
     boosts: Vec<(u32, u16)>,
+    copies: Vec<(u32, u32)>,
 }
 
 /// A term whose postings haven't been read yet.
@@ -304,7 +305,7 @@ impl Joined {
         let forms: Vec<(Box<str>, u32)> = forms.iter().map(|form| (form.text.into(), term(form))).collect();
         let mut structure = Xxh3::new();
         let (mut texts, mut boosts, mut places) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut names, mut groups) = (Vec::new(), Vec::<Group>::new());
+        let (mut names, mut groups, mut copies) = (Vec::new(), Vec::<Group>::new(), Vec::new());
         let (mut records, mut numbers) = (0, 0);
         for batch in batches {
             let first = numbers as u32;
@@ -312,6 +313,7 @@ impl Joined {
                 structure.update(&digest.to_le_bytes());
             }
             boosts.extend(batch.boosts.into_iter().map(|(record, boost)| (record + first, boost)));
+            copies.extend(batch.copies.into_iter().map(|(start, end)| (start + first, end + first)));
             texts.extend(batch.texts.into_iter().map(|(file, bytes)| ((numbers >> shift) + file, bytes)));
             names.extend(batch.names);
             for (record, lvl0, kind) in batch.groups {
@@ -346,7 +348,21 @@ impl Joined {
             }
         }
         let structure = structure.digest();
-        Joined { forms, named, terms, met, places, records, numbers, texts, names, groups, structure, boosts }
+        Joined {
+            forms,
+            named,
+            terms,
+            met,
+            places,
+            records,
+            numbers,
+            texts,
+            names,
+            groups,
+            structure,
+            boosts,
+            copies,
+        }
     }
 
     /// Returns a term and the term's postings.
@@ -416,6 +432,7 @@ impl Joined {
             endings,
             common,
             boosts: self.boosts,
+            copies: self.copies,
             synonyms,
             similar,
         }

@@ -134,6 +134,8 @@ struct Manifest {
     common: Vec<String>,
     /// The records with a boost, in percent.
     boosts: Vec<(u32, u16)>,
+    /// The records of untranslated pages, as ranges. A search in several locales finds only the original pages.
+    copies: Vec<(u32, u32)>,
     /// The words that have synonyms, with their synonyms.
     synonyms: BTreeMap<String, Vec<String>>,
     /// Groups of general synonyms: the words in the index, and the words that readers might use instead.

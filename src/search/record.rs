@@ -64,6 +64,8 @@ pub(crate) struct Record {
     pub sections: Vec<Section>,
     /// Whether the record is a later part of the page.
     pub continued: bool,
+    /// Whether the page is a copy of a page in the default locale, because there's no translation.
+    pub copy: bool,
 }
 
 /// A section: a heading, and the content up to the next heading.
@@ -145,6 +147,7 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
         boost: boost(site, page),
         sections: vec![Section { level: 1, ..Section::default() }],
         continued: false,
+        copy: page.is_untranslated(),
     };
     for keyword in &page.keywords {
         record.names.push(' ');

@@ -192,6 +192,8 @@ pub struct Entry {
     pub description: Option<String>,
     /// The number of items in a category, or the number of pages with a tag.
     pub count: Option<usize>,
+    /// Whether the texts come from a page that isn't translated.
+    pub untranslated: bool,
 }
 
 /// The target of a link in the navigation.

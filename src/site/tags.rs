@@ -41,6 +41,7 @@ pub(super) fn pages(context: Context<'_>, docs: &[Doc]) -> Vec<Page> {
                     href: Target::Route(doc.route.clone()),
                     description: doc.parsed.metadata.front_matter.description.clone(),
                     count: None,
+                    untranslated: locale > 0 && !doc.parsed.is_translated(),
                 })
                 .collect();
             entries.sort_by(|a, b| a.label.cmp(&b.label));
@@ -49,6 +50,7 @@ pub(super) fn pages(context: Context<'_>, docs: &[Doc]) -> Vec<Page> {
                 href: Target::Route(route.clone()),
                 description: None,
                 count: Some(entries.len()),
+                untranslated: false,
             });
             pages.push(page(route, PageKind::Tag, label, Content::Tag(entries)));
         }

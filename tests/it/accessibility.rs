@@ -84,13 +84,67 @@ fn prose_keeps_its_lines_and_columns() {
     site.write("content/docs/index.md", page);
     site.run("prose out").code(0).stderr("wrote 1 file to `out`\n");
     let text = site.read("out/content/docs/index.md.txt");
-    let expected =
-        "\n\n\n\n  Start  now\r\n\n        Ünder\nA         link         — ok.\n\n\n\n\n\n\n  one      K\n";
+    let expected = "\n       Start\n\n\n  Start  now\r\n\n        Ünder\nA         link         — ok.\n\n\n\n\n\n\n  one      K\n";
     assert_eq!(text, expected);
     site.write("content/docs/index.md", "# Other\n");
     site.run("prose out").code(0);
     assert_eq!(site.read("out/content/docs/index.md.txt"), "  Other\n");
     site.run("prose content").code(2).stderr_has("`content` already exists, but docgen didn't create it");
+}
+
+#[test]
+fn prose_is_all_the_text_that_readers_see() {
+    let page = "---
+title: \"A ttile\"
+description: >
+  The descripton
+  goes on.
+sidebar_label: Labl
+id: noprose
+---
+
+A <b title=\"noprose\">wrod</b> tail &amp; <a href=\"/docs\">lnik</a>, <kbd>Kye</kbd>.
+
+<p>One lnie</p>
+
+![Altt text](./x.png \"The captoin\") `noprose`
+
+<div className=\"noprose\">
+  Raw **txet** <code>noprose</code>
+  <img src=\"./x.png\" alt=\"Imgae\" />
+</div>
+";
+    let words = [
+        "ttile",
+        "descripton",
+        "goes on.",
+        "Labl",
+        "wrod",
+        "tail",
+        "lnik",
+        "Kye",
+        "One lnie",
+        "Altt text",
+        "The captoin",
+        "Raw",
+        "txet",
+        "Imgae",
+    ];
+    for name in ["index.md", "index.mdx"] {
+        let site = Project::new("");
+        site.write("content/docs/x.png", include_bytes!("../../static/apple-touch-icon.png"));
+        site.write(&format!("content/docs/{name}"), page);
+        site.run("prose out").code(0);
+        let text = site.read(&format!("out/content/docs/{name}.txt"));
+        assert!(!text.contains("noprose"), "{name}: {text}");
+        assert_eq!(text.lines().count(), page.lines().count(), "{name}: {text}");
+        let place = |text: &str, word: &str| {
+            text.lines().enumerate().find_map(|(line, text)| Some((line, text.find(word)?)))
+        };
+        for word in words {
+            assert_eq!(place(&text, word), place(page, word), "{name}: {word}: {text}");
+        }
+    }
 }
 
 #[test]

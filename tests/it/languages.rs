@@ -90,6 +90,34 @@ fn only_the_forms_of_the_language_are_texts() {
 }
 
 #[test]
+fn a_list_marks_the_texts_of_pages_that_are_not_translated() {
+    let site = Project::new(SITE);
+    site.write("content/docs/more/_category_.toml", "label = \"More\"\n[link]\ntype = \"generated-index\"\n");
+    site.write("content/docs/more/four.md", "---\ndescription: About (four).\ntags: [t]\n---\n# Four\n");
+    site.write("content/docs/more/five.md", "---\ntags: [t]\n---\n# Five\n");
+    site.write("content/i18n/ar/docs/more/five.md", "---\ntags: [t]\n---\n# خمسة\n");
+    site.build().code(0);
+    for list in ["more", "tags/t"] {
+        let page = site.read(&format!("dist/ar/docs/{list}/index.html"));
+        let title = "<span class=\"card-title\" lang=\"en\" dir=\"ltr\">Four</span>";
+        let description = "<p lang=\"en\" dir=\"ltr\">About (four).</p>";
+        assert!(page.contains(title) && page.contains(description), "{page}");
+        assert!(page.contains("<span class=\"card-title\">خمسة</span>"), "{page}");
+        let original = site.read(&format!("dist/docs/{list}/index.html"));
+        assert!(original.contains("<span class=\"card-title\">Four</span>"), "{original}");
+    }
+    // The page is written again when a translation is added.
+    site.write(
+        "content/i18n/ar/docs/more/four.md",
+        "---\ndescription: About (four).\ntags: [t]\n---\n# Four\n",
+    );
+    site.build().code(0);
+    let page = site.read("dist/ar/docs/more/index.html");
+    assert!(!page.contains("lang=\"en\" dir=\"ltr\">Four"), "{page}");
+    site.is_as_if_clean();
+}
+
+#[test]
 fn a_page_that_is_not_translated_keeps_its_language_and_its_url() {
     let site = Project::new(SITE);
     site.build().code(0);

@@ -78,6 +78,38 @@ Send `DELETE /cup/{id}` or `PUT /cups/full`.
 }
 
 #[test]
+fn an_unknown_path_on_a_server_is_reported() {
+    same_text(
+        "4 invalid-request the API `Tea` has no path `/completely/unknown` ()
+5 invalid-request the API `Tea` has no path `/toys` ()
+6 invalid-request the API `Tea` has no path `/cps` (did you mean `/cups`?)
+9 invalid-request the API `Tea` has no path `/cupz` (did you mean `/cups`?)
+9 invalid-request the API `Tea` has no path `/cup` (did you mean `/cups`?)
+11 invalid-request `POST /cups` has no body field `tee` (did you mean `tea`?)
+",
+        &found(
+            "```bash
+curl https://api.tea.io/v1/completely/unknown
+curl https://api.tea.io/v1/toys
+curl https://api.tea.io/v1/cps
+```
+
+Send `GET /cupz` or `GET /cup`.
+```bash
+curl https://api.tea.io/v1/cups -d '{\"tee\": 1}'
+curl https://api.tea.io/v1
+curl https://api.tea.io/v1/
+curl https://api.tea.io/v1/openapi.json
+curl https://api.tea.io/v1/...
+curl https://api.tea.io/v1/{resource}
+curl https://api.tea.io/v1/$RESOURCE/1/parts
+```
+",
+        ),
+    );
+}
+
+#[test]
 fn other_requests_are_not_problems() {
     same_text(
         "",

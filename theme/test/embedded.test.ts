@@ -5,7 +5,7 @@ import { createProvider } from "../src/search/embedded/index.ts";
 import { compare, readShard, readWords } from "../src/search/embedded/shard.ts";
 import { tokens } from "../src/search/embedded/tokens.ts";
 import { unpack } from "../src/search/embedded/unpack.ts";
-import type { SearchAnswer } from "../src/search/provider.ts";
+import type { SearchAnswer, SearchRequest } from "../src/search/provider.ts";
 
 /** Returns the bytes of a term file in docgen's format: all forms with their terms, and the postings for each term. */
 function termFile(forms: [string, number][], terms: [rarity: number, ...places: [number, number, number][]][]): Buffer {
@@ -170,6 +170,28 @@ describe("the embedded search", () => {
     const asked = host(whole);
     expect(urls(await ask(create(), "i"))).toEqual(["/docs/install/"]);
     expect(asked).not.toContain("en/0.a.bin");
+  });
+
+  test("finds an untranslated page only once in a search of all locales", async () => {
+    const { "en/m.1.bin": _, ...rest } = whole;
+    const header = {
+      version: 3,
+      indexes: ["en", "fr"].map((language) => {
+        return { language, tag: "docs-default-current", folder: "en", manifest: `m.${language}.bin` };
+      }),
+    };
+    host({
+      ...rest,
+      "index.json": Buffer.from(JSON.stringify(header)),
+      "en/m.en.bin": deflateSync(JSON.stringify(manifest)),
+      "en/m.fr.bin": deflateSync(JSON.stringify({ ...manifest, copies: [[0, 1]] })),
+    });
+    const provider = create();
+    const find = async (query: string, facetFilters: SearchRequest["facetFilters"]) =>
+      urls(await provider.search({ query, page: 0, hitsPerPage: 20, facetFilters }, new AbortController().signal));
+    expect((await find("install", [])).filter((url) => url === "/docs/install/")).toHaveLength(1);
+    expect((await find("i", [])).filter((url) => url === "/docs/install/")).toHaveLength(1);
+    expect(await find("install", ["language:fr"])).toContain("/docs/install/");
   });
 
   test("corrects words and names, and suggests the corrected query", async () => {

@@ -25,7 +25,9 @@ impl Builder<'_> {
     ) -> Option<Range<usize>> {
         let text = pass.text.get(range.clone())?;
         match event {
-            Md::Text(_) if text.starts_with('{') => self.after_inline(pass, range),
+            Md::Text(_) if text.starts_with('{') => {
+                self.after_inline(pass, range).or_else(|| self.after_item_text(pass, range))
+            }
             Md::Start(Tag::Paragraph) if text.trim_end().ends_with('}') => self.after_block(pass, range),
             Md::Start(Tag::TableRow) if text.trim_end().ends_with('}') => {
                 let (length, list) = attributes::read(text.trim())?;
@@ -72,8 +74,11 @@ impl Builder<'_> {
         let span = pass.span(range.start + text.len() - length..range.start + text.len());
         let before = text[..start].trim_end().len();
         if before > 0 {
-            self.end_implied();
-            self.add_attributes(self.document.events.len(), &list, span);
+            let prefix = &text[start..text.len() - length];
+            if !self.belongs_to_container(prefix, line, span)? {
+                self.end_implied();
+                self.add_attributes(self.document.events.len(), &list, span);
+            }
             return Some(range.start + before..range.start + text.len());
         }
         let target = self.last_element(true)?;
@@ -122,7 +127,7 @@ impl Builder<'_> {
 
     /// Adds attributes to the element that starts with the event at an index.
     pub(super) fn add_attributes(&mut self, at: usize, list: &List<'_>, span: Span) {
-        for name in &list.unknown {
+        for (name, _) in &list.unknown {
             let message = format!("unknown attribute `{name}`");
             self.report_with(Code::UnknownAttribute, message, suggest(name, KNOWN.into_iter()), span);
         }
@@ -142,8 +147,17 @@ impl Builder<'_> {
             self.check_widths(at, widths, span);
         }
         self.metadata.anchors.extend(id.clone());
-        let others = list.others.iter().map(|(name, value)| (Box::from(*name), Box::from(*value)));
-        let attributes = Attributes { id, classes: list.classes.join(" ").into(), others: others.collect() };
+        let mut others: Vec<(Box<str>, Box<str>)> = Vec::new();
+        for (name, value) in &list.others {
+            match invalid(name, value) {
+                Some(hint) => {
+                    let message = format!("invalid value `{value}` for `{name}`");
+                    self.report_with(Code::InvalidDirective, message, hint, span);
+                }
+                None => others.push((Box::from(*name), Box::from(*value))),
+            }
+        }
+        let attributes = Attributes { id, classes: list.classes.join(" ").into(), others };
         let is_extra = |class: &&str| matches!(*class, "sortable" | "filterable" | "task-count");
         if list.classes.iter().any(is_extra) || list.others.iter().any(|(name, _)| *name == "caption") {
             self.metadata.sheets.insert(Sheet::Extra);
@@ -174,7 +188,24 @@ impl Builder<'_> {
     }
 }
 
-fn can_have_attributes(element: Element) -> bool {
+/// If an attribute can't have a value, returns a hint.
+fn invalid(name: &str, value: &str) -> Option<&'static str> {
+    let is_one_of = |words: &[&str]| words.contains(&value);
+    let (is_valid, hint) = match name {
+        "width" | "height" => {
+            let number = value.strip_suffix("px").or(value.strip_suffix('%')).unwrap_or(value);
+            let is_number = number.parse::<f32>().is_ok_and(|number| number.is_finite() && number >= 0.0);
+            (is_number, "use a number of pixels, such as `300`, or a percentage, such as `50%`")
+        }
+        "loading" => (is_one_of(&["lazy", "eager"]), "use `lazy` or `eager`"),
+        "dir" => (is_one_of(&["ltr", "rtl", "auto"]), "use `ltr`, `rtl`, or `auto`"),
+        _ => (true, ""),
+    };
+    (!is_valid).then_some(hint)
+}
+
+/// Whether an element can have an attribute list.
+pub(super) fn can_have_attributes(element: Element) -> bool {
     matches!(
         element,
         Element::Paragraph

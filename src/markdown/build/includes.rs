@@ -203,7 +203,7 @@ impl Builder<'_> {
                 }
             }
         }
-        match self.scan.scope {
+        match self.variables {
             Some(scope) if fence.variables => Some(Cow::Owned(scope.replaced(&text, |_| place).into_owned())),
             _ => Some(text),
         }

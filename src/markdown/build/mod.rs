@@ -24,6 +24,7 @@ mod jsx;
 mod marks;
 mod math;
 mod numbers;
+mod owners;
 mod partials;
 mod rendered;
 mod tabs;
@@ -65,16 +66,18 @@ pub(super) fn build(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Document {
     let mut front_matter = front_matter;
-    let page = variables::page_facts(source, &front_matter, body_start, options);
-    let scope = variables::scope(source, options, library, &[], &page);
-    if let Some(scope) = &scope {
+    let page = variables::page_facts(source, &front_matter, body_start, options, library);
+    let scope = variables::scope(options, library, &[], &page);
+    let in_text = variables::in_text(source, scope.as_ref());
+    if let Some(scope) = in_text {
         front_matter.replace_variables(source, body_start, scope);
     }
     let extensions = extensions::of_page(options, &source.text[body_start..]);
-    let scan = scan(source, body_start, (extensions, library), scope.as_ref());
+    let scan = scan(source, body_start, (extensions, library), in_text);
     report_problems(source, &scan, diagnostics);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
+    builder.variables = scope.as_ref();
     builder.extensions = extensions;
     builder.foreign = Foreign::new(&scan.text, options);
     builder.trail = partials::Trail::new(vec![source.path.clone()]);
@@ -230,6 +233,8 @@ struct Builder<'a> {
     cache: &'a Cache,
     /// The components that the page can use.
     library: Option<&'a Library>,
+    /// The variables that code can show.
+    variables: Option<&'a Scope<'a>>,
     /// The imported file whose content is being written, if any.
     imported: Option<Source>,
     /// The files that the page has included so far.
@@ -245,6 +250,8 @@ struct Builder<'a> {
     plain: bool,
     texts: Texts,
     frames: Vec<Frame>,
+    /// The open quotes, lists, and list items.
+    containers: Vec<owners::Container>,
     collect: Collect,
     /// The end of the last event inside the innermost link, as an offset in the parsed text.
     inner_end: usize,
@@ -321,6 +328,7 @@ impl<'a> Builder<'a> {
             extensions: extensions::of_site(options),
             cache,
             library: None,
+            variables: None,
             imported: None,
             trail: partials::Trail::default(),
             page: PageFacts::default(),
@@ -330,6 +338,7 @@ impl<'a> Builder<'a> {
             plain: !source.text.bytes().any(|byte| byte == 0 || byte == b'\r'),
             texts: Texts::with_capacity(scan.text.len()),
             frames: Vec::new(),
+            containers: Vec::new(),
             collect: Collect::Events,
             inner_end: 0,
             links: Vec::new(),
@@ -426,8 +435,15 @@ impl<'a> Builder<'a> {
                 Md::Text(text) => self.text(pass, &text, &range),
                 Md::InlineMath(latex) => self.inline_formula(pass, &latex, range.start + 1, false),
                 Md::DisplayMath(latex) => self.inline_formula(pass, &latex, range.start + 2, true),
-                Md::Start(tag) => self.start(pass, tag, &range, definition),
-                Md::End(tag) => self.end(pass, tag, &range),
+                Md::Start(tag) => {
+                    let kind = owners::kind(&tag);
+                    self.start(pass, tag, &range, definition);
+                    self.enter_container(pass, kind, &range);
+                }
+                Md::End(tag) => {
+                    self.end(pass, tag, &range);
+                    self.leave_container(tag);
+                }
                 Md::Code(code) => self.inline_code(pass, &code, &range),
                 Md::Html(html) => self.text(pass, &html, &range),
                 Md::InlineHtml(html) => self.inline_html(pass, &html, &range),

@@ -86,12 +86,14 @@ impl<'a> Context<'a> {
     fn parse(self, part: Part<'_>, is_module: bool) -> Read {
         let Part { source, start, parameters, page, trail } = part;
         let mut diagnostics = Vec::new();
-        let scope = variables::scope(source, self.options, self.library, parameters, page);
+        let scope = variables::scope(self.options, self.library, parameters, page);
         let extensions = extensions::of_page(self.options, &source.text[start..]);
-        let scan = super::scan(source, start, (extensions, self.library), scope.as_ref());
+        let in_text = variables::in_text(source, scope.as_ref());
+        let scan = super::scan(source, start, (extensions, self.library), in_text);
         super::report_problems(source, &scan, &mut diagnostics);
         let mut builder = Builder::new(source, &scan, self.options, self.cache, &mut diagnostics);
         builder.library = self.library;
+        builder.variables = scope.as_ref();
         builder.extensions = extensions;
         builder.foreign = super::Foreign::new(&scan.text, self.options);
         builder.begun = true;

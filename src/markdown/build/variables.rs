@@ -11,16 +11,20 @@ use crate::markdown::{
 };
 use crate::source::Source;
 
-/// Returns the variables that a file can show. MDX has expressions instead of variables.
+/// Returns the variables that a file can show.
 pub(super) fn scope<'a>(
-    source: &Source,
     options: &Options,
     library: Option<&'a Library>,
     parameters: &'a Parameters,
     page: &'a PageFacts,
 ) -> Option<Scope<'a>> {
-    let is_on = !is_mdx(source) && (options.variables || !parameters.is_empty());
+    let is_on = options.variables || !parameters.is_empty();
     library.filter(|_| is_on).map(|library| Scope::new(library, parameters, page))
+}
+
+/// Returns the variables that a file's text can show. MDX has expressions instead, so only its code has variables.
+pub(super) fn in_text<'s, 'a>(source: &Source, scope: Option<&'s Scope<'a>>) -> Option<&'s Scope<'a>> {
+    scope.filter(|_| !is_mdx(source))
 }
 
 /// Returns the page details that the page's content can show. If the front matter has no title, the title is the
@@ -30,6 +34,7 @@ pub(super) fn page_facts(
     front_matter: &FrontMatter,
     body_start: usize,
     options: &Options,
+    library: Option<&Library>,
 ) -> PageFacts {
     if !options.variables {
         return PageFacts::default();
@@ -40,17 +45,21 @@ pub(super) fn page_facts(
         let text = headings::own_id(text).map_or(text, |(length, _)| &text[..length]);
         Some(plain_label(Label { text, at: 0 }, None))
     };
-    PageFacts {
+    let facts = PageFacts {
         title: front_matter.title.clone().or_else(heading),
         description: front_matter.description.clone(),
         folder: version_folder(&source.path).map(str::to_owned),
+    };
+    match library.filter(|_| !is_mdx(source)) {
+        Some(library) => facts.resolved(library),
+        None => facts,
     }
 }
 
 impl Builder<'_> {
     /// Records the variables that the content shows and reports variables without a value.
     pub(super) fn note_variables(&mut self) {
-        let (Some(scope), Some(library)) = (self.scan.scope, self.library) else { return };
+        let (Some(scope), Some(library)) = (self.variables, self.library) else { return };
         let found = scope.take();
         self.imported = None;
         self.metadata.is_composed |= found.is_any;

@@ -66,6 +66,69 @@ fn a_list_belongs_to_the_block_before_it() {
 }
 
 #[test]
+fn a_list_on_the_next_line_belongs_to_the_block_with_the_same_indentation() {
+    let items = "list(none)\n  item { task: false }\n    \"a\"";
+    for (text, expected) in [
+        ("- a\n{.c}", format!("attributes .c\n{items}")),
+        ("- a\n{: .c}", format!("attributes .c\n{items}")),
+        ("- a\n{.c}\n\nb", format!("attributes .c\n{items}\nparagraph\n  \"b\"")),
+        ("- a\n  {.c}", "list(none)\n  attributes .c\n  item { task: false }\n    \"a\"".to_owned()),
+        (
+            "- a\n  {.c}\n- b\n{.d}",
+            "attributes .d\nlist(none)\n  attributes .c\n  item { task: false }\n    \"a\"\n  item { task: false }\n    \"b\"".to_owned(),
+        ),
+        ("1. a\n{.c}", "attributes .c\nlist(some(1))\n  item { task: false }\n    \"a\"".to_owned()),
+        (
+            "- a\n  - b\n{.c}",
+            "attributes .c\nlist(none)\n  item { task: false }\n    \"a\"\n    list(none)\n      item { task: false }\n        \"b\"".to_owned(),
+        ),
+        (
+            "- a\n  - b\n  {.c}",
+            "list(none)\n  item { task: false }\n    \"a\"\n    attributes .c\n    list(none)\n      item { task: false }\n        \"b\"".to_owned(),
+        ),
+        ("> a\n{.c}", "attributes .c\nblockquote\n  paragraph\n    \"a\"".to_owned()),
+        ("> a\n> {.c}", "blockquote\n  attributes .c\n  paragraph\n    \"a\"".to_owned()),
+        (
+            "> - a\n> {.c}",
+            "blockquote\n  attributes .c\n  list(none)\n    item { task: false }\n      \"a\"".to_owned(),
+        ),
+        (
+            "- > a\n  {.c}",
+            "list(none)\n  item { task: false }\n    attributes .c\n    blockquote\n      paragraph\n        \"a\"".to_owned(),
+        ),
+        (
+            "- a\n\n- b\n{.c}",
+            "attributes .c\nlist(none)\n  item { task: false }\n    paragraph\n      \"a\"\n  item { task: false }\n    paragraph\n      \"b\"".to_owned(),
+        ),
+    ] {
+        check(text, &expected);
+    }
+    let outline = |text| outline_of("a.md", text);
+    for text in ["- a\n{.x}\nmore", "- a\n{.x} more", "> [!NOTE]\n> a\n{.x}"] {
+        assert!(!outline(text).contains("attributes"), "{text}: {}", outline(text));
+    }
+}
+
+#[test]
+fn an_attribute_that_has_no_effect_is_reported_by_name() {
+    for (list, expected) in [
+        ("{: onclick=x}", "unknown attribute `onclick`"),
+        ("{: width=abc}", "invalid value `abc` for `width`"),
+        ("{height=20em}", "invalid value `20em` for `height`"),
+        ("{: loading=fast}", "invalid value `fast` for `loading`"),
+        ("{: dir=left}", "invalid value `left` for `dir`"),
+    ] {
+        let outline = outline_of("a.md", &format!("![a](b.png){list}"));
+        assert!(outline.contains(expected) && !outline.contains('='), "{list}: {outline}");
+        assert!(!outline.contains("foreign-syntax"), "{list}: {outline}");
+    }
+    for list in ["{: width=50%}", "{: width=300px}", "{: height=\"20\" loading=lazy}"] {
+        let outline = outline_of("a.md", &format!("![a](b.png){list}"));
+        assert!(!outline.contains('!'), "{list}: {outline}");
+    }
+}
+
+#[test]
 fn other_braces_are_text() {
     let outline = |text| outline_of("a.md", text);
     for text in

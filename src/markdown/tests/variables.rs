@@ -98,6 +98,29 @@ fn code_keeps_its_braces() {
 }
 
 #[test]
+fn code_in_mdx_has_the_same_variables() {
+    let body = "```sh variables\ninstall {{ version }} {{ page.title }} \\{{ version }}\n```\n\n```sh variables\n{{ versoin }}\n```\n\n```sh\n{{ version }}\n```\n\n{\"{{ version }}\"}\n";
+    for name in ["md", "mdx"] {
+        let (document, problems) =
+            page_and_problems(&format!("//- page.{name}\n---\ntitle: A\n---\n\n{body}{CONFIG}"));
+        let code: Vec<&str> = document.code.iter().map(|block| document.str(block.text)).collect();
+        assert_eq!(code, ["install 2.0 A {{ version }}", "{{ versoin }}", "{{ version }}"], "{name}");
+        let messages: Vec<&str> = problems.iter().map(|one| &*one.message).collect();
+        assert_eq!(messages, ["unknown variable `versoin`"], "{name}");
+        let (hint, imports) = (&problems[0].hints, &document.imports);
+        assert_eq!(**hint, ["did you mean `version`?"], "{name}");
+        assert!(imports.iter().any(|(path, _)| path.as_str() == "variable:version"), "{name}");
+        let shown = if name == "mdx" { "{{ version }}" } else { "2.0" };
+        assert!(html(&document).contains(shown), "{name}");
+    }
+    let part = "//- _a.mdx\n```sh variables\n{{ version }}\n```\n";
+    let page = "//- page.mdx\nimport A from \"./_a.mdx\"\n\n<A />\n\n::include{file=_a.mdx}\n";
+    let (document, problems) = page_and_problems(&format!("{page}{part}{CONFIG}"));
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert!(!html(&document).contains("{{"), "{}", html(&document));
+}
+
+#[test]
 fn directives_have_variables() {
     check(
         ":::note[For {{ product }}]\n{{ version }}\n:::",
@@ -131,6 +154,32 @@ fn front_matter_has_variables() {
     let (document, problems) = page_and_problems(&format!("{page}{CONFIG}"));
     assert!(problems.is_empty(), "{problems:#?}");
     assert_eq!(document.front_matter.title.as_deref(), Some("For Bench & <b>top</b>"));
+    let title = "For Bench &amp; &lt;b&gt;top&lt;/b&gt;";
+    assert_eq!(html(&document).trim(), format!("<p>{title}: {title} {{{{ x }}}}</p>"));
+}
+
+#[test]
+fn a_page_detail_shows_its_own_variables() {
+    for (page, expected) in [
+        ("---\ntitle: A {{ version }}\n---\n{{ page.title }}", "A 2.0"),
+        ("# A {{ version }}\n\n{{ page.title }}", "A 2.0"),
+        (
+            "---\ntitle: A {{ page.description }}\ndescription: B {{ version }}\n---\n{{ page.title }}",
+            "A B 2.0",
+        ),
+        (
+            "---\ntitle: A {{ version }}\n---\n::include{file=_a.md version=3}\n//- _a.md\n{{ page.title }}",
+            "A 2.0",
+        ),
+    ] {
+        check(page, &format!("<p>{expected}</p>"));
+    }
+    let (found, problems) =
+        shown("---\ntitle: A {{ page.description }}\ndescription: B {{ page.title }}\n---\n{{ page.title }}");
+    assert!(found.contains("A B {{ page.title }}") || found.contains("{{ page.title }}"), "{found}");
+    assert!(problems.iter().all(|one| one.contains("contains itself")), "{problems:#?}");
+    let (found, problems) = shown("---\ntitle: A {{ versio }}\n---\n{{ page.title }}");
+    assert_eq!((found.trim(), problems.len()), ("<p>A {{ versio }}</p>", 1), "{problems:#?}");
 }
 
 #[test]

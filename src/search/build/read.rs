@@ -87,6 +87,8 @@ pub(super) struct Batch {
     pub structure: Vec<u64>,
     /// The records with a boost.
     pub boosts: Vec<(u32, u16)>,
+    /// The records of untranslated pages, as ranges.
+    pub copies: Vec<(u32, u32)>,
 }
 
 /// Concatenated strings, which take a third of the memory of separate strings.
@@ -393,6 +395,12 @@ impl<'a> Reader<'a> {
         }
         if record.boost != 100 {
             self.batch.boosts.push((number, record.boost));
+        }
+        if record.copy {
+            match self.batch.copies.last_mut().filter(|(_, end)| *end == number) {
+                Some((_, end)) => *end = number + 1,
+                None => self.batch.copies.push((number, number + 1)),
+            }
         }
         let group = (number, &record.lvl0, record.kind);
         if self.batch.groups.last().is_none_or(|(_, lvl0, kind)| (lvl0, *kind) != (group.1, group.2)) {

@@ -134,6 +134,7 @@ impl Maker<'_> {
                 href: Target::Route(tag.route.clone()),
                 description: tag.description.clone(),
                 count: Some(tag.posts.len()),
+                untranslated: false,
             };
             let content = Content::Tags(blog.tags.iter().map(entry).collect());
             let route = blog.route.join("tags");

@@ -2,8 +2,8 @@
 //!
 //! Returns the operation's page for each request and reports requests that the documents don't allow. Pages can also
 //! contain requests to other APIs. Therefore, a request is reported only if the URL shows that the request belongs to a
-//! document: the URL has the host of a server, or its path differs from an operation's path in only one misspelled
-//! segment.
+//! document: the URL starts with the URL of a server, or its path differs from an operation's path in only one
+//! misspelled segment.
 
 #[cfg(test)]
 mod tests;
@@ -37,10 +37,10 @@ impl Resolver<'_> {
                 matches.map(|(known, which)| (known, which, known.names(request, &address, which)));
             let (operation, problems) = match with_problems.min_by_key(|(_, _, problems)| problems.len()) {
                 Some((known, which, problems)) => (Some((known, which)), problems),
-                None => (
-                    None,
-                    apis.iter().find_map(|known| known.problem(request, &address)).into_iter().collect(),
-                ),
+                None => {
+                    let problems = apis.iter().filter_map(|known| known.problem(request, &address));
+                    (None, problems.min_by_key(|(_, hint)| hint.is_none()).into_iter().collect())
+                }
             };
             let place = Place::new(parsed, request.file.as_ref(), request.span);
             found.diagnostics.extend(problems.into_iter().map(|(message, hint)| {
@@ -80,8 +80,8 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Returns the paths that a URL can mean, without the base paths of the servers, and whether the URL's host is the
-    /// host of a server.
+    /// Returns the paths that a URL can mean, without the base paths of the servers, and whether the URL starts with the
+    /// URL of a server.
     fn paths<'u>(&self, address: &Address<'u>) -> (Vec<&'u str>, bool) {
         let bases = self.api.api.servers.iter().map(|server| Address::of(&server.url));
         let bases: Vec<Address<'_>> = bases.collect();
@@ -117,7 +117,7 @@ impl<'a> Known<'a> {
         let (paths, is_own) = self.paths(address);
         let operations = &self.api.api.operations;
         let title = &self.api.title;
-        let path = *paths.first()?;
+        let path = *paths.iter().min_by_key(|path| path.len())?;
         let matches = |operation: &&Operation| paths.iter().any(|path| fit(&operation.path, path).is_some());
         let methods: BTreeSet<&str> =
             operations.iter().filter(matches).map(|operation| &*operation.method).collect();
@@ -129,15 +129,37 @@ impl<'a> Known<'a> {
             let message = format!("the API `{title}` has no operation `{} {path}`", request.method);
             return Some((message, Some(format!("use {}", methods.join(" or ")))));
         }
-        let is_like =
-            |operation: &&Operation| paths.iter().any(|path| is_near(&operation.path, path, is_own));
+        let is_like = |operation: &&Operation| paths.iter().any(|path| is_near(&operation.path, path));
         let near = operations.iter().find(is_like);
-        let shares = |operation: &&Operation| is_own && first_segment(&operation.path) == first_segment(path);
-        let near = near.or_else(|| operations.iter().find(shares))?;
+        let is_certain = is_own && self.is_certain(address, path);
+        let shares =
+            |operation: &&Operation| is_certain && first_segment(&operation.path) == first_segment(path);
+        let near = near.or_else(|| operations.iter().find(shares));
+        if near.is_none() && !is_certain {
+            return None;
+        }
         let known = operations.iter().map(|operation| &*operation.path);
-        let near = nearest(path, known).unwrap_or(&near.path);
+        let near = nearest(path, known).or(near.map(|near| &*near.path));
         let message = format!("the API `{title}` has no path `{path}`");
-        Some((message, Some(format!("did you mean `{near}`?"))))
+        Some((message, near.map(|near| format!("did you mean `{near}`?"))))
+    }
+
+    /// Whether a path below the URL of a server is certainly meant to be the path of an operation.
+    fn is_certain(&self, address: &Address<'_>, path: &str) -> bool {
+        let operations = &self.api.api.operations;
+        // The URL of the server itself, a file next to the API, or a path that's only hinted at.
+        let is_file = |path: &str| path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+        let is_elided = |segment| is_placeholder(segment) && segment.contains(['$', '…', '*', '.', '%']);
+        let is_other = path.trim_matches('/').is_empty()
+            || first_segment(path) == ".well-known"
+            || is_file(path) && !operations.iter().any(|operation| is_file(&operation.path))
+            || segments(path).any(is_elided)
+            || operations.iter().any(|operation| can_fit(&operation.path, path));
+        let is_server = |base: Address<'_>| {
+            let (Some(own), Some(host)) = (base.host, address.host) else { return false };
+            is_host(own, host) && below(address.path, base.path).is_some() && is_specific(own, base.path)
+        };
+        !is_other && self.api.api.servers.iter().any(|server| is_server(Address::of(&server.url)))
     }
 
     /// Returns the problems with the names of query parameters and body fields.
@@ -309,6 +331,24 @@ fn is_host(server: &str, host: &str) -> bool {
     rest.is_empty()
 }
 
+/// Whether a server's URL identifies an API: the host isn't a variable and, without a base path, isn't local.
+fn is_specific(host: &str, base: &str) -> bool {
+    let mut depth = 0_u32;
+    let literal: String = host
+        .chars()
+        .filter(|c| {
+            depth = if *c == '{' { depth + 1 } else { depth };
+            let is_literal = depth == 0;
+            depth = if *c == '}' { depth.saturating_sub(1) } else { depth };
+            is_literal
+        })
+        .collect();
+    let name = literal.split(':').next().unwrap_or_default().trim_matches('.');
+    let is_local =
+        name == "localhost" || name.starts_with("127.") || name == "0.0.0.0" || !name.contains('.');
+    !is_local || !is_placeholder(host) && !base.trim_matches('/').is_empty()
+}
+
 /// Returns the rest of a path below a base path. The base path can contain variables.
 fn below<'p>(path: &'p str, base: &str) -> Option<&'p str> {
     let mut rest = path;
@@ -349,27 +389,42 @@ fn fit(own: &str, given: &str) -> Option<usize> {
     pairs.map(|(own, given)| fits(own, given)).try_fold(0, |sum, fit| Some(sum + usize::from(fit?)))
 }
 
-/// Whether a path differs from an operation's path in only one segment, which is probably misspelled. If the path isn't
-/// known to belong to the API (`is_own`), either another segment must be literal, or the misspelled segment must be
-/// long.
-fn is_near(own: &str, given: &str, is_own: bool) -> bool {
+/// Whether a path with placeholders can match an operation's path.
+fn can_fit(own: &str, given: &str) -> bool {
+    segments(own).count() == segments(given).count()
+        && segments(own)
+            .zip(segments(given))
+            .all(|(own, given)| is_placeholder(given) || fits(own, given).is_some())
+}
+
+/// Whether a path differs from an operation's path in only one segment, which is probably misspelled.
+fn is_near(own: &str, given: &str) -> bool {
     if segments(own).count() != segments(given).count() {
         return false;
     }
-    let (mut misspelled, mut literals) = (None, 0);
+    let mut misspelled = None;
     for (own, given) in segments(own).zip(segments(given)) {
         match fits(own, given) {
-            Some(is_literal) => literals += usize::from(is_literal),
+            Some(_) => {}
             None if misspelled.is_none() && !own.contains('{') && !is_placeholder(given) => {
                 misspelled = Some((own, given));
             }
             None => return false,
         }
     }
-    misspelled.is_some_and(|(own, given)| {
-        let most = own.len().min(given.len()) / 4;
-        strsim::osa_distance(own, given) <= most.min(2) && (is_own || literals > 0 || own.len() > 5)
-    })
+    misspelled.is_some_and(|(own, given)| is_typo(own, given))
+}
+
+/// Whether a segment is probably a misspelling of another segment. One edit in three letters or two edits in eight
+/// letters are typos, but a different number, such as in `v1` and `v2`, isn't.
+fn is_typo(own: &str, given: &str) -> bool {
+    let most = match own.len().min(given.len()) {
+        0..3 => 0,
+        3..8 => 1,
+        _ => 2,
+    };
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    digits(own) == digits(given) && strsim::osa_distance(own, given) <= most
 }
 
 fn first_segment(path: &str) -> &str {

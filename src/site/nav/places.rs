@@ -174,13 +174,13 @@ impl<'a> Places<'a> {
                     (Target::Route(route), Some(shown.count()))
                 }
             };
-            let description = match &href {
-                Target::Route(route) if count.is_none() => {
-                    self.doc(route).and_then(|doc| doc.parsed.metadata.front_matter.description.clone())
-                }
+            let doc = match &href {
+                Target::Route(route) if count.is_none() => self.doc(route),
                 _ => None,
             };
-            Some(Entry { label: node.label.clone(), href, description, count })
+            let description = doc.and_then(|doc| doc.parsed.metadata.front_matter.description.clone());
+            let untranslated = doc.is_some_and(|doc| doc.locale > 0 && !doc.parsed.is_translated());
+            Some(Entry { label: node.label.clone(), href, description, count, untranslated })
         };
         category.items.iter().filter_map(entry).collect()
     }

@@ -88,6 +88,33 @@ fn a_built_site_answers_on_the_command_line() {
 }
 
 #[test]
+fn a_page_without_a_translation_is_found_once() {
+    let project = Project::new(
+        "
+//- docgen.toml
+[i18n]
+locales = [{ code = \"en\" }, { code = \"fr\" }, { code = \"ar\" }]
+//- content/docs/a.md
+# Alpha zebra
+//- content/docs/b.md
+# Beta zebra
+//- content/i18n/fr/docs/b.md
+# Bêta zebra
+",
+    );
+    project.run("build").code(0);
+    let sorted = |arguments: &[&str]| {
+        let mut urls = found(&project, arguments);
+        urls.sort();
+        urls
+    };
+    assert_eq!(sorted(&["zebra"]), ["/docs/a/", "/docs/b/", "/fr/docs/b/"]);
+    assert_eq!(sorted(&["z"]), ["/docs/a/", "/docs/b/", "/fr/docs/b/"]);
+    assert_eq!(sorted(&["zebra", "--language", "fr"]), ["/fr/docs/a/", "/fr/docs/b/"]);
+    assert_eq!(sorted(&["zebra", "--language", "ar"]), ["/ar/docs/a/", "/ar/docs/b/"]);
+}
+
+#[test]
 fn what_is_said_to_people_names_places_and_texts() {
     let project = Project::new(SITE);
     project.run("build").code(0);

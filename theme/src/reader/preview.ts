@@ -26,6 +26,8 @@ interface Content {
   endpoint: Element | null;
   description: string;
   text: string;
+  /** The element with the language of the text, if the page isn't translated. */
+  source: HTMLElement | null;
 }
 
 let close = () => {};
@@ -59,24 +61,27 @@ function contentOf(page: Page, body: ParentNode, hash: string): Content | null {
   const id = decodeURIComponent(hash.slice(1));
   const section = id ? body.querySelector(`[id="${CSS.escape(id)}"]`) : null;
   if (id && !section) return null;
+  const source = body.querySelector<HTMLElement>(".prose[lang]");
   const title = textOf(body.querySelector("h1")) || page.title;
   if (section && !section.matches("h1")) {
     const isHeading = section.matches(headings);
-    return { title: isHeading ? textOf(section) : "", endpoint: null, description: "", text: textAt(section) };
+    return { title: isHeading ? textOf(section) : "", endpoint: null, description: "", text: textAt(section), source };
   }
   const description = page.head.find(({ attrs }) => attrs.name === "description")?.attrs.content ?? "";
   const text = textOf(body.querySelector(".prose > p, .api p")).slice(0, limit);
   // The default description is the beginning of the text.
   const isSame = text.startsWith(description.replace(/[\s.…]+$/, ""));
-  return { title, endpoint: body.querySelector(".api-endpoint"), description: isSame ? "" : description, text };
+  const endpoint = body.querySelector(".api-endpoint");
+  return { title, endpoint, description: isSame ? "" : description, text, source };
 }
 
 function make<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text = ""): HTMLElement {
   return Object.assign(document.createElement(name), { className, textContent: text });
 }
 
-function cardOf({ title, endpoint, description, text }: Content): HTMLElement {
+function cardOf({ title, endpoint, description, text, source }: Content): HTMLElement {
   const card = make("span", "tooltip-text link-card");
+  if (source) Object.assign(card, { lang: source.lang, dir: source.dir });
   if (title) card.append(make("span", "link-card-title", title));
   if (endpoint) {
     const line = make("span", "link-card-endpoint");

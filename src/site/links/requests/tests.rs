@@ -52,10 +52,29 @@ fn paths_match_templates() {
     for (own, given, expected) in [
         ("/pets/{id}/toys", "/pets/1/tosy", true),
         ("/workspaces", "/workspace", true),
-        ("/pets", "/pest", false),
+        ("/pets", "/pest", true),
+        ("/pets", "/petz", true),
+        ("/pets", "/pet", true),
+        ("/pets", "/post", false),
+        ("/a", "/b", false),
+        ("/api1", "/api2", false),
         ("/pets/{id}", "/cats/1", false),
         ("/users", "/login", false),
     ] {
-        assert_eq!(is_near(own, given, false), expected, "{own} {given}");
+        assert_eq!(is_near(own, given), expected, "{own} {given}");
+    }
+}
+
+#[test]
+fn a_server_with_a_host_of_its_own_identifies_an_api() {
+    for (host, base, expected) in [
+        ("api.tea.io", "", true),
+        ("{region}.tea.io", "", true),
+        ("{host}", "/v1", false),
+        ("{host}.io", "", false),
+        ("localhost:8080", "", false),
+        ("localhost:8080", "/v1", true),
+    ] {
+        assert_eq!(is_specific(host, base), expected, "{host}{base}");
     }
 }

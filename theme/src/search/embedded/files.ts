@@ -52,6 +52,8 @@ export interface Manifest {
   endings: Ranges;
   common: Set<string>;
   boosts: Map<number, number>;
+  /** The records of untranslated pages. */
+  copies: Set<number>;
   synonyms: Map<string, string[]>;
   /** General synonyms, which count less than the site's own synonyms. */
   similar: Map<string, string[]>;
@@ -82,6 +84,8 @@ function readManifest(data: unknown): Manifest {
     unknown
   >;
   const { shards, spelling, endings, common, boosts, synonyms, similar } = words;
+  // Earlier versions of docgen don't write this list.
+  const { copies = [] } = words;
   const isNumber = (one: unknown): one is number => Number.isInteger(one) && Number(one) >= 0 && Number(one) < 2 ** 28;
   const isPair = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(isNumber);
   const isGroups = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(isTexts);
@@ -97,7 +101,7 @@ function readManifest(data: unknown): Manifest {
     typeof texts !== "string" ||
     typeof dictionary !== "string" ||
     !(isRanges(shards) && isRanges(spelling) && isRanges(endings) && isTexts(common)) ||
-    !(Array.isArray(boosts) && boosts.every(isPair)) ||
+    !(Array.isArray(boosts) && boosts.every(isPair) && Array.isArray(copies) && copies.every(isPair)) ||
     !(Array.isArray(similar) && similar.every(isGroups)) ||
     !(typeof synonyms === "object" && synonyms !== null && Object.values(synonyms).every(isTexts))
   ) {
@@ -108,10 +112,14 @@ function readManifest(data: unknown): Manifest {
     dictionary: new TextEncoder().encode(dictionary),
     common: new Set(common),
     boosts: new Map(boosts as [number, number][]),
+    copies: new Set((copies as [number, number][]).flatMap(([from, to]) => range(from, to))),
     synonyms: new Map(Object.entries(synonyms as Record<string, string[]>)),
     similar: similarOf(similar as [string[], string[]][]),
   };
 }
+
+/** Returns the numbers in a range. */
+const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 
 /** Maps each word to the other words in its groups, except words that aren't in the index. */
 function similarOf(groups: [known: string[], others: string[]][]): Map<string, string[]> {

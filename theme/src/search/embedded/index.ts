@@ -45,7 +45,7 @@ async function scopesOf(files: Files, filters: Filters): Promise<Scope[]> {
       const own = first < manifest.docs ? tag : "default";
       return holds(filters, { language, docusaurus_tag: own, kind, "hierarchy.lvl0": lvl0 });
     });
-    return { entry, manifest, docs, others: !docs, allowed };
+    return { entry, manifest, docs, others: !docs, copies: true, allowed };
   };
   const scopes = await Promise.all(
     entries.filter(({ language, tag }) => matches(language, tag)).map((entry) => scope(entry, true)),
@@ -56,7 +56,9 @@ async function scopesOf(files: Files, filters: Filters): Promise<Scope[]> {
     if (known) known.others = true;
     else scopes.push(await scope(entry, false));
   }
-  return scopes;
+  // If several locales are searched, the search finds an untranslated page only in its original locale.
+  const isSingle = new Set(scopes.map(({ entry }) => entry.language)).size === 1;
+  return scopes.map((scope) => ({ ...scope, copies: isSingle }));
 }
 
 /** Returns the group of a record. */

@@ -21,7 +21,7 @@ export async function rankByLetter(
   number: number,
   { words: [letter = ""] }: Question,
 ): Promise<(Ranking & { matcher: Matcher; corrections: [] }) | null> {
-  const { entry, manifest, docs, others, allowed } = scope;
+  const { entry, manifest, docs, others, copies, allowed } = scope;
   const blocks = await files.allNames(entry, manifest);
   if (blocks === null) return null;
   const head: Found[] = [];
@@ -29,6 +29,7 @@ export async function rankByLetter(
   let group = 0;
   for (const [record, named] of blocks) {
     if (!(record < manifest.docs ? docs : others) || named[2][0]?.[0] !== 1) continue;
+    if (!copies && manifest.copies.has(record)) continue;
     const words = tokens(named[1]).filter(({ primary }) => primary);
     const place = words.findIndex(({ text }) => text.startsWith(letter));
     if (place < 0) continue;

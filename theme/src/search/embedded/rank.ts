@@ -21,6 +21,8 @@ export interface Scope {
   docs: boolean;
   /** Whether to include all other records. */
   others: boolean;
+  /** Whether to include untranslated pages. */
+  copies: boolean;
   /** For each group, whether to include the group. */
   allowed: boolean[];
 }
@@ -216,9 +218,9 @@ async function guessAll(files: Files, scope: Scope, question: Question, wanted: 
   return corrections;
 }
 
-/** Returns the records that contain an excluded word. */
+/** Returns the records that contain an excluded word, and the records that a scope leaves out. */
 async function excludedBy(files: Files, scope: Scope, { excluded }: Question): Promise<Set<number>> {
-  const records = new Set<number>();
+  const records = new Set<number>(scope.copies ? [] : scope.manifest.copies);
   for (const text of excluded) {
     const value: Value = { words: { from: 0, to: 0 }, terms: [], open: null, ignored: false };
     await lookUp(files, scope, text, false, 100, value);

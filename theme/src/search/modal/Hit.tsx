@@ -46,15 +46,21 @@ function Texts({ hit, isChild }: { hit: SearchHit; isChild: boolean }) {
     <div className="DocSearch-Hit-content-wrapper" ref={ref}>
       <span className="DocSearch-Hit-title">
         {operation ? <Method method={operation.method} /> : null}
-        <Prose as="span" html={asHtml(titleOf(hit))} />
-        {page && page !== hit.hierarchy.lvl1 ? <span className="search-hit-page">{page}</span> : null}
+        <Prose as="span" dir="auto" html={asHtml(titleOf(hit))} />
+        {page && page !== hit.hierarchy.lvl1 ? (
+          <span className="search-hit-page" dir="auto">
+            {page}
+          </span>
+        ) : null}
       </span>
       {operation && hit.anchor === null ? (
         <code className="DocSearch-Hit-path">{operation.path}</code>
       ) : hasExcerpt ? (
-        <Prose as="span" className="DocSearch-Hit-path" html={asHtml(excerpt ?? "")} />
+        <Prose as="span" className="DocSearch-Hit-path" dir="auto" html={asHtml(excerpt ?? "")} />
       ) : (
-        <span className="DocSearch-Hit-path">{trail.join(" › ")}</span>
+        <span className="DocSearch-Hit-path" dir="auto">
+          {trail.join(" › ")}
+        </span>
       )}
     </div>
   );

@@ -47,7 +47,9 @@ function blocksOf(content: Document, anchor: string): Element[] {
 
 /** Removes links, buttons, and IDs, because links and buttons can't be used, and IDs would be on the page twice. */
 function bare(block: Element): Element {
-  const copy = block.cloneNode(true) as Element;
+  const copy = block.cloneNode(true) as HTMLElement;
+  const source = block.closest<HTMLElement>("body [lang]");
+  if (source) Object.assign(copy, { lang: source.lang, dir: source.dir });
   for (const one of copy.querySelectorAll("button, .hash-link")) one.remove();
   for (const link of copy.querySelectorAll("a")) link.replaceWith(...link.childNodes);
   for (const one of [copy, ...copy.querySelectorAll("[id], [tabindex]")]) {

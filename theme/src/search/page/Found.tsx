@@ -27,7 +27,7 @@ export function Result({ hit, query, plain }: ResultProps) {
       {trail.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two headings in the path can have the same text.
         <Fragment key={index}>
-          <li>{text}</li>
+          <li dir="auto">{text}</li>
         </Fragment>
       ))}
     </ol>
@@ -45,7 +45,7 @@ export function Result({ hit, query, plain }: ResultProps) {
     <li className="search-result" ref={ref}>
       <h2>
         <a href={localUrl(hit.url)} data-no-router={isExternal(hit.url) ? "" : undefined} onClick={opened}>
-          <Prose as="span" html={asHtml(titleOf(hit))} />
+          <Prose as="span" dir="auto" html={asHtml(titleOf(hit))} />
         </a>
       </h2>
       {operation ? (
@@ -54,7 +54,7 @@ export function Result({ hit, query, plain }: ResultProps) {
         </p>
       ) : null}
       {trail.length > 0 && (plain ? texts : <nav aria-label={t("breadcrumbs")}>{texts}</nav>)}
-      {snippet !== null ? <Prose className="search-snippet" html={asHtml(snippet)} /> : null}
+      {snippet !== null ? <Prose className="search-snippet" dir="auto" html={asHtml(snippet)} /> : null}
     </li>
   );
 }
