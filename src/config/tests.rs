@@ -354,8 +354,8 @@ fn analytics_feedback_and_policies_are_complete() {
         problems,
         "1: missing key `host` in `analytics` set `host` to the URL of your installation, such as `https://stats.example.com`\n\
          4: `[feedback]` has no destination for the answers set `url` or `issue_url`, or add `[analytics]`\n\
-         7: `csp`: unknown directive `Frame Src` did you mean `frame-src`?\n\
-         6: `csp.script-src`: invalid source `https://a.example; x` specify one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`"
+         6: `csp.script-src`: invalid source `https://a.example; x` specify one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`\n\
+         7: `csp`: unknown directive `Frame Src` specify a directive, such as `script-src`"
     );
     assert!(config.analytics.is_none() && config.feedback.is_none());
     assert_eq!(

@@ -14,7 +14,7 @@ const REACH: usize = 512;
 /// Prose keeps its lines and columns.
 pub(crate) fn prose(source: &Source, document: &Document) -> String {
     let text = &*source.text;
-    let mut prose = Prose { text, kept: vec![false; text.len()], at: 0 };
+    let mut prose = Prose { text, kept: vec![false; text.len()], at: 0, code: 0 };
     prose.front_matter(&document.front_matter, document.body_start as usize);
     // The title isn't part of the events.
     if let (Some(span), Some(title)) = (document.title_span, &document.title) {
@@ -40,6 +40,8 @@ struct Prose<'t> {
     kept: Vec<bool>,
     /// The end of the last text that was found.
     at: usize,
+    /// The number of open `code` and `pre` elements.
+    code: usize,
 }
 
 impl Prose<'_> {
@@ -81,10 +83,10 @@ impl Prose<'_> {
             let end = if ends[index + 1] < self.at { self.text.len() } else { ends[index + 1] };
             match (event, self.located(event)) {
                 (Event::Text(_), Some(range)) => {
-                    self.kept[range.clone()].fill(true);
+                    self.kept[range.clone()].fill(self.code == 0);
                     self.at = range.end;
                 }
-                (Event::Text(span), None) => self.words(document.str(*span), end),
+                (Event::Text(span), None) if self.code == 0 => self.words(document.str(*span), end),
                 (Event::Html(_), _) => {
                     let is_html = |event: &&Event| matches!(event, Event::Html(_) | Event::Address(_));
                     let length = events[index..].iter().take_while(is_html).count();
@@ -135,20 +137,22 @@ impl Prose<'_> {
             (from + range.len() <= place.end).then_some(from..from + range.len())
         };
         let mut found = Vec::new();
-        let (mut at, mut code) = (0, 0_u32);
+        let mut at = 0;
         while at < html.len() {
             let (part, length) = first_part(&html[at..]);
             match part {
-                Part::Text(_) if code == 0 => found.push(at..at + length),
+                Part::Text(_) if self.code == 0 => found.push(at..at + length),
                 Part::Start { name, attributes, slash } => {
-                    code += u32::from(matches!(&*name, "code" | "pre") && !slash);
+                    self.code += usize::from(matches!(&*name, "code" | "pre") && !slash);
                     let texts = attributes.iter().filter(|(name, _)| name.eq_ignore_ascii_case("alt"));
                     found.extend(texts.filter_map(|(_, value)| {
                         let start = html[at..at + length].find(value)? + at;
                         (!value.is_empty()).then(|| start..start + value.len())
                     }));
                 }
-                Part::End(name) if matches!(&*name, "code" | "pre") => code = code.saturating_sub(1),
+                Part::End(name) if matches!(&*name, "code" | "pre") => {
+                    self.code = self.code.saturating_sub(1)
+                }
                 _ => {}
             }
             at += length;

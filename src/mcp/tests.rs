@@ -93,7 +93,7 @@ fn what_is_wrong_is_explained() {
     );
     assert!(
         ask("read", json!({ "page": "https://other.example/docs/setup" }))
-            .starts_with("!`https://other.example` isn't a page")
+            .starts_with("!`https://other.example` isn't part")
     );
     for page in ["../secret", "/docs/../../etc/passwd", "%2e%2e/x", "a\\b", "docs//x", ".git/config"] {
         assert!(ask("read", json!({ "page": page })).starts_with("!No page"), "{page}");

@@ -69,7 +69,7 @@ fn constructs_of_docusaurus_have_the_same_meaning() {
         ("[x](/docs/guides/brew) [y](https://a.b/c.md)", "[x](/docs/guides/brew) [y](https://a.b/c.md)"),
         ("[x](pathname:///a.pdf)", "[x](pathname:///a.pdf)"),
         ("![x](pathname:///a.png)", "![x](/a.png)"),
-        ("[x]: guides/brew.md", "[x]: guides/brew.md"),
+        ("[x]: guides/brew.md", "[x]: ./guides/brew.md"),
         ("`[x](guides/brew.md)`", "`[x](guides/brew.md)`"),
         ("![a](./img/a.png) ![b](@site/docs/img/a.png)", "![a](./img/a.png) ![b](./img/a.png)"),
         (
