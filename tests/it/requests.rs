@@ -51,6 +51,7 @@ fn requests_that_an_api_does_not_have_are_reported() {
 7 invalid-request `POST /cups` has no body field `suger` ()
 8 invalid-request `POST /cups` has no body field `sixe` (did you mean `size`?)
 11 invalid-request the API `Tea` has no path `/cusp` (did you mean `/cups`?)
+20 invalid-request the API `Tea` has no path `/cup/{id}` (did you mean `/cups/{cupId}`?)
 20 invalid-request the API `Tea` has no operation `PUT /cups/full` (use `DELETE` or `GET`)
 ",
         &found(
