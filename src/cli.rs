@@ -50,9 +50,9 @@ const LONG_VERSION: &str =
 
 /// Turns Markdown and a config file into a fast documentation site.
 ///
-/// A site is a folder that contains a `content` folder and, usually, a `docgen.toml` file and a `static` folder. Start with `docgen
-/// init my-docs`, preview your pages with `docgen serve`, and publish the files that `docgen build` writes to `dist`.
-/// To show any folder of Markdown files or an OpenAPI document as a site, run `docgen serve PATH`.
+/// A site is a folder that contains a `content` folder and, usually, a `docgen.toml` file and a `static` folder. Start
+/// with `docgen init my-docs`, preview your pages with `docgen serve`, and publish the files that `docgen build` writes
+/// to `dist`. To show any folder of Markdown files or an OpenAPI document as a site, run `docgen serve PATH`.
 #[derive(Parser)]
 #[command(name = "docgen", version, long_version = LONG_VERSION, propagate_version = true, max_term_width = 100)]
 pub struct Cli {

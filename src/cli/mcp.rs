@@ -28,8 +28,8 @@ pub(super) struct Arguments {
     /// Site folder
     #[arg(long, value_name = "PATH", conflicts_with = "site")]
     root: Option<PathBuf>,
-    /// Serve over HTTP instead of standard input and output. The address is a port, an IP
-    /// address, or both, such as `0.0.0.0:8000`
+    /// Serve over HTTP instead of standard input and output. The address is a port, an IP address, or
+    /// both, such as `0.0.0.0:8000`
     #[arg(
         long,
         value_name = "ADDRESS",
