@@ -286,7 +286,7 @@ fn a_large_image_is_reported() {
         .run("check")
         .code(1)
         .stderr_has("`images.quality`: expected a number from 1 to 100, found 0")
-        .stderr_has("`images.widths`: expected a width from 16 to 16383, found 4");
+        .stderr_has("`images.widths[1]`: expected a number from 16 to 16383, found 4");
 }
 
 #[test]
