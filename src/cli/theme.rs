@@ -15,7 +15,7 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// List the slots (places that a component can fill) and the props that docgen passes to each component
+    /// List the slots that components can fill, and the props that docgen passes to them
     Slots,
 }
 

@@ -240,6 +240,8 @@ fn a_moved_page_leaves_versions_from_git_alone() {
     repository(&site, "v1.0");
     site.run("version cut 1.0 --from-git v1.0").code(0);
     site.run("mv content/pages/b.md content/pages/c.md").code(1).stderr_has("error[broken-link]");
+    assert!(site.has("content/pages/b.md"));
+    site.run("mv content/pages/b.md content/pages/c.md --force").code(0).stderr_has("error[broken-link]");
     assert!(!site.has("content/versions"));
     assert_eq!(site.read("content/docs/a.md"), "[Page](../pages/c.md)\n");
 }
