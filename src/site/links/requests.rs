@@ -80,8 +80,8 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Returns the paths that a URL can mean, without the base paths of the servers, and whether the URL starts with the
-    /// URL of a server.
+    /// Returns the paths that a URL can mean, without the base paths of the servers, and whether the URL starts with
+    /// the URL of a server.
     fn paths<'u>(&self, address: &Address<'u>) -> (Vec<&'u str>, bool) {
         let bases = self.api.api.servers.iter().map(|server| Address::of(&server.url));
         let bases: Vec<Address<'_>> = bases.collect();
