@@ -110,7 +110,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Returns the URL of the tool's manual page.
+    /// Returns the URL of the page about the tool in docgen's manual.
     fn page(&self) -> String {
         page_at(self.tool.page)
     }

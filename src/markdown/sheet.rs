@@ -21,6 +21,6 @@ pub enum Sheet {
     Blog,
     /// The styles for home pages. Pages load these styles based on the kind of page.
     Home,
-    /// The styles for images with AVIF files. Pages load these styles based on the images on the page.
+    /// The styles for images that have AVIF versions. Pages load these styles based on the images on the page.
     Pictures,
 }

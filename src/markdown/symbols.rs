@@ -44,7 +44,7 @@ impl Symbol {
 }
 
 /// Returns the range of the declaration with this name, including the comments directly above it. `extension` is the
-/// file extension, and `file` is the name for messages.
+/// file extension, and `file` is the filename to show in messages.
 pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Result<Range<usize>, Missing> {
     let wanted: Vec<&str> = name.split(['.', '#']).flat_map(|part| part.split("::")).map(str::trim).collect();
     if wanted.iter().any(|part| part.is_empty()) {

@@ -266,10 +266,10 @@ fn config(docs: &Docs) -> ServerConfig {
         format!("The documentation `{}` ({} pages).{tagline}\n", docs.title, docs.pages.len());
     instructions.push_str(match has("search") {
         true => {
-            "To answer a question: call `search` with a few keywords, then `read` with the URL of the best result. To see \
-             what the documentation covers, call `outline`."
+            "To answer a question, call `search` with a few keywords, and then call `read` with the URL of the best result. \
+             To see what the documentation covers, call `outline`."
         }
-        false => "To answer a question: call `outline` to list the pages, then `read` with the path of a page.",
+        false => "To answer a question, call `outline` to list the pages, and then call `read` with the path of a page.",
     });
     if has("operations") {
         instructions.push_str(" For questions about API endpoints, call `operations`.");

@@ -33,7 +33,7 @@ pub(crate) fn is_raw(document: &Document) -> bool {
     document.events.iter().any(|event| matches!(event, Event::Html(_)))
 }
 
-/// Returns the IDs of a page.
+/// Returns the IDs on a page.
 pub(crate) fn of_page(trees: &Trees<'_>, subject: Subject) -> HashSet<String> {
     let api = trees.api;
     let Blocks { all: blocks, tree } = blocks::of_page(trees, subject, Budget::default());

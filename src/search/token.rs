@@ -154,7 +154,7 @@ impl Tokenizer {
     /// Splits a word into parts and returns the number of parts.
     fn parts(&mut self, text: &str, from: usize, to: usize, emit: &mut Emit<'_>) -> usize {
         let (mut count, mut start) = (0, from);
-        // Most words have a single part, and at most their first letter differs from the normal form.
+        // Most words have a single part and differ from the normal form only in their first letter, if at all.
         let small = |bytes: &[u8]| bytes.iter().all(is_small);
         match &text.as_bytes()[from..to] {
             bytes if bytes.len() > LONGEST => {}

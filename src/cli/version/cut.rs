@@ -264,7 +264,7 @@ impl Cut<'_> {
         Some(names)
     }
 
-    /// Adds an entry to the settings for a version that's built from Git.
+    /// Adds a settings entry for a version that's built from Git.
     fn build_past(&self, preview: &Preview, git: &str, dry_run: bool) -> Outcome {
         let root = &preview.session.root;
         let docs = &site(&preview.before).config.docs[self.docs];

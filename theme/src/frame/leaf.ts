@@ -1,4 +1,4 @@
-/** Real leaves of the frame's data: the values themselves, typed as opaque. */
+/** Real leaves of the frame's data: the values themselves, with opaque types. */
 
 import type { Attr, Html, List, Maybe, Text } from "./data.ts";
 

@@ -326,7 +326,7 @@ class Run {
     return null;
   }
 
-  /** Takes one step on a path. Returns whether the path continues. */
+  /** Takes one step along a path. Returns whether the path continues. */
   private step(step: Operation, way: Way, ways: Way[], failed: Set<number>): boolean {
     switch (step.is) {
       case "done":
