@@ -90,7 +90,7 @@ impl Prose<'_> {
                 (Event::Html(_), _) => {
                     let is_html = |event: &&Event| matches!(event, Event::Html(_) | Event::Address(_));
                     let length = events[index..].iter().take_while(is_html).count();
-                    self.html(&events[index..index + length], document);
+                    self.html(&events[index..index + length], document, ends[index + length]);
                     index += length;
                     continue;
                 }
@@ -117,8 +117,9 @@ impl Prose<'_> {
         (range.end <= self.text.len()).then_some(range)
     }
 
-    /// Keeps the text and the alternative texts in raw HTML. The HTML of components isn't in the source.
-    fn html(&mut self, events: &[Event], document: &Document) {
+    /// Keeps the text and the alternative texts in HTML. The source doesn't contain the HTML of components, but it can
+    /// contain the same text. `end` is the end of the part of the source that can contain it.
+    fn html(&mut self, events: &[Event], document: &Document, end: usize) {
         let mut html = String::new();
         // The offsets of the pieces in the HTML, each with the location of the piece in the source.
         let mut places: Vec<(usize, Option<Range<usize>>)> = Vec::new();
@@ -158,8 +159,9 @@ impl Prose<'_> {
             at += length;
         }
         for range in found {
-            if let Some(range) = locate(range) {
-                self.kept[range].fill(true);
+            match locate(range.clone()) {
+                Some(range) => self.kept[range].fill(true),
+                None => self.words(&html[range], if end < self.at { self.text.len() } else { end }),
             }
         }
         if let Some(end) = places.iter().rev().find_map(|(_, place)| Some(place.as_ref()?.end)) {
