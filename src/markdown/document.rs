@@ -439,18 +439,27 @@ impl Document {
         }
     }
 
-    /// Returns the index of the event after the first block or the first raw HTML element.
+    /// Returns the index of the event after the first block or the first HTML element.
     pub fn first_block_end(&self) -> usize {
         if let Some(html) = self.html.first().filter(|html| html.start == 0) {
             return html.end;
         }
-        let mut depth = 0_usize;
+        let (mut depth, mut html) = (0_usize, String::new());
         for (at, event) in self.events.iter().enumerate() {
             match event {
                 Event::Open(_) => depth += 1,
                 Event::Close(_) => depth = depth.saturating_sub(1),
+                Event::Html(span) => html.push_str(self.str(*span)),
+                // A URL is part of a tag, which continues in the next event.
+                Event::Address(_) => html.push('_'),
+                // The attributes belong to the element that follows.
+                Event::Attributes(_) => continue,
                 _ => {}
             }
+            if html.rfind(['<', '>']).is_some_and(|at| html[at..].starts_with('<')) {
+                continue;
+            }
+            depth = raw_html::depth_after(&std::mem::take(&mut html), depth);
             if depth == 0 {
                 return at + 1;
             }

@@ -182,6 +182,21 @@ pub(super) fn markup_length(html: &str) -> usize {
     end + raw.map_or(0, |raw| raw_text_end(&html[end..], raw).unwrap_or(0))
 }
 
+/// Returns the number of open elements after HTML that follows `depth` open elements.
+pub(super) fn depth_after(html: &str, mut depth: usize) -> usize {
+    let mut at = 0;
+    while at < html.len() {
+        let (part, length) = first_part(&html[at..]);
+        match part {
+            Part::Start { name, slash: false, .. } if !elements::is(&name, elements::VOID) => depth += 1,
+            Part::End(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += length;
+    }
+    depth
+}
+
 /// Whether HTML ends inside a tag, a comment, or an element whose content isn't HTML.
 pub(super) fn is_open(html: &str) -> bool {
     let pieces = pieces(html, Reading { lenient: true, foreign: false });

@@ -80,9 +80,8 @@ impl Part {
 
 /// Appends text to HTML, escaped for its context.
 fn escaped(text: &str, in_tag: bool, out: &mut String) {
-    // The tag can start in an earlier part of the page.
     let last = || out.bytes().rev().find(|byte| matches!(byte, b'<' | b'>'));
-    debug_assert!(last().is_none_or(|last| in_tag == (last == b'<')), "a value after {out}");
+    debug_assert_eq!(in_tag, last() == Some(b'<'), "a value after {out}");
     if in_tag { escape::attribute(text, out) } else { escape::text(text, out) }
 }
 

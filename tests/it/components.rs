@@ -140,6 +140,34 @@ fn components_render_between_markdown() {
 }
 
 #[test]
+fn the_first_element_of_a_home_page_is_next_to_its_title() {
+    let site = Project::new(
+        "//- components/Box.tsx\nexport default ({ children }) => <section className=\"box\">{children}</section>;\n\
+         //- content/docs/a.md\n# A\n",
+    );
+    let image = "<svg xmlns='http://www.w3.org/2000/svg' width='2' height='2'/>";
+    site.write("content/pages/a.svg", image);
+    for first in [
+        "<div><img src=\"./a.svg\" alt=\"A\" /><p>Inside</p></div>",
+        "<img src=\"./a.svg\" alt=\"A\" />",
+        "import Box from '../../components/Box.tsx'\n\n<Box>\n\n![A](./a.svg)\n\n</Box>",
+    ] {
+        site.write("content/pages/index.mdx", format!("{first}\n\nAfter the *first* block\n"));
+        site.build();
+        let page = site.read("dist/index.html");
+        let (before, after) = page.split_once("<p>After the <em>first</em> block</p>").expect(first);
+        assert!(
+            before.contains("a.svg\"") && !before.contains("=\"<") && !after.contains("a.svg\""),
+            "{first}: {page}"
+        );
+        let closed = |tag: &str| {
+            page.matches(&format!("<{tag}")).count() == page.matches(&format!("</{tag}>")).count()
+        };
+        assert!(closed("div") && closed("section") && closed("p>"), "{first}: {page}");
+    }
+}
+
+#[test]
 fn markdown_files_use_components_by_their_names() {
     let project = Project::new(SITE);
     project.build();
