@@ -28,6 +28,28 @@ fn expression<'t>(text: &'t str, opening: &[char]) -> Option<&'t str> {
     let second = text[1..].chars().next().filter(|c| opening.contains(c))?;
     let close = if second == '{' { "}}" } else { "%}" };
     let line = text.lines().next()?;
-    let end = line.find(close)? + 2;
-    (!line[2..end - 2].trim().is_empty()).then(|| &line[..end])
+    let (content, _) = line[2..].split_once(close)?;
+    (!content.trim().is_empty()).then(|| &line[..content.len() + 4])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_expression_has_content() {
+        for (text, expected) in [
+            ("{{ a }} b", Some("{{ a }}")),
+            ("{% if a %}", Some("{% if a %}")),
+            ("{%}", None),
+            ("{%%}", None),
+            ("{{}}", None),
+            ("{{", None),
+            ("{{ é }}", Some("{{ é }}")),
+            ("{{ a\n}}", None),
+            ("{a}", None),
+        ] {
+            assert_eq!(expression(text, &['{', '%']), expected, "{text}");
+        }
+    }
 }
