@@ -152,12 +152,16 @@ fn the_first_element_of_a_home_page_is_next_to_its_title() {
         "<img src=\"./a.svg\" alt=\"A\" />",
         "import Box from '../../components/Box.tsx'\n\n<Box>\n\n![A](./a.svg)\n\n</Box>",
     ] {
-        site.write("content/pages/index.mdx", format!("{first}\n\nAfter the *first* block\n"));
+        site.write(
+            "content/pages/index.mdx",
+            format!("---\nlayout: home\ntitle: Home\n---\n\n{first}\n\nAfter the *first* block\n"),
+        );
         site.build();
         let page = site.read("dist/index.html");
         let (before, after) = page.split_once("<p>After the <em>first</em> block</p>").expect(first);
+        assert!(before.contains("hero-figure"), "{first}: {page}");
         assert!(
-            before.contains("a.svg\"") && !before.contains("=\"<") && !after.contains("a.svg\""),
+            before.contains("alt=\"A\"") && !before.contains("=\"<") && !after.contains("alt=\"A\""),
             "{first}: {page}"
         );
         let closed = |tag: &str| {
