@@ -176,6 +176,7 @@ impl<'a> Writer<'a> {
         map.insert("language".to_owned(), facets.language.into());
         map.insert("version".to_owned(), facets.version.into());
         map.insert(config.search.facet.clone(), facets.tag.into());
+        map.insert("kind".to_owned(), serde_json::to_value(record.kind).unwrap_or_default());
         let address = format!("{}{}", config.site.url.as_deref().unwrap_or_default(), record.href);
         let writer = Writer {
             href: &record.href,

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { mobile, type Reader, read } from "./harness/reader.ts";
+import { holdReact, mobile, type Reader, read } from "./harness/reader.ts";
 import { site, siteFolder } from "./harness/site.ts";
 import { write } from "./harness/writer.ts";
 
@@ -109,4 +109,21 @@ test("while a writer edits a page, components are removed before their elements 
   await expect
     .poll(async () => (await log(reader)).slice(9, 12))
     .toEqual(["A", "E", "C"].map((name) => `${name} off, in Order`));
+});
+
+test("a component that's removed before React has hydrated it never starts, and causes no error", async () => {
+  const writer = await write("islands");
+  const reader = await traced(writer);
+  const { page, until } = reader;
+  const file = "content/docs/order.mdx";
+  await page.evaluate(holdReact);
+  writer.edit(file, '<Trace name="D" client="load" />', '<Trace name="E" client="load" />');
+  await until(() => {
+    const island = document.querySelector(".article slot[data-client]:last-of-type");
+    return /Fold E/.test(island?.textContent ?? "") && Object.keys(island ?? {}).some((key) => /^__react/.test(key));
+  });
+  writer.edit(file, '<Trace name="E" client="load" />', '<Trace name="F" client="load" />');
+  await page.getByRole("button", { name: "Fold F" }).waitFor();
+  await page.evaluate(() => window.releaseReact?.());
+  await logged(reader, 4, ["D off, in Order", "F on"]);
 });

@@ -382,3 +382,38 @@ describe("a page that loads late leaves focus in the dialog", () => {
     });
   });
 });
+
+test("buttons above the results limit them to one kind of page, with the mouse and with the keyboard", async () => {
+  const [{ read }] = worlds as [(typeof worlds)[0]];
+  const { page, open, at } = await read();
+  const { input, hits, open: openDialog, closed } = modal(page);
+  const kinds = page.getByRole("group", { name: "Type" });
+  const folders = () =>
+    hits.locator("a").evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute("href")?.split("/")[1]))]);
+  await open("/docs/start/");
+  await openDialog();
+  expect(await kinds.isVisible()).toBe(false);
+  await input.fill("code");
+  await kinds.waitFor();
+  expect(await kinds.getByRole("button").allTextContents()).toEqual(["All", "Documentation", "Blog"]);
+  expect((await folders()).sort()).toEqual(["blog", "docs"]);
+  await kinds.getByRole("button", { name: "Blog" }).click();
+  await expect.poll(folders).toEqual(["blog"]);
+  expect(await input.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await kinds.getByRole("button", { pressed: true }).allTextContents()).toEqual(["Blog"]);
+  // The choice also applies to the next query, even if it has no such results.
+  await input.fill("zebra");
+  await page.locator(".DocSearch-NoResults").waitFor();
+  await input.fill("code");
+  await expect.poll(folders).toEqual(["blog"]);
+  await kinds.getByRole("button", { name: "Documentation" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(folders).toEqual(["docs"]);
+  await page.getByRole("link", { name: /^See all/ }).click();
+  await closed();
+  expect(await at()).toBe("/search/?q=code&kind=docs");
+  await openDialog();
+  await input.fill("code");
+  await kinds.waitFor();
+  expect(await kinds.getByRole("button", { pressed: true }).allTextContents()).toEqual(["All"]);
+});

@@ -129,6 +129,32 @@ describe.each(worlds)("with the $name provider", (world) => {
     await expect.poll(() => results.count()).toBeLessThan(20);
   });
 
+  test("readers limit the results to one kind of page, choose another kind, and keep the choice in the URL", async () => {
+    const { page, open, at } = await world.read();
+    const { results } = parts(page);
+    const kind = page.getByRole("combobox", { name: "Type" });
+    const names = () => kind.locator("option").allTextContents();
+    await open("/search/?q=code");
+    await results.first().waitFor();
+    expect(await names()).toEqual(["Type: All", "Documentation", "Blog"]);
+    const links = () =>
+      results.locator("h2 a").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    const only = (folder: string) =>
+      expect.poll(async () => new Set((await links()).map((link) => link.split("/")[1]))).toEqual(new Set([folder]));
+    await kind.selectOption({ label: "Blog" });
+    await only("blog");
+    expect(await at()).toBe("/search/?q=code&kind=blog");
+    expect(await names()).toEqual(["Type: All", "Documentation", "Blog"]);
+    await kind.selectOption({ label: "Documentation" });
+    await only("docs");
+    await page.reload();
+    await only("docs");
+    expect(await kind.inputValue()).toBe("docs");
+    await kind.selectOption({ index: 0 });
+    await expect.poll(async () => new Set((await links()).map((link) => link.split("/")[1])).size).toBe(2);
+    expect(await at()).toBe("/search/?q=code");
+  });
+
   test("nothing found, and a blank query", async () => {
     const { page, open } = await world.read();
     const { heading } = parts(page);

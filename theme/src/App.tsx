@@ -117,9 +117,12 @@ function useArrival(view: View, page: Page, { scroller, onPage }: AppProps): voi
     showStyles(page.styles ?? []);
     if (from.location === view.location) return;
     scroller.restore(view.location, from.location, view.action === "POP");
-    if (view.action === "PUSH" && !view.location.hash) resetFocus();
+    const { hash, pathname } = view.location;
+    const isSamePage = from.location.pathname === pathname;
+    // On the same page, the browser itself handles a fragment.
+    if (view.action === "PUSH" && !(isSamePage && hash)) resetFocus(hash);
     dispatchEvent(new Event("docgen:navigated"));
-    if (from.location.pathname === view.location.pathname) return;
+    if (isSamePage) return;
     onPage();
   }, [view, page, scroller, onPage]);
 }

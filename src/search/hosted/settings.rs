@@ -90,7 +90,7 @@ fn facets(live: &Settings, config: &SearchConfig) -> Option<Json> {
         Some(Json::Array(facets)) => facets.iter().filter_map(Json::as_str).map(str::to_owned).collect(),
         _ => Vec::new(),
     };
-    let mut wanted = vec!["language", config.facet.as_str()];
+    let mut wanted = vec!["language", config.facet.as_str(), "kind", "hierarchy.lvl0"];
     wanted.extend(config.facet_filters.iter().flat_map(|filter| {
         let tags = match filter {
             FacetFilter::One(one) => std::slice::from_ref(one),
@@ -158,7 +158,7 @@ mod tests {
     fn what_somebody_set_stays() {
         let own = settings(json!({
             "searchableAttributes": ["content"],
-            "attributesForFaceting": ["filterOnly(language)", "docusaurus_tag"],
+            "attributesForFaceting": ["filterOnly(language)", "docusaurus_tag", "kind", "searchable(hierarchy.lvl0)"],
             "customRanking": ["desc(popularity)"],
             "attributeForDistinct": "url_without_anchor",
             "distinct": 2,
@@ -180,7 +180,7 @@ mod tests {
         };
         assert_eq!(
             missing(Some(&own), &config)["attributesForFaceting"],
-            json!(["type", "searchable(language)", "edition", "product", "tier"])
+            json!(["type", "searchable(language)", "edition", "kind", "hierarchy.lvl0", "product", "tier"])
         );
     }
 

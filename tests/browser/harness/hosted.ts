@@ -22,7 +22,7 @@ export interface HostedRequest {
   host: string;
   path: string;
   query: URLSearchParams;
-  /** The only search request in the body. */
+  /** The first search request in the body. */
   asked: Record<string, unknown> & { query: string };
   body: Record<string, unknown>;
 }
@@ -141,7 +141,7 @@ export async function hosted(app = keys.appId): Promise<HostedHost> {
     if (trouble?.hang) return;
     if (trouble?.abort) return response.destroy();
     await trouble?.hold;
-    const results = [found(String(asked.indexName), asked)];
+    const results = body.requests.map((each) => found(String(each.indexName), each));
     const answered = trouble?.body ?? JSON.stringify(trouble?.status ? { message: "refused" } : { results });
     const headers = { ...json, ...trouble?.headers };
     return response.writeHead(trouble?.status ?? 200, headers).end(answered);

@@ -9,6 +9,7 @@ import type { SiteRecord } from "./records.ts";
 export type Pushed = Omit<SiteRecord, "tags" | "searched"> & {
   language: string;
   docusaurus_tag: string;
+  kind: string;
   keywords?: string;
   code?: string;
 };
@@ -44,10 +45,10 @@ export const emptyIndex = (): Index => ({
 
 /** Returns the records of an index in searchable form. */
 export const recordsOf = ({ records }: Index): SiteRecord[] =>
-  [...records.values()].map(({ language, docusaurus_tag, keywords = "", code = "", ...record }) => ({
+  [...records.values()].map(({ language, docusaurus_tag, kind, keywords = "", code = "", ...record }) => ({
     ...record,
     searched: `${keywords} ${code}`,
-    tags: [`language:${language}`, `docusaurus_tag:${docusaurus_tag}`],
+    tags: [`language:${language}`, `docusaurus_tag:${docusaurus_tag}`, `kind:${kind}`],
   }));
 
 export function indexes() {

@@ -75,30 +75,18 @@ declare global {
 }
 
 /**
- * Holds React's work, including hydration, until `releaseReact` is called. React creates a channel when it's loaded, and
- * later uses the channel's messages as tasks. The app itself posts a message right after it creates a channel.
+ * Holds all messages between ports until `releaseReact` is called. React works in such messages, also to hydrate.
+ * Runs before a document's scripts or, for the work from then on, in an open page.
  */
 export function holdReact(): void {
-  let isHeld = true;
+  const { postMessage } = MessagePort.prototype;
   const held: (() => void)[] = [];
-  window.releaseReact = () => {
-    isHeld = false;
-    for (const post of held.splice(0)) post();
+  MessagePort.prototype.postMessage = function (message: unknown) {
+    held.push(() => postMessage.call(this, message));
   };
-  const Plain = MessageChannel;
-  window.MessageChannel = class extends Plain {
-    constructor() {
-      super();
-      let isNew = true;
-      queueMicrotask(() => {
-        isNew = false;
-      });
-      const post = this.port2.postMessage.bind(this.port2);
-      this.port2.postMessage = (message: unknown) => {
-        if (isNew || !isHeld) post(message);
-        else held.push(() => post(message));
-      };
-    }
+  window.releaseReact = () => {
+    MessagePort.prototype.postMessage = postMessage;
+    for (const post of held.splice(0)) post();
   };
 }
 

@@ -108,6 +108,7 @@ export interface Question {
   page?: number;
   hitsPerPage?: number;
   facetFilters?: (string | string[])[];
+  facets?: string[];
 }
 
 /**
@@ -132,6 +133,19 @@ function marker(words: string[]) {
   };
 }
 
+/** Returns the number of records for each value of the facets. */
+function countsOf(found: SiteRecord[], facets: string[]): Record<string, Record<string, number>> {
+  const counts: Record<string, Record<string, number>> = {};
+  const add = (facet: string, value: string) => {
+    counts[facet] = { ...counts[facet], [value]: (counts[facet]?.[value] ?? 0) + 1 };
+  };
+  for (const { tags, hierarchy } of found) {
+    if (hierarchy.lvl0) add("hierarchy.lvl0", hierarchy.lvl0);
+    for (const [facet = "", value = ""] of tags.map((tag) => tag.split(":"))) add(facet, value);
+  }
+  return Object.fromEntries(Object.entries(counts).filter(([facet]) => facets.includes(facet)));
+}
+
 /**
  * Responds like a service that finds every record that contains all the words. If `distinct` is set, the service finds
  * only the first such record for each URL.
@@ -141,7 +155,7 @@ export function answer(
   question: Question,
   distinct = false,
 ): Omit<SearchAnswer, "hits"> & { hits: SearchHit[] } {
-  const { query, page = 0, hitsPerPage = 20, facetFilters = [] } = question;
+  const { query, page = 0, hitsPerPage = 20, facetFilters = [], facets } = question;
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const holds = ({ tags }: SiteRecord) =>
     facetFilters.every((filter) => [filter].flat().some((tag) => tags.includes(tag)));
@@ -166,5 +180,6 @@ export function answer(
     });
     return { ...record, _highlightResult: marked(), _snippetResult: marked(15) } as SearchHit;
   });
-  return { query, hits, nbHits: found.length, page, nbPages: Math.ceil(found.length / hitsPerPage) };
+  const nbPages = Math.ceil(found.length / hitsPerPage);
+  return { query, hits, nbHits: found.length, page, nbPages, ...(facets && { facets: countsOf(found, facets) }) };
 }

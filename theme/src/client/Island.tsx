@@ -18,16 +18,6 @@ if (process.env.NODE_ENV !== "production") {
   watchMismatches();
 }
 
-/**
- * Reports an error that React recovered from. Ignores an error that occurred because docgen left the content of a
- * `Suspense` boundary to the browser.
- */
-function onRecoverableError(error: unknown): void {
-  if ((error as { digest?: string }).digest === WAITS) return;
-  if (process.env.NODE_ENV === "production") reportError(error);
-  else void reportMismatch((error as Error).message);
-}
-
 /** The selector for island elements. */
 export const ISLANDS = "slot[data-client]";
 
@@ -132,13 +122,23 @@ export class Island {
         </PageFacts>
       </Root>
     );
-    const options = { identifierPrefix: prefix, onRecoverableError };
+    const options = { identifierPrefix: prefix, onRecoverableError: (error: unknown) => this.reportRecovered(error) };
     if (client === "only") {
       this.root = createRoot(element, options);
       this.root.render(tree);
     } else {
       this.root = hydrateRoot(element, tree, options);
     }
+  }
+
+  /**
+   * Reports an error that React recovered from, unless the error was to be expected: docgen left the content of a
+   * `Suspense` boundary to the browser, or the component was removed before React hydrated it.
+   */
+  private reportRecovered(error: unknown): void {
+    if (this.state === "left" || (error as { digest?: string }).digest === WAITS) return;
+    if (process.env.NODE_ENV === "production") reportError(error);
+    else void reportMismatch((error as Error).message);
   }
 
   /** Shows, after the prerendered content, a message that the component can't be loaded. */

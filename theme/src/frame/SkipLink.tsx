@@ -1,4 +1,5 @@
 import type { MouseEvent } from "react";
+import { elementOfHash } from "../hooks/hash.ts";
 import { t } from "../messages.ts";
 import { isSearching } from "../search/context.ts";
 
@@ -12,18 +13,20 @@ const region = "skip-region";
 
 /** Focuses an element that usually isn't focusable. The element stays focusable until it loses focus. */
 function focus(element: HTMLElement): void {
-  element.setAttribute("tabindex", "-1");
+  const isFixed = element.hasAttribute("tabindex");
+  if (!isFixed) element.setAttribute("tabindex", "-1");
   element.focus({ preventScroll: true });
+  if (isFixed) return;
   // Don't remove the attribute before the element loses focus, because removing the attribute would remove the focus.
   element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
 }
 
 /**
- * Resets the focus order so that pressing Tab moves focus to the skip link, as it does after a full page load. Does
- * nothing while the reader is searching.
+ * Moves focus as after a full page load: to the target of the URL's fragment or, if there's no such element, to a place
+ * from which pressing Tab leads to the skip link. Does nothing while the reader is searching.
  */
-export function resetFocus(): void {
-  const element = document.getElementById(region);
+export function resetFocus(hash: string): void {
+  const element = elementOfHash(hash) ?? document.getElementById(region);
   if (element && !isSearching()) focus(element);
 }
 

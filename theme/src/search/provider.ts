@@ -17,6 +17,8 @@ export interface SearchRequest {
    * facet, a colon, and a value, such as `language:en` or `docusaurus_tag:docs-default-current`.
    */
   facetFilters: (string | string[])[];
+  /** Whether the answer must contain the number of hits for each value of a facet, if the provider can count them. */
+  counts?: boolean;
 }
 
 export interface SearchAnswer {

@@ -24,6 +24,9 @@ type Found = Partial<Omit<SearchHit, "hierarchy">> & Pick<SearchHit, "objectID" 
 const levels: Level[] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
 const snippetWords = 15;
 
+/** The facets that readers can filter by. */
+const facets = ["kind", "hierarchy.lvl0"];
+
 /** The query parameters that determine what is returned for each record. */
 const wanted = {
   attributesToRetrieve: [...levels.map((level) => `hierarchy.${level}`), "content", "type", "url"],
@@ -129,23 +132,38 @@ function kept(): NonNullable<ClientOptions["hostsCache"]> {
   };
 }
 
+const isOf = (facet: string, filter: string | string[]) => typeof filter === "string" && filter.startsWith(`${facet}:`);
+
 export const createProvider: CreateProvider = (options) => {
   const { appId, apiKey, indexName } = options as HostedOptions;
   const memory = { hostsCache: kept(), responsesCache: kept() };
   return {
-    async search({ query, page, hitsPerPage, facetFilters }, signal): Promise<SearchAnswer> {
+    async search({ query, page, hitsPerPage, facetFilters, counts }, signal): Promise<SearchAnswer> {
       const requester: Requester = { send: (request) => send(request, signal) };
       const client = liteClient(appId, apiKey, { ...memory, requester });
-      const request = { indexName, query, hitsPerPage, facetFilters, ...(page > 0 && { page }), ...wanted };
-      const { results } = await client.search<Found>({ requests: [request] });
-      const [answer] = results;
+      const request = {
+        ...{ indexName, query, hitsPerPage, facetFilters },
+        ...(page > 0 && { page }),
+        ...(counts && { facets }),
+        ...wanted,
+      };
+      // Readers can also choose another value of a facet that they filter by, so count the hits without that filter.
+      const chosen = facets.filter((facet) => counts && facetFilters.some((filter) => isOf(facet, filter)));
+      const others = chosen.map((facet) => ({
+        ...{ indexName, query, hitsPerPage: 0, facets: [facet], clickAnalytics: false },
+        facetFilters: facetFilters.filter((filter) => !isOf(facet, filter)),
+      }));
+      const { results } = await client.search<Found>({ requests: [request, ...others] });
+      const [answer, ...counted] = results;
       if (!answer || !("hits" in answer)) throw new TypeError("unexpected search response");
+      const unfiltered = counted.map((other) => ("facets" in other ? other.facets : {}));
       return {
         query,
         hits: answer.hits.map(hit),
         nbHits: answer.nbHits ?? answer.hits.length,
         page,
         nbPages: answer.nbPages ?? 1,
+        ...(answer.facets && { facets: Object.assign({}, answer.facets, ...unfiltered) }),
       };
     },
   };

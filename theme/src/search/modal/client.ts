@@ -30,6 +30,14 @@ interface Answering {
   catch(tell: (error: Error) => never): Promise<{ results: Result[] }>;
 }
 
+/** The reader's input in the dialog. */
+export interface Asking {
+  /** Returns the text in the input. */
+  query(): string;
+  /** Returns the selected kind of page; `""` for all kinds. */
+  kind(): string;
+}
+
 export interface ClientEvents {
   /** Called for each new query. */
   asked(): void;
@@ -48,7 +56,7 @@ const never = () => new Promise<never>(() => {});
 /** Returns an error with the name that makes DocSearch show its error screen. */
 const retry = () => Object.assign(new Error("the search failed"), { name: "RetryError" });
 
-export function createClient(events: ClientEvents, queryNow: () => string): ModalClient {
+export function createClient(events: ClientEvents, now: Asking): ModalClient {
   let latest: AbortController | undefined;
 
   const search = (query: string): Answering => {
@@ -57,9 +65,11 @@ export function createClient(events: ClientEvents, queryNow: () => string): Moda
     latest = own;
     events.asked();
     const blank = query.trim() === "";
-    const request = { query, page: 0, hitsPerPage: 20, facetFilters: facetFilters(searchContext()) };
+    const kind = now.kind();
+    const filters = [...facetFilters(searchContext()), ...(kind ? [`kind:${kind}`] : [])];
+    const request = { query, page: 0, hitsPerPage: 20, facetFilters: filters };
     const nothing: SearchAnswer = { query, hits: [], nbHits: 0, page: 0, nbPages: 0 };
-    const isWanted = () => latest === own && !own.signal.aborted && queryNow() === query;
+    const isWanted = () => latest === own && !own.signal.aborted && now.query() === query;
     return {
       catch(tell) {
         const failed = (error: unknown) => {

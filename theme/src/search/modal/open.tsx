@@ -22,6 +22,7 @@ import { wordsOf } from "../words.ts";
 import { type ClientEvents, createClient } from "./client.ts";
 import { keepFocus } from "./focus.ts";
 import { HitRow } from "./Hit.tsx";
+import { createKinds, type Kinds } from "./kinds.ts";
 import { mend, type PlacedHit, remember } from "./recent.ts";
 import { originalOf } from "./texts.ts";
 
@@ -86,8 +87,11 @@ function indexName(): string {
 const dialog = () => document.querySelector(".DocSearch-Container");
 const input = () => document.querySelector<HTMLInputElement>(".DocSearch-Input");
 
-/** Announces the number of results to screen readers. */
-function createStatus(meant: HTMLButtonElement): ClientEvents & { element: Element } {
+/** Searches again for the text in the input. DocSearch searches whenever the input receives focus. */
+const refresh = () => input()?.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+
+/** Shows what is known about a response besides its hits, and announces the number of results to screen readers. */
+function createStatus(meant: HTMLButtonElement, kinds: Kinds): ClientEvents & { element: Element } {
   const element = Object.assign(document.createElement("div"), { className: "visually-hidden", role: "status" });
   const say = (text: string) => {
     element.textContent = text;
@@ -95,7 +99,9 @@ function createStatus(meant: HTMLButtonElement): ClientEvents & { element: Eleme
   return {
     element,
     asked: () => dialog()?.removeAttribute("data-failed"),
-    answered({ nbHits, corrected }) {
+    answered(answer) {
+      const { nbHits, corrected } = answer;
+      kinds.show(answer);
       dialog()?.removeAttribute("data-failed");
       meant.hidden = corrected === undefined;
       meant.value = corrected ?? "";
@@ -127,8 +133,9 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
   const index = indexName();
   mend(index);
   const meant = createMeant();
-  const status = createStatus(meant);
-  const client = createClient(status, () => input()?.value ?? "");
+  const kinds = createKinds(refresh);
+  const status = createStatus(meant, kinds);
+  const client = createClient(status, { query: () => input()?.value ?? "", kind: kinds.chosen });
   const chosen = (hit: unknown) => {
     remember(hit as PlacedHit, index);
     const original = originalOf((hit as PlacedHit).objectID);
@@ -181,13 +188,17 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
     </a>
   );
   const resultsFooterComponent: Footer = ({ state }) => {
+    const chosen = kinds.chosen();
     const follow = (event: MouseEvent) => {
       if (!(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)) close();
     };
     const count = String(state.context.nbHits);
     // If there's only one result, it's already shown.
     return search.page === undefined || count === "1" ? null : (
-      <a href={`${search.page}?q=${encodeURIComponent(state.query)}`} onClick={follow}>
+      <a
+        href={`${search.page}?${new URLSearchParams({ q: state.query, ...(chosen && { kind: chosen }) })}`}
+        onClick={follow}
+      >
         {t("all", { count })}
       </a>
     );
@@ -229,7 +240,7 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
   }
   container?.setAttribute("data-provider", search.provider ?? "embedded");
   container?.append(status.element);
-  container?.querySelector(".DocSearch-Dropdown")?.before(meant);
+  container?.querySelector(".DocSearch-Dropdown")?.before(kinds.element, meant);
   // Add the button outside the elements that DocSearch rerenders.
   container?.querySelector(".DocSearch-Dropdown")?.after(createRetry());
   container?.addEventListener("keydown", trap, { capture: true });

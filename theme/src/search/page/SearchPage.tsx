@@ -5,9 +5,10 @@ import { mainDocs, nameOf, versionedDocs, versionsOf } from "../../versions.ts";
 import { askAgain } from "../again.ts";
 import { isSearching, searchContext } from "../context.ts";
 import { versionsFor } from "../filters.ts";
+import { kindsIn } from "../kinds.ts";
 import { prepare } from "../session.ts";
 import { t } from "../text.ts";
-import { queryInAddress, writeQuery } from "./address.ts";
+import { kindInAddress, queryInAddress, writeKind, writeQuery } from "./address.ts";
 import { Found } from "./Found.tsx";
 import { type Answers, type Filters, useAnswers } from "./useAnswers.ts";
 import { fieldLimit, useQuery } from "./useQuery.ts";
@@ -60,10 +61,6 @@ function VersionSelects({ versions, choose }: VersionsProps) {
     );
   });
 }
-
-const kinds = { docs: "kind_docs", api: "kind_api", blog: "kind_blog", page: "kind_page" } as const;
-
-const kindName = (kind: string) => (Object.hasOwn(kinds, kind) ? t(kinds[kind as keyof typeof kinds]) : kind);
 
 interface FacetProps {
   label: string;
@@ -128,11 +125,7 @@ function FilterSelects({ answers, filters, setFilters }: FiltersProps) {
           ))}
         </select>
       ) : null}
-      <FacetSelect
-        label={t("kind")}
-        values={valuesOf("kind").map((kind) => [kind, kindName(kind)])}
-        {...select("kind")}
-      />
+      <FacetSelect label={t("kind")} values={kindsIn(answers.facets, filters.facets.kind ?? "")} {...select("kind")} />
       <FacetSelect
         label={t("section")}
         values={sections.map((section) => [section, section])}
@@ -220,7 +213,18 @@ export function Summary({ answers, query }: { answers: Answers; query: string })
 /** The search page, which contains a form for the query and the results. The query is also part of the URL. */
 export function SearchPage() {
   const { typed, query, type, send } = useQuery(queryInAddress, writeQuery);
-  const [filters, setFilters] = useState<Filters>(() => ({ versions: versionsFor(searchContext()), facets: {} }));
+  const [filters, setFilters] = useState<Filters>(() => ({
+    versions: versionsFor(searchContext()),
+    facets: { kind: kindInAddress() },
+  }));
+  useEffect(() => {
+    const arrive = () => {
+      const kind = kindInAddress();
+      setFilters((now) => (now.facets.kind === kind ? now : { ...now, facets: { ...now.facets, kind } }));
+    };
+    addEventListener("docgen:navigated", arrive);
+    return () => removeEventListener("docgen:navigated", arrive);
+  }, []);
   const { answers, next } = useAnswers(query, filters);
   const { corrected } = answers;
   useTitle(query);
@@ -240,7 +244,10 @@ export function SearchPage() {
         focused
         answers={answers}
         filters={filters}
-        setFilters={setFilters}
+        setFilters={(chosen) => {
+          writeKind(chosen.facets.kind ?? "");
+          setFilters(chosen);
+        }}
       />
       <Summary answers={answers} query={query} />
       {corrected !== undefined && answers.query === query ? (

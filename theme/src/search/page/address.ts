@@ -1,15 +1,27 @@
-/** The search page's query, which is stored in the URL. */
+/** The search page's query and kind of page, which are stored in the URL. */
+
+import { isKind } from "../kinds.ts";
 
 /** The maximum length. The limit of the field is smaller but applies only to typing. */
 const limit = 300;
 
 export const queryInAddress = () => (new URLSearchParams(location.search).get("q") ?? "").slice(0, limit);
 
+export function kindInAddress(): string {
+  const kind = new URLSearchParams(location.search).get("kind") ?? "";
+  return isKind(kind) ? kind : "";
+}
+
+/** Writes the kind of page to the URL of the current history entry. */
+export const writeKind = (kind: string) => write("kind", kind);
+
 /** Writes the query to the URL of the current history entry. */
-export function writeQuery(query: string): void {
+export const writeQuery = (query: string) => write("q", query);
+
+function write(name: string, value: string): void {
   const url = new URL(location.href);
-  if (query) url.searchParams.set("q", query);
-  else url.searchParams.delete("q");
+  if (value) url.searchParams.set(name, value);
+  else url.searchParams.delete(name);
   if (url.href === location.href) return;
   try {
     history.replaceState(history.state, "", url);

@@ -44,7 +44,7 @@ export function useAnswers(query: string, filters: Filters): { answers: Answers;
       ...facetFilters(searchContext(), of.versions, of.language),
       ...chosen.map(([facet, value]) => `${facet}:${value}`),
     ];
-    const request = { query: wanted, page, hitsPerPage, facetFilters: facets };
+    const request = { query: wanted, page, hitsPerPage, facetFilters: facets, counts: true };
     const failed = (error: unknown) => {
       if (own.signal.aborted) return;
       console.warn("docgen: the search failed.", error);
