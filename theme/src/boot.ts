@@ -5,14 +5,23 @@
  * reader has already used a control that needs it.
  */
 
+import type { ToolName } from "./agent/tools.ts";
 import type {} from "./early/early.ts";
 import { siteOf, startEarly } from "./early/take.ts";
 
-/** The API for a page's own scripts. Both functions return `false` if there's nothing to do. */
+/** The API for a page's own scripts and for agents. */
 export interface Docgen {
+  /** Returns `false` if there's nothing to do. */
   readonly prefetch: (path: string) => unknown;
   readonly preload: (path: string) => unknown;
+  /** The tools for agents. For their inputs and answers, see `agent/tools.ts`. */
+  readonly search: AgentTool;
+  readonly read: AgentTool;
+  readonly operations: AgentTool;
+  readonly fill: AgentTool;
 }
+
+type AgentTool = (input?: object) => Promise<unknown>;
 
 declare global {
   /** The strings for this script as JSON, which the build inserts. */
@@ -105,11 +114,20 @@ function offer(): void {
   document.body.append(notice);
 }
 
+const tool =
+  (name: ToolName): AgentTool =>
+  async (input) =>
+    (await import("./main.tsx")).agent(name, input);
+
 // Set `window.docgen` before the app loads. Without this object, the home page's banner reports that scripts can't be
 // loaded.
 window.docgen = Object.freeze({
   prefetch: (path: string) => app?.prefetch(path) ?? false,
   preload: (path: string) => app?.preload(path) ?? false,
+  search: tool("search"),
+  read: tool("read"),
+  operations: tool("operations"),
+  fill: tool("fill"),
 });
 
 startEarly(early, hear);

@@ -6,6 +6,7 @@ import "./shared.ts";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { App } from "./App.tsx";
+import type { AgentContext, ToolName } from "./agent/tools.ts";
 import { startCopy } from "./body/copy.ts";
 import { routeOf, startLinks, watchLinks } from "./body/links.ts";
 import { startTabs } from "./body/tabs.ts";
@@ -121,6 +122,21 @@ if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
     (page) => page && pages.navigate(canonical, { replace: true }),
     () => {},
   );
+}
+
+/** Runs a tool for an agent, such as `search`. The tools load when an agent uses them. */
+export const agent = async (name: ToolName, input: unknown) =>
+  (await import("./agent/tools.ts")).call(agents, name, input);
+const agents: AgentContext = {
+  site,
+  async load(path) {
+    const loaded = await loader.load(path, { priority: "low" });
+    return loaded && "html" in loaded ? loaded : null;
+  },
+  navigate: actions.navigate,
+};
+if ("modelContext" in document || "modelContext" in navigator) {
+  import("./agent/register.ts").then(({ register }) => register(agents)).catch(console.warn);
 }
 
 showStyles(first.styles ?? []);

@@ -75,16 +75,28 @@ declare global {
 }
 
 /**
- * Holds all messages between ports until `releaseReact` is called. React works in such messages, also to hydrate.
- * Runs before a document's scripts or, for the work from then on, in an open page.
+ * Holds React's work, including hydration, until `releaseReact` is called. React creates a channel when it's loaded, and
+ * later uses the channel's messages as tasks. The app itself posts a message right after it creates a channel. Runs
+ * before a document's scripts or in an open page.
  */
 export function holdReact(): void {
+  const Plain = MessageChannel;
   const { postMessage } = MessagePort.prototype;
+  const fresh = new WeakSet<MessagePort>();
   const held: (() => void)[] = [];
+  window.MessageChannel = class extends Plain {
+    constructor() {
+      super();
+      fresh.add(this.port2);
+      queueMicrotask(() => fresh.delete(this.port2));
+    }
+  };
   MessagePort.prototype.postMessage = function (message: unknown) {
-    held.push(() => postMessage.call(this, message));
+    if (fresh.has(this)) postMessage.call(this, message);
+    else held.push(() => postMessage.call(this, message));
   };
   window.releaseReact = () => {
+    window.MessageChannel = Plain;
     MessagePort.prototype.postMessage = postMessage;
     for (const post of held.splice(0)) post();
   };
