@@ -129,6 +129,7 @@ export const agent = async (name: ToolName, input: unknown) =>
   (await import("./agent/tools.ts")).call(agents, name, input);
 const agents: AgentContext = {
   site,
+  canonical: (path) => loader.canonical(path),
   async load(path) {
     const loaded = await loader.load(path, { priority: "low" });
     return loaded && "html" in loaded ? loaded : null;

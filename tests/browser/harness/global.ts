@@ -31,7 +31,7 @@ const disabled = [
   "SpareRendererForSitePerProcess",
 ];
 
-const flags = [
+export const flags = [
   `--disable-features=${disabled.join(",")}`,
   // With this flag, the first page of a window uses the process of the window's empty page.
   "--disable-site-isolation-trials",
@@ -44,8 +44,9 @@ const flags = [
   "--disable-sync",
 ];
 
+export const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+
 export default async function setup({ provide }: { provide(key: "browser", value: string): void }) {
-  const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
   const server = await chromium.launchServer({ executablePath, args: flags });
   provide("browser", server.wsEndpoint());
   return () => server.close();

@@ -4,5 +4,9 @@ interface Window {
   docgen?: {
     readonly prefetch: (path: string) => Promise<void> | false;
     readonly preload: (path: string) => Promise<void> | false;
+    readonly search: (input?: object) => Promise<unknown>;
+    readonly read: (input?: object) => Promise<unknown>;
+    readonly operations: (input?: object) => Promise<unknown>;
+    readonly fill: (input?: object) => Promise<unknown>;
   };
 }

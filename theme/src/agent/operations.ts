@@ -1,15 +1,14 @@
 /** `operations`: the operations of the site's APIs. */
 
-import { type NavNode, type NavTree, parseNavTree, parseSiteIndex } from "../chunk.ts";
-import { localUrl } from "../search/hits.ts";
+import type { NavNode, NavTree, SiteIndex } from "../chunk.ts";
 import { read } from "./read.ts";
-import { hitsFor } from "./search.ts";
+import { find } from "./search.ts";
 import type { AgentContext, Tool } from "./tools.ts";
 
 /** The maximum number of operations in a list. */
 const listed = 60;
 
-export interface Operation {
+interface Operation {
   id: string;
   method: string;
   title: string;
@@ -18,10 +17,10 @@ export interface Operation {
   path: string;
 }
 
-async function json<Value>(address: string, parse: (value: unknown) => Value): Promise<Value> {
+async function json<Value>(address: string): Promise<Value> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} can't be loaded.`);
-  return parse(await response.json());
+  return response.json();
 }
 
 async function walk(
@@ -30,32 +29,29 @@ async function walk(
   from: string,
   out: Operation[],
 ): Promise<void> {
-  for (const node of nodes) {
-    const { badge, href, key, label } = node;
+  for (const { badge, href, key, label, items = [], part } of nodes) {
     if (badge && href) {
       out.push({ id: key, method: badge.kind.toUpperCase(), title: label, group: group.join(" › "), path: href });
     }
-    const items = node.part ? (await json(from + node.part, parseNavTree)).items : (node.items ?? []);
-    await walk(items, [...group, label], from, out);
+    const below = part ? (await json<NavTree>(from + part)).items : items;
+    await walk(below, [...group, label], from, out);
   }
 }
 
-let all: Promise<Operation[]> | undefined;
-
 async function load({ site }: AgentContext): Promise<Operation[]> {
   const base = `${site.baseUrl}_docgen/`;
-  const { nav } = await json(`${base}site.json`, parseSiteIndex);
-  const trees: NavTree[] = await Promise.all(
-    Object.values(nav).map((file) => json(`${base}immutable/${file}`, parseNavTree)),
-  );
+  const { nav } = await json<SiteIndex>(`${base}site.json`);
+  const trees = await Promise.all(Object.values(nav).map((file) => json<NavTree>(`${base}immutable/${file}`)));
   const found: Operation[] = [];
   for (const { items } of trees) await walk(items, [], `${base}immutable/`, found);
   // An operation with several tags has several places in the navigation.
   return [...new Map(found.map((operation) => [operation.path, operation])).values()];
 }
 
+let all: Promise<Operation[]> | undefined;
+
 /** Returns all operations, in the same order as in the navigation. */
-export function allOperations(context: AgentContext): Promise<Operation[]> {
+function allOperations(context: AgentContext): Promise<Operation[]> {
   all ??= load(context);
   all.catch(() => {
     all = undefined;
@@ -64,32 +60,28 @@ export function allOperations(context: AgentContext): Promise<Operation[]> {
 }
 
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
+const bare = (path: string) => path.replace(/\/$/, "");
 
 /** Finds an operation by its ID, title, page, or method and path. */
 export async function findOperation(context: AgentContext, wanted: string): Promise<Operation> {
   const operations = await allOperations(context);
-  const byPage = URL.canParse(wanted) || wanted.startsWith("/") ? new URL(wanted, location.href).pathname : wanted;
+  const isUrl = URL.canParse(wanted) || wanted.startsWith("/");
+  const page = isUrl ? bare(new URL(wanted, location.href).pathname) : undefined;
   const own = operations.find(
-    ({ id, title, path }) =>
-      [id, title].some((name) => letters(name) === letters(wanted)) ||
-      path.replace(/\/$/, "") === byPage.replace(/\/$/, ""),
+    ({ id, title, path }) => bare(path) === page || [id, title].some((name) => letters(name) === letters(wanted)),
   );
   if (own) return own;
-  const [, method = "", path = ""] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(wanted.trim()) ?? [];
-  const { hits } = context.site.search ? await hitsFor(wanted, 10, "api") : { hits: [] };
-  const isWanted = (hit: (typeof hits)[0]) =>
-    hit.operation !== undefined &&
-    (method === "" || hit.operation.method.toUpperCase() === method.toUpperCase()) &&
-    hit.operation.path.endsWith(path);
-  const hit = hits.find(isWanted);
-  const page = hit && localUrl(hit.url_without_anchor);
-  const found = operations.find(({ path: one }) => one === page);
-  if (found) return found;
-  const near = hits.flatMap((one) => (one.operation ? [`${one.operation.method} ${one.operation.path}`] : []));
-  const similar = [...new Set(near)].slice(0, 5).join(", ");
-  throw new Error(
-    `No operation \`${wanted}\`. ${similar ? `Similar: ${similar}.` : "To list them, leave out `operation`."}`,
+  // The navigation doesn't contain the paths of requests, but the search index does.
+  const { results } = context.site.search ? await find(wanted, 20) : { results: [] };
+  const requests = results.flatMap(({ operation, url }) => (operation ? [{ ...operation, url }] : []));
+  const [, method = "", request = ""] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(wanted.trim()) ?? [];
+  const hit = requests.find(
+    (one) => (!method || one.method.toUpperCase() === method.toUpperCase()) && one.path.endsWith(request),
   );
+  const found = hit && operations.find(({ path }) => bare(path) === bare(new URL(hit.url).pathname));
+  if (found) return found;
+  const similar = [...new Set(requests.map((one) => `${one.method} ${one.path}`))].slice(0, 5).join(", ");
+  throw new Error(`No operation \`${wanted}\`. ${similar ? `Similar: ${similar}.` : "To list all, use `operations`."}`);
 }
 
 export const operations: Tool<{ filter?: string; operation?: string; offset?: number }> = {

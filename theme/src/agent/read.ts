@@ -1,19 +1,18 @@
 /** `read`: a page, or one of its sections, as Markdown. */
 
-import { canonicalPath } from "../site.ts";
 import type { AgentContext, Tool } from "./tools.ts";
 
 /** The maximum length of an answer, in characters. */
 const longest = 20_000;
 
 /** Returns a page's URL. `given` is a URL or a path; `undefined` is the open page. */
-export function addressOf({ site }: AgentContext, given: string | undefined): URL {
+function addressOf({ site, canonical }: AgentContext, given: string | undefined): URL {
   const url = new URL(given ?? location.href, location.href);
   if (url.origin !== location.origin || !`${url.pathname}/`.startsWith(site.baseUrl)) {
     throw new Error(`\`${given}\` isn't on this site, which starts at ${location.origin}${site.baseUrl}.`);
   }
   const path = url.pathname.replace(/(?:\/index)?\.(?:md|html)$/, "");
-  return new URL(canonicalPath(path || "/", site) + url.hash, location.origin);
+  return new URL(canonical(path || "/") + url.hash, location.origin);
 }
 
 /** Fetches the Markdown of a page. If there's none, returns `null`. */
@@ -59,7 +58,7 @@ function linesOf(markdown: string): { at: number; level: number; text: string }[
 }
 
 /** Returns a section of Markdown, up to the next heading of the same or a higher level. */
-export function cut(markdown: string, headings: readonly Section[], wanted: Section): string | null {
+function cut(markdown: string, headings: readonly Section[], wanted: Section): string | null {
   const lines = linesOf(markdown);
   const isOwn = ({ text }: { text: string }) => squeezed(text) === squeezed(wanted.title);
   // Several headings can have the same text.

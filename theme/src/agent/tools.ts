@@ -12,6 +12,8 @@ import { search } from "./search.ts";
 /** What the tools use of the app. */
 export interface AgentContext {
   site: SiteData;
+  /** Returns the form of a path that the site uses, with or without a slash at the end. */
+  canonical(path: string): string;
   /** Loads a page. If the page doesn't exist, returns `null`. */
   load(path: string): Promise<Page | null>;
   /** Opens a URL on the site. */

@@ -11,3 +11,5 @@ export interface RequestProps extends RequestModel {
 export default function Request({ place, ...model }: RequestProps) {
   return <RequestPanel model={model} place={place} />;
 }
+
+export { fillRequest } from "./request/fill.ts";

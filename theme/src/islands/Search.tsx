@@ -11,3 +11,5 @@ export interface SearchProps {
 export default function Search({ lost }: SearchProps) {
   return lost ? <Lost /> : <SearchPage />;
 }
+
+export { sectionsFor } from "../search/sections.ts";
