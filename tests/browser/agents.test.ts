@@ -115,6 +115,13 @@ test("the browser's agents get the same tools", async () => {
   expect(answer).toContain("/docs/brewing/#time");
 });
 
+test("a site without an API has no tools for APIs", async () => {
+  const { page, open } = await read(await site("files"));
+  await open("/");
+  const call = page.evaluate(() => window.docgen?.operations());
+  await expect(call).rejects.toThrow("This site has no content for `operations`.");
+});
+
 test("other browsers don't load the code", async () => {
   const reader = await read(host);
   await reader.open("/docs/brewing/");

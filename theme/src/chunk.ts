@@ -114,6 +114,8 @@ export interface SiteData {
   lateMessages?: { feedback?: string; reader?: string; request?: string; search?: string };
   /** Absent if the site has no search. */
   search?: SearchData;
+  /** Whether the site has an API reference. */
+  api?: true;
   /** The reader features that the site turns off. */
   off?: ("previews" | "history")[];
 }

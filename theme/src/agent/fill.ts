@@ -45,6 +45,6 @@ export const fill: Tool<Input> = {
   },
   required: ["operation"],
   isReadOnly: false,
-  isUseful: () => true,
+  isUseful: ({ site }) => site.api === true,
   run,
 };

@@ -100,7 +100,7 @@ export const operations: Tool<{ filter?: string; operation?: string; offset?: nu
     offset: { type: "integer", minimum: 0, description: "Where to continue: `next` in the previous answer." },
   },
   isReadOnly: true,
-  isUseful: () => true,
+  isUseful: ({ site }) => site.api === true,
   async run(context, { filter = "", operation, offset = 0 }) {
     if (operation) return read.run(context, { page: (await findOperation(context, operation)).path, offset });
     const words = filter.toLowerCase().split(/\s+/);
