@@ -30,7 +30,7 @@ test("search returns the best sections with their URLs", async () => {
   const { call } = await calling("/docs/brewing/");
   expect(await call("search", { query: "three minutes" })).toEqual({
     total: 1,
-    results: [{ title: "Docs › Brewing › Time", url: `${host.url}/docs/brewing/#time`, snippet: "Three minutes." }],
+    results: [{ title: "Tea shop › Brewing › Time", url: `${host.url}/docs/brewing/#time`, snippet: "Three minutes." }],
   });
   expect(await call("search", { query: "xyzzyplugh" })).toEqual({ total: 0, results: [] });
 });
@@ -87,7 +87,7 @@ test("fill fills in the form for the reader, and sends nothing", async () => {
 });
 
 test("wrong input is an error that says what is possible", async () => {
-  const { call } = await calling("/docs/brewing/");
+  const { call, said } = await calling("/docs/brewing/");
   const cases: [Tool, object, RegExp][] = [
     ["search", {}, /The field `query` is missing\./],
     ["search", { words: "x" }, /Unknown field `words`\. The fields are: query, limit\./],
@@ -99,11 +99,16 @@ test("wrong input is an error that says what is possible", async () => {
     ["fill", { operation: "readOrder", body: "x" }, /has no body/],
   ];
   for (const [tool, input, message] of cases) await expect(call(tool, input)).rejects.toThrow(message);
+  // The browser also logs each missing file.
+  said();
 });
 
 test("the browser's agents get the same tools", async () => {
   const browser = await chromium.launch({ executablePath, args: [...flags, "--enable-features=WebMCP"] });
-  onTestFinished(() => browser.close());
+  onTestFinished(async () => {
+    await browser.close();
+    host.reset();
+  });
   const page = await browser.newPage();
   await page.goto(`${host.url}/docs/brewing/`);
   await expect
