@@ -411,7 +411,8 @@ test("buttons above the results limit them to one kind of page, with the mouse a
   await expect.poll(folders).toEqual(["docs"]);
   await page.getByRole("link", { name: /^See all/ }).click();
   await closed();
-  expect(await at()).toBe("/search/?q=code&kind=docs");
+  await expect.poll(at).toBe("/search/?q=code&kind=docs");
+  await page.locator(".search-result").first().waitFor();
   await openDialog();
   await input.fill("code");
   await kinds.waitFor();
