@@ -317,6 +317,12 @@ ar
 ::warning file=docgen.toml::missing translation for `ar`: the label `Site`
 ",
         );
+    site.write("content/i18n/ar/messages.json", "{ \"a\": ");
+    site.run("translations --locale ar")
+        .code(1)
+        .stderr_has("error[invalid-config]")
+        .stderr_has("messages.json");
+    std::fs::remove_file(site.root().join("content/i18n/ar/messages.json")).expect("the file is there");
     // Labels of folders can be translated in two ways.
     site.write("content/docs/guides/_category_.toml", "label = 'Guides'\ndescription = 'All guides'\n");
     site.write("content/docs/guides/four.md", "# Four\n");
