@@ -2,6 +2,7 @@
 //! from other repositories. Only this module uses Git.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs git")]
 
+mod objects;
 mod remote;
 mod repositories;
 mod tree;

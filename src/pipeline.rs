@@ -393,6 +393,9 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         };
         diagnostics.retain(|found| of_text(found.code) || !is_of_document(found));
     }
+    // If the config can't be read, problems in other files might follow from the config.
+    let is_sure = |it: &Diagnostic| it.location.as_ref().is_none_or(|at| at.path().as_str() == "docgen.toml");
+    diagnostics.retain(|it| !config.is_unread || is_sure(it) || it.code == Code::UnreadableFile);
     ended(Stage::Site);
     Assembled { site, messages, diagnostics: judge(&config, diagnostics), config, is_behind }
 }

@@ -94,7 +94,7 @@ fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, So
         path.as_str().split('/').take(depth).collect::<Vec<_>>().join("/")
     };
     if top(&old) != top(&new) {
-        return Err(Failure::new(format!("can't move `{old}` from `{}` to `{}`", top(&old), top(&new)))
+        return Err(Failure::new(format!("can't move `{old}` out of `{}`", top(&old)))
             .hint("move pages within `content` or a locale's folder, and files within `static`"));
     }
     if !is_folder && old.extension() != new.extension() {

@@ -65,11 +65,16 @@ pub(super) fn extract(
     (versions, diagnostics)
 }
 
-/// Sets the sidebars of versions that are built from Git.
-pub(super) fn configure(root: &Path, config: &mut Config, versions: &[PastVersion]) {
+/// The configs of the versions that are built from Git, by the hash of their text.
+pub(super) type Configs = BTreeMap<u64, Config>;
+
+/// Sets the sidebars of versions that are built from Git. `known` contains the configs that have already been parsed.
+pub(super) fn configure(root: &Path, config: &mut Config, versions: &[PastVersion], known: &mut Configs) {
+    let mut before = std::mem::take(known);
     for version in versions {
         let Some(source) = fs::version_config(root, &version.name, &version.set) else { continue };
-        let past = Config::parse(&source).0;
+        let parsed = || before.remove(&source.hash).unwrap_or_else(|| Config::parse(&source).0);
+        let past = known.entry(source.hash).or_insert_with(parsed);
         if let Some(docs) = config.docs.iter_mut().find(|docs| docs.id == version.set) {
             docs.set_past(&version.name, &source);
         }

@@ -147,7 +147,15 @@ impl Preview {
             Some("static") => depth > 1,
             _ => false,
         };
-        if is_known { Ok(path) } else { Err(outside()) }
+        match path.as_str().split('/').next() {
+            _ if is_known => Ok(path),
+            Some(top @ ("content" | "static")) => {
+                let folder = if top == "content" { "a folder such as `content/docs`" } else { "`static`" };
+                Err(Failure::new(format!("expected a path in {folder}, found `{}`", given.display()))
+                    .hint("specify a page, an image, or a folder in one of these folders"))
+            }
+            _ => Err(outside()),
+        }
     }
 
     /// Returns a content path and, if the path belongs to the default locale, the same path in the folder of every

@@ -14,6 +14,7 @@ use crate::markdown;
 use crate::path::SourcePath;
 use crate::pipeline::{self, Options};
 use crate::site::Parsed;
+use crate::source::Source;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -66,7 +67,8 @@ pub(super) fn sources_of(run: &Run) -> BTreeMap<&SourcePath, &Parsed> {
 /// locations in the source files. Each line of a report contains a file, a line, a column, and a message.
 pub(super) fn findings(reports: &[PathBuf], run: &Run) -> Result<Vec<(Severity, Diagnostic)>, Failure> {
     let sources = sources_of(run);
-    let known: BTreeMap<&str, &SourcePath> = sources.keys().map(|path| (path.as_str(), *path)).collect();
+    let known: BTreeMap<&str, &Source> =
+        sources.iter().map(|(path, parsed)| (path.as_str(), &parsed.source)).collect();
     let mut found = Vec::new();
     for report in reports {
         let shown = report.display();
@@ -88,7 +90,7 @@ pub(super) fn findings(reports: &[PathBuf], run: &Run) -> Result<Vec<(Severity, 
 }
 
 /// Reads a line from a report, such as `prose/content/docs/index.md.txt:3:1 - Unknown word (tset)`.
-fn finding(line: &str, known: &BTreeMap<&str, &SourcePath>) -> Result<Diagnostic, &'static str> {
+fn finding(line: &str, known: &BTreeMap<&str, &Source>) -> Result<Diagnostic, &'static str> {
     let end = format!("{EXTENSION}:");
     let position = |(at, _): (usize, &str)| {
         let (row, rest) = number(&line[at + end.len()..])?;
@@ -102,7 +104,19 @@ fn finding(line: &str, known: &BTreeMap<&str, &SourcePath>) -> Result<Diagnostic
     let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
     let source = starts.filter_map(|start| known.get(&path[start..])).next();
     let source = source.ok_or("the file doesn't contain the prose of a page on this site")?;
-    Ok(Diagnostic::new(Code::ProseProblem, message).at_position(source, row, column))
+    let diagnostic = Diagnostic::new(Code::ProseProblem, message);
+    let text = &*source.text;
+    let start = report::offset(text, row as usize, column as usize);
+    Ok(match word_length(&text[start..]) {
+        0 => diagnostic.at_position(&source.path, row, column),
+        length => diagnostic.at(&source.path, start..start + length),
+    })
+}
+
+/// Returns the length of the word at the start of a text.
+fn word_length(text: &str) -> usize {
+    let end = text.find(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’')).unwrap_or(text.len());
+    text[..end].trim_end_matches(['\'', '’']).len()
 }
 
 /// Splits text after its leading number.

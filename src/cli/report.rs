@@ -307,7 +307,7 @@ impl Marked<'_> {
     }
 }
 
-fn offset(text: &str, line: usize, column: usize) -> usize {
+pub(super) fn offset(text: &str, line: usize, column: usize) -> usize {
     let start = offset_of(text, line, 1);
     let rest = text[start..].lines().next().unwrap_or_default();
     start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(at, _)| at)

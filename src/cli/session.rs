@@ -54,6 +54,8 @@ pub(super) struct Session {
     pub build_time: Option<u64>,
     /// The versions that are built from Git.
     past: Vec<PastVersion>,
+    /// The configs of these versions.
+    past_configs: past::Configs,
     /// The other repositories whose files pages show.
     repositories: Arc<Repositories>,
     /// The config and the lock file that the repositories come from, and the problems with the repositories.
@@ -174,6 +176,7 @@ impl Session {
             deployment: Deployment::default(),
             build_time,
             past: Vec::new(),
+            past_configs: past::Configs::new(),
             repositories: Arc::default(),
             pinned: None,
             unavailable: Vec::new(),
@@ -362,7 +365,7 @@ impl Session {
         });
         timings.ended("cache");
         self.deployment.apply(&mut config);
-        past::configure(&self.root, &mut config, &self.past);
+        past::configure(&self.root, &mut config, &self.past, &mut self.past_configs);
         if let Some(base_url) = &self.base_url {
             config.set_base_url(base_url);
         }

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::{ExitStatus, Format, Outcome, SiteArguments, report, timings::Timings};
 use crate::cldr;
+use crate::diag::{Code, Diagnostic, Location, Severity};
 use crate::fs::DiskAssets;
 use crate::git;
 use crate::path::SourcePath;
@@ -52,6 +53,15 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if let Some(code) = &arguments.locale {
         super::locale(site, code)?;
     }
+    let is_unreadable = |(severity, found): &&(Severity, Diagnostic)| {
+        let path = found.location.as_ref().map(Location::path);
+        *severity == Severity::Error
+            && matches!(found.code, Code::InvalidConfig | Code::UnreadableFile)
+            && path.is_some_and(|path| path.strip_dir("content/i18n").is_some())
+    };
+    // The lists would contain everything that's in these files.
+    let unreadable: Vec<_> = run.assembled.diagnostics.iter().filter(is_unreadable).cloned().collect();
+    report::diagnostics(&unreadable, |path| run.source(path), &session.root, format);
     let changes = session.changes();
     match &changes {
         Ok(git::Changes { warning: None, .. }) => {}
@@ -103,7 +113,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if !text.is_empty() {
         report::data(text.trim_end())?;
     }
-    let fails = arguments.site.strict && all.iter().any(|one| each(one).next().is_some());
+    let fails =
+        !unreadable.is_empty() || arguments.site.strict && all.iter().any(|one| each(one).next().is_some());
     Ok(if fails { ExitStatus::ContentErrors } else { ExitStatus::Success })
 }
 

@@ -39,18 +39,52 @@ impl CssColor {
     }
 }
 
+/// Returns the red, green, blue, and alpha values of a color, each from 0 to 1. Returns `None` for an invalid color, and
+/// for a color that depends on other styles.
+pub(crate) fn rgba(css: &str) -> Option<[f64; 4]> {
+    let css = css.trim().to_ascii_lowercase();
+    let bytes = |channels: [u8; 3]| channels.map(|channel| f64::from(channel) / 255.0);
+    match CssColor::read(&css)? {
+        CssColor::Srgb(channels) => {
+            let hash = css.strip_prefix('#').and_then(|digits| parse_hash_color(digits.as_bytes()).ok());
+            let alpha = hash.map_or(1.0, |(_, _, _, alpha)| f64::from(alpha));
+            let [red, green, blue] = bytes(channels);
+            Some([red, green, blue, alpha])
+        }
+        CssColor::Function { .. } => {
+            let color = csscolorparser::parse(&css).ok()?;
+            Some(color.to_array().map(|channel| f64::from(channel).clamp(0.0, 1.0)))
+        }
+    }
+}
+
 /// The minimum contrast ratio of text (WCAG 2.2, success criterion 1.4.3).
 const CONTRAST: f64 = 4.5;
 
 impl Config {
-    /// Reports an announcement bar with text that's hard to read. Color functions aren't evaluated.
+    /// Reports an announcement bar with text that's hard to read, or with colors whose contrast is unknown.
     pub(crate) fn low_contrast(&self, source: &ConfigSource<'_>) -> Option<Diagnostic> {
         let bar = self.announcement_bar.as_ref()?;
-        let color = |css: &Option<String>| match CssColor::read(css.as_deref()?)? {
-            CssColor::Srgb(color) => Some(color),
-            CssColor::Function { .. } => None,
+        let (text, background) = (bar.text_color.as_deref()?, bar.background_color.as_deref()?);
+        let unknown = |key: &str, reason: String| {
+            let message = format!("can't check the contrast of the announcement bar's colors: {reason}");
+            let hint =
+                "use a color such as `#2255cc` or `oklch(0.5 0.2 262)`, or check the contrast in a browser";
+            let diagnostic = Diagnostic::new(Code::LowContrast, message);
+            Some(diagnostic.at_value(source, &format!("announcement_bar.{key}")).hint(hint))
         };
-        let ratio = contrast(color(&bar.text_color)?, color(&bar.background_color)?);
+        let Some(text) = rgba(text) else {
+            return unknown("text_color", format!("docgen can't evaluate `{text}`"));
+        };
+        let back = match rgba(background) {
+            None => return unknown("background_color", format!("docgen can't evaluate `{background}`")),
+            // The page's own background depends on the color mode.
+            Some([.., alpha]) if alpha < 1.0 => {
+                return unknown("background_color", format!("`{background}` is translucent"));
+            }
+            Some([red, green, blue, _]) => [red, green, blue],
+        };
+        let ratio = contrast(over(text, back), back);
         let message = format!("the contrast between the announcement bar's colors is only {ratio:.1}:1");
         (ratio < CONTRAST).then(|| {
             Diagnostic::new(Code::LowContrast, message)
@@ -60,11 +94,16 @@ impl Config {
     }
 }
 
+/// Returns the color that a color has in front of an opaque background.
+fn over([red, green, blue, alpha]: [f64; 4], back: [f64; 3]) -> [f64; 3] {
+    let mix = |front: f64, back: f64| front * alpha + back * (1.0 - alpha);
+    [mix(red, back[0]), mix(green, back[1]), mix(blue, back[2])]
+}
+
 /// Returns the contrast ratio of two colors, from 1 to 21 (WCAG 2.2, definition of "contrast ratio").
-fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
-    let luminance = |color: [u8; 3]| {
+fn contrast(a: [f64; 3], b: [f64; 3]) -> f64 {
+    let luminance = |color: [f64; 3]| {
         let linear = color.map(|channel| {
-            let channel = f64::from(channel) / 255.0;
             if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
         });
         0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -103,6 +142,31 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn color_functions_are_evaluated() {
+        for (color, hex) in [
+            ("rgb(34 85 204)", "#2255cc"),
+            ("rgba(34, 85, 204, 50%)", "#2255cc80"),
+            ("HSL(222deg 71.43% 46.67%)", "#2255cc"),
+            ("hwb(0 0% 0%)", "#f00"),
+            ("oklch(0.627955 0.257683 29.2338)", "#f00"),
+            ("oklab(0.627955 0.224863 0.125846)", "#f00"),
+            ("lab(54.2917 80.8124 69.8851)", "#f00"),
+            ("lch(54.2917 106.8390 40.8526)", "#f00"),
+            ("color(srgb 1 0 0)", "red"),
+        ] {
+            let (color, hex) = (rgba(color), rgba(hex));
+            let pairs = color.iter().flatten().zip(hex.iter().flatten());
+            assert!(
+                color.is_some() && pairs.clone().all(|(a, b)| (a - b).abs() < 0.005),
+                "{color:?} {hex:?}"
+            );
+        }
+        for other in ["var(--x)", "color-mix(in srgb, red, blue)", "rgb(calc(1 + 2) 0 0)", "bleu", "2255cc"] {
+            assert_eq!(rgba(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn colours_of_css_are_told_from_other_text() {

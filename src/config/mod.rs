@@ -29,7 +29,7 @@ pub(crate) use blog::{BlogConfig, FeedFormat};
 pub(crate) use check::ConfigSource;
 use check::Problems;
 pub(crate) use code_links::CodeLinkConfig;
-pub(crate) use color::CssColor;
+pub(crate) use color::{CssColor, rgba};
 pub(crate) use docs::{
     Docs, DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig, is_version_name,
 };
@@ -109,6 +109,9 @@ pub struct Config {
     /// Whether invalid settings make it unclear which pages the site has.
     #[serde(skip)]
     pub(crate) is_partial: bool,
+    /// Whether all settings have their defaults because the config can't be read.
+    #[serde(skip)]
+    pub(crate) is_unread: bool,
     /// If this build is for a preview, the details that the preview shows.
     #[serde(skip)]
     pub(crate) preview: Option<Preview>,
@@ -468,7 +471,7 @@ impl Config {
     pub fn parse(source: &Source) -> (Config, Vec<Diagnostic>) {
         let mut diagnostics = Vec::new();
         let schema = Self::json_schema();
-        let partial = || Config { is_partial: true, ..Config::default() };
+        let partial = || Config { is_partial: true, is_unread: true, ..Config::default() };
         let mut config = match check::against_schema(source, &schema, &mut diagnostics) {
             Some(_) if diagnostics.is_empty() => toml::from_str(&source.text).unwrap_or_else(|error| {
                 diagnostics.push(

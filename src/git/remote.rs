@@ -4,15 +4,16 @@
 //! from other repositories, so filenames and symbolic links in those repositories can't affect the disk.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead as _, BufReader, Read, Write as _};
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
+use super::objects::{Objects, Response, response};
 use super::{ask, git};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -208,16 +209,12 @@ pub(super) struct Fetched {
     known: Mutex<HashMap<SourcePath, Result<Source, String>>>,
 }
 
-/// A process that returns a file for each line that it reads.
-struct Reader {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
+/// A running process.
+struct Reader(Objects);
 
 impl Drop for Reader {
     fn drop(&mut self) {
-        stop(&mut self.child);
+        stop(&mut self.0.child);
     }
 }
 
@@ -256,7 +253,9 @@ impl Fetched {
         let mut reader = self.reader.lock();
         let mut running = match reader.take() {
             Some(running) => running,
-            None => self.start().map_err(|error| format!("can't run Git: {error}"))?,
+            None => Objects::start(&self.folder, &["--follow-symlinks"])
+                .map(Reader)
+                .map_err(|error| format!("can't run Git: {error}"))?,
         };
         let answer = running.read(&format!("{}:{path}", self.commit));
         let (file, is_usable) = answer.map_err(|error| format!("Git can't read the file: {error}"))?;
@@ -265,50 +264,23 @@ impl Fetched {
         }
         file
     }
-
-    fn start(&self) -> io::Result<Reader> {
-        let mut child = git(&self.folder)
-            .args(["cat-file", "--batch", "--follow-symlinks"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        match (child.stdin.take(), child.stdout.take()) {
-            (Some(input), Some(output)) => Ok(Reader { child, input, output: BufReader::new(output) }),
-            _ => Err(io::ErrorKind::BrokenPipe.into()),
-        }
-    }
 }
 
 impl Reader {
     /// Returns a file, and whether the process can return more files.
     fn read(&mut self, object: &str) -> io::Result<(Result<Vec<u8>, String>, bool)> {
-        self.input.write_all(format!("{object}\n").as_bytes())?;
-        self.input.flush()?;
-        let mut line = String::new();
-        self.output.read_line(&mut line)?;
-        let line = line.trim_end();
-        // The line is `ID blob SIZE`, `PATH missing`, or, for a link that can't be followed, the reason and a size.
-        let Some((kind, size)) = line.rsplit_once(' ') else {
-            return Err(io::ErrorKind::UnexpectedEof.into());
+        self.0.input.write_all(format!("{object}\n").as_bytes())?;
+        self.0.input.flush()?;
+        let (kind, bytes) = match response(&mut self.0.output, MAX_FILE)? {
+            Response::Object(kind, bytes) => (kind, bytes),
+            Response::TooLarge => return Ok((Err("this file is larger than 64 MiB".to_owned()), false)),
+            Response::Missing => return Ok((Err("the file doesn't exist".to_owned()), true)),
         };
-        let Ok(size) = size.parse::<u64>() else {
-            return Ok((Err("the file doesn't exist".to_owned()), true));
-        };
-        if size > MAX_FILE {
-            return Ok((Err("this file is larger than 64 MiB".to_owned()), false));
-        }
-        let mut bytes = Vec::new();
-        (&mut self.output).take(size + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 != size + 1 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        bytes.pop();
-        let file = match kind.rsplit(' ').next() {
-            Some("blob") => Ok(bytes),
-            Some("tree") => Err("expected a file, found a folder".to_owned()),
-            Some("symlink") => Err("this symbolic link points outside the repository".to_owned()),
-            Some("dangling" | "loop" | "notdir") => Err("this symbolic link is broken".to_owned()),
+        let file = match &*kind {
+            "blob" => Ok(bytes),
+            "tree" => Err("expected a file, found a folder".to_owned()),
+            "symlink" => Err("this symbolic link points outside the repository".to_owned()),
+            "dangling" | "loop" | "notdir" => Err("this symbolic link is broken".to_owned()),
             _ => Err("the file doesn't exist".to_owned()),
         };
         Ok((file, true))

@@ -1,10 +1,10 @@
 //! Reads the files in a commit.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdout, Stdio};
 
+use super::objects::{Objects, Response, response};
 use super::{ask, git};
 
 /// The files in a commit of the repository that contains a site. docgen doesn't check out files.
@@ -121,41 +121,27 @@ impl Tree {
             return Ok(ids.iter().map(|_| None).collect());
         }
         let failed = || format!("Git can't read the files in commit `{}`", self.commit);
-        let mut git = git(&self.root)
-            .args(["cat-file", "--batch"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("can't run Git: {error}"))?;
-        let (Some(mut input), Some(output)) = (git.stdin.take(), git.stdout.take()) else {
-            return Err(failed());
-        };
+        let Objects { mut child, mut input, mut output } =
+            Objects::start(&self.root, &[]).map_err(|error| format!("can't run Git: {error}"))?;
         // Git can't read all IDs until its output is read.
         let writer = std::thread::spawn(move || input.write_all(asked.as_bytes()));
-        let mut output = BufReader::new(output);
         let found: Option<Vec<Option<Vec<u8>>>> = ids
             .iter()
             .map(|id| if id.is_some() { blob(&mut output).map(Some) } else { Some(None) })
             .collect();
         drop(output);
         let _ = writer.join();
-        let _ = git.wait();
+        let _ = child.wait();
         found.ok_or_else(failed)
     }
 }
 
-/// Reads one response of `git cat-file --batch`: a line with the ID, the type, and the size, and then the bytes.
-fn blob(output: &mut BufReader<ChildStdout>) -> Option<Vec<u8>> {
-    let mut line = String::new();
-    output.read_line(&mut line).ok()?;
-    let size: u64 = line.trim_end().rsplit_once(" blob ")?.1.parse().ok()?;
-    let mut bytes = Vec::new();
-    output.take(size + 1).read_to_end(&mut bytes).ok()?;
-    (bytes.len() as u64 == size + 1).then(|| {
-        bytes.pop();
-        bytes
-    })
+/// Returns the bytes of the next file.
+fn blob(output: &mut impl BufRead) -> Option<Vec<u8>> {
+    match response(output, u64::MAX).ok()? {
+        Response::Object(kind, bytes) if kind == "blob" => Some(bytes),
+        _ => None,
+    }
 }
 
 /// Whether a part of a path is a valid filename on every system.

@@ -5,6 +5,7 @@ pub(super) mod ansi;
 mod comments;
 pub(super) mod links;
 mod notes;
+mod ranges;
 mod words;
 
 use std::ops::Range;
@@ -13,6 +14,7 @@ use super::document::{CodePart, LineMark};
 use super::excerpt::Selection;
 use comments::comment_before;
 pub(super) use notes::list_follows;
+use ranges::{line_ranges, misread, not_lines};
 use words::{Pattern, Words};
 
 /// The text after the opening fence: `rust title="src/main.rs" {1,4-6} showLineNumbers=5 diff`.
@@ -38,6 +40,8 @@ pub(super) struct Fence {
     pub written: Box<str>,
     /// Unknown attributes.
     pub unknown: Vec<Box<str>>,
+    /// The marks that can't be read: messages, each with a hint.
+    pub problems: Vec<(String, String)>,
     /// Whether each line begins with a diff marker: `+`, `-`, or a space.
     pub diff: bool,
     /// Whether the commands in the block are converted to commands for other package managers.
@@ -74,6 +78,9 @@ const MARKS: [(&str, LineMark); 6] = [
     ("warning", LineMark::Warning),
 ];
 
+/// The attributes whose values are text.
+const TEXTS: [&str; 7] = ["title", "file", "lines", "region", "symbol", "lang", "hl_lines"];
+
 impl Fence {
     /// The attributes to compare a misspelled name with. The other attributes aren't listed, because they're similar to
     /// names, such as `live` and `filename`, that have a meaning in other tools.
@@ -96,34 +103,64 @@ impl Fence {
             fence.language.clear();
             rest = info;
         }
+        // Text in quotation marks can also be part of a sentence.
+        let mut doubtful = Vec::new();
         loop {
             rest = rest.trim_start();
             if rest.is_empty() {
-                return fence;
+                break;
             }
-            if let Some(tail) = fence.read_marks(LineMark::Mark, rest) {
+            if let Some(tail) = fence.read_marks(None, LineMark::Mark, rest, rest.len() < info.len()) {
                 rest = tail;
+                continue;
+            }
+            if let Some((problem, length)) = ranges::unreadable_text(rest) {
+                let list = if rest.starts_with('"') { &mut fence.problems } else { &mut doubtful };
+                list.push(problem);
+                rest = &rest[length..];
                 continue;
             }
             let length =
                 rest.find(|c: char| c.is_whitespace() || matches!(c, '=' | '{')).unwrap_or(rest.len());
             let (key, tail) = rest.split_at(length);
             if let Some((_, mark)) = MARKS.iter().find(|(name, _)| *name == key)
-                && let Some(tail) = tail.strip_prefix('=').and_then(|value| fence.read_marks(*mark, value))
+                && let Some(value) = tail.strip_prefix('=')
             {
-                rest = tail;
+                rest = fence.read_marks(Some(key), *mark, value, true).unwrap_or_else(|| {
+                    let (problem, length) = ranges::unreadable_value(key, value);
+                    fence.problems.push(problem);
+                    &value[length..]
+                });
                 continue;
             }
-            let (value, tail) = match tail.strip_prefix('=') {
+            let value = match tail.strip_prefix('=') {
+                // In rehype-pretty-code, the first number is in braces.
+                None if key == "showLineNumbers" && tail.starts_with('{') => Some(tail),
+                value => value,
+            };
+            let (value, tail) = match value {
+                Some(value) if TEXTS.contains(&key) && ranges::unclosed(value) => {
+                    fence.problems.push(ranges::unclosed_value(key, value));
+                    (value.get(1..).unwrap_or_default(), "")
+                }
                 Some(value) => attribute_value(value),
                 None => ("", tail),
             };
             match key {
                 "title" => fence.title = (!value.is_empty()).then(|| value.into()),
                 "showLineNumbers" if value == "false" => {}
-                "showLineNumbers" => fence.first_number = Some(value.parse().unwrap_or(1)),
-                "hl_lines" => fence.mark_lines(LineMark::Mark, value),
-                "collapse" => fence.collapsed.extend(line_ranges(value)),
+                "showLineNumbers" => {
+                    let number = value.parse().ok();
+                    if number.is_none() && !matches!(value, "" | "true") {
+                        fence.problems.push(misread(value, key));
+                    }
+                    fence.first_number = Some(number.unwrap_or(1));
+                }
+                "hl_lines" => fence.mark_lines(Some(key), LineMark::Mark, value),
+                "collapse" => {
+                    fence.collapsed.extend(line_ranges(value));
+                    fence.problems.extend(not_lines(Some(key), value));
+                }
                 "diff" => fence.diff = true,
                 // As in Expressive Code, a diff can name the language of its code.
                 "lang" if fence.language == "diff" => {
@@ -141,14 +178,41 @@ impl Fence {
             }
             rest = tail;
         }
+        if !fence.is_sentence() {
+            fence.problems.extend(doubtful);
+        }
+        fence
+    }
+
+    /// Whether the info string is probably a sentence, such as a title, because it has more than two unknown words.
+    pub(super) fn is_sentence(&self) -> bool {
+        self.unknown.len() > 2
+    }
+
+    /// Whether the info string marks or collapses lines or words.
+    pub(super) fn has_marks(&self) -> bool {
+        !(self.marked.is_empty() && self.words.is_empty() && self.collapsed.is_empty())
     }
 
     /// Reads the lines or words to mark, such as `{1,4-6}`, `"word"`, or `/regex/`, from the start of a string. Returns
-    /// the rest of the string.
-    fn read_marks<'t>(&mut self, mark: LineMark, text: &'t str) -> Option<&'t str> {
+    /// the rest of the string. `key` is the attribute that has this value, and `has_language` is false if the string is
+    /// the whole info string.
+    fn read_marks<'t>(
+        &mut self,
+        key: Option<&str>,
+        mark: LineMark,
+        text: &'t str,
+        has_language: bool,
+    ) -> Option<&'t str> {
         if let Some(list) = text.strip_prefix('{') {
             let close = list.find('}').unwrap_or(list.len());
-            self.mark_lines(mark, &list[..close]);
+            let inner = &list[..close];
+            if key.is_some() || ranges::is_ours(inner, has_language) {
+                self.mark_lines(key, mark, inner);
+                if close == list.len() {
+                    self.problems.push(ranges::unclosed_list(key, inner));
+                }
+            }
             return Some(list.get(close + 1..).unwrap_or_default());
         }
         let (pattern, rest) = Pattern::read(text)?;
@@ -156,8 +220,9 @@ impl Fence {
         Some(rest)
     }
 
-    fn mark_lines(&mut self, mark: LineMark, list: &str) {
+    fn mark_lines(&mut self, key: Option<&str>, mark: LineMark, list: &str) {
         self.marked.extend(line_ranges(list).map(|(first, last)| (first, last, mark)));
+        self.problems.extend(not_lines(key, list));
     }
 
     /// Returns the mark that the info string gives a line. If the line has several marks, highlighting applies only if
@@ -189,6 +254,10 @@ impl Fence {
         let all = marked.chain(self.collapsed.iter().copied());
         all.filter_map(move |(first, last)| {
             let range = if first == last { first.to_string() } else { format!("{first}-{last}") };
+            if first == 0 || last == 0 {
+                let hint = "correct the number; the first line of the block is line 1".to_owned();
+                return Some((format!("can't mark `{range}`: there's no line 0"), hint));
+            }
             if first > last {
                 let hint = format!("use `{last}-{first}`");
                 return Some((format!("the line numbers `{range}` are in the wrong order"), hint));
@@ -248,13 +317,6 @@ fn attribute_value(text: &str) -> (&str, &str) {
         return (&text[1..close], &text[close + 1..]);
     }
     text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
-}
-
-fn line_ranges(list: &str) -> impl Iterator<Item = (u32, u32)> + '_ {
-    list.split([',', ' ']).filter_map(|part| {
-        let (first, last) = part.trim().split_once('-').unwrap_or((part.trim(), part.trim()));
-        Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
-    })
 }
 
 /// The scope of a mark.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::FrontMatter;
-use super::document::{Document, Event};
+use super::document::{Document, Element, Event, Tabs};
 use super::raw_html::{Part, first_part};
 use crate::source::{Source, floor};
 
@@ -14,7 +14,8 @@ const REACH: usize = 512;
 /// Prose keeps its lines and columns.
 pub(crate) fn prose(source: &Source, document: &Document) -> String {
     let text = &*source.text;
-    let mut prose = Prose { text, kept: vec![false; text.len()], at: 0, code: 0 };
+    let mut prose =
+        Prose { text, kept: vec![false; text.len()], at: 0, code: 0, captions: Vec::new(), tabs: Vec::new() };
     prose.front_matter(&document.front_matter, document.body_start as usize);
     // The title isn't part of the events.
     if let (Some(span), Some(title)) = (document.title_span, &document.title) {
@@ -42,9 +43,13 @@ struct Prose<'t> {
     at: usize,
     /// The number of open `code` and `pre` elements.
     code: usize,
+    /// The captions of the open tables.
+    captions: Vec<Option<&'t str>>,
+    /// The open tab groups: the index in [`Document::tabs`], and the end of the text before the group.
+    tabs: Vec<(u32, usize)>,
 }
 
-impl Prose<'_> {
+impl<'t> Prose<'t> {
     fn front_matter(&mut self, front_matter: &FrontMatter, end: usize) {
         let values = [
             ("title", &front_matter.title),
@@ -70,7 +75,7 @@ impl Prose<'_> {
         }
     }
 
-    fn body(&mut self, document: &Document) {
+    fn body(&mut self, document: &'t Document) {
         let events = &document.events;
         // For each event, the location of the next text that's in the source unchanged.
         let mut ends = vec![self.text.len(); events.len() + 1];
@@ -100,9 +105,41 @@ impl Prose<'_> {
                     self.words(image.title.as_deref().unwrap_or_default(), end);
                 }
                 (_, Some(range)) => self.at = range.end,
+                (Event::Open(Element::Table), _) => self.captions.push(caption(&events[..index], document)),
+                // The attribute list with the caption follows the table.
+                (Event::Close(Element::Table), _) => {
+                    let caption = self.captions.pop().flatten().unwrap_or_default();
+                    self.words(caption, end);
+                }
+                (Event::Open(Element::Tabs(group)), _) => self.tabs.push((*group, self.at)),
+                (Event::Close(Element::Tabs(_)), _) => drop(self.tabs.pop()),
+                (Event::Open(Element::Tab(tab)), _) => self.tab(*tab, events.get(index + 1), document, end),
                 _ => {}
             }
             index += 1;
+        }
+    }
+
+    /// Keeps the label of a tab. `first` is the first event in the tab.
+    fn tab(&mut self, tab: u32, first: Option<&Event>, document: &Document, end: usize) {
+        let Some((group, start)) = self.tabs.last().copied() else { return };
+        let group = &document.tabs[group as usize];
+        let label = &*group.tabs[tab as usize].label;
+        // Without a title, the label of a code block is its language or its number.
+        let is_generated = match first {
+            Some(Event::Code(code)) => {
+                let language = &*document.code[*code as usize].language;
+                label == language || label == (tab + 1).to_string() || is_manager(group)
+            }
+            _ => false,
+        };
+        if is_generated {
+            return;
+        }
+        match self.find(label, self.at, end) {
+            Some(at) => self.at = at,
+            // The group's opening tag contains the labels.
+            None => drop(self.find(label, start, end)),
         }
     }
 
@@ -172,15 +209,37 @@ impl Prose<'_> {
     /// Keeps the words of a text that's written differently in the source, such as text with character references or
     /// the output of a component. `end` is the end of the part of the source that can contain the text.
     fn words(&mut self, text: &str, end: usize) {
-        let mut reach = end;
+        self.at = self.find(text, self.at, end).unwrap_or(self.at);
+    }
+
+    /// Keeps the words of a text in a part of the source, and returns the end of the last word that was found.
+    fn find(&mut self, text: &str, start: usize, end: usize) -> Option<usize> {
+        let (mut at, mut reach, mut last) = (start, end, None);
         for word in text.split_whitespace() {
-            if let Some(at) = find_word(self.text, self.at..reach.min(end), word) {
-                self.kept[at..at + word.len()].fill(true);
-                self.at = at + word.len();
-                reach = floor(self.text, (self.at + REACH).min(self.text.len()));
+            if let Some(found) = find_word(self.text, at..reach.min(end), word) {
+                at = found + word.len();
+                self.kept[found..at].fill(true);
+                reach = floor(self.text, (at + REACH).min(self.text.len()));
+                last = Some(at);
             }
         }
+        last
     }
+}
+
+/// Returns the caption in the attributes of the element after these events.
+fn caption<'t>(events: &[Event], document: &'t Document) -> Option<&'t str> {
+    let lists = events.iter().rev().map_while(|event| match event {
+        Event::Attributes(list) => Some(&document.attributes[*list as usize]),
+        _ => None,
+    });
+    let mut others = lists.flat_map(|list| &list.others);
+    others.find(|(name, _)| &**name == "caption").map(|(_, value)| &**value)
+}
+
+/// Whether the tabs of a group are the package managers that docgen converts commands for.
+fn is_manager(group: &Tabs) -> bool {
+    group.group.as_deref() == Some("package-manager")
 }
 
 /// Returns the location of a whole word in a range of text.

@@ -46,7 +46,8 @@ impl Renderer<'_> {
         if let Some(parsed) = page.parsed() {
             let (document, resolved) = (&*parsed.document(), &self.site.resolved[index]);
             let terms = self.site.glossary(page).map(|glossary| PageTerms { glossary, at: &self.at });
-            let options = WriteOptions { terms, ..self.write_options() };
+            let interface = self.interface_attributes(page);
+            let options = WriteOptions { terms, interface: &interface, ..self.write_options() };
             let prose = |events| content::write(document, events, resolved, messages, options);
             // The first block of a home page is next to the title.
             let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };
@@ -96,6 +97,16 @@ impl Renderer<'_> {
     /// Otherwise, returns an empty string.
     pub(super) fn source_attributes(&self, page: &Page) -> String {
         if page.is_untranslated() { self.attributes_of(self.site.source_locale(page)) } else { String::new() }
+    }
+
+    /// If a page isn't translated, returns the `lang` and `dir` attributes of UI strings in its content, with a leading
+    /// space. Otherwise, returns an empty string.
+    fn interface_attributes(&self, page: &Page) -> String {
+        if page.is_untranslated() {
+            self.attributes_of(&self.site.locales[page.locale])
+        } else {
+            String::new()
+        }
     }
 
     /// Returns the `lang` and `dir` attributes of text in a locale, with a leading space.

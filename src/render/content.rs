@@ -49,6 +49,8 @@ pub struct WriteOptions<'a> {
     pub(super) images: Option<&'a Images<'a>>,
     /// Whether readers can enlarge images.
     pub(super) zoom: bool,
+    /// The `lang` and `dir` attributes of UI strings, with a leading space, if the document isn't translated.
+    pub(super) interface: &'a str,
 }
 
 /// The place where the HTML of a document is shown.

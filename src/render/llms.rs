@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{Earlier, Renderer};
 use crate::markdown::{as_markdown, page_markdown};
-use crate::site::{NavbarKind, Node, NodeKind, Page, PageKind, Sidebar, Target};
+use crate::site::{NavbarKind, Node, NodeKind, Page, PageKind, Sidebar, Target, humanize};
 
 /// The maximum size of `llms-full.txt`, in bytes. Language models can't use a larger file, and the limit bounds the
 /// memory that a large site needs.
@@ -118,7 +118,7 @@ impl Renderer<'_> {
     }
 
     /// Returns the name of the documentation set that a page belongs to, with the version, if the site has several
-    /// sets. The name is the label of the navbar item that links to the set's sidebar, or the set's ID.
+    /// sets. The name is the label of the navbar item that links to the set's sidebar, or the set's ID in words.
     fn set_label(&self, page: &Page) -> Option<String> {
         let site = self.site;
         let docs = site.versions[page.version?].docs;
@@ -132,8 +132,11 @@ impl Renderer<'_> {
             }
             _ => None,
         });
-        let name = name.unwrap_or(&site.config.docs[docs].id);
-        Some(self.last_label(docs).map_or_else(|| name.clone(), |version| format!("{name} {version}")))
+        let name = name.cloned().unwrap_or_else(|| humanize(&site.config.docs[docs].id));
+        Some(match self.last_label(docs) {
+            Some(version) => format!("{name} {version}"),
+            None => name,
+        })
     }
 
     /// Returns `llms-full.txt`. To render a page with components, docgen has to run code, so the Markdown version of such

@@ -101,6 +101,9 @@ struct Wire<'a> {
     #[serde(rename = "type")]
     kind: &'a str,
     url: &'a str,
+    /// The section, which is the same for a section of a page and of its copies in other locales. Results contain each
+    /// section only once.
+    section: &'a str,
     #[serde(rename = "url_without_anchor")]
     page: &'a str,
     anchor: Option<&'a str>,
@@ -127,6 +130,8 @@ struct Weight {
     level: usize,
     /// The position of the record on its page.
     position: usize,
+    /// 0 for a copy of a page in the default locale, and 1 for any other page.
+    original: u8,
 }
 
 /// Returns a page's records. If the page's URL doesn't fit into a record, returns the URL as the error.
@@ -139,6 +144,8 @@ fn records(site: &Site, index: usize, options: &Options) -> Result<Vec<String>, 
 struct Writer<'a> {
     /// The page's URL path.
     href: &'a str,
+    /// The URL path of the page that this page is a copy of, if there's no translation.
+    original: Option<String>,
     /// The page's URL, which consists of the site's origin, if known, and the path.
     page: String,
     levels: Levels,
@@ -177,9 +184,11 @@ impl<'a> Writer<'a> {
         map.insert("version".to_owned(), facets.version.into());
         map.insert(config.search.facet.clone(), facets.tag.into());
         map.insert("kind".to_owned(), serde_json::to_value(record.kind).unwrap_or_default());
+        let copied = page.in_locales.iter().find(|(locale, _)| *locale == 0 && page.is_untranslated());
         let address = format!("{}{}", config.site.url.as_deref().unwrap_or_default(), record.href);
         let writer = Writer {
             href: &record.href,
+            original: copied.map(|(_, route)| config.addressing().href(route)),
             page: address,
             levels: KINDS.map(|kind| (kind, None)).into(),
             facets: map,
@@ -261,15 +270,7 @@ impl<'a> Writer<'a> {
 
     /// Returns an ID that depends only on the location of the record.
     fn id(&mut self, at: At<'_>) -> String {
-        let mut place = self.href.to_owned();
-        if let Some(anchor) = at.anchor {
-            place.push('#');
-            place.push_str(anchor);
-        }
-        if json_length(&place) > NAME {
-            place = format!("{:032x}", xxhash_rust::xxh3::xxh3_128(place.as_bytes()));
-        }
-        self.ids.give(place, |place, number| format!("{place}~{number}"))
+        self.ids.give(place(self.href, at), |place, number| format!("{place}~{number}"))
     }
 
     /// Returns the number of bytes of text that fit into a record.
@@ -290,6 +291,7 @@ impl<'a> Writer<'a> {
             object_id,
             kind: if is_text { "content" } else { KINDS[at.level] },
             url: at.url,
+            section: &place(self.original.as_deref().unwrap_or(self.href), at),
             page: &self.page,
             anchor: at.anchor,
             content: texts.content,
@@ -299,12 +301,26 @@ impl<'a> Writer<'a> {
                 page_rank: self.page_rank,
                 level: if is_text { 0 } else { 100 - 10 * at.level },
                 position: self.records.len(),
+                original: u8::from(self.original.is_none()),
             },
             keywords: texts.keywords,
             code: texts.code,
         };
         serde_json::to_string(&wire).unwrap_or_default()
     }
+}
+
+/// Returns the name of a location on a page.
+fn place(href: &str, at: At<'_>) -> String {
+    let mut place = href.to_owned();
+    if let Some(anchor) = at.anchor {
+        place.push('#');
+        place.push_str(anchor);
+    }
+    if json_length(&place) > NAME {
+        place = format!("{:032x}", xxhash_rust::xxh3::xxh3_128(place.as_bytes()));
+    }
+    place
 }
 
 /// Returns all items. If there are none, returns one empty item.

@@ -337,7 +337,7 @@ pub(crate) fn strip_number(name: &str) -> (Option<f64>, &str) {
 }
 
 /// Converts a file or folder name to words: `getting-started` becomes `Getting started`.
-pub(super) fn humanize(name: &str) -> String {
+pub(crate) fn humanize(name: &str) -> String {
     let words = name.replace(['-', '_'], " ");
     let mut chars = words.trim().chars();
     match chars.next() {

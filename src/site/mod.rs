@@ -46,7 +46,7 @@ use crate::markdown::{front_matter_place, with_addresses};
 use crate::path::{RoutePath, SourcePath};
 pub(crate) use api::{MOST_ENTRIES, SiteApi, portion_label, portions};
 pub(crate) use blog::{Blog, Date, Post, PostAuthor};
-pub(crate) use collect::strip_number;
+pub(crate) use collect::{humanize, strip_number};
 use context::Context;
 use drafts::Drafts;
 pub(crate) use edit::{Edit, with_edits};

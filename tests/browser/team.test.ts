@@ -245,6 +245,33 @@ test("the menu of versions leads to the same page", async () => {
   expect(hrefs).toEqual(expect.arrayContaining(["/docs/next/text/", "/docs/text/", "/docs/1.0/"]));
 });
 
+test("in a right-to-left page, text without a translation is aligned with the text around it", async () => {
+  const { page, open } = await visit();
+  const align = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).textAlign);
+  await open("/ar/api/trees/next/list-trees/");
+  expect(await align(".api-rows p")).toBe("right");
+  expect(await align("h1")).toBe("right");
+  await open("/ar/search/?q=tree");
+  expect(await align(".search-snippet")).toBe("right");
+  await open(`/ar${next}/text/`);
+  expect(await page.locator("h2 span.task-count").getAttribute("dir")).toBe("rtl");
+});
+
+test("cards of posts and banners have space around them", async () => {
+  const { page, open } = await visit();
+  const box = async (selector: string) => (await page.locator(selector).first().boundingBox()) ?? { y: 0, height: 0 };
+  await open("/blog/");
+  const [card, text] = [await box(".post-entry[data-featured]"), await box(".post-text")];
+  expect(text.y - card.y).toBeGreaterThan(20);
+  await open("/api/trees/next/list-trees/");
+  const [banner, badge] = [await box(".page-banner"), await box(".version-badge")];
+  expect(badge.y - banner.y - banner.height).toBeGreaterThan(8);
+});
+
 test("a preview shows its commit, and isn't indexed or counted", async () => {
   const out = join(work, "preview");
   docgen(source, "build", "--no-cache", "--preview", "always", "--url", "https://pr-7.orchard.example", "--out", out);

@@ -78,6 +78,41 @@ fn what_readers_without_sight_miss_is_reported_on_request() {
 }
 
 #[test]
+fn the_contrast_of_any_colors_is_checked() {
+    let check = |text: &str, background: &str| {
+        let site = Project::new("//- content/docs/index.md\n# A\n");
+        site.write(
+            "docgen.toml",
+            format!(
+                "[announcement_bar]\ncontent = 'A'\ntext_color = '{text}'\nbackground_color = '{background}'\n"
+            ),
+        );
+        site.run("check --accessibility").code(0).stderr
+    };
+    for (text, background, ratio) in [
+        ("hsl(60 100% 50%)", "rgb(255 255 255)", "1.1:1"),
+        ("oklch(0.7 0 0)", "white", "2.7:1"),
+        ("rgb(0 0 0 / 30%)", "#fff", "2.1:1"),
+    ] {
+        let found = check(text, background);
+        let expected =
+            format!("[low-contrast]: the contrast between the announcement bar's colors is only {ratio}");
+        assert!(found.contains(&expected), "{text} {background}: {found}");
+    }
+    assert!(!check("oklch(0.3 0.1 262)", "lab(95 0 0)").contains("low-contrast"));
+    for (text, background, reason) in [
+        ("var(--x)", "#fff", "docgen can't evaluate `var(--x)`"),
+        ("#000", "color-mix(in oklab, red, blue)", "docgen can't evaluate `color-mix(in oklab, red, blue)`"),
+        ("#000", "#fff8", "`#fff8` is translucent"),
+    ] {
+        let found = check(text, background);
+        let expected =
+            format!("[low-contrast]: can't check the contrast of the announcement bar's colors: {reason}");
+        assert!(found.contains(&expected), "{text} {background}: {found}");
+    }
+}
+
+#[test]
 fn prose_keeps_its_lines_and_columns() {
     let page = "---\ntitle: Start\n---\n\n# Start *now*\r\n\n:::note[Ünder]\nA `code` [link](/docs) — ok.\n:::\n\n```rust\nfn main() {}\n```\n\n- one <kbd>K</kbd>\n";
     let site = Project::new("");
@@ -148,6 +183,79 @@ A <b title=\"noprose\">wrod</b> tail &amp; <a href=\"/docs\">lnik</a>, <kbd>Kye<
 }
 
 #[test]
+fn prose_includes_the_labels_of_tabs_and_the_captions_of_tables() {
+    let page = "# Start
+
+::::tabs
+:::tab[Frist label]
+Frist text
+:::
+:::tab{label=\"Secnod label\"}
+| Cell |
+| --- |
+| Vaule |
+{: caption=\"Talbe of values\" .noprose}
+:::
+::::
+
+:::code-group
+```js title=\"Thrid label\"
+noprose
+```
+```js
+noprose
+```
+:::
+
+```npm
+npm install noprose
+```
+
+After
+";
+    let mdx = "# Start
+
+<Tabs>
+  <TabItem value=\"noprose\" label=\"Frist label\">Frist text</TabItem>
+  <TabItem value=\"noprose2\" label=\"Secnod label\">
+    <b>x</b>
+  </TabItem>
+</Tabs>
+
+After
+";
+    for (name, page, words) in [
+        (
+            "index.md",
+            page,
+            &[
+                "Frist label",
+                "Frist text",
+                "Secnod label",
+                "Vaule",
+                "Talbe of values",
+                "Thrid label",
+                "After",
+            ][..],
+        ),
+        ("index.mdx", page, &["Frist label", "Secnod label", "Talbe of values", "Thrid label", "After"]),
+        ("index.mdx", mdx, &["Frist label", "Frist text", "Secnod label", "After"]),
+    ] {
+        let site = Project::new("");
+        site.write(&format!("content/docs/{name}"), page);
+        site.run("prose out").code(0);
+        let text = site.read(&format!("out/content/docs/{name}.txt"));
+        assert!(!text.contains("noprose") && !text.contains("npm"), "{name}: {text}");
+        let place = |text: &str, word: &str| {
+            text.lines().enumerate().find_map(|(line, text)| Some((line, text.find(word)?)))
+        };
+        for word in words {
+            assert!(place(page, word).is_some() && place(&text, word) == place(page, word), "{word}: {text}");
+        }
+    }
+}
+
+#[test]
 fn findings_of_checkers_are_reported_at_their_places() {
     let site = Project::new("");
     site.write("content/docs/index.md", "---\ntitle: Start\n---\n\nA `code` tset: 9.\n");
@@ -161,14 +269,18 @@ fn findings_of_checkers_are_reported_at_their_places() {
         .json()
         .iter()
         .map(|one| {
-            format!("{}:{}:{} {} {}", one["file"], one["line"], one["column"], one["code"], one["message"])
+            let end = format!("{}:{}", one["end_line"], one["end_column"]);
+            format!(
+                "{}:{}:{}-{end} {} {}",
+                one["file"], one["line"], one["column"], one["code"], one["message"]
+            )
         })
         .collect();
     assert_eq!(
         found,
         [
-            r#""content/docs/index.md":5:10 "prose-problem" "Own.Words: Use 'a.txt:1:2' instead.""#,
-            r#""content/docs/index.md":5:10 "prose-problem" "Unknown word (tset) Suggestions: [test]""#,
+            r#""content/docs/index.md":5:10-5:14 "prose-problem" "Own.Words: Use 'a.txt:1:2' instead.""#,
+            r#""content/docs/index.md":5:10-5:14 "prose-problem" "Unknown word (tset) Suggestions: [test]""#,
         ]
     );
     site.run("check --strict --prose spelling.txt").code(1).stderr_has("warning[prose-problem]");

@@ -431,6 +431,16 @@ for details about a code, see https://docgen-cli.github.io/docgen/docs/reference
 }
 
 #[test]
+fn an_invalid_config_causes_no_errors_in_other_files() {
+    let site = Project::new(SITE);
+    let config = "[diagnostics]\nunknown-language = 'off'\n[repositories]\nsdk = 'https://example.com/sdk'\n";
+    site.write("docgen.toml", format!("{config}[markdown]\nmath = yes\n"));
+    site.write("content/docs/b.md", "# B\n\n```none-such\n```\n\n```rust file=\"sdk:src/a.rs\"\n```\n");
+    let run = site.run("check").code(1).stderr_has("string values must be quoted");
+    run.stderr_has("0 pages checked: 1 error\n");
+}
+
+#[test]
 fn one_run_reports_every_problem() {
     let site = Project::new(
         "

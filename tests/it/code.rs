@@ -172,3 +172,17 @@ fn marks_that_the_code_has_outgrown_are_reported() {
     )
     .stderr_has("warning[invalid-code-mark]: can't mark `stop`: the code doesn't contain it");
 }
+
+#[test]
+fn marks_that_cannot_be_read_are_reported_with_their_places() {
+    for page in ["index.md", "index.mdx"] {
+        let project = Project::new("//- docgen.toml\n[site]\ntitle = 'A'\n");
+        project.write(&format!("content/docs/{page}"), "# A\n\n```js ins={a} \"b\na\n```\n");
+        let run = project.run("check").code(0);
+        run.stderr_has(&format!(
+            "warning[invalid-code-mark]: expected a line number, found `a`\n --> content/docs/{page}:3:1"
+        ))
+        .stderr_has("hint: use line numbers, as in `ins={1,4-6}`")
+        .stderr_has("warning[invalid-code-mark]: `\"b` has no closing quotation mark");
+    }
+}

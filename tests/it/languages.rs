@@ -141,6 +141,25 @@ fn a_page_that_is_not_translated_keeps_its_language_and_its_url() {
     );
     assert!(translated.contains(&canonical("/ar/docs/one")), "{translated}");
 
+    // UI strings keep their own language inside the text.
+    let two = site.read("content/docs/two.md");
+    site.write(
+        "content/docs/two.md",
+        format!("{two}\n## Tasks {{.task-count}}\n\n- [x] a\n- [ ] b\n\n:::tip\nA\n:::\n\n```js collapse={{1-2}}\na\nb\nc\n```\n"),
+    );
+    site.build().code(0);
+    let page = site.read("dist/ar/docs/two/index.html");
+    for part in [
+        "<span class=\"task-count\" lang=\"ar\" dir=\"rtl\">",
+        "<summary><span lang=\"ar\" dir=\"rtl\">",
+        "<span lang=\"ar\" dir=\"rtl\">نصيحة</span>",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(site.read("dist/docs/two/index.html").contains("<span class=\"task-count\">"));
+    site.write("content/docs/two.md", two);
+    site.build().code(0);
+
     // The original page lists only actual translations.
     let original = site.read("dist/docs/one/index.html");
     assert!(
@@ -317,6 +336,12 @@ ar
 ::warning file=docgen.toml::missing translation for `ar`: the label `Site`
 ",
         );
+    site.write("content/i18n/ar/messages.json", "{ \"a\": ");
+    site.run("translations --locale ar")
+        .code(1)
+        .stderr_has("error[invalid-config]")
+        .stderr_has("messages.json");
+    std::fs::remove_file(site.root().join("content/i18n/ar/messages.json")).expect("the file is there");
     // Labels of folders can be translated in two ways.
     site.write("content/docs/guides/_category_.toml", "label = 'Guides'\ndescription = 'All guides'\n");
     site.write("content/docs/guides/four.md", "# Four\n");

@@ -328,11 +328,13 @@ fn impossible_moves_are_refused() {
             "`content/docs/intro` and `content/docs/intro.md` have different extensions",
         ),
         ("content/docs/intro.md content/docs/_intro.md", "aren't both pages"),
+        ("content/docs/intro.md static/intro.md", "can't move `content/docs/intro.md` out of `content`"),
         (
-            "content/docs/intro.md static/intro.md",
-            "can't move `content/docs/intro.md` from `content` to `static`",
+            "content/docs content/other",
+            "expected a path in a folder such as `content/docs`, found `content/docs`",
         ),
-        ("content/docs content/other", "`content/docs` isn't in `content` or `static`"),
+        ("content/docs x", "expected a path in a folder such as `content/docs`, found `content/docs`"),
+        ("static x", "expected a path in `static`, found `static`"),
         ("docgen.toml content/docs/a.toml", "`docgen.toml` isn't in `content` or `static`"),
         ("content/docs/intro.md ../x.md", "`../x.md` isn't in `content` or `static`"),
     ] {

@@ -112,6 +112,7 @@ fn the_records_are_those_of_docsearch() {
             "objectID": "/docs/a/#stripes~1",
             "type": "content",
             "url": "https://zebra.example/docs/a/#stripes",
+            "section": "/docs/a/#stripes",
             "url_without_anchor": "https://zebra.example/docs/a/",
             "anchor": "stripes",
             "content": "Every zebra has stripe_count and \"more\".",
@@ -120,7 +121,7 @@ fn the_records_are_those_of_docsearch() {
             "language": "en",
             "version": "current",
             "docusaurus_tag": "docs-default-current",
-            "weight": { "pageRank": 200, "level": 0, "position": 3 },
+            "weight": { "pageRank": 200, "level": 0, "position": 3, "original": 1 },
             "code": "let stripes = 7;",
         })
     );
@@ -297,8 +298,25 @@ fn an_index_that_is_new_gets_settings_to_search_by() {
     let index = service.index(LIVE).expect("there is an index now");
     let facets = index.settings["attributesForFaceting"].as_array().expect("facets").clone();
     assert!(facets.contains(&json!("language")) && facets.contains(&json!("docusaurus_tag")));
-    assert_eq!(index.settings["attributeForDistinct"], "url");
+    assert_eq!(index.settings["attributeForDistinct"], "section");
     assert!(!service.names().iter().any(|name| name.ends_with("copy")), "there is nothing to copy");
+}
+
+#[test]
+fn a_page_and_its_copies_in_other_locales_are_one_result() {
+    let records = Project::new(SITE).run("search push --dry-run").code(0).json();
+    let of = |path: &str| {
+        let own = |record: &&Json| {
+            record["url"].as_str().is_some_and(|url| url.starts_with(&format!("https://zebra.example{path}")))
+        };
+        records.iter().filter(own).collect::<Vec<_>>()
+    };
+    let (originals, copies) = (of("/docs/a/"), of("/fr/docs/a/"));
+    let sections =
+        |records: &[&Json]| records.iter().map(|record| record["section"].clone()).collect::<Vec<_>>();
+    assert!(originals.len() > 3 && sections(&originals) == sections(&copies), "{originals:?} {copies:?}");
+    assert!(originals.iter().all(|record| record["weight"]["original"] == 1));
+    assert!(copies.iter().all(|record| record["weight"]["original"] == 0 && record["language"] == "fr"));
 }
 
 #[test]

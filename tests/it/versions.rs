@@ -222,7 +222,7 @@ fn files_for_machines_know_the_versions_of_each_set() {
     same_text(
         "# Documentation
 
-## docs 1.0
+## Docs 1.0
 
 - [Old A](https://example.com/docs/a.md)
 
@@ -234,7 +234,7 @@ fn files_for_machines_know_the_versions_of_each_set() {
 
 - [Old SDK C](https://example.com/sdk/guides/c.md)
 
-## ui
+## Ui
 
 - [UI A](https://example.com/ui/a.md)
 ",

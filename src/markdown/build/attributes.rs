@@ -181,8 +181,14 @@ impl Builder<'_> {
             let hint = "use a percentage, such as `30%`, or a number of pixels, such as `200`";
             self.report_with(Code::InvalidDirective, format!("invalid column width `{width}`"), hint, span);
         } else if widths.len() > columns {
-            let message = format!("{} column widths, but {columns} columns", widths.len());
-            let hint = "specify at most one width for each column";
+            let count =
+                |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+            let (message, hint) = if columns == 0 {
+                ("`widths` has no effect here".to_owned(), "put the attribute list directly after a table")
+            } else {
+                let (widths, columns) = (count(widths.len(), "column width"), count(columns, "column"));
+                (format!("{widths}, but {columns}"), "specify at most one width for each column")
+            };
             self.report_with(Code::InvalidDirective, message, hint, span);
         }
     }

@@ -326,8 +326,7 @@ impl Builder<'_> {
             let at = start + block.find(&*text).unwrap_or_default();
             return self.formula_code(pass, &text, at);
         }
-        // If there are more than two unknown words, the words are probably a sentence, such as a title.
-        let unknown = if fence.unknown.len() > 2 { &[] } else { &*fence.unknown };
+        let unknown = if fence.is_sentence() { &[] } else { &*fence.unknown };
         self.unknown_attributes(
             unknown.iter().map(|name| &**name),
             &Fence::ATTRIBUTES,
@@ -357,11 +356,21 @@ impl Builder<'_> {
     /// Writes a code block.
     pub(super) fn code_block(&mut self, mut fence: Fence, text: &str, place: Span) {
         let text = text.trim_end_matches('\n');
-        if fence.npm && !self.is_code_group() {
+        let is_package = fence.npm && !self.is_code_group();
+        let diagram = fence.language == "mermaid";
+        let mut problems = std::mem::take(&mut fence.problems);
+        if fence.has_marks() && (is_package || diagram) {
+            let block = if diagram { "a diagram" } else { "commands for several package managers" };
+            let hint = "remove the marks from the code fence".to_owned();
+            problems.push((format!("can't mark lines or words in {block}"), hint));
+        }
+        for (problem, hint) in problems {
+            self.report_with(Code::InvalidCodeMark, problem, hint, place);
+        }
+        if is_package {
             self.make_room("the code block", true);
             return self.package_tabs(text, fence.title.as_deref());
         }
-        let diagram = fence.language == "mermaid";
         let block = if diagram {
             self.metadata.islands.push("diagram".into());
             self.metadata.diagrams.push(code::diagram_kind(text).into());

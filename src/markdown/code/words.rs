@@ -20,13 +20,15 @@ pub(in crate::markdown) enum Pattern {
 
 impl Pattern {
     /// Reads a pattern at the start of a string: `"text"`, `'text'`, or `/regex/`. Returns the pattern and the rest of
-    /// the string. Whitespace must follow the pattern.
+    /// the string. Whitespace must follow the pattern. Slashes in other places are part of the regular expression,
+    /// because Markdown removes the backslashes before them.
     pub(super) fn read(text: &str) -> Option<(Pattern, &str)> {
         let sign = text.chars().next().filter(|c| matches!(c, '"' | '\'' | '/'))?;
         let mut is_escaped = false;
-        let length = text[1..].find(|c| {
-            let is_end = c == sign && !is_escaped;
-            is_escaped = c == '\\' && !is_escaped;
+        let (length, _) = text[1..].char_indices().find(|(at, c)| {
+            let is_last = || text[at + 2..].chars().next().is_none_or(char::is_whitespace);
+            let is_end = *c == sign && !is_escaped && (sign != '/' || is_last());
+            is_escaped = *c == '\\' && !is_escaped;
             is_end
         })?;
         let (inner, rest) = (&text[1..=length], &text[length + 2..]);

@@ -163,6 +163,14 @@ fn widths_and_languages_that_have_no_effect_are_reported() {
             table(list)
         );
     }
+    assert!(
+        problems("| a |\n|---|\n| b |\n{: widths=\"10% 90%\"}\n")
+            .starts_with("! invalid-directive: 2 column widths, but 1 column \"")
+    );
+    assert!(
+        problems("Text\n{: widths=\"10%\"}\n")
+            .starts_with("! invalid-directive: `widths` has no effect here")
+    );
     assert!(table("{: widths=\"20rem\"}").starts_with("! invalid-directive: invalid column width `20rem`"));
     assert_eq!(problems("`a`{:js} `a`{.js}"), "");
     assert!(problems("`a`{:nolang}").starts_with("! unknown-language: unknown language `nolang`"));

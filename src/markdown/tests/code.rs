@@ -223,6 +223,7 @@ fn words_are_texts_or_regular_expressions() {
     parts("```js\n// [!code word:foo]\nfoo\nfoo bar\n```\n", "Mark:foo|Mark:foo");
     parts("```js\n// [!code word:foo:1]\nfoo\nfoo bar\n```\n", "Mark:foo");
     parts("```js\nfoo\nfoo // [!code word:foo]\n```\n", "Mark:foo");
+    parts("```js /<H \\/>/ /d/\n<H /> d\n```\n", "Mark:<H />|Mark:d");
     parts("```js /{ b+ }/ /c{2}/ /[{]d/\na { bb } cc {d\n```\n", "Mark:{ bb }|Mark:cc|Mark:{d");
     // A path isn't a regular expression.
     parts("```sh /path/to/file\npath\n```\n", "");
@@ -246,6 +247,89 @@ code js "a\nc" Mark,Mark
 ! invalid-code-mark: can't mark `b`: the code doesn't contain it "```js {2,1-9} \"b\" ins={3-1} collapse={4-5}"
 "###,
     );
+}
+
+/// Returns the messages for an info string, each with its hint.
+fn problems(info: &str) -> String {
+    let (_, _, found) = read(&format!("```{info}\na\nb\nc\nd\n```\n"));
+    let lines = found.iter().map(|one| format!("{}; {}", one.message, one.hints.join("; ")));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn marks_that_cannot_be_read_are_reported() {
+    for (info, expected) in [
+        ("js {x}", "expected a line number, found `x`; use line numbers, as in `{1,4-6}`"),
+        ("js {1,x}", "expected a line number, found `x`; use line numbers, as in `{1,4-6}`"),
+        ("{1,2a}", "expected a line number, found `2a`; use line numbers, as in `{1,4-6}`"),
+        ("js {}", "`{}` has no line numbers; add line numbers, as in `{1,4-6}`"),
+        ("js {1", "`{1` has no closing brace; add `}` after the line numbers"),
+        (
+            "js {0}",
+            "can't mark `0`: there's no line 0; correct the number; the first line of the block is line 1",
+        ),
+        (
+            "js del={0-1}",
+            "can't mark `0-1`: there's no line 0; correct the number; the first line of the block is line 1",
+        ),
+        ("js {3-1}", "the line numbers `3-1` are in the wrong order; use `1-3`"),
+        ("js ins={a}", "expected a line number, found `a`; use line numbers, as in `ins={1,4-6}`"),
+        ("js ins={}", "`ins` has no line numbers; add line numbers, as in `ins={1,4-6}`"),
+        ("js ins=2-3", "can't read `ins=2-3`; put the line numbers in braces: `ins={2-3}`"),
+        (
+            "js ins=",
+            "can't read `ins=`; use line numbers in braces or text in quotation marks, as in `ins={2-3}` or `ins=\"text\"`",
+        ),
+        ("js del=\"a", "`del=\"a` has no closing quotation mark; add `\"` at the end of the text"),
+        ("js \"a b", "`\"a b` has no closing quotation mark; add `\"` at the end of the text"),
+        ("js 'a", "`'a` has no closing quotation mark; add `'` at the end of the text"),
+        ("js \"\"", "`\"\"` has no text to mark; add text, or remove the quotation marks"),
+        ("js \"a\"b", "can't read `\"a\"b`; put a space after the closing quotation mark"),
+        ("js title=\"a b", "`title=\"a b` has no closing quotation mark; add `\"` at the end of the value"),
+        (
+            "js hl_lines=\"1 b\"",
+            "expected a line number, found `b`; use line numbers, as in `hl_lines=\"1 4-6\"`",
+        ),
+        ("js collapse", "`collapse` has no line numbers; add line numbers, as in `collapse={1,4-6}`"),
+        (
+            "js showLineNumbers=x",
+            "expected a line number, found `x`; use line numbers, as in `showLineNumbers=20`",
+        ),
+        ("mermaid {1}", "can't mark lines or words in a diagram; remove the marks from the code fence"),
+        (
+            "npm {1}",
+            "can't mark lines or words in commands for several package managers; remove the marks from the code fence",
+        ),
+    ] {
+        assert_eq!(problems(info), expected, "{info}");
+    }
+}
+
+#[test]
+fn info_strings_of_other_tools_are_not_problems() {
+    for info in [
+        "{.js}",
+        "{r}",
+        "{r, echo=FALSE}",
+        "{code-block} python",
+        "python {linenos=table,hl_lines=[1,\"3-4\"],linenostart=199}",
+        "js {numberLines: true}",
+        "js {.line-numbers #id}",
+        "js {\"1\":3-4}",
+        "mermaid {theme: 'neutral', scale: 0.8}",
+        "rust,ignore",
+        "ts:line-numbers {1}",
+        "js live filename=\"a.js\" meta={x: 1}",
+        "sh /etc/hosts",
+        "text This is what it's 'like to write",
+        "js showLineNumbers{5}",
+        "js showLineNumbers={true}",
+        "js /a/ ins=\"b\" hl_lines=\"1 3-4\"",
+    ] {
+        assert_eq!(problems(info), "", "{info}");
+    }
+    let (_, document, _) = read("```js showLineNumbers{5}\na\n```\n");
+    assert_eq!(document.code[0].first_number, Some(5));
 }
 
 #[test]

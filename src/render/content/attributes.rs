@@ -120,6 +120,14 @@ impl Writer<'_> {
         }
         let (done, total) = (done.to_string(), total.to_string());
         let text = self.messages.fill("task_count", &[("done", &done), ("total", &total)]);
-        html!(self, r#" <span class="task-count">{}</span>"#, &text);
+        html!(self, r#" <span class="task-count"{}>{}</span>"#, raw(self.options.interface), &text);
+    }
+
+    /// Writes a UI string inside the document's text.
+    pub(super) fn interface_text(&mut self, text: &str) {
+        match self.options.interface {
+            "" => html!(self, "{}", text),
+            attributes => html!(self, "<span{}>{}</span>", raw(attributes), text),
+        }
     }
 }

@@ -217,7 +217,9 @@ impl Writer<'_> {
                 let shown = |number: &u32| (number + first_number - 1).to_string();
                 let range = [("first", &*shown(first)), ("last", &*shown(last))];
                 let label = self.messages.fill("code_lines", &range);
-                html!(self, r#"<details class="details code-fold"><summary>{}</summary>"#, &label);
+                self.raw(r#"<details class="details code-fold"><summary>"#);
+                self.interface_text(&label);
+                self.raw("</summary>");
             }
             let mark = block.marks.get(at).copied().flatten().map(|mark| match mark {
                 LineMark::Mark => "mark",

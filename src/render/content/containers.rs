@@ -1,7 +1,7 @@
 //! Converts admonitions, details, cards, tabs, and icons to HTML.
 
 use super::{Medium, Writer};
-use crate::markdown::{DirectiveId, Element, Event, Icon, escape};
+use crate::markdown::{DirectiveId, Element, Event, Icon};
 use crate::render::markup::{Markup, html};
 use crate::site::ImageKind;
 
@@ -46,7 +46,7 @@ impl Writer<'_> {
         match self.parents.last() {
             Some(Element::Admonition(kind)) => {
                 let title = self.messages.get(&format!("admonition_{}", kind.name)).to_owned();
-                escape::text(&title, &mut self.out);
+                self.interface_text(&title);
             }
             Some(Element::Details { .. }) => html!(self, "{details}"),
             _ => {}

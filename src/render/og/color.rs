@@ -1,6 +1,6 @@
 //! Converts colors from OKLCH, which the theme uses, to sRGB for images (CSS Color 4).
 
-use crate::config::CssColor;
+use crate::config::{CssColor, rgba};
 
 /// Converts an OKLCH color to sRGB, with each channel clamped.
 pub(super) fn oklch(lightness: f64, chroma: f64, hue: f64) -> [u8; 3] {
@@ -21,8 +21,7 @@ pub(super) fn oklch(lightness: f64, chroma: f64, hue: f64) -> [u8; 3] {
     })
 }
 
-/// Returns the chroma and hue of a CSS color: hexadecimal, named, `rgb(34 85 204)`, or `oklch(0.5 0.2 262)`. Returns
-/// `None` for other functions.
+/// Returns the chroma and hue of a CSS color. Returns `None` for an invalid color.
 pub(super) fn chroma_and_hue(css: &str) -> Option<(f64, f64)> {
     let (name, arguments) = match CssColor::read(css)? {
         CssColor::Srgb(channels) => return Some(of_srgb(channels.map(|channel| f64::from(channel) / 255.0))),
@@ -45,7 +44,10 @@ pub(super) fn chroma_and_hue(css: &str) -> Option<(f64, f64)> {
             number(1.0)?;
             Some((number(0.4)?, number(360.0)?))
         }
-        _ => None,
+        _ => {
+            let [red, green, blue, _] = rgba(css)?;
+            Some(of_srgb([red, green, blue]))
+        }
     }
 }
 
@@ -74,7 +76,9 @@ mod tests {
         assert_eq!(chroma_and_hue("rgb(255, 0, 0)"), chroma_and_hue("#ff0000ff"));
         assert_eq!(chroma_and_hue("oklch(52% 0.18 262deg / 1)"), Some((0.18, 262.0)));
         assert_eq!(chroma_and_hue("RebeccaPurple"), chroma_and_hue("#639"));
-        for other in ["hsl(1 2% 3%)", "#12", "#zzz", "rgb(1)", "var(--x)", "", "#éé"] {
+        let (chroma, hue) = chroma_and_hue("hsl(0 100% 50%)").expect("a color");
+        assert!((chroma - 0.2577).abs() < 0.001 && (hue - 29.23).abs() < 0.1, "{chroma} {hue}");
+        for other in ["#12", "#zzz", "rgb(1)", "var(--x)", "", "#éé"] {
             assert_eq!(chroma_and_hue(other), None, "{other}");
         }
     }

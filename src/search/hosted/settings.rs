@@ -62,8 +62,16 @@ fn needed() -> [(&'static str, Json); 4] {
                 "unordered(code)",
             ]),
         ),
-        ("customRanking", json!(["desc(weight.pageRank)", "desc(weight.level)", "asc(weight.position)"])),
-        ("attributeForDistinct", json!("url")),
+        (
+            "customRanking",
+            json!([
+                "desc(weight.pageRank)",
+                "desc(weight.level)",
+                "asc(weight.position)",
+                "desc(weight.original)",
+            ]),
+        ),
+        ("attributeForDistinct", json!("section")),
         ("attributesToHighlight", json!(["hierarchy", "content"])),
     ]
 }
@@ -147,7 +155,7 @@ mod tests {
             new["attributesForFaceting"],
             json!(["language", "docusaurus_tag", "version", "type", "lang"])
         );
-        assert_eq!((&new["distinct"], &new["attributeForDistinct"]), (&json!(true), &json!("url")));
+        assert_eq!((&new["distinct"], &new["attributeForDistinct"]), (&json!(true), &json!("section")));
         assert!(new.contains_key("ranking"));
         let defaults =
             settings(json!({ "searchableAttributes": null, "ranking": ["typo"], "distinct": false }));
