@@ -209,7 +209,10 @@ fn a_push_replaces_the_live_index_in_the_last_step() {
     assert_eq!(index.rules, live().rules);
     assert_eq!(index.settings["searchableAttributes"], json!(["content"]));
     assert_eq!(index.settings["hitsPerPage"], 7);
-    assert_eq!(index.settings["attributesForFaceting"], json!(["filterOnly(language)", "docusaurus_tag"]));
+    assert_eq!(
+        index.settings["attributesForFaceting"],
+        json!(["filterOnly(language)", "docusaurus_tag", "kind", "hierarchy.lvl0"])
+    );
     assert!(index.synonyms.contains_key("by-hand"));
     let own: Vec<&Json> = index
         .synonyms
