@@ -333,6 +333,46 @@ fn info_strings_of_other_tools_are_not_problems() {
 }
 
 #[test]
+fn each_part_of_an_info_string_is_used_or_reported_or_belongs_to_another_tool() {
+    // Each part, with the end of the message about it. Parts without a message are used or belong to another tool.
+    let parts = [
+        ("{1}", ""),
+        ("{2-3}", ""),
+        ("\"a\"", ""),
+        ("/b/", ""),
+        ("ins={1}", ""),
+        ("title=\"T\"", ""),
+        ("collapse={2}", ""),
+        ("showLineNumbers", ""),
+        ("wrap", ""),
+        ("live", ""),
+        ("{.class}", ""),
+        ("meta={x}", ""),
+        ("{x}", "found `x`"),
+        ("{9}", "can't mark `9`: the code has 4 lines"),
+        ("{0}", "can't mark `0`: there's no line 0"),
+        ("ins={y}", "found `y`"),
+        ("del=3", "can't read `del=3`"),
+        ("hl_lines=\"z\"", "found `z`"),
+        ("error={}", "`error` has no line numbers"),
+        ("showLineNumbers=w", "found `w`"),
+        ("\"\"", "`\"\"` has no text to mark"),
+        ("\"a\"b", "can't read `\"a\"b`"),
+        ("'e'", "can't mark `e`: the code doesn't contain it"),
+    ];
+    for (first, one) in parts {
+        for (second, two) in parts.into_iter().filter(|(second, _)| *second != first) {
+            let found = problems(&format!("js {first} {second}"));
+            let expected: Vec<&str> = [one, two].into_iter().filter(|message| !message.is_empty()).collect();
+            assert_eq!(found.lines().count(), expected.len(), "{first} {second}: {found}");
+            for message in expected {
+                assert!(found.contains(&format!("{message};")), "{first} {second}: {found}");
+            }
+        }
+    }
+}
+
+#[test]
 fn notes_are_numbers_in_comments() {
     let notes = "\n1. One\n2. Two\n";
     parts(&format!("```py\na = 1  # (1)!\nb  # why (2)!\n```\n{notes}"), "1:a = 1|2:b  # why");
