@@ -153,7 +153,7 @@ mod tests {
         let new = missing(None, &config);
         assert_eq!(
             new["attributesForFaceting"],
-            json!(["language", "docusaurus_tag", "version", "type", "lang"])
+            json!(["language", "docusaurus_tag", "kind", "hierarchy.lvl0", "version", "type", "lang"])
         );
         assert_eq!((&new["distinct"], &new["attributeForDistinct"]), (&json!(true), &json!("section")));
         assert!(new.contains_key("ranking"));
