@@ -4,6 +4,7 @@
 //! The converter reads the text line by line. The content of a construct is indented by four spaces and is converted in
 //! the same way, so constructs can be nested.
 
+mod raw;
 mod references;
 mod slashes;
 
@@ -255,6 +256,9 @@ impl Converter<'_> {
             } else if line.trim_start().starts_with("<div class=\"grid cards\"") {
                 let (next, colons) = self.cards(lines, at, out);
                 (at, most) = (next, most.max(colons));
+            } else if let Some((block, length)) = raw::block(&lines[at..]) {
+                out.extend(block.iter().map(|line| self.line(line, true)));
+                at += length;
             } else if is_bare_note(line)
                 && lines.get(at + 1).is_some_and(|next| indent_of(next) >= indent_of(line) + 4)
             {

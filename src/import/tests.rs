@@ -9,6 +9,7 @@ mod mintlify;
 mod mkdocs;
 mod starlight;
 mod vitepress;
+mod whole_sites;
 mod zola;
 
 use super::left::Left;
