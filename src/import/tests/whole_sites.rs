@@ -192,7 +192,7 @@ fn destinations_in_angle_brackets_stay_destinations() {
             "//- docusaurus.config.js\nmodule.exports = {{ title: 'Kettle', presets: [['classic', {{}}]] }};\n\
              //- docs/a.mdx\n# A\n\n{before}//- docs/b c.md\n# B\n"
         ));
-        assert_eq!(text(&site, "content/docs/a.mdx"), format!("# A\n\n{after}"));
+        assert_eq!(text(&site, "content/docs/a.mdx").trim_end(), format!("# A\n\n{after}").trim_end());
         let site = imported(&format!(
             "//- hugo.toml\nbaseURL = 'https://x.example/'\n//- content/docs/b c.md\n# B\n\
              //- content/docs/a.md\n---\ntitle: A\n---\n{before}"
