@@ -167,6 +167,7 @@ impl MkDocs<'_> {
             snippets: &snippets,
             syntax: self.syntax(),
             added: Box::new(|text| snippets.added(text)),
+            has_spaced_headings: self.extension("pymdownx.saneheaders").is_some(),
             has_generated_links: self.plugins().iter().any(|(name, ..)| plugins::REFERENCES.contains(name)),
         };
         let all: Vec<&String> = self

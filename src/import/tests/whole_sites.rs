@@ -184,7 +184,7 @@ Words.
 fn destinations_in_angle_brackets_stay_destinations() {
     for (before, after) in [
         ("[`a(b)`](<https://x.example/a(b)-c>).\n", "[`a(b)`](<https://x.example/a(b)-c>).\n"),
-        ("[a](<b c.md> \"T (t)\") b\n", "[a](<b c.md> \"T (t)\") b\n"),
+        ("[a](<b c.md> \"T (t)\") b\n", "[a](<./b%20c.md> \"T (t)\") b\n"),
         ("[a]\n\n[a]: <https://x.example/a(b)>\n", "[a]\n\n[a]: <https://x.example/a(b)>\n"),
         ("<https://x.example/>\n", "[https://x.example/](https://x.example/)\n"),
     ] {
@@ -231,4 +231,19 @@ fn html_of_python_markdown_ends_with_its_element() {
          //- docs/b.md\n{page}//- start.md\n<div><pre>\n//- end.md\n</pre></div>\n"
     ));
     assert_eq!(text(&site, "content/docs/b.md"), "# A\n\n<div><pre>\na\n<!-- -->\nb\n</pre></div>\n");
+}
+
+#[test]
+fn headings_of_python_markdown_need_no_space() {
+    let page = "#A\n\n##\u{a0}B {#b}\n\n```sh\n#c\n```\n\n<style>\n#d {}\n</style>\n\n###E ###\n\n    #f\n";
+    for (extension, expected) in [
+        ("toc", "# A\n\n## B {#b}\n\n```sh\n#c\n```\n\n<style>\n#d {}\n</style>\n\n### E ###\n\n    #f"),
+        ("pymdownx.saneheaders", "#A\n\n"),
+    ] {
+        let site = imported(&format!(
+            "//- mkdocs.yml\nsite_name: Kettle\nmarkdown_extensions: [attr_list, {extension}]\n//- docs/index.md\n{page}"
+        ));
+        let found = text(&site, "content/docs/index.md");
+        assert!(found.starts_with(expected), "{extension}: {found}");
+    }
 }
