@@ -27,6 +27,7 @@ mod place;
 mod placeholders;
 mod prose;
 mod python_markdown;
+mod replaced;
 mod settings;
 mod shortcodes;
 mod site;
@@ -98,6 +99,7 @@ const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     mintlify::import,
     hugo::import_zola,
     hugo::import,
+    mkdocs::import_variant,
 ];
 
 /// Converts a site whose config is in a nested folder. Call this function only if [`import()`] finds no site in any of
@@ -117,6 +119,7 @@ pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {
 }
 
 fn sorted(mut imported: Imported) -> Option<Imported> {
+    replaced::remove(&mut imported);
     crate::diag::sort(&mut imported.left);
     Some(imported)
 }

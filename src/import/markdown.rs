@@ -99,6 +99,12 @@ pub(super) fn closing_parenthesis(text: &str) -> Option<usize> {
 
 /// Converts the parenthesized target of a link or image, which can include a title.
 pub(super) fn target(rest: &str, address: &Address<'_>) -> Option<(String, usize)> {
+    let bracketed = rest.strip_prefix("(<").and_then(|inner| inner.split_once('>'));
+    if let Some((url, after)) = bracketed.filter(|(url, _)| !url.contains(['\n', '<'])) {
+        let end = after.find(')')? + 1;
+        let url = address(url, false).unwrap_or_else(|| url.to_owned());
+        return Some((format!("(<{url}>{}", &after[..end]), rest.len() - after.len() + end));
+    }
     let end = closing_parenthesis(rest)?;
     let inner = &rest[1..end];
     let (url, title) = inner.split_at(inner.find(char::is_whitespace).unwrap_or(inner.len()));

@@ -429,7 +429,10 @@ fn escaped(text: &str) -> String {
             _ if depth > 0 => 1,
             _ => {
                 let end = after.find(['>', '\n', ' ']).filter(|end| after[*end..].starts_with('>'));
+                // A link's destination can be between `<` and `>`, too.
+                let is_destination = out.ends_with("](") || out.ends_with("]: ");
                 let inner = end.map(|end| &after[1..end]).filter(|inner| is_autolink(inner));
+                let inner = inner.filter(|_| !is_destination);
                 if let Some(inner) = inner {
                     let scheme = if inner.contains(':') { "" } else { "mailto:" };
                     let _ = write!(out, "[{inner}]({scheme}{inner})");

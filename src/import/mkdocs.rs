@@ -7,6 +7,7 @@ mod inherit;
 mod macros;
 mod plugins;
 mod snippets;
+mod variants;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -122,6 +123,23 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         config = tables.into_iter().find(|(key, _)| key.name == "project")?.1;
     }
     let config = inherit::whole(origin, &source, config);
+    Some(convert(origin, source, config))
+}
+
+/// Converts a site whose configs have names of their own, such as `mkdocs-online.yml`.
+pub(super) fn import_variant(origin: &dyn Origin) -> Option<Imported> {
+    let (source, config, others) = variants::choose(origin)?;
+    let mut imported = convert(origin, source, config);
+    let mut left = Left::default();
+    for source in others {
+        left.note(&source, 0..0, "another config of the site", "check whether you need its settings");
+    }
+    imported.left.extend(left.into_diagnostics());
+    Some(imported)
+}
+
+/// Converts the site with this config.
+fn convert(origin: &dyn Origin, source: Source, config: Node) -> Imported {
     let docs = config.at(&["docs_dir"]).and_then(Node::text).unwrap_or_else(|| "docs".to_owned());
     let docs = SourcePath::new(docs).as_str().to_owned();
     let below = |path: &SourcePath| path.strip_dir(&docs).map(str::to_owned);
@@ -130,7 +148,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let is_page = |path: &String| path.ends_with(".md") && !excluded.has(path);
     let pages = origin.files().iter().filter_map(below).filter(is_page).collect();
     let blog = Blog::of(&config);
-    Some(MkDocs { origin, source, config, docs, excluded, pages, blog }.convert())
+    MkDocs { origin, source, config, docs, excluded, pages, blog }.convert()
 }
 
 impl MkDocs<'_> {
@@ -149,6 +167,7 @@ impl MkDocs<'_> {
             snippets: &snippets,
             syntax: self.syntax(),
             added: Box::new(|text| snippets.added(text)),
+            has_spaced_headings: self.extension("pymdownx.saneheaders").is_some(),
             has_generated_links: self.plugins().iter().any(|(name, ..)| plugins::REFERENCES.contains(name)),
         };
         let all: Vec<&String> = self

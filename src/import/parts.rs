@@ -120,7 +120,7 @@ fn place(text: &str) -> Option<Place> {
     let is_own = |line: &str| line.starts_with("# ") || definition(line).is_some();
     let is_bound =
         ["[^", "][", "{{", "8<-"].iter().any(|mark| text.contains(mark)) || text.starts_with("---");
-    if is_bound || text.lines().any(is_own) {
+    if is_bound || text.lines().any(is_own) || !is_balanced(text) {
         return None;
     }
     let relative = |mark: &str, ends: &[char]| {
@@ -131,6 +131,18 @@ fn place(text: &str) -> Option<Place> {
         return None;
     }
     Some(if relative("](", &[')', ' ', '\n']) { Place::Folder } else { Place::Anywhere })
+}
+
+/// The elements that files with the start or the end of a block often contain.
+const BLOCKS: [&str; 8] = ["div", "pre", "details", "section", "table", "ul", "ol", "figure"];
+
+/// Whether each element that starts in the text also ends there, and the other way around.
+fn is_balanced(text: &str) -> bool {
+    let count = |mark: &str| {
+        let ends = |rest: &str| rest.starts_with(|c: char| c == '>' || c.is_whitespace());
+        text.match_indices(mark).filter(|(at, _)| ends(&text[at + mark.len()..])).count()
+    };
+    BLOCKS.iter().all(|name| count(&format!("<{name}")) == count(&format!("</{name}")))
 }
 
 /// Returns the options of a code block that show a part of a file. If docgen can't show the file or would show code

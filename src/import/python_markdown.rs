@@ -4,6 +4,8 @@
 //! The converter reads the text line by line. The content of a construct is indented by four spaces and is converted in
 //! the same way, so constructs can be nested.
 
+mod headings;
+mod raw;
 mod references;
 mod slashes;
 
@@ -45,6 +47,8 @@ pub(super) struct Context<'a> {
     pub added: Box<dyn Fn(&str) -> String + Sync + 'a>,
     /// Whether a plugin resolves references to documentation that's generated from code.
     pub has_generated_links: bool,
+    /// Whether a heading needs a space after the `#` characters.
+    pub has_spaced_headings: bool,
 }
 
 /// The URL suffixes of images that are shown in only one color mode.
@@ -110,6 +114,7 @@ fn convert_text(
     left: &mut Left,
 ) -> String {
     let text = with_modes(&with_spaces(text));
+    let text = if context.has_spaced_headings { text } else { headings::with_spaces(&text) };
     let syntax = &context.syntax;
     let (text, formulas) = syntax.taken(&text);
     let text = match context.has_generated_links {
@@ -255,6 +260,9 @@ impl Converter<'_> {
             } else if line.trim_start().starts_with("<div class=\"grid cards\"") {
                 let (next, colons) = self.cards(lines, at, out);
                 (at, most) = (next, most.max(colons));
+            } else if let Some((block, length)) = raw::block(&lines[at..]) {
+                out.extend(block.iter().map(|line| self.line(line, true)));
+                at += length;
             } else if is_bare_note(line)
                 && lines.get(at + 1).is_some_and(|next| indent_of(next) >= indent_of(line) + 4)
             {

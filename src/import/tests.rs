@@ -9,6 +9,7 @@ mod mintlify;
 mod mkdocs;
 mod starlight;
 mod vitepress;
+mod whole_sites;
 mod zola;
 
 use super::left::Left;
@@ -130,7 +131,8 @@ fn converted(markdown: &str) -> String {
 fn converted_with(markdown: &str, syntax: Syntax) -> String {
     let source = Source::new(SourcePath::new("docs/a.md"), markdown);
     let added = Box::new(|_: &str| String::new());
-    let context = Context { snippets: &Samples, syntax, added, has_generated_links: false };
+    let context =
+        Context { snippets: &Samples, syntax, added, has_generated_links: false, has_spaced_headings: false };
     let address = |url: &str, raw: bool| (raw && url == "x.png").then(|| "/x.png".to_owned());
     python_markdown::convert(&source, 0, &source.text, &context, &address, &mut Left::default())
 }
@@ -249,6 +251,7 @@ fn snippets_that_include_themselves_end() {
         syntax: Syntax::default(),
         added: Box::new(|_| String::new()),
         has_generated_links: false,
+        has_spaced_headings: false,
     };
     let text =
         python_markdown::convert(&source, 0, &source.text, &context, &|_, _| None, &mut Left::default());

@@ -415,3 +415,35 @@ leaf
     assert_eq!(project.read("new/dist/leaf.png"), "leaf\n");
     assert!(project.read("new/dist/index.html").contains("href=\"/1.0/\""));
 }
+
+#[test]
+fn a_first_build_succeeds_if_other_files_have_the_urls_of_pages() {
+    let project = Project::new(
+        "
+//- project/docusaurus.config.js
+module.exports = { title: 'Kettle', presets: [['classic', {}]] };
+//- project/docs/intro.md
+# Intro
+//- project/static/index.html
+<p>Elsewhere</p>
+//- project/static/docs/intro.md
+Other
+//- project/blog/news/steep.md
+Text.
+//- notes/a.md
+---
+layout: post
+categories: [tea]
+---
+# A
+
+{{ page.title }}
+",
+    );
+    let run = project.run("import project --to new").code(0);
+    assert!(run.stderr.contains("not imported: `index.html`, which would replace a page"), "{}", run.stderr);
+    project.run("build new").code(0);
+    project.run("import notes --to other").code(0);
+    let build = project.run("build other").code(0);
+    assert!(build.stderr.contains("warning[invalid-front-matter]"), "{}", build.stderr);
+}

@@ -503,6 +503,11 @@ fn post_route(below: &str, slug: Option<&str>) -> (String, String) {
     (route, own)
 }
 
+/// Whether the path of a post contains a date.
+pub(super) fn has_date(path: &SourcePath) -> bool {
+    dated(path.as_str()).is_some()
+}
+
 /// Splits a path into the part before its last date, the date with slashes, and the part after the date.
 fn dated(stem: &str) -> Option<(String, String, String)> {
     let is_date = |at: usize| {

@@ -11,7 +11,7 @@ use super::super::markdown;
 use super::super::mdx::{self, Converted};
 use super::super::site::between;
 use super::Docusaurus;
-use super::content::{CODE, OldPage, PageKind, picture};
+use super::content::{self, CODE, OldPage, PageKind, picture};
 use super::context::{CONTEXT, CONTEXT_FILE};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -70,6 +70,10 @@ const DROPPED: &[(&str, &str, &str)] = &[
     ("@theme/DocCardList", "a list of the pages in a category", "link to the pages, or use a generated page"),
 ];
 
+/// The date of a post that has no date in its front matter or path. The original site shows such a post with the date of
+/// its first commit.
+const UNDATED: &str = "1970-01-01";
+
 impl Docusaurus<'_> {
     /// Converts a page.
     pub(super) fn page(&self, path: &SourcePath, page: &OldPage) -> Page {
@@ -94,6 +98,15 @@ impl Docusaurus<'_> {
         let mut entries = self.front_matter(source, &front_matter, page, &mut left);
         if let Some(slug) = &page.slug {
             entries.insert("slug".to_owned(), slug.as_str().into());
+        }
+        if page.kind == PageKind::Post && !entries.contains_key("date") && !content::has_date(&page.new) {
+            entries.insert("date".to_owned(), UNDATED.into());
+            left.note(
+                source,
+                0..0,
+                "the date of a post",
+                "set `date` to the date of the post's first commit",
+            );
         }
         if hides_title(&source.text[front_matter.end..], &page.kind) {
             entries.insert("hide_title".to_owned(), true.into());

@@ -1,5 +1,6 @@
 //! Converts a Docusaurus site's sidebars and versions.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::{Map, Value as Json, json};
@@ -85,16 +86,41 @@ impl Docusaurus<'_> {
             _ => evaluate(&source, self.origin.year(), &|path| self.origin.text(path)).node,
         };
         let mut sidebars = Map::new();
+        let ids = self.ids(index, version);
         for (key, items) in node.entries()? {
             let prefix = format!("version-{version}/");
             let name = key.name.strip_prefix(&prefix).unwrap_or(&key.name).to_owned();
-            let mut reader = Reader { site: self, docs: index, source: &source, version, settings, left };
+            let mut reader =
+                Reader { site: self, docs: index, source: &source, version, ids: &ids, settings, left };
             let items = reader.items(items);
             if !items.is_empty() {
                 sidebars.insert(name, items.into());
             }
         }
         (!sidebars.is_empty()).then_some(sidebars)
+    }
+
+    /// Returns all IDs that can refer to a version's documents.
+    fn ids(&self, index: usize, version: &str) -> BTreeSet<String> {
+        let folder = format!("content/{}", self.docs[index].new_folder(version));
+        let mut ids = BTreeSet::new();
+        for (file, page) in &self.files.pages {
+            let Some(below) = page.new.strip_dir(&folder) else { continue };
+            let bare = below.rsplit_once('.').map_or(below, |(bare, _)| bare);
+            let plain: Vec<&str> = bare.split('/').map(|part| crate::site::strip_number(part).1).collect();
+            let plain = plain.join("/");
+            let source = self.origin.text(file);
+            let entries = source.map(|source| front_matter::read(&source).entries).unwrap_or_default();
+            let name = entries.iter().find(|entry| entry.name == "id").and_then(|entry| entry.node.text());
+            if let Some(name) = name {
+                for path in [bare, &plain] {
+                    let folder = path.rsplit_once('/').map(|(folder, _)| format!("{folder}/"));
+                    ids.insert(folder.unwrap_or_default() + &name);
+                }
+            }
+            ids.extend([bare.to_owned(), plain]);
+        }
+        ids
     }
 }
 
@@ -104,6 +130,8 @@ struct Reader<'r, 'o> {
     docs: usize,
     source: &'r Source,
     version: &'r str,
+    /// The IDs of the version's documents.
+    ids: &'r BTreeSet<String>,
     settings: &'r mut Settings,
     left: &'r mut Left,
 }
@@ -136,25 +164,7 @@ impl Reader<'_, '_> {
     /// Returns a document's ID. If there's no such document, reports the problem and returns `None`.
     fn document(&mut self, id: &str, range: &Range<usize>) -> Option<String> {
         let id = self.id(id);
-        let new = self.site.docs[self.docs].new_folder(self.version);
-        let (folder, name) = id.rsplit_once('/').unwrap_or(("", &id));
-        let exists = self.site.files.pages.iter().any(|(file, page)| {
-            let Some(below) = page.new.strip_dir(&format!("content/{new}")) else { return false };
-            let bare = below.rsplit_once('.').map_or(below, |(bare, _)| bare);
-            let plain: Vec<&str> = bare.split('/').map(|part| crate::site::strip_number(part).1).collect();
-            let plain = plain.join("/");
-            let has_id = || {
-                let source = self.site.origin.text(file);
-                source.is_some_and(|source| {
-                    let entries = front_matter::read(&source).entries;
-                    entries
-                        .iter()
-                        .any(|entry| entry.name == "id" && entry.node.text().as_deref() == Some(name))
-                })
-            };
-            let is_in_folder = |path: &str| path.rsplit_once('/').map_or("", |(folder, _)| folder) == folder;
-            bare == id || plain == id || (is_in_folder(bare) || is_in_folder(&plain)) && has_id()
-        });
+        let exists = self.ids.contains(&id);
         if !exists {
             let what = format!("the missing document `{id}` in the sidebar");
             self.left.note(self.source, range.clone(), &what, "add the document, or remove the item");

@@ -37,6 +37,11 @@ pub(super) fn whole(origin: &dyn Origin, source: &Source, mut config: Node) -> N
     config
 }
 
+/// Returns the name of the inherited config.
+pub(super) fn name(config: &Node) -> Option<String> {
+    inherited(config).map(|(name, _)| name)
+}
+
 /// Returns the name of the inherited config, and the location of the key.
 fn inherited(config: &Node) -> Option<(String, std::ops::Range<usize>)> {
     let (key, node) = config.entry(KEY)?;

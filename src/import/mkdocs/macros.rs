@@ -70,7 +70,7 @@ impl Variables {
         left: &mut Left,
     ) -> String {
         let text = &source.text[front_matter.end..];
-        if !self.is_on && site.has_unknown_code() {
+        if !self.is_on && site.has_expressions() {
             return placeholders::lost(source, text, &['{', '%'], left);
         }
         let is_off = front_matter.entries.iter().any(|entry| {

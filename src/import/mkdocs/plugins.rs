@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::MkDocs;
+use crate::path::SourcePath;
 use crate::source::tree::Node;
 
 /// The plugins that have a built-in equivalent in docgen or that affect only how files are written.
@@ -38,6 +39,28 @@ const PLUGINS: &[&str] = &[
 /// The plugins that resolve references to generated documentation.
 pub(super) const REFERENCES: [&str; 2] = ["autorefs", "mkdocstrings"];
 
+/// Plugins that aren't converted but that don't replace expressions such as `{{ version }}`.
+const WITHOUT_EXPRESSIONS: [&str; 15] = [
+    "api-autonav",
+    "exclude",
+    "gen-files",
+    "git-authors",
+    "git-committers",
+    "htmlproofer",
+    "literate-nav",
+    "llmstxt",
+    "mermaid2",
+    "mkdocstrings",
+    "pdf-export",
+    "print-site",
+    "rss",
+    "section-index",
+    "with-pdf",
+];
+
+/// The parts of a hook's code that show that the hook might replace expressions.
+const TEMPLATES: [&str; 4] = ["{{", "{%", "jinja", "Template"];
+
 /// A plugin's name, its location in the config, and its options.
 pub(super) type Plugin<'n> = (&'n str, Range<usize>, Option<&'n Node>);
 
@@ -47,9 +70,15 @@ impl MkDocs<'_> {
         self.plugins().into_iter().filter(|(name, ..)| !PLUGINS.contains(name))
     }
 
-    /// Whether a hook or a plugin that isn't converted can change the pages.
-    pub(super) fn has_unknown_code(&self) -> bool {
-        self.config.at(&["hooks"]).is_some() || self.unknown_plugins().next().is_some()
+    /// Whether a hook or a plugin that isn't converted might replace expressions such as `{{ version }}`.
+    pub(super) fn has_expressions(&self) -> bool {
+        let has_templates = |hook: &Node| {
+            let code = hook.text().and_then(|path| self.origin.text(&SourcePath::new(path)));
+            code.is_none_or(|code| TEMPLATES.iter().any(|part| code.text.contains(part)))
+        };
+        let hooks = self.config.at(&["hooks"]).map_or(&[][..], Node::items);
+        let mut plugins = self.unknown_plugins().filter(|(name, ..)| !WITHOUT_EXPRESSIONS.contains(name));
+        hooks.iter().any(has_templates) || plugins.next().is_some()
     }
 
     /// Returns the plugins, each with its location and options. The plugins are in a list or a table.

@@ -1,0 +1,50 @@
+//! Raw HTML blocks with blank lines. In Python-Markdown, such a block ends with its element. In CommonMark, the block ends
+//! at the first blank line, so the rest would be Markdown.
+
+use crate::import::lines::{indent_of, is_blank};
+
+/// The elements that Python-Markdown copies as they are.
+const BLOCKS: [&str; 12] =
+    ["div", "pre", "table", "section", "figure", "center", "p", "ul", "ol", "dl", "article", "aside"];
+
+/// The elements whose content isn't Markdown in any case.
+const RAW: [&str; 4] = ["<pre", "<svg", "<style", "<script"];
+
+/// Returns a raw HTML block at the start of the lines, without its blank lines, and the number of the block's lines. If
+/// the block has no blank lines, or if its content can be Markdown, returns `None`.
+pub(super) fn block(lines: &[&str]) -> Option<(Vec<String>, usize)> {
+    let first = *lines.first()?;
+    let name = first.trim_start().strip_prefix('<').filter(|_| indent_of(first) < 4)?;
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
+    let (name, rest) = name.split_at(end);
+    if !BLOCKS.contains(&name) || rest.split('>').next().is_some_and(|tag| tag.contains(" markdown")) {
+        return None;
+    }
+    let (open, close) = (format!("<{name}"), format!("</{name}>"));
+    let mut depth = 0;
+    let last = lines.iter().position(|line| {
+        depth += line.matches(&open).count();
+        let closed = line.matches(&close).count();
+        depth = depth.saturating_sub(closed);
+        closed > 0 && depth == 0
+    })?;
+    let block = &lines[..=last];
+    let after_blank = block.windows(2).filter(|pair| is_blank(pair[0]) && !is_blank(pair[1]));
+    let is_code = after_blank.map(|pair| indent_of(pair[1])).any(|indent| indent >= 4);
+    let has_raw = || block.iter().any(|line| RAW.iter().any(|tag| line.contains(tag)));
+    if !block.iter().any(|line| is_blank(line)) || !is_code && !has_raw() {
+        return None;
+    }
+    let (mut out, mut is_pre) = (Vec::new(), false);
+    for line in block {
+        match is_blank(line) {
+            // The blank lines of preformatted text are visible.
+            true if is_pre => out.push("<!-- -->".to_owned()),
+            true => {}
+            false => out.push((*line).to_owned()),
+        }
+        let (open, close) = (line.rfind("<pre"), line.rfind("</pre>"));
+        is_pre = if open == close { is_pre } else { open > close };
+    }
+    Some((out, last + 1))
+}

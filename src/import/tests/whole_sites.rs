@@ -1,0 +1,249 @@
+//! Tests for what depends on several files: static files, configs, and dates.
+
+use super::{Files, imported, text};
+use crate::import::{Content, Imported, import_folder};
+use crate::path::SourcePath;
+
+fn left(site: &Imported) -> Vec<&str> {
+    site.left.iter().map(|found| found.message.as_str()).collect()
+}
+
+#[test]
+fn a_page_replaces_a_static_file_with_the_same_url() {
+    for (config, taken, kept) in [
+        ("", "guide/steep/index.html", "guide/steep.html"),
+        (", trailingSlash: false", "guide/steep.html", "guide/steep/index.html"),
+    ] {
+        let site = imported(&format!(
+            "//- docusaurus.config.js
+module.exports = {{ title: 'Kettle', presets: [['classic', {{ docs: {{ routeBasePath: '/guide' }} }}]]{config} }};
+//- src/pages/index.md
+# Home
+//- docs/01-steep.md
+# Steep
+//- docs/hot.md
+---
+slug: /warm
+---
+# Hot
+//- static/index.html
+<p>Other</p>
+//- static/{taken}
+<p>Other</p>
+//- static/guide/warm.md
+Other
+//- static/{kept}
+<p>Kept</p>
+//- static/data.json
+{{}}
+"
+        ));
+        let copies: Vec<&str> = site
+            .files
+            .iter()
+            .filter(|(_, content)| matches!(content, Content::Copy(_)))
+            .map(|(path, _)| path.as_str())
+            .collect();
+        assert_eq!(copies, ["static/data.json", &format!("static/{kept}")]);
+        let name = taken.rsplit('/').next().expect("a path has a last segment");
+        let mut expected = ["index.html", name, "warm.md"]
+            .map(|name| format!("not imported: `{name}`, which would replace a page"));
+        expected.sort();
+        let mut found = left(&site);
+        found.sort_unstable();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn a_post_without_a_date_gets_one_and_is_reported() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = { title: 'Kettle', presets: [['classic', {}]] };
+//- docs/a.md
+# A
+//- blog/news/steep.md
+---
+title: Steep
+---
+Text.
+//- blog/2026-01-31-hot.md
+Text.
+",
+    );
+    assert!(text(&site, "content/blog/news/steep.md").contains("date: \"1970-01-01\""), "{site:?}");
+    assert!(!text(&site, "content/blog/2026-01-31-hot.md").contains("date:"), "{site:?}");
+    assert_eq!(left(&site), ["not imported: the date of a post"]);
+}
+
+#[test]
+fn the_ids_of_documents_in_a_sidebar_are_their_front_matter_paths_or_numbered_paths() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = { title: 'Kettle', presets: [['classic', { docs: { sidebarPath: './sidebars.js' } }]] };
+//- sidebars.js
+module.exports = { main: ['tea/own', 'tea/cold', '01-tea/02-cold', 'tea/none', 'top'] };
+//- docs/01-tea/01-hot.md
+---
+id: own
+---
+# Hot
+//- docs/01-tea/02-cold.md
+# Cold
+//- docs/a.md
+---
+id: top
+---
+# Top
+",
+    );
+    assert_eq!(left(&site), ["not imported: the missing document `tea/none` in the sidebar"]);
+}
+
+#[test]
+fn a_config_of_mkdocs_can_have_its_own_name() {
+    let site = imported(
+        "//- mkdocs-base.yml
+site_name: Kettle
+//- mkdocs-local.yml
+INHERIT: mkdocs-base.yml
+nav: [index.md]
+//- mkdocs-online.yml
+INHERIT: mkdocs-base.yml
+site_url: https://kettle.example/
+//- docs/index.md
+# Kettle
+",
+    );
+    assert_eq!(site.tool, "MkDocs");
+    let config = text(&site, "docgen.toml");
+    assert!(config.contains("title = \"Kettle\"") && config.contains("https://kettle.example"), "{config}");
+    assert_eq!(left(&site), ["not imported: another config of the site"]);
+}
+
+#[test]
+fn braces_stay_text_unless_a_plugin_or_hook_can_replace_them() {
+    for (plugin, hook, expected) in [
+        ("mkdocstrings", "", "Use {{ version }}.\n"),
+        ("unheard-of", "", "Use <!-- {{ version }} -->.\n"),
+        ("search", "hooks: [hook.py]", "Use {{ version }}.\n"),
+        ("search", "hooks: [template.py]", "Use <!-- {{ version }} -->.\n"),
+        ("search", "hooks: [missing.py]", "Use <!-- {{ version }} -->.\n"),
+    ] {
+        let site = imported(&format!(
+            "//- mkdocs.yml
+site_name: Kettle
+plugins: [{plugin}]
+{hook}
+//- hook.py
+def on_page_markdown(markdown, **_):
+    return markdown.upper()
+//- template.py
+import jinja2
+//- docs/index.md
+# Kettle
+
+Use {{{{ version }}}}.
+"
+        ));
+        let page = text(&site, "content/docs/index.md");
+        assert!(page.ends_with(expected), "{plugin} {hook}: {page}");
+    }
+}
+
+#[test]
+fn a_folder_of_markdown_has_lenient_diagnostics() {
+    let site = import_folder(&Files::new("//- a.md\n---\nlayout: post\n---\n# A\n")).expect("there's a page");
+    let Some(Content::Text(config)) = site.files.get(&SourcePath::new("docgen.toml")) else {
+        panic!("there's no config");
+    };
+    assert!(config.contains("invalid-front-matter = \"warn\""), "{config}");
+}
+
+#[test]
+fn a_hero_has_no_character_references() {
+    let site = imported(
+        "//- astro.config.mjs
+import starlight from '@astrojs/starlight';
+export default { integrations: [starlight({ title: 'Kettle' })] };
+//- src/content/docs/index.md
+---
+title: Kettle
+template: splash
+hero: { tagline: Hot&nbsp;tea &amp; more &mdash; now }
+---
+Words.
+",
+    );
+    let page = site.files.iter().find(|(path, _)| path.as_str().ends_with("index.md"));
+    let Some((_, Content::Text(page))) = page else { panic!("there's no page: {site:?}") };
+    assert!(page.contains("Hot tea & more — now"), "{page}");
+}
+
+#[test]
+fn destinations_in_angle_brackets_stay_destinations() {
+    for (before, after) in [
+        ("[`a(b)`](<https://x.example/a(b)-c>).\n", "[`a(b)`](<https://x.example/a(b)-c>).\n"),
+        ("[a](<b c.md> \"T (t)\") b\n", "[a](<./b%20c.md> \"T (t)\") b\n"),
+        ("[a]\n\n[a]: <https://x.example/a(b)>\n", "[a]\n\n[a]: <https://x.example/a(b)>\n"),
+        ("<https://x.example/>\n", "[https://x.example/](https://x.example/)\n"),
+    ] {
+        let site = imported(&format!(
+            "//- docusaurus.config.js\nmodule.exports = {{ title: 'Kettle', presets: [['classic', {{}}]] }};\n\
+             //- docs/a.mdx\n# A\n\n{before}//- docs/b c.md\n# B\n"
+        ));
+        assert_eq!(text(&site, "content/docs/a.mdx").trim_end(), format!("# A\n\n{after}").trim_end());
+        let site = imported(&format!(
+            "//- hugo.toml\nbaseURL = 'https://x.example/'\n//- content/docs/b c.md\n# B\n\
+             //- content/docs/a.md\n---\ntitle: A\n---\n{before}"
+        ));
+        let (_, page) =
+            site.files.iter().find(|(path, _)| path.as_str().ends_with("/a.md")).expect("it's there");
+        let Content::Text(page) = page else { panic!("{page:?}") };
+        assert!(page.matches('<').count() == before.matches('<').count(), "{page}");
+        assert!(page.matches('>').count() == before.matches('>').count(), "{page}");
+    }
+}
+
+#[test]
+fn html_of_python_markdown_ends_with_its_element() {
+    for (before, after) in [
+        (
+            "<div>\n<style>\n    a {}\n\n    b {}\n</style>\n\n    <b>x</b>\n</div>\n\nText\n",
+            "<div>\n<style>\n    a {}\n    b {}\n</style>\n    <b>x</b>\n</div>\n\nText\n",
+        ),
+        (
+            "<div><pre>\na\n\n\nb\n</pre>\n\n</div>\n",
+            "<div><pre>\na\n<!-- -->\n<!-- -->\nb\n</pre>\n</div>\n",
+        ),
+        ("<div>\n\n**a**\n\n</div>\n", "<div>\n\n**a**\n\n</div>\n"),
+        ("<div>\n\n    a\n", "<div>\n\n    a\n"),
+    ] {
+        let site = imported(&format!(
+            "//- mkdocs.yml\nsite_name: Kettle\nmarkdown_extensions: [pymdownx.snippets]\n//- docs/index.md\n# A\n\n{before}"
+        ));
+        assert_eq!(text(&site, "content/docs/index.md"), format!("# A\n\n{after}"));
+    }
+    // Files with the start and the end of an element stay part of the page.
+    let page = "# A\n\n--8<-- \"start.md\"\na\n\nb\n--8<-- \"end.md\"\n";
+    let site = imported(&format!(
+        "//- mkdocs.yml\nsite_name: Kettle\nmarkdown_extensions: [pymdownx.snippets]\n//- docs/index.md\n{page}\
+         //- docs/b.md\n{page}//- start.md\n<div><pre>\n//- end.md\n</pre></div>\n"
+    ));
+    assert_eq!(text(&site, "content/docs/b.md"), "# A\n\n<div><pre>\na\n<!-- -->\nb\n</pre></div>\n");
+}
+
+#[test]
+fn headings_of_python_markdown_need_no_space() {
+    let page = "#A\n\n##\u{a0}B {#b}\n\n```sh\n#c\n```\n\n<style>\n#d {}\n</style>\n\n###E ###\n\n    #f\n";
+    for (extension, expected) in [
+        ("toc", "# A\n\n## B {#b}\n\n```sh\n#c\n```\n\n<style>\n#d {}\n</style>\n\n### E ###\n\n    #f"),
+        ("pymdownx.saneheaders", "#A\n\n"),
+    ] {
+        let site = imported(&format!(
+            "//- mkdocs.yml\nsite_name: Kettle\nmarkdown_extensions: [attr_list, {extension}]\n//- docs/index.md\n{page}"
+        ));
+        let found = text(&site, "content/docs/index.md");
+        assert!(found.starts_with(expected), "{extension}: {found}");
+    }
+}
