@@ -121,6 +121,7 @@ fn the_records_are_those_of_docsearch() {
             "language": "en",
             "version": "current",
             "docusaurus_tag": "docs-default-current",
+            "kind": "docs",
             "weight": { "pageRank": 200, "level": 0, "position": 3, "original": 1 },
             "code": "let stripes = 7;",
         })
