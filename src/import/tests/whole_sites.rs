@@ -190,9 +190,10 @@ fn destinations_in_angle_brackets_stay_destinations() {
     ] {
         let site = imported(&format!(
             "//- docusaurus.config.js\nmodule.exports = {{ title: 'Kettle', presets: [['classic', {{}}]] }};\n\
-             //- docs/a.mdx\n# A\n\n{before}//- docs/b c.md\n# B\n"
+             //- docs/a.mdx\n# A\n\n{before}\n{{1 + 1}}\n//- docs/b c.md\n# B\n"
         ));
-        assert_eq!(text(&site, "content/docs/a.mdx").trim_end(), format!("# A\n\n{after}").trim_end());
+        let expected = format!("# A\n\n{after}\n{{1 + 1}}");
+        assert_eq!(text(&site, "content/docs/a.mdx").trim_end(), expected);
         let site = imported(&format!(
             "//- hugo.toml\nbaseURL = 'https://x.example/'\n//- content/docs/b c.md\n# B\n\
              //- content/docs/a.md\n---\ntitle: A\n---\n{before}"
