@@ -119,16 +119,17 @@ const tool =
   async (input) =>
     (await import("./main.tsx")).agent(name, input);
 
+/** The tools are inherited, so the object's own properties are the functions for pages. */
+const tools = { search: tool("search"), read: tool("read"), operations: tool("operations"), fill: tool("fill") };
+
 // Set `window.docgen` before the app loads. Without this object, the home page's banner reports that scripts can't be
 // loaded.
-window.docgen = Object.freeze({
-  prefetch: (path: string) => app?.prefetch(path) ?? false,
-  preload: (path: string) => app?.preload(path) ?? false,
-  search: tool("search"),
-  read: tool("read"),
-  operations: tool("operations"),
-  fill: tool("fill"),
-});
+window.docgen = Object.freeze(
+  Object.assign(Object.create(tools) as typeof tools, {
+    prefetch: (path: string) => app?.prefetch(path) ?? false,
+    preload: (path: string) => app?.preload(path) ?? false,
+  }),
+);
 
 startEarly(early, hear);
 void start();
