@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use html5ever::data::NAMED_ENTITIES;
 use serde::{Deserialize, Serialize};
 
 use super::{directive::offset, elements};
@@ -456,7 +457,7 @@ impl Attribute {
     }
 }
 
-/// Returns an attribute's value, with numeric and the most common named character references resolved.
+/// Returns an attribute's value, with character references resolved.
 pub(crate) fn decode(value: &str) -> Cow<'_, str> {
     if !value.contains('&') {
         return Cow::Borrowed(value);
@@ -466,7 +467,7 @@ pub(crate) fn decode(value: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let reference = rest.find(';').and_then(|end| Some((character(&rest[1..end])?, end + 1)));
+        let reference = rest.find(';').and_then(|end| Some((character(&rest[1..=end])?, end + 1)));
         let (c, length) = reference.unwrap_or(('&', 1));
         out.push(c);
         rest = &rest[length..];
@@ -475,41 +476,18 @@ pub(crate) fn decode(value: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns the character for an HTML character reference.
-fn character(name: &str) -> Option<char> {
-    let number = match name.strip_prefix('#') {
+/// Returns the character for an HTML character reference, which is given without its `&`.
+fn character(reference: &str) -> Option<char> {
+    let number = match reference.strip_suffix(';')?.strip_prefix('#') {
         Some(number) => match number.strip_prefix(['x', 'X']) {
             Some(hex) => u32::from_str_radix(hex, 16).ok(),
             None => number.parse().ok(),
         },
-        None => {
-            return Some(match name {
-                "amp" => '&',
-                "lt" => '<',
-                "gt" => '>',
-                "quot" => '"',
-                "apos" => '\'',
-                "nbsp" => '\u{a0}',
-                "copy" => '©',
-                "reg" => '®',
-                "trade" => '™',
-                "middot" => '·',
-                "bull" => '•',
-                "ndash" => '–',
-                "mdash" => '—',
-                "hellip" => '…',
-                "times" => '×',
-                "larr" => '←',
-                "rarr" => '→',
-                "laquo" => '«',
-                "raquo" => '»',
-                "lsquo" => '‘',
-                "rsquo" => '’',
-                "ldquo" => '“',
-                "rdquo" => '”',
-                _ => return None,
-            });
-        }
+        // A few names stand for two characters.
+        None => match *NAMED_ENTITIES.get(reference)? {
+            (first, 0) => Some(first),
+            _ => None,
+        },
     };
     number.and_then(char::from_u32)
 }

@@ -1,7 +1,7 @@
 /** `operations`: the operations of the site's APIs. */
 
 import type { NavNode, NavTree, SiteIndex } from "../chunk.ts";
-import { read } from "./read.ts";
+import { read, squeezed } from "./read.ts";
 import { find } from "./search.ts";
 import type { AgentContext, Tool } from "./tools.ts";
 
@@ -59,7 +59,6 @@ function allOperations(context: AgentContext): Promise<Operation[]> {
   return all;
 }
 
-const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
 const bare = (path: string) => path.replace(/\/$/, "");
 
 /** Finds an operation by its ID, title, page, or method and path. */
@@ -68,7 +67,7 @@ export async function findOperation(context: AgentContext, wanted: string): Prom
   const isUrl = URL.canParse(wanted) || wanted.startsWith("/");
   const page = isUrl ? bare(new URL(wanted, location.href).pathname) : undefined;
   const own = operations.find(
-    ({ id, title, path }) => bare(path) === page || [id, title].some((name) => letters(name) === letters(wanted)),
+    ({ id, title, path }) => bare(path) === page || [id, title].some((name) => squeezed(name) === squeezed(wanted)),
   );
   if (own) return own;
   // The navigation doesn't contain the paths of requests, but the search index does.

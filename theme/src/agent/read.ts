@@ -30,7 +30,8 @@ interface Section {
   level: number;
 }
 
-const squeezed = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
+/** Returns the letters and digits of a text in lowercase, for comparing names. */
+export const squeezed = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
 
 /** Returns the headings of a page, in order. */
 function headingsOf(html: string): Section[] {

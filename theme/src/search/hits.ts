@@ -10,6 +10,9 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
+/** Returns the text of HTML. */
+export const textOf = (html: string) => new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
+
 let external: RegExp | null | undefined;
 
 /** Whether a URL matches the site's regular expression for external URLs. Hits link to such URLs without changes. */

@@ -1,5 +1,6 @@
 /** Marks the words of a query on the page that a hit opens, until the reader removes the marks or leaves the page. */
 
+import { textOf } from "./hits.ts";
 import type { SearchHit } from "./provider.ts";
 import { t } from "./text.ts";
 
@@ -18,8 +19,7 @@ function wordsOf(hit: SearchHit): string[] {
   const words = new Set<string>();
   for (const text of all) {
     for (const [, html = ""] of text?.value.matchAll(/<mark>(.*?)<\/mark>/gs) ?? []) {
-      const plain = new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
-      for (const word of plain.toLowerCase().split(/\s+/)) if (word.length > 1) words.add(word);
+      for (const word of textOf(html).toLowerCase().split(/\s+/)) if (word.length > 1) words.add(word);
     }
   }
   return [...words].sort((a, b) => b.length - a.length);

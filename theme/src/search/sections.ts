@@ -2,7 +2,7 @@
 
 import { searchContext } from "./context.ts";
 import { facetFilters } from "./filters.ts";
-import { above, localUrl, titleOf } from "./hits.ts";
+import { above, localUrl, textOf, titleOf } from "./hits.ts";
 import type { SearchHit } from "./provider.ts";
 import { ask, complete } from "./session.ts";
 
@@ -16,15 +16,12 @@ export interface Section {
   operation?: { method: string; path: string };
 }
 
-/** Returns the text of HTML that contains only text and marks. */
-const plain = (html: string) => new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
-
 async function section(hit: SearchHit, signal: AbortSignal): Promise<Section> {
   const { _snippetResult } = await complete(hit, signal);
   return {
-    title: [...above(hit), plain(titleOf(hit))].join(" › "),
+    title: [...above(hit), textOf(titleOf(hit))].join(" › "),
     url: new URL(localUrl(hit.url), location.origin).href,
-    snippet: plain(_snippetResult.content?.value ?? ""),
+    snippet: textOf(_snippetResult.content?.value ?? ""),
     ...(hit.operation && { operation: hit.operation }),
   };
 }
