@@ -326,6 +326,10 @@ codes! {
     MissingServer = "missing-server", Warning;
     /// The target of a `$ref` doesn't exist.
     UnresolvedRef = "unresolved-ref", Warning;
+    /// An overlay, or one of its actions, can't be applied to an OpenAPI document.
+    InvalidOverlay = "invalid-overlay", Error;
+    /// An overlay's action doesn't match anything in the OpenAPI document.
+    UnmatchedTarget = "unmatched-target", Warning;
     /// Two operations in an OpenAPI document have the same ID.
     DuplicateOperationId = "duplicate-operation-id", Warning;
     /// Two pages from an OpenAPI document would have the same URL.

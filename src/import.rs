@@ -34,6 +34,7 @@ mod site;
 mod snippets;
 mod starlight;
 mod syntax;
+mod titles;
 mod versions;
 mod vitepress;
 #[cfg(test)]

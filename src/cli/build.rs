@@ -20,7 +20,7 @@ use crate::fs::{self, DiskAssets, Lock, OutputCache, Report, Sync, SyncError, Wr
 use crate::images::{Images, Memory, Read};
 use crate::path::{OutPath, SourcePath};
 use crate::pipeline::Options;
-use crate::render::{Body, Output, PageFiles, Renderer, by_page};
+use crate::render::{BY_NAME, Body, Output, PageFiles, Renderer, by_page};
 use crate::search;
 use crate::site::Site;
 
@@ -47,8 +47,6 @@ pub(super) struct Arguments {
 
 /// The maximum number of unwritable files to name. If the disk is full, no file can be written.
 const NAMED: usize = 10;
-/// The key for a file whose name determines its content.
-const DRAWN: u128 = 0;
 /// The delay before a build shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -253,11 +251,16 @@ fn render_all(
         }
     };
     let other = |output: &&Output| {
-        let is_there = || sync.keep_made([&output.path].into_iter(), DRAWN) || sync.keep(&output.path, DRAWN);
-        if !output.is_drawn() {
-            sync.write(&renderer.render_from(output, &|path, key| sync.made_text(path, key)), None);
-        } else if !is_there() {
-            sync.write(&renderer.render(output), Some(DRAWN));
+        let is_there = |key| {
+            let path = &output.path;
+            sync.keep_made([path].into_iter(), key) || key == BY_NAME && sync.keep(path, key)
+        };
+        match renderer.slow_key(output) {
+            Some(key) if is_there(key) => {}
+            Some(key) => sync.write(&renderer.render(output), Some(key)),
+            None => {
+                sync.write(&renderer.render_from(output, &|path, key| sync.made_text(path, key)), None);
+            }
         }
         advance(1);
     };

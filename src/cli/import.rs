@@ -71,7 +71,20 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
             return Ok(Found { folder, root, imported });
         }
     }
-    if let Some(imported) = import_nested(&folder).or_else(|| import_folder(&folder)) {
+    if let Some(imported) = import_nested(&folder) {
+        return Ok(Found { folder, root: dir, imported });
+    }
+    // A folder with several sites isn't a folder of plain Markdown files.
+    let sites: Vec<String> = fs::folders_in(&dir)
+        .into_iter()
+        .filter(|name| tools::find(&dir.join(name), false).is_some())
+        .map(|name| format!("`{}`", report::from_here(&dir.join(name)).display()))
+        .collect();
+    if let [first, _, ..] = &*sites {
+        let failure = Failure::new(format!("found several sites: {}", sites.join(", ")));
+        return Err(failure.hint(format!("import one site at a time, such as {first}")));
+    }
+    if let Some(imported) = import_folder(&folder) {
         return Ok(Found { folder, root: dir, imported });
     }
     let name = report::from_here(&dir).display().to_string();

@@ -12,7 +12,8 @@ pub(super) struct Tool {
     /// The tool's manual page, in `docgen-and`, or an empty string for the overview.
     page: &'static str,
     /// Files or folders at the root of a site, each with a string that the file must contain. If the name is enough,
-    /// the string is empty. `*` matches the extensions of JavaScript and TypeScript.
+    /// the string is empty. `*` at the end matches the extensions of JavaScript and TypeScript; `*` elsewhere matches any
+    /// text.
     marks: &'static [(&'static str, &'static str)],
     /// The folders that contain a site's Markdown.
     pages: &'static [&'static str],
@@ -37,7 +38,12 @@ const TOOLS: [Tool; 12] = [
     Tool {
         name: "an MkDocs",
         page: "mkdocs",
-        marks: &[("mkdocs.yml", ""), ("mkdocs.yaml", "")],
+        marks: &[
+            ("mkdocs.yml", ""),
+            ("mkdocs.yaml", ""),
+            ("mkdocs*.yml", "site_name"),
+            ("properdocs.yml", ""),
+        ],
         pages: &["docs"],
     },
     Tool { name: "a Zensical", page: "mkdocs", marks: &[("zensical.toml", "")], pages: &["docs"] },
@@ -179,8 +185,13 @@ fn is_there(folder: &Path, (name, text): &(&str, &str)) -> Option<String> {
         text.is_empty() || String::from_utf8_lossy(&read()).contains(text)
     };
     let is_mark = |name: &String| fs::exists(&folder.join(name)) && has_text(name);
-    match name.strip_suffix('*') {
-        Some(stem) => SCRIPTS.iter().map(|extension| format!("{stem}{extension}")).find(is_mark),
+    match name.split_once('*') {
+        Some((stem, "")) => SCRIPTS.iter().map(|extension| format!("{stem}{extension}")).find(is_mark),
+        Some((start, end)) => {
+            let mut names = fs::names_in(folder);
+            names.retain(|name| name.starts_with(start) && name.ends_with(end));
+            names.into_iter().find(is_mark)
+        }
         None => Some((*name).to_owned()).filter(is_mark),
     }
 }

@@ -12,6 +12,10 @@ pub struct OpenApiConfig {
     /// The document's path in the site's folder: `openapi/shop.yaml`. References to other files are relative to this
     /// file.
     pub file: String,
+    /// The paths of overlays (Overlay Specification 1.0 and 1.1), which change the document before docgen reads it. They
+    /// are applied in this order.
+    #[serde(default)]
+    pub overlays: Vec<String>,
     /// The version of the documentation that the document belongs to: the name of a folder in `content/versions`. This
     /// isn't a setting. docgen finds the older versions of a document in these folders.
     #[serde(skip)]
@@ -35,6 +39,9 @@ pub struct OpenApiConfig {
     /// Lets readers send requests from the page.
     #[serde(default = "super::yes")]
     pub console: bool,
+    /// Lets readers download the document as JSON and YAML, and as a Postman collection.
+    #[serde(default = "super::yes")]
+    pub download: bool,
     /// The URL of a proxy that requests are sent through. Readers can see this URL. By default, requests go directly to
     /// the server.
     #[schemars(extend("x-url" = "link"))]
@@ -54,7 +61,7 @@ pub struct OpenApiConfig {
 impl OpenApiConfig {
     /// Returns the default settings of a document.
     pub fn of(file: &str) -> Self {
-        OpenApiConfig { file: file.into(), console: true, ..OpenApiConfig::default() }
+        OpenApiConfig { file: file.into(), console: true, download: true, ..OpenApiConfig::default() }
     }
 
     /// Returns the path of the current version of the document. All versions of a document have the same path.
@@ -68,6 +75,7 @@ impl OpenApiConfig {
             file: format!("content/versions/{version}/{}", self.file),
             version: Some(version.to_owned()),
             current: Some(self.file.clone()),
+            overlays: self.overlays.iter().map(|path| format!("content/versions/{version}/{path}")).collect(),
             ..self.clone()
         }
     }

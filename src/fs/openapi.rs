@@ -18,6 +18,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::openapi::{self, File};
 use crate::path::SourcePath;
 use crate::pipeline::{OpenApiFile, OpenApiSources};
+use crate::source::Source;
 
 /// The folder for documents that don't need a config entry.
 const FOLDER: &str = "openapi";
@@ -47,11 +48,13 @@ pub fn load_openapi(
         sources.documents = configured.to_vec();
         for document in configured {
             let all = versions.iter().map(|version| document.in_version(version));
-            sources.documents.extend(all.filter(|older| is_inside(root, &older.file)));
+            sources.documents.extend(all.filter(|older| is_inside(root, &older.file)).map(|mut older| {
+                older.overlays.retain(|overlay| is_inside(root, overlay));
+                older
+            }));
         }
     }
-    let mut round: BTreeSet<SourcePath> =
-        sources.documents.iter().map(|document| SourcePath::new(&document.file)).collect();
+    let mut round: BTreeSet<SourcePath> = sources.roots().collect();
     let mut seen = round.clone();
     while !round.is_empty() {
         let there: Vec<SourcePath> = std::mem::take(&mut round)
@@ -63,9 +66,8 @@ pub fn load_openapi(
         for loaded in read {
             match loaded {
                 Ok(loaded) => {
-                    let wanted =
-                        loaded.file.references.iter().filter(|path| seen.insert((*path).clone())).cloned();
-                    round.extend(wanted);
+                    let wanted = loaded.file.references.iter().cloned().chain(of_overlay(&sources, &loaded));
+                    round.extend(wanted.filter(|path| seen.insert(path.clone())));
                     sources.files.insert(loaded.source.path.clone(), loaded);
                 }
                 Err(diagnostic) => sources.diagnostics.push(diagnostic),
@@ -76,6 +78,21 @@ pub fn load_openapi(
     let reports: Vec<Diagnostic> = unused.flat_map(|(path, is_like)| stray(root, path, is_like)).collect();
     sources.diagnostics.extend(reports);
     sources
+}
+
+/// If a file is an overlay, returns the files that it refers to after it's applied to documents in other folders.
+fn of_overlay(sources: &OpenApiSources, loaded: &OpenApiFile) -> Vec<SourcePath> {
+    let path = &loaded.source.path;
+    let uses =
+        |document: &&OpenApiConfig| document.overlays.iter().any(|overlay| SourcePath::new(overlay) == *path);
+    let documents = sources.documents.iter().filter(uses).map(|document| SourcePath::new(&document.file));
+    let elsewhere = documents.filter(|document| document.parent() != path.parent());
+    elsewhere
+        .flat_map(|document| {
+            let path = document.join_sibling(path.file_name());
+            openapi::read(&Source { path, ..(*loaded.source).clone() }).0.references
+        })
+        .collect()
 }
 
 /// Returns the diagnostics for an unused file that might be intended as a document.

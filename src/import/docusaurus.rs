@@ -2,6 +2,7 @@
 
 mod cards;
 mod code;
+mod comments;
 mod content;
 mod context;
 mod data;
@@ -10,6 +11,7 @@ mod navbar;
 mod page;
 mod settings;
 mod sidebars;
+mod tags;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -126,6 +128,7 @@ impl Docusaurus<'_> {
         let others = self.others(&mut files, needed, &mut left);
         self.add_context(&mut files, &mut left);
         self.syntax().turn_on(&files, &mut settings);
+        self.redirect_tags(&mut settings);
         let settings = settings.to_toml();
         self.labels(&settings, &mut files, &mut left);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings));

@@ -4,7 +4,7 @@ mod fences;
 
 use super::inline::{self, attribute_list};
 use super::lines::{indent_of, is_blank, margin_of};
-use super::markdown::{Address, definition, fence, with_links};
+use super::markdown::{Address, definition, fence, is_block_tag, with_links, with_tags};
 use super::syntax::Syntax;
 use crate::path::{HeadingIds, UniqueNames};
 pub(super) use fences::MATH;
@@ -158,6 +158,10 @@ impl Converter<'_> {
         if lines.is_empty() {
             return;
         }
+        if lines[0].trim_start().starts_with('<') && is_block_tag(lines[0].trim_start()) {
+            return self.out.push(with_tags(&lines.join("\n"), self.address));
+        }
+        widen(&mut lines);
         self.definitions(&mut lines);
         let lines: Vec<String> = lines.into_iter().filter_map(|line| self.line(&line)).collect();
         if !lines.is_empty() {
@@ -220,6 +224,24 @@ impl Converter<'_> {
             if is_term(&block[at..]) {
                 *block = format!("{}{}", &block[..at], with_id(&block[at..]));
             }
+        }
+    }
+}
+
+/// Adds the empty cells that the first line of a table lacks, according to the line below it.
+fn widen(lines: &mut [String]) {
+    let cells = |line: &str| line.trim().trim_matches('|').replace("\\|", "").matches('|').count() + 1;
+    for at in 1..lines.len() {
+        let is_marks = |c: char| matches!(c, '|' | '-' | ':' | ' ' | '\t');
+        let line = &lines[at];
+        let is_delimiter = line.contains("--") && line.contains('|') && line.chars().all(is_marks);
+        if !is_delimiter || !lines[at - 1].contains('|') {
+            continue;
+        }
+        let missing = cells(line).saturating_sub(cells(&lines[at - 1]));
+        if missing > 0 {
+            let end = if lines[at - 1].trim_end().ends_with('|') { "" } else { " |" };
+            lines[at - 1] = format!("{}{end}{}", lines[at - 1].trim_end(), "  |".repeat(missing));
         }
     }
 }

@@ -101,13 +101,18 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         return None;
     }
     let parts = Parts {
-        base_url: config.text(&["baseURL"]).unwrap_or_default(),
+        base_url: config.text(&["baseURL"]).map(with_scheme).unwrap_or_default(),
         has_default_folder: languages::is_default_in_folder(&config),
         files: files::of_static(origin, &config, &languages),
         rules: settings::rules(&config, &tree),
         templates: template::read(origin),
     };
     Some(Site::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
+}
+
+/// Adds the scheme to a URL that starts with the host.
+fn with_scheme(url: String) -> String {
+    if url.starts_with("//") { format!("https:{url}") } else { url }
 }
 
 /// Converts a site that has a Zola config.
@@ -233,11 +238,17 @@ impl<'o> Site<'o> {
     /// Writes the redirects whose source path isn't in use.
     fn write_redirects(&self, settings: &mut Settings) {
         let redirects = self.redirects.lock().map(|redirects| redirects.clone()).unwrap_or_default();
+        // Two URLs can have the same file.
+        let is_ugly = content::is_ugly(&self.config);
         for (from, to) in &redirects {
             let is_free = from != "/" && from != to && !self.is_page(from) && !from.contains(['?', '#', '*']);
             // docgen itself writes the Markdown version of a page to such a path.
             let is_own = from.strip_suffix(".md").is_some_and(|bare| self.is_page(bare))
-                || self.files.contains_key(from);
+                || self.files.contains_key(from)
+                || is_ugly
+                    && from
+                        .strip_suffix(".html")
+                        .is_some_and(|bare| redirects.contains_key(bare) || self.is_page(bare));
             if is_free && !is_own {
                 let to = self.existing(to, &redirects);
                 settings.push("redirects", json!({ "from": from, "to": to }));

@@ -63,6 +63,31 @@ pub(super) fn with_links(text: &str, address: &Address<'_>) -> String {
     out
 }
 
+/// Converts only the URLs in tags. In raw HTML, brackets and backticks are text.
+pub(super) fn with_tags(text: &str, address: &Address<'_>) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find('<') {
+        out += &rest[..at];
+        let (text, length) = tag(&rest[at..], address).unwrap_or_else(|| ("<".to_owned(), 1));
+        out += &text;
+        rest = &rest[at + length..];
+    }
+    out + rest
+}
+
+/// The elements that aren't inline.
+const NOT_INLINE: &str = "address article aside blockquote body canvas center col colgroup dd details dialog dir div dl dt \
+    fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main \
+    map math menu menuitem meta nav noframes noscript object ol optgroup option output p param picture pre progress script \
+    search section source style summary svg table tbody td textarea template tfoot th thead title tr track ul video";
+
+/// Whether text starts with the tag of an element that isn't inline.
+pub(super) fn is_block_tag(text: &str) -> bool {
+    let name = text.trim_start_matches(['<', '/']);
+    let name = &name[..name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len())];
+    text.starts_with('<') && NOT_INLINE.split_ascii_whitespace().any(|block| block.eq_ignore_ascii_case(name))
+}
+
 /// Returns the code span at the start of the text, and the code span's length. If the code span isn't closed, returns
 /// only its backticks.
 pub(super) fn code_span(rest: &str) -> (String, usize) {

@@ -225,6 +225,9 @@ impl MdBook<'_> {
 
     /// Returns text without the expressions that only other preprocessors can replace.
     fn without_expressions(&self, source: &Source, text: String, left: &mut Left) -> String {
+        // The list of a page's headings, which docgen shows beside the page.
+        let marker = self.text(&["preprocessor", "toc", "marker"]).filter(|marker| !marker.trim().is_empty());
+        let text = marker.map_or_else(|| text.clone(), |marker| text.replace(marker.trim(), ""));
         match self.has_unknown_preprocessor() {
             true => placeholders::lost(source, &text, &['{'], left),
             false => text,
@@ -241,7 +244,15 @@ impl MdBook<'_> {
 
     /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     fn address(&self, page: &str, url: &str) -> Option<String> {
-        let (path, suffix) = site::relative(url).filter(|(path, _)| !path.is_empty())?;
+        let (path, suffix) = match url.strip_prefix('/').filter(|rest| !rest.starts_with('/')) {
+            // The book is at the root of its host, so the path starts in the folder that contains the pages.
+            Some(rest) => {
+                let (path, suffix) = site::relative(rest)?;
+                let target = self.at(&summary::decoded(path), false)?;
+                return Some(site::between(page, &target).replace(' ', "%20") + suffix);
+            }
+            None => site::relative(url).filter(|(path, _)| !path.is_empty())?,
+        };
         let joined = SourcePath::new(page).join_sibling(&summary::decoded(path));
         let is_folder = path.ends_with(['/', '.']);
         if let Some(target) = self.at(joined.as_str(), is_folder) {

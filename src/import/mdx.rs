@@ -21,8 +21,11 @@ pub(super) struct Context<'c> {
     pub inserted: &'c dyn Fn(&str) -> Option<String>,
     /// The optional syntax of the pages.
     pub syntax: &'c Syntax,
-    /// The names of admonitions that can have a title without brackets.
-    pub admonitions: &'c [String],
+    /// The names of admonitions that can have a title without brackets. An admonition that docgen doesn't have is
+    /// converted to another one, with its name as the title.
+    pub admonitions: &'c [(&'c str, Option<&'static str>)],
+    /// Converts the content of a code block. If the content doesn't change, returns `None`.
+    pub code: &'c dyn Fn(&str) -> Option<String>,
 }
 
 /// Converted text.
@@ -49,7 +52,7 @@ pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left
     };
     let text = &source.text[start..];
     let (mut at, mut open): (usize, Option<(usize, char)>) = (0, None);
-    let (mut prose, mut in_tabs) = (0..0, false);
+    let (mut prose, mut code, mut in_tabs) = (0..0, 0, false);
     while let Some(line) = text[at..].split_inclusive('\n').next() {
         let (from, to) = (at, at + line.len());
         at = to;
@@ -70,13 +73,18 @@ pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left
                 }
                 converter.fence(start + from, line, info);
                 open = Some((length, mark));
-                prose = to..to;
+                (prose, code) = (to..to, to);
             }
             (Some((length, mark)), found) => {
                 let is_end =
                     found.is_some_and(|(n, c, info)| c == mark && n >= length && info.trim().is_empty());
-                converter.out.text += line;
+                if !is_end && to < text.len() {
+                    continue;
+                }
+                let content = &text[code..if is_end { from } else { to }];
+                converter.out.text += (context.code)(content).as_deref().unwrap_or(content);
                 if is_end {
+                    converter.out.text += line;
                     open = None;
                     let next = text[to..].trim_start().lines().next().unwrap_or_default();
                     if in_tabs {
@@ -281,10 +289,13 @@ impl<'c> Converter<'c, '_> {
         let colons = &line[..line.len() - bare.len()];
         let bare = bare.trim_start();
         let (name, title) = bare.split_once(' ').unwrap_or((bare, ""));
-        let name = self.context.admonitions.iter().find(|known| *known == name)?;
-        let title = title.trim();
+        let (name, other) = self.context.admonitions.iter().find(|(known, _)| *known == name)?;
+        let title = match title.trim() {
+            "" if other.is_some() => name,
+            title => title,
+        };
         // docgen has no `secondary` admonition. A note is the plainest admonition.
-        let name = if name == "secondary" { "note" } else { name };
+        let name = if *name == "secondary" { "note" } else { other.unwrap_or(name) };
         Some(match title.is_empty() || title.starts_with(['{', '[']) {
             true => format!("{indent}{colons}{name}{title}"),
             false => format!("{indent}{colons}{name}[{title}]"),

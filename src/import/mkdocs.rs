@@ -4,7 +4,9 @@ mod blog;
 mod extensions;
 mod folders;
 mod inherit;
+mod literate;
 mod macros;
+mod metadata;
 mod plugins;
 mod snippets;
 mod variants;
@@ -21,7 +23,7 @@ use super::python_markdown::{self, Context};
 use super::settings::{Settings, note_unknown};
 use super::site;
 use super::versions::Listing;
-use super::{Content, Imported, Origin, parts};
+use super::{Content, Imported, Origin, parts, titles};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Node, Value};
@@ -31,7 +33,8 @@ use macros::Variables;
 use snippets::OfSite;
 
 /// The possible names of the config file. A Zensical config contains the same settings in the `project` table.
-const CONFIGS: [&str; 4] = ["mkdocs.yml", "mkdocs.yaml", "zensical.toml", "zensical.yml"];
+const CONFIGS: [&str; 6] =
+    ["mkdocs.yml", "mkdocs.yaml", "zensical.toml", "zensical.yml", "properdocs.yml", "properdocs.yaml"];
 
 /// The settings that are converted or have no meaning in docgen.
 const KNOWN: &[&str] = &[
@@ -446,15 +449,20 @@ impl MkDocs<'_> {
     ) -> Option<(SourcePath, Page)> {
         let mut left = Left::default();
         let source = self.origin.text(&SourcePath::new(format!("{}/{page}", self.docs)))?;
-        let front_matter: FrontMatter = front_matter::read(&source);
+        let front_matter: FrontMatter = metadata::read(&source);
         let post = self.blog.as_ref().and_then(|blog| Some((blog, blog.post(page)?)));
         let convert = |name: &str, node: &Node| {
             if post.is_some() { of_post(name, node) } else { None }.or_else(|| key(name, node))
         };
         let mut entries = front_matter.converted(&source, &mut left, convert);
         let heading = || source.text[front_matter.end..].lines().find_map(|line| line.strip_prefix("# "));
-        let title =
-            entries.get("title").and_then(Json::as_str).or_else(heading).unwrap_or_default().to_owned();
+        let title = entries
+            .get("title")
+            .and_then(Json::as_str)
+            .or_else(heading)
+            .unwrap_or_default()
+            .trim()
+            .to_owned();
         let url = match post {
             Some((blog, _)) => blog.convert(&mut entries, &title),
             None => None,
@@ -466,6 +474,7 @@ impl MkDocs<'_> {
         if let Some(title) = titles.get(page).filter(|_| !has_heading && !entries.contains_key("title")) {
             entries.insert("title".to_owned(), title.as_str().into());
         }
+        titles::keep(&mut entries, &text);
         if let Some(slug) = site::pinned(page, &route(page)).filter(|_| post.is_none()) {
             entries.insert("slug".to_owned(), slug.into());
         }

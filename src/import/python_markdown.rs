@@ -4,6 +4,7 @@
 //! The converter reads the text line by line. The content of a construct is indented by four spaces and is converted in
 //! the same way, so constructs can be nested.
 
+mod code;
 mod headings;
 mod raw;
 mod references;
@@ -130,7 +131,8 @@ fn convert_text(
         left.note(source, place..place + name.len(), &what, "check the admonition that replaces it");
     }
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let mut converter = Converter { source, start, syntax, address, ids: BTreeSet::new(), left };
+    let mut converter =
+        Converter { source, start, syntax, address, ids: BTreeSet::new(), has_markdown: false, left };
     let mut out = Vec::new();
     converter.blocks(&lines, &mut out);
     let mut text = out.join("\n");
@@ -148,6 +150,8 @@ struct Converter<'c> {
     address: &'c dyn Fn(&str, bool) -> Option<String>,
     /// The explicit heading IDs so far.
     ids: BTreeSet<String>,
+    /// Whether the innermost HTML element contains Markdown.
+    has_markdown: bool,
     left: &'c mut Left,
 }
 
@@ -216,6 +220,13 @@ fn generated(line: &str) -> Option<&str> {
     (!name.is_empty() && name.chars().all(is_part)).then_some(name)
 }
 
+/// Whether a line starts a definition whose text is indented too far for CommonMark.
+fn is_definition(line: &str) -> bool {
+    let bare = line.trim_start_matches(' ');
+    line.len() - bare.len() < 4
+        && bare.strip_prefix(':').is_some_and(|rest| rest.starts_with("    ") && !is_blank(rest))
+}
+
 /// Whether a line contains only a footnote label, such as `[^1]:`.
 fn is_bare_note(line: &str) -> bool {
     line.trim_start().strip_prefix("[^").is_some_and(|rest| rest.trim_end().ends_with("]:"))
@@ -243,7 +254,10 @@ impl Converter<'_> {
         let (mut at, mut most) = (0, 0);
         while at < lines.len() {
             let line = lines[at];
-            if let Some(found) = fence(line) {
+            if code::is_indented(lines, at) {
+                out.push(line.to_owned());
+                at += 1;
+            } else if let Some(found) = fence(line) {
                 at = self.fence(lines, at, found, out);
             } else if let Some(opening) = Opening::of(line) {
                 let (next, colons) = self.construct(lines, at, &opening, out);
@@ -271,90 +285,25 @@ impl Converter<'_> {
                 at += 2;
             } else {
                 let is_continued = at > 0 && !is_blank(lines[at - 1]);
-                out.push(self.line(line, is_continued));
+                let mut converted = self.line(line, is_continued);
                 at += 1;
+                // In CommonMark, such a tag on its own line would start a block of raw HTML.
+                if let Some(next) =
+                    lines.get(at).filter(|next| !is_continued && raw::is_inline_tag(line) && !is_blank(next))
+                {
+                    converted += self.line(next, true).trim_start();
+                    at += 1;
+                }
+                out.push(converted);
             }
         }
         most
-    }
-
-    /// Copies a code block and converts its info string. Returns the index of the line after the code block.
-    fn fence(
-        &mut self,
-        lines: &[&str],
-        at: usize,
-        (length, mark, info): (usize, char, &str),
-        out: &mut Vec<String>,
-    ) -> usize {
-        let line = lines[at];
-        let is_end = |other: &str| {
-            indent_of(other) < indent_of(line) + 4
-                && fence(other)
-                    .is_some_and(|(other, c, rest)| c == mark && other >= length && rest.trim().is_empty())
-        };
-        // A fence that isn't closed is text.
-        let Some(count) = lines[at + 1..].iter().position(|line| is_end(line)) else {
-            let indent = indent_of(line);
-            out.push(format!("{}\\{}", &line[..indent], &line[indent..]));
-            return at + 1;
-        };
-        let start = &line[..line.len() - info.len()];
-        let mut info = self.info(info);
-        let next = lines[at + count + 2..].iter().find(|line| !is_blank(line));
-        let has_notes = next.is_some_and(|line| line.trim_start().starts_with("1."));
-        // docgen supports `(1)!` without an option.
-        let is_bare = |line: &&str| has_annotation(line) && !line.contains(")!");
-        if has_notes && lines[at + 1..=at + count].iter().any(is_bare) {
-            info = format!("{} annotate", if info.is_empty() { "text" } else { &info });
-        }
-        out.push(format!("{start}{info}"));
-        out.extend(lines[at + 1..=at + 1 + count].iter().map(|line| (*line).to_owned()));
-        at + count + 2
     }
 
     /// Reports `what` at the first occurrence of `written` in the file.
     fn note_line(&mut self, written: &str, what: &str, hint: &str) {
         let at = self.source.text[self.start..].find(written).map_or(0, |at| self.start + at);
         self.left.note(self.source, at..at + written.len(), what, hint);
-    }
-
-    /// Converts an info string, such as `py title="a.py" linenums="1" hl_lines="2 3"`, with or without surrounding
-    /// braces.
-    fn info(&mut self, info: &str) -> String {
-        let bare = info.trim();
-        let inner = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-        let (mut language, mut title, mut marks, mut numbers) = (String::new(), None, None, None);
-        let (mut kept, mut others) = (Vec::new(), Vec::new());
-        for (name, value) in inline::attributes(inner.unwrap_or(bare)) {
-            match (name.as_str(), value) {
-                ("title", Some(value)) => title = Some(value),
-                ("hl_lines", Some(value)) => {
-                    marks = Some(value.split_whitespace().collect::<Vec<_>>().join(","))
-                }
-                ("linenums", Some(value)) => numbers = Some(value),
-                (name, None) if language.is_empty() && !name.contains('"') => {
-                    language = name.trim_start_matches('.').to_owned();
-                }
-                ("file" | "region" | "lines", Some(value)) => kept.push(format!("{name}=\"{value}\"")),
-                (".annotate" | ".copy" | ".no-copy" | ".select" | ".no-select", None) => {}
-                (name, value) => others.push(match value {
-                    Some(value) => format!("{name}=\"{value}\""),
-                    None => name.to_owned(),
-                }),
-            }
-        }
-        let mut parts = vec![language];
-        parts.extend(title.map(|title| format!("title=\"{}\"", title.replace('"', "'"))));
-        parts.extend(marks.map(|lines| format!("{{{lines}}}")));
-        parts.extend(numbers.map(|first| match first.split_whitespace().next() {
-            Some("1") | None => "showLineNumbers".to_owned(),
-            Some(first) => format!("showLineNumbers={first}"),
-        }));
-        parts.extend(kept);
-        if inner.is_none() {
-            parts.extend(others);
-        }
-        parts.join(" ").trim().to_owned()
     }
 
     /// Converts an admonition, details, or a group of tabs. Returns the index of the line after the construct, and the
@@ -538,10 +487,19 @@ impl Converter<'_> {
         if let Some(name) = generated.and_then(|rest| rest.trim_start().strip_prefix("::: ")) {
             return format!("{} `{}`", &line[..line.len() - bare.trim_start_matches('#').len()], name.trim());
         }
-        let converted = self.inline(line);
+        let converted = match is_definition(line) {
+            // The content of a definition is indented by four spaces, but in CommonMark its indentation depends on the first line.
+            true => self.inline(&format!("{margin}:   {}", bare[1..].trim_start())),
+            false => self.inline(line),
+        };
         // Markdown in an HTML element must follow a blank line.
+        if bare.starts_with('<') && bare.contains("</") {
+            self.has_markdown &= !["</details>", "</div>", "</section>"].iter().any(|tag| bare.contains(tag));
+        }
         let is_open = bare.starts_with('<') && bare.trim_end().ends_with('>') && bare.contains(" markdown");
-        if is_open { converted + "\n" } else { converted }
+        self.has_markdown |= is_open;
+        let is_summary = self.has_markdown && bare.trim_end().ends_with("</summary>");
+        if is_open && !bare.contains("<summary") || is_summary { converted + "\n" } else { converted }
     }
 
     fn inline(&mut self, text: &str) -> String {
@@ -569,19 +527,6 @@ impl Converter<'_> {
 /// The subject and the hint of the report about attributes that docgen doesn't support.
 const LIST: (&str, &str) =
     ("an attribute list", "write the element as HTML with these attributes, or leave them out");
-
-/// Whether a line of code ends with a comment that contains only a number in parentheses, such as `# (1)!`.
-fn has_annotation(line: &str) -> bool {
-    let line = line.trim_end().trim_end_matches("-->").trim_end_matches("*/").trim_end();
-    let number =
-        line.strip_suffix('!').unwrap_or(line).strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
-    number.is_some_and(|(before, number)| {
-        let marks = ["#", "//", "--", "<!--", "/*", ";", "%"];
-        !number.is_empty()
-            && number.bytes().all(|byte| byte.is_ascii_digit())
-            && marks.iter().any(|mark| before.trim_end().ends_with(mark))
-    })
-}
 
 /// Escapes unmatched brackets in a label.
 fn escaped_label(text: &str) -> String {

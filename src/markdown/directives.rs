@@ -283,9 +283,14 @@ pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
     }
 }
 
-/// If the directive has no label, uses its `title` attribute, or an alias of that attribute, as the label.
+/// If the directive has no label, uses its `title` attribute, or an alias of that attribute, as the label. An admonition
+/// with an empty label has no title.
 fn titled(mut opening: Opening<'_>) -> Opening<'_> {
-    let names = DirectiveId::find(opening.name).map(|id| id.attribute("title"));
+    let id = DirectiveId::find(opening.name);
+    if opening.label.is_some() && id.is_some_and(|id| matches!(id.form, Form::Admonition { .. })) {
+        return opening;
+    }
+    let names = id.map(|id| id.attribute("title"));
     let names = names.filter(|names| !names.is_empty()).unwrap_or(&["title"]);
     let title = opening.attributes.iter().copied().find(|attribute| names.contains(&attribute.name));
     let title = title.map(|title| Label { text: title.value, at: title.at });

@@ -8,7 +8,6 @@ mod format;
 mod rows;
 mod variants;
 mod xml;
-mod yaml;
 #[cfg(test)]
 mod tests;
 
@@ -21,6 +20,7 @@ use super::{
     Direction, ExampleValue, Json, MediaType, SchemaId, TextId, Types,
     example::{example, given},
     merge::{Node, Others, Views},
+    yaml,
 };
 
 /// An example of a representation.

@@ -7,6 +7,7 @@
 pub(crate) mod anchors;
 mod api;
 pub(crate) mod blocks;
+mod collection;
 pub(crate) mod compare;
 pub(crate) mod example;
 mod file;
@@ -16,6 +17,7 @@ mod lint;
 mod lower;
 pub(crate) mod media;
 pub(crate) mod merge;
+mod overlay;
 mod meta;
 mod number;
 
@@ -28,16 +30,19 @@ mod tests;
 mod discriminator_values;
 pub(crate) mod tree;
 pub(crate) mod validate;
+pub(crate) mod yaml;
 
 pub(crate) use api::*;
+pub(crate) use collection::collection;
 pub(crate) use file::File;
 pub use file::read;
 pub(crate) use graph::*;
 pub(crate) use json::Json;
 pub use lint::lint;
-pub(crate) use lower::label;
 pub use lower::{Options, lower};
+pub(crate) use lower::{bundle, label};
 pub(crate) use meta::*;
+pub(crate) use overlay::overlaid;
 
 /// The maximum number of problems to list for each kind and document. The remaining problems are only counted, which
 /// limits the cost of a hostile document.

@@ -1,5 +1,6 @@
 //! Tests with documents in string literals. The tests compare a short outline of the result.
 
+mod bundle;
 mod census;
 mod dialects;
 mod discriminators;

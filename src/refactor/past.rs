@@ -132,7 +132,9 @@ impl Past<'_> {
             || self.commit.below(&format!("{folder}openapi")).into_iter().filter(is_document).collect();
         let mut waiting: Vec<String> = match documents {
             Some(documents) => {
-                documents.iter().map(|document| format!("{folder}{}", document.file)).collect()
+                let paths =
+                    documents.iter().flat_map(|document| document.overlays.iter().chain([&document.file]));
+                paths.map(|path| format!("{folder}{path}")).collect()
             }
             None => found(),
         };

@@ -184,6 +184,9 @@ impl Renderer<'_> {
             OutputKind::ClientModule(name) => format!("the script for `{name}`"),
             OutputKind::HostRules(_) => "the redirect rules for a host".to_owned(),
             OutputKind::HeaderRules => "`_headers`".to_owned(),
+            OutputKind::Download(index, _) => {
+                format!("a download of `{}`", self.site.apis[*index].config.file)
+            }
             OutputKind::Sitemap => "`sitemap.xml`".to_owned(),
             OutputKind::Robots => "`robots.txt`".to_owned(),
             OutputKind::Llms => "`llms.txt`".to_owned(),

@@ -106,6 +106,7 @@ pub(super) fn write_parts(
         bare_card: false,
         in_island_tag: false,
         in_section: false,
+        is_untitled: false,
         attributes: None,
         notes: None,
         counted: false,
@@ -162,6 +163,8 @@ struct Writer<'a> {
     depth: usize,
     /// Whether a heading was written.
     in_section: bool,
+    /// Whether the open title is empty.
+    is_untitled: bool,
     /// Whether the writer is leaving out an interactive component's start tag.
     in_island_tag: bool,
 }
@@ -311,6 +314,10 @@ impl<'a> Writer<'a> {
                 Some(Element::Video(_)) => "<p>",
                 Some(Element::Field(index)) => return self.open_field_name(*index),
                 Some(Element::Container(id)) => return self.open_container_title(*id),
+                _ if next == Some(Event::Close(Element::Title)) => {
+                    self.is_untitled = true;
+                    return;
+                }
                 _ => "<p class=\"admonition-title\">",
             },
             Element::List(Some(first)) => {
@@ -415,6 +422,7 @@ impl<'a> Writer<'a> {
                 Some(Element::Details { .. }) => "</summary><div class=\"details-body\">\n",
                 Some(Element::Container(id)) => return self.close_container_title(*id),
                 Some(Element::Field(index)) => return self.close_field_name(*index, next),
+                _ if std::mem::take(&mut self.is_untitled) => return,
                 _ => "</p>\n",
             },
             Element::Admonition(_) => {

@@ -45,6 +45,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::config::{FeedFormat, Host};
 use crate::diag::Diagnostic;
@@ -52,6 +53,7 @@ use crate::images::Images;
 use crate::markdown::Sheet;
 use crate::path::{Addressing, OutPath, SourcePath};
 use crate::site::{PageKind, Parsed, Site};
+use api::Download;
 pub(crate) use book::{Book, Wanted};
 use content::WriteOptions;
 pub(crate) use headers::FOREVER;
@@ -101,6 +103,8 @@ enum OutputKind {
     HostRules(Host),
     HeaderRules,
     Card(usize),
+    /// A download of the OpenAPI document with this index.
+    Download(usize, Download),
     Sitemap,
     Robots,
     Llms,
@@ -198,13 +202,10 @@ impl Output {
         let path = OutPath::new(file.strip_dir("static")?);
         Some(Output { path, kind: OutputKind::Static(file.clone()) })
     }
-
-    /// Whether the file is slow to render and has a name that depends on its content. If so, an existing file can be
-    /// kept.
-    pub(crate) fn is_drawn(&self) -> bool {
-        matches!(self.kind, OutputKind::Card(_) | OutputKind::SmallImage(..))
-    }
 }
+
+/// The key of a file whose name determines its content.
+pub(crate) const BY_NAME: u128 = 0;
 
 /// A function that returns the text of a page's file from an earlier build, if the file has this key.
 pub(crate) type Earlier<'e> = dyn Fn(&OutPath, u128) -> Option<String> + Sync + 'e;
@@ -378,6 +379,11 @@ impl<'a> Renderer<'a> {
         if redirect::hosts(self.site).iter().any(|host| matches!(host, Host::Netlify | Host::Cloudflare)) {
             push(OutPath::new("_headers"), OutputKind::HeaderRules);
         }
+        for (index, api) in self.site.apis.iter().enumerate() {
+            for (path, download) in self.downloads(api) {
+                push(path, OutputKind::Download(index, download));
+            }
+        }
         push(OutPath::new("robots.txt"), OutputKind::Robots);
         push(OutPath::new("llms.txt"), OutputKind::Llms);
         push(OutPath::new("llms-full.txt"), OutputKind::LlmsFull);
@@ -481,6 +487,19 @@ impl<'a> Renderer<'a> {
         true
     }
 
+    /// Returns a hash of the inputs for a file that is slow to render and doesn't belong to a page. If an existing file has
+    /// this key, the file can be kept.
+    pub(crate) fn slow_key(&self, output: &Output) -> Option<u128> {
+        match output.kind {
+            OutputKind::Card(_) | OutputKind::SmallImage(..) => Some(BY_NAME),
+            OutputKind::Download(index, _) => {
+                let api = &self.site.apis[index];
+                Some(xxh3_128(format!("{} {} {:?}", api.content, api.title, api.config).as_bytes()))
+            }
+            _ => None,
+        }
+    }
+
     fn page_artifact(&self, output: &Output, index: usize, page_data: &PageData<'_>, html: &str) -> Artifact {
         let text = match output.kind {
             OutputKind::Chunk(_) => chunk::chunk(&page_data.wire, html),
@@ -518,6 +537,7 @@ impl<'a> Renderer<'a> {
             OutputKind::Feed(blog, feed) => self.feed(&site.blogs[*blog], *feed),
             OutputKind::HostRules(host) => self.host_rules(*host, &|_, _| None),
             OutputKind::HeaderRules => self.header_rules(&|_, _| None),
+            OutputKind::Download(index, download) => self.download(*index, *download),
             OutputKind::Sitemap => sitemap::sitemap(site, &self.at),
             OutputKind::Robots => sitemap::robots(site, &self.at),
             OutputKind::Llms => self.llms(),

@@ -6,7 +6,7 @@
 
 mod tree;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::config::{OpenApiConfig, SchemaPages};
 use crate::diag::{Code, Diagnostic};
-use crate::openapi::{Api, Operation, OperationRef, SchemaId, Subject, TextId};
+use crate::openapi::{Api, File, Operation, OperationRef, SchemaId, Subject, TextId};
 use crate::path::{RoutePath, SourcePath};
 use tree::schema_label;
 
@@ -38,6 +38,8 @@ pub struct SiteApi {
     pub config: OpenApiConfig,
     /// The parsed API.
     pub api: Arc<Api>,
+    /// The files that the document was read from, and those of the site's other documents.
+    pub files: Arc<BTreeMap<SourcePath, Arc<File>>>,
     /// A hash of everything that `api` depends on.
     pub content: u64,
     /// The path of the version's pages, without a locale.
@@ -113,7 +115,9 @@ pub(crate) fn portion_label(portion: &Range<usize>) -> String {
 /// duplicate IDs.
 pub(super) fn documents(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<SiteApi> {
     let input = context.input;
-    let currents: BTreeSet<&str> = input.apis.iter().map(|document| document.config.current_file()).collect();
+    let current =
+        |document: &ApiDocument| (document.config.current_file().to_owned(), document.config.id.clone());
+    let currents: BTreeSet<_> = input.apis.iter().map(current).collect();
     let alone = currents.len() == 1;
     let mut apis: Vec<SiteApi> = Vec::with_capacity(input.apis.len());
     for document in input.apis {
@@ -176,6 +180,7 @@ pub(super) fn documents(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>)
             },
             config: config.clone(),
             api: Arc::clone(&document.api),
+            files: Arc::clone(&document.files),
             content: document.content,
             route,
             schemas,

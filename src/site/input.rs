@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Change, Parsed};
 use crate::config::{Config, ConfigSource, OpenApiConfig};
 use crate::diag::Diagnostic;
-use crate::openapi::{Api, SchemaId};
+use crate::openapi::{Api, File, SchemaId};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -100,6 +100,8 @@ pub(crate) struct ApiDocument {
     pub config: OpenApiConfig,
     /// The parsed API.
     pub api: Arc<Api>,
+    /// The files of all documents.
+    pub files: Arc<BTreeMap<SourcePath, Arc<File>>>,
     /// A hash of everything that `api` depends on.
     pub content: u64,
     /// The schemas that need their own page because other pages would otherwise be too long.

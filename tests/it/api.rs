@@ -501,3 +501,77 @@ components:
         assert!(head.starts_with(&format!("\"><span class=\"api-type\">{kind}")), "{page}: {}", &head[..200]);
     }
 }
+
+const CHANGED: &str = "
+//- docgen.toml
+[[openapi]]
+file = 'openapi/api.yaml'
+overlays = ['openapi/o.yaml', 'openapi/none.yaml']
+//- content/pages/index.md
+# A
+//- openapi/api.yaml
+openapi: 3.1.0
+info: { title: A, version: '1' }
+servers: [{ url: https://a.example }]
+paths: { /a: { get: { summary: Get, responses: {} } } }
+//- openapi/o.yaml
+overlay: 1.1.0
+actions:
+  - target: $.paths['/b']
+    remove: true
+  - target: $.paths['/a'].get
+    update: { summary: Fetch }
+  - target: '['
+    remove: true
+";
+
+#[test]
+fn overlays_change_pages_and_downloads() {
+    let site = Project::new(CHANGED);
+    let unmatched = "warning[unmatched-target]: `$.paths['/b']` doesn't match anything in the document\n --> openapi/o.yaml:3:13";
+    site.run("check")
+        .code(1)
+        .stderr_has(unmatched)
+        .stderr_has("error[invalid-overlay]: invalid JSONPath expression `[`")
+        .stderr_has(
+            "error[invalid-config]: `openapi`: file not found: `openapi/none.yaml`\n --> docgen.toml:3:31",
+        );
+    site.write(
+        "openapi/o.yaml",
+        "overlay: 1.1.0\nactions: [{ target: \"$.paths['/a'].get\", update: { summary: Fetch } }]\n",
+    );
+    let config = "[[openapi]]\nfile = 'openapi/api.yaml'\noverlays = ['openapi/o.yaml']\n";
+    site.write("docgen.toml", config).run("build").code(0);
+    let intro = site.read("dist/api/intro/index.html");
+    assert!(intro.contains("<a href=\"/api/openapi.json\" download>OpenAPI (JSON)</a>"), "{intro}");
+    assert!(site.read("dist/api/fetch/index.html").contains("Fetch"));
+    assert!(site.read("dist/api/openapi.yaml").contains("summary: Fetch\n"));
+    let collection: Json = serde_json::from_str(&site.read("dist/api/postman.json")).expect("it is JSON");
+    assert_eq!(collection["item"][0]["item"][0]["request"]["url"]["raw"], "{{baseUrl}}/a");
+    // A changed overlay changes everything.
+    site.write(
+        "openapi/o.yaml",
+        "overlay: 1.1.0\nactions: [{ target: \"$.paths['/a'].get\", update: { summary: Load } }]\n",
+    );
+    site.run("build").code(0);
+    site.is_as_if_clean();
+    assert!(site.read("dist/api/openapi.yaml").contains("summary: Load\n"));
+    site.write("docgen.toml", config.to_owned() + "download = false\n").run("build").code(0);
+    assert!(
+        !site.has("dist/api/openapi.json")
+            && !site.read("dist/api/intro/index.html").contains("openapi.json")
+    );
+}
+
+#[test]
+fn one_document_can_have_several_references() {
+    let site = Project::new(CHANGED);
+    site.write("openapi/o.yaml", "overlay: 1.1.0\nactions: [{ target: $.info, update: { title: B } }]\n");
+    let document = "[[openapi]]\nfile = 'openapi/api.yaml'\n";
+    let config = format!(
+        "{document}id = 'a'\nroute = '/a'\n{document}id = 'b'\nroute = '/b'\noverlays = ['openapi/o.yaml']\n"
+    );
+    site.write("docgen.toml", config).run("build").code(0);
+    assert!(site.read("dist/a/openapi.yaml").contains("title: A\n"));
+    assert!(site.read("dist/b/openapi.yaml").contains("title: B\n"));
+}

@@ -229,6 +229,7 @@ fn the_site_of_another_tool_is_named() {
         ("docusaurus.config.js", "", "docs", "a Docusaurus", "docusaurus"),
         ("docusaurus.config.ts", "", "docs", "a Docusaurus", "docusaurus"),
         ("mkdocs.yml", "", "docs", "an MkDocs", "mkdocs"),
+        ("mkdocs-en.yml", "site_name: A\n", "docs", "an MkDocs", "mkdocs"),
         ("zensical.toml", "", "docs", "a Zensical", "mkdocs"),
         ("astro.config.mjs", "starlight()", "src/content/docs", "a Starlight", "starlight"),
         ("astro.config.ts", "", "src/content", "an Astro", ""),

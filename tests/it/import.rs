@@ -447,3 +447,15 @@ categories: [tea]
     let build = project.run("build other").code(0);
     assert!(build.stderr.contains("warning[invalid-front-matter]"), "{}", build.stderr);
 }
+
+#[test]
+fn a_folder_with_several_sites_is_no_folder_of_markdown_files() {
+    let project = Project::new(
+        "//- de/book.toml\n[book]\n//- de/src/SUMMARY.md\n- [A](a.md)\n//- de/src/a.md\n# A\n//- en/book.toml\n[book]\n//- en/src/SUMMARY.md\n- [A](a.md)\n//- en/src/a.md\n# A\n",
+    );
+    let run = project.run("import . --to new");
+    run.code(2)
+        .stderr_has("found several sites: `de`, `en`")
+        .stderr_has("import one site at a time, such as `de`");
+    project.run("import de --to new").code(0);
+}

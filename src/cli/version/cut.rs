@@ -201,7 +201,8 @@ impl Cut<'_> {
             .documents
             .iter()
             .filter(|document| document.version.is_none() && of_set(document.docs.as_deref()) == self.docs);
-        let mut files: Vec<SourcePath> = documents.map(|document| SourcePath::new(&document.file)).collect();
+        let paths = documents.flat_map(|document| document.overlays.iter().chain([&document.file]));
+        let mut files: Vec<SourcePath> = paths.map(SourcePath::new).collect();
         let mut at = 0;
         while let Some(file) = files.get(at) {
             let references = openapi.files.get(file).map(|loaded| loaded.file.references.clone());
@@ -214,6 +215,7 @@ impl Cut<'_> {
         }
         files.retain(|file| openapi.files.contains_key(file));
         files.sort();
+        files.dedup();
         let copy = |file: SourcePath| {
             let new = SourcePath::new(format!("content/versions/{}/{file}", self.name));
             (file, new)

@@ -15,6 +15,13 @@ const CATEGORY: [&str; 7] =
 pub(super) fn category(source: &Source, path: &SourcePath) -> Option<String> {
     let node = tree::of(source)?;
     let mut entries: Map<String, Json> = known(&node, &CATEGORY);
+    // Docusaurus ignores a link without a known type.
+    let is_link = |link: &Json| {
+        link.is_null() || ["generated-index", "doc"].contains(&link["type"].as_str().unwrap_or_default())
+    };
+    if entries.get("link").is_some_and(|link| !is_link(link)) {
+        entries.shift_remove("link");
+    }
     if let Some(link) = entries.get_mut("link").filter(|link| link["type"] == "generated-index") {
         let folder = path.parent().rsplit('/').next().unwrap_or_default();
         let label = node.at(&["label"]).and_then(Node::text);

@@ -11,7 +11,7 @@ use super::super::markdown;
 use super::super::mdx::{self, Converted};
 use super::super::site::between;
 use super::Docusaurus;
-use super::content::{self, CODE, OldPage, PageKind, picture};
+use super::content::{self, CODE, OldPage, PageKind, of_preset, picture, plugins};
 use super::context::{CONTEXT, CONTEXT_FILE};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -155,7 +155,10 @@ impl Docusaurus<'_> {
     ) -> (Converted, BTreeSet<SourcePath>) {
         let needed = RefCell::new(BTreeSet::new());
         let syntax = self.syntax();
-        let admonitions: Vec<String> = ADMONITIONS.iter().map(|name| (*name).to_owned()).collect();
+        let own = self.keywords();
+        let usual = ADMONITIONS.iter().map(|name| (*name, None));
+        let admonitions: Vec<_> = usual.chain(own.iter().map(|name| (name.as_str(), Some("note")))).collect();
+        let comments = self.comments();
         let address = |url: &str, _: bool| self.address(&source.path, new, page, url, &needed);
         let specifier = |specifier: &str| self.specifier(&source.path, new, specifier, &needed);
         let context = mdx::Context {
@@ -165,9 +168,23 @@ impl Docusaurus<'_> {
             dropped: DROPPED,
             syntax: &syntax,
             inserted: &|module| self.cards(module, &source.path),
+            code: &|code| comments.convert(code),
         };
         let converted = mdx::convert(source, start, &context, left);
         (converted, needed.into_inner())
+    }
+
+    /// Returns the names of the site's own admonitions.
+    fn keywords(&self) -> Vec<String> {
+        let options = ["docs", "blog", "pages"].into_iter().filter_map(|name| of_preset(&self.config, name)?);
+        let plugins =
+            plugins(&self.config, &["content-docs", "content-blog", "content-pages"]).into_iter().flatten();
+        let all = options.chain(plugins).filter_map(|options| options.at(&["admonitions", "keywords"]));
+        let mut names: Vec<String> = all.flat_map(Node::items).filter_map(Node::text).collect();
+        names.retain(|name| !ADMONITIONS.contains(&name.as_str()));
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     fn front_matter(

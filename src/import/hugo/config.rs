@@ -16,8 +16,11 @@ const NAMES: [&str; 2] = ["hugo", "config"];
 /// The extensions of config files, in Hugo's order.
 const EXTENSIONS: [&str; 4] = ["toml", "yaml", "yml", "json"];
 
-/// The folders of a config that consists of several files. Values in the first folder take precedence.
-const FOLDERS: [&str; 2] = ["config/production", "config/_default"];
+/// The folder that contains a folder for each environment.
+const FOLDER: &str = "config";
+
+/// The environments. Values of the first environment take precedence.
+const ENVIRONMENTS: [&str; 2] = ["production", "_default"];
 
 /// The table that contains the settings of each language.
 const LANGUAGES: &str = "languages";
@@ -53,7 +56,20 @@ impl Config {
     /// Reads the config. If the site doesn't have a config, returns `None`.
     pub(super) fn read(origin: &dyn Origin) -> Option<Self> {
         let mut parts = Vec::new();
-        for folder in FOLDERS {
+        let is_single = |path: &SourcePath| {
+            path.parent().is_empty() && NAMES.contains(&path.stem()) && EXTENSIONS.contains(&path.extension())
+        };
+        let mut environments = ENVIRONMENTS.to_vec();
+        // Without the usual environments, the site is built with `--environment`.
+        if !origin.files().iter().any(|path| is_single(path) || path.strip_dir("config/_default").is_some()) {
+            let own = origin
+                .files()
+                .iter()
+                .filter(|path| NAMES.contains(&path.stem()) && EXTENSIONS.contains(&path.extension()));
+            environments.extend(own.filter_map(|path| path.parent().strip_prefix("config/")).next_back());
+        }
+        for environment in environments {
+            let folder = format!("{FOLDER}/{environment}");
             for path in origin.files().iter().filter(|path| path.parent() == folder) {
                 let prefix = match path.stem().split_once('.') {
                     // The file contains the settings of a language.

@@ -139,7 +139,14 @@ impl Front {
     pub(super) fn is_unrendered(&self) -> bool {
         matches!(self.build("render").as_deref(), Some("never" | "false" | "link"))
             || self.flag("headless") == Some(true)
+            || self.is_data()
             || self.flag("render") == Some(false)
+    }
+
+    /// Whether a template writes data instead of a page, such as a search index.
+    fn is_data(&self) -> bool {
+        let url = self.text("url").unwrap_or_default();
+        [".json", ".xml", ".txt", ".csv", ".js"].iter().any(|end| url.ends_with(end))
     }
 
     /// Whether page lists leave out the page.

@@ -54,6 +54,27 @@ impl PageHost<'_, '_> {
     }
 }
 
+impl PageHost<'_, '_> {
+    /// Returns the key or the name of the page's language, which can be a section of the site.
+    fn language(&self, is_key: bool) -> String {
+        let language = &self.site.languages[self.page.language];
+        let section = self.page.path.split('/').next().unwrap_or_default();
+        let entries = self.site.config.entries(&["languages"]);
+        let own = entries.iter().find(|(_, key, _)| key.name.eq_ignore_ascii_case(section));
+        let own = own.filter(|_| super::languages::are_sections(&self.site.config));
+        match own {
+            Some((_, key, _)) if is_key => key.name.clone(),
+            Some((_, key, _)) => self
+                .site
+                .config
+                .text(&["languages", &key.name, "languageName"])
+                .unwrap_or_else(|| key.name.clone()),
+            None if is_key => language.key.clone(),
+            None => language.label.clone().unwrap_or_else(|| language.key.clone()),
+        }
+    }
+}
+
 impl Values for PageHost<'_, '_> {
     fn own_param(&self, path: &str) -> Option<String> {
         let front = self.page.front.json();
@@ -78,6 +99,7 @@ impl Values for PageHost<'_, '_> {
         match name {
             "title" => Some(self.page.title()),
             "url" => Some(self.page.url.clone()),
+            "lang" | "language name" => Some(self.language(name == "lang")),
             name => self.page.front.text(name),
         }
     }
@@ -92,7 +114,7 @@ impl Host for PageHost<'_, '_> {
         self.site.reference(self.page, path)
     }
 
-    fn image(&self, name: &str) -> Option<String> {
+    fn image(&self, name: &str) -> Option<(String, Option<String>)> {
         self.site.image(self.page, name)
     }
 
@@ -122,12 +144,12 @@ impl Host for PageHost<'_, '_> {
         self.site.children(self.page)
     }
 
-    fn template(&self, call: &Call, inner: Option<&str>) -> Option<(String, bool)> {
+    fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Option<(String, bool)> {
         let text = self.site.templates.get(&call.name)?;
         if self.site.tool == Tool::Zola {
-            return Some((super::zola::evaluate(text, call, inner)?, text.contains('<')));
+            return Some((super::zola::evaluate(text, call, inner, count)?, text.contains('<')));
         }
-        let result = template::evaluate(text, &template::Scope { values: self, call, inner })?;
+        let result = template::evaluate(text, &template::Scope { values: self, call, inner, count })?;
         Some((result, !call.is_markdown || text.contains('<')))
     }
 

@@ -47,6 +47,10 @@ pub(super) fn read(config: &Config) -> Vec<Language> {
     let disabled: Vec<String> =
         config.at(&["disableLanguages"]).map_or(&[][..], Node::items).iter().filter_map(Node::text).collect();
     languages.retain(|language| !disabled.contains(&language.key));
+    if are_sections(config) {
+        languages.clear();
+        languages.push(Language { key: "en".to_owned(), ..Language::default() });
+    }
     if languages.is_empty() {
         let tag = config.text(&["locale"]).or_else(|| config.text(&["languageCode"]));
         languages.push(Language { key: default, tag, ..Language::default() });
@@ -54,7 +58,17 @@ pub(super) fn read(config: &Config) -> Vec<Language> {
     languages
 }
 
+/// Whether the languages aren't languages of people but, for example, programming languages. If so, each language is a
+/// section of the site.
+pub(super) fn are_sections(config: &Config) -> bool {
+    let is_tag = |key: &str| {
+        let first = key.split(['-', '_']).next().unwrap_or_default();
+        matches!(first.len(), 2 | 3) && first.bytes().all(|byte| byte.is_ascii_alphabetic())
+    };
+    config.entries(&["languages"]).iter().any(|(_, key, _)| !is_tag(&key.name))
+}
+
 /// Whether URLs in the default language also start with the language's key.
 pub(super) fn is_default_in_folder(config: &Config) -> bool {
-    config.at(&["defaultContentLanguageInSubdir"]).and_then(flag) == Some(true)
+    !are_sections(config) && config.at(&["defaultContentLanguageInSubdir"]).and_then(flag) == Some(true)
 }

@@ -7,6 +7,7 @@ use super::urls::normal;
 use super::{Site, Tool};
 use crate::import::site;
 use crate::path::SourcePath;
+use crate::source::tree::Node;
 
 impl Site<'_> {
     /// Converts the URL of a link or image on a page. If the URL doesn't change, returns `None`.
@@ -42,9 +43,17 @@ impl Site<'_> {
             Some(target) => self.link(page, &target)?,
             None if path.starts_with('/') => self.without_base(&path)?.to_owned(),
             // A relative URL is relative to the page's URL.
-            None => normal(&format!("{}/{path}", page.url)),
+            None => normal(&format!("{}/{path}", self.base_of(page))),
         };
         Some(encoded(&new) + suffix)
+    }
+
+    /// Returns the folder of a page's URL, which relative URLs start from.
+    fn base_of<'p>(&self, page: &'p Page) -> &'p str {
+        match super::content::is_ugly(&self.config) && !page.is_section() {
+            true => page.url.rsplit_once('/').map_or("", |(folder, _)| folder),
+            false => &page.url,
+        }
     }
 
     /// Removes the site's base path from a path.
@@ -80,7 +89,7 @@ impl Site<'_> {
         let above =
             || self.at_path(page.language, SourcePath::new(format!("{}/{path}", page.parent())).as_str());
         let resource = || self.resource(page, &format!("{folder}/{path}"));
-        let by_url = || self.at_url(&normal(&format!("{}/{path}", page.url)));
+        let by_url = || self.at_url(&normal(&format!("{}/{path}", self.base_of(page))));
         if path.ends_with(".md") {
             return logical().or_else(above).or_else(|| self.at_path(page.language, path));
         }
@@ -195,21 +204,39 @@ impl Site<'_> {
         Some(Target::Page(*page))
     }
 
-    /// Returns the URL path of an image or file that a shortcode on a page refers to. The shortcode can contain only
-    /// part of the name.
-    pub(super) fn image(&self, page: &Page, name: &str) -> Option<String> {
+    /// Returns the URL path of an image that a shortcode on a page refers to, and the image's title. The shortcode can
+    /// contain a name from the front matter or only part of the filename.
+    pub(super) fn image(&self, page: &Page, name: &str) -> Option<(String, Option<String>)> {
+        if let Some((file, title)) = named_resource(page, name)
+            && let Some(Target::Url(url)) = self.resource(page, &format!("{}/{file}", page.folder()))
+        {
+            return Some((url, title));
+        }
         let folder = format!("{}/", page.folder().to_lowercase());
         let name = name.trim_matches('*').to_lowercase();
         let resources =
             || self.tree.by_file.iter().filter(|((language, _), _)| [0, page.language].contains(language));
         let is_own = |path: &str| {
-            path.strip_prefix(folder.trim_start_matches('/')).is_some_and(|rest| rest.contains(&name))
+            let is_image = IMAGES.contains(&SourcePath::new(path).extension());
+            let rest = path.strip_prefix(folder.trim_start_matches('/')).filter(|_| is_image);
+            rest.is_some_and(|rest| rest.contains(&name))
         };
         let own = resources()
             .find(|((_, path), _)| is_own(path))
             .map(|(_, at)| self.tree.resources[*at].url.clone());
-        own.filter(|_| !name.is_empty() && !name.starts_with('/'))
+        own.filter(|_| !name.is_empty() && !name.starts_with('/')).map(|url| (url, None))
     }
+}
+
+/// The extensions of image files.
+const IMAGES: [&str; 8] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp"];
+
+/// Returns the file and the title of a page's resource with this name in the front matter.
+fn named_resource(page: &Page, name: &str) -> Option<(String, Option<String>)> {
+    let resources = page.front.at("resources")?.items();
+    let is_named = |resource: &&Node| resource.at(&["name"]).and_then(Node::text).as_deref() == Some(name);
+    let resource = resources.iter().find(is_named)?;
+    Some((resource.at(&["src"])?.text()?, resource.at(&["title"]).and_then(Node::text)))
 }
 
 /// The target of a link.

@@ -41,7 +41,7 @@ pub(super) trait Values {
     fn site_param(&self, path: &str) -> Option<String>;
     /// Returns the URL of the page at a path.
     fn page(&self, path: &str) -> Option<String>;
-    /// Returns the page's title, description, or URL.
+    /// Returns the page's title, description, URL, `lang`, or `language name`.
     fn field(&self, name: &str) -> Option<String>;
 }
 
@@ -50,6 +50,8 @@ pub(super) struct Scope<'s> {
     pub values: &'s dyn Values,
     pub call: &'s Call,
     pub inner: Option<&'s str>,
+    /// The number of the page's calls so far, including this one.
+    pub count: usize,
 }
 
 /// Returns a template's result.

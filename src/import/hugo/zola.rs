@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use minijinja::value::Kwargs;
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
 use serde_json::json;
 
 use super::config::{Config, below};
@@ -16,7 +18,7 @@ use crate::import::shortcodes::Call;
 use crate::import::syntax::Syntax;
 use crate::import::{Imported, Origin, site};
 use crate::path::SourcePath;
-use crate::source::tree::{Node, Value};
+use crate::source::tree::{self, Node};
 
 /// The possible names of the config file.
 const CONFIGS: [&str; 2] = ["zola.toml", "config.toml"];
@@ -235,7 +237,8 @@ impl Site<'_> {
             );
         }
         for (source, key, node) in self.config.entries(&["extra"]) {
-            let is_simple = matches!(node.value, Value::Text(_) | Value::List(_) | Value::Table(_));
+            let is_simple =
+                matches!(node.value, tree::Value::Text(_) | tree::Value::List(_) | tree::Value::Table(_));
             let known = [
                 "menu",
                 "nav",
@@ -294,66 +297,38 @@ fn templates(origin: &dyn Origin) -> BTreeMap<String, String> {
     templates
 }
 
-/// Returns the result of a template that contains only placeholders for arguments and the content.
-pub(super) fn evaluate(template: &str, call: &Call, inner: Option<&str>) -> Option<String> {
-    let mut out = String::new();
-    let mut rest = template;
-    while let Some(at) = rest.find('{') {
-        let (before, from) = rest.split_at(at);
-        out.push_str(before);
-        let Some(close) = from.get(..2).and_then(|start| match start {
-            "{{" => Some("}}"),
-            "{#" => Some("#}"),
-            _ => None,
-        }) else {
-            if from.starts_with("{%") {
-                return None;
-            }
-            out.push('{');
-            rest = &from[1..];
-            continue;
-        };
-        let end = from.find(close)?;
-        if close == "}}" {
-            out.push_str(&value(from[2..end].trim_matches('-').trim(), call, inner)?);
-        }
-        rest = &from[end + 2..];
+/// Evaluates a shortcode's template with the call's arguments, its content, and the number of the call. If the template
+/// needs anything else, such as the site's data, returns `None`.
+pub(super) fn evaluate(template: &str, call: &Call, inner: Option<&str>, count: usize) -> Option<String> {
+    let mut jinja = Environment::new();
+    jinja.set_undefined_behavior(UndefinedBehavior::SemiStrict);
+    jinja.set_auto_escape_callback(|_| AutoEscape::None);
+    jinja.set_fuel(Some(FUEL));
+    for name in ["safe", "linebreaksbr", "escape"] {
+        jinja.add_filter(name, |value: Value| value);
     }
-    let out = out + rest;
+    jinja.add_filter("markdown", |text: String, _: Kwargs| match text.trim().contains('\n') {
+        true => format!("\n\n{}\n\n", text.trim_matches('\n')),
+        false => text,
+    });
+    jinja.add_filter("default", |value: Value, options: Kwargs| -> Result<Value, minijinja::Error> {
+        let default: Value = options.get("value")?;
+        Ok(if value.is_undefined() { default } else { value })
+    });
+    let typed = |text: &str| match text {
+        "true" => true.into(),
+        "false" => false.into(),
+        text => Value::from(text),
+    };
+    let named =
+        call.arguments.iter().filter_map(|argument| Some((argument.name.clone()?, typed(&argument.value))));
+    let mut values: BTreeMap<String, Value> = named.collect();
+    values.insert("body".to_owned(), inner.unwrap_or_default().into());
+    values.insert("nth".to_owned(), count.into());
+    let out = jinja.render_str(template, values).ok()?;
     let lower = out.to_ascii_lowercase();
     (!lower.contains("<script") && !lower.contains("<style")).then(|| out.trim().to_owned())
 }
 
-/// Returns the value of an expression, such as `title | default(value="Note")` or `body | markdown | safe`.
-fn value(expression: &str, call: &Call, inner: Option<&str>) -> Option<String> {
-    let mut parts = expression.split('|').map(str::trim);
-    let name = parts.next()?;
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let mut value = match name {
-        "body" => Some(inner.unwrap_or_default().to_owned()),
-        name if name.chars().all(is_name) => call.named(&[name]).map(str::to_owned),
-        _ => return None,
-    };
-    for filter in parts {
-        let (filter, arguments) = filter.split_once('(').unwrap_or((filter, ""));
-        match filter {
-            "safe" | "linebreaksbr" | "escape" => {}
-            "trim" => value = value.map(|value| value.trim().to_owned()),
-            "markdown" => {
-                let is_long = |value: &String| value.trim().contains('\n');
-                value = value.map(|value| {
-                    if is_long(&value) { format!("\n\n{}\n\n", value.trim_matches('\n')) } else { value }
-                });
-            }
-            "default" => {
-                let default =
-                    arguments.split_once('=')?.1.trim_end_matches(')').trim().trim_matches(['"', '\'', '`']);
-                value = value.or_else(|| Some(default.to_owned()));
-            }
-            "upper" => value = value.map(|value| value.to_uppercase()),
-            "lower" => value = value.map(|value| value.to_lowercase()),
-            _ => return None,
-        }
-    }
-    value
-}
+/// The maximum number of instructions for a template.
+const FUEL: u64 = 50_000;

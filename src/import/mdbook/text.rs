@@ -101,7 +101,7 @@ fn blocks(text: &str, rules: &Rules, address: &Address<'_>) -> String {
 
 /// If a block is an admonition for the `admonish` preprocessor, returns the name and label of the directive.
 fn admonition(info: &str) -> Option<String> {
-    let options = info.strip_prefix("admonish")?;
+    let options = info.trim_start().strip_prefix("admonish")?;
     if !options.is_empty() && !options.starts_with([' ', ',']) {
         return None;
     }
@@ -186,8 +186,14 @@ fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, rules: &Rules, addres
 
 /// Converts a heading's attributes, such as `{ #id .class }`.
 fn heading(line: &str) -> String {
-    match inline::heading(line) {
-        Some((text, list)) => format!("{text}{}", list.written_in_heading().0),
+    let list = match inline::heading(line) {
+        Some((text, list)) => return format!("{text}{}", list.written_in_heading().0),
+        None => line.trim_end(),
+    };
+    // mdBook also removes braces that contain only words.
+    let words = list.strip_suffix('}').and_then(|rest| rest.rsplit_once('{'));
+    match words.filter(|(text, words)| text.starts_with('#') && !words.contains(['{', '"', '`', '%'])) {
+        Some((text, _)) => text.trim_end().to_owned(),
         None => line.to_owned(),
     }
 }

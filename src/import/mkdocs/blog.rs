@@ -24,6 +24,8 @@ pub(super) struct Blog {
     dates: String,
     /// The format of post URLs, such as `{date}/{slug}`.
     format: String,
+    /// The formats of the URLs of categories and years.
+    lists: (String, String),
 }
 
 impl Blog {
@@ -45,6 +47,10 @@ impl Blog {
             folder,
             dates: option("post_url_date_format", "yyyy/MM/dd"),
             format: option("post_url_format", "{date}/{slug}"),
+            lists: (
+                option("categories_url_format", "category/{slug}"),
+                option("archive_url_format", "archive/{date}"),
+            ),
         })
     }
 
@@ -119,12 +125,15 @@ impl Blog {
             let slug = slugify(tag);
             settings.push(
                 "redirects",
-                json!({ "from": format!("{at}/category/{slug}"), "to": format!("{at}/tags/{slug}") }),
+                json!({ "from": format!("{at}/{}", self.lists.0.replace("{slug}", &slug)), "to": format!("{at}/tags/{slug}") }),
             );
         }
         for year in years {
             let to = format!("{at}/archive#{year}");
-            settings.push("redirects", json!({ "from": format!("{at}/archive/{year}"), "to": to }));
+            settings.push(
+                "redirects",
+                json!({ "from": format!("{at}/{}", self.lists.1.replace("{date}", year)), "to": to }),
+            );
         }
     }
 }

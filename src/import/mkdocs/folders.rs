@@ -1,5 +1,5 @@
-//! The navigation that the `awesome-nav` and `awesome-pages` plugins derive from folders. A folder's config lists the
-//! folder's pages and subfolders.
+//! The navigation that the `awesome-nav`, `awesome-pages`, and `literate-nav` plugins derive from folders. A folder's
+//! config lists the folder's pages and subfolders.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,8 @@ use crate::path::SourcePath;
 use crate::source::tree::{self, Node, Value};
 
 /// The plugins.
-pub(super) const PLUGINS: [&str; 3] = ["awesome-pages", "awesome-nav", "material/awesome-nav"];
+pub(super) const PLUGINS: [&str; 4] =
+    ["awesome-pages", "awesome-nav", "material/awesome-nav", super::literate::PLUGIN];
 
 /// The names of folder configs.
 pub(super) const CONFIGS: [&str; 2] = [".nav.yml", ".pages"];
@@ -133,6 +134,9 @@ impl MkDocs<'_> {
     }
 
     fn folder_config(&self, folder: &str) -> Option<Node> {
+        if let Some(navigation) = self.literate_navigation(folder) {
+            return Some(navigation);
+        }
         CONFIGS.iter().find_map(|name| {
             let path = SourcePath::new(format!("{}/{folder}/{name}", self.docs));
             let source = self.origin.text(&path)?;
@@ -148,7 +152,9 @@ impl MkDocs<'_> {
         for below in self.pages.iter().filter_map(|page| page.strip_prefix(&prefix)) {
             names.insert(below.split_once('/').map_or(below, |(folder, _)| folder).to_owned());
         }
-        let mut names: Vec<String> = names.into_iter().collect();
+        let navigation = self.navigation_file();
+        let mut names: Vec<String> =
+            names.into_iter().filter(|name| Some(name) != navigation.as_ref()).collect();
         names.sort_by_key(|name| !matches!(name.as_str(), "index.md" | "README.md"));
         names
     }

@@ -26,6 +26,8 @@ pub(super) struct Variables {
     /// The variables, as written in the config.
     values: Map<String, Json>,
     is_on: bool,
+    /// Whether expressions have other delimiters than `{{`, so that braces are text.
+    has_own_delimiters: bool,
 }
 
 /// The page that's being converted.
@@ -58,7 +60,12 @@ impl Variables {
                 add(&node);
             }
         }
-        Variables { values, is_on: true }
+        let option = |name: &str| options.and_then(|options| options.at(&[name])).and_then(Node::text);
+        let own = option("j2_variable_start_string").filter(|start| start != "{{");
+        if own.is_some() {
+            values.clear();
+        }
+        Variables { values, is_on: true, has_own_delimiters: own.is_some() }
     }
 
     /// Converts the expressions in a page's text.
@@ -80,7 +87,7 @@ impl Variables {
         if !self.is_on || !text.contains("{{") && !text.contains("{%") && !text.contains("{#") {
             return text.to_owned();
         }
-        if is_off {
+        if is_off || self.has_own_delimiters {
             return escaped(text);
         }
         self.text(text, &mut Page { site, source, front_matter, left }, 0)

@@ -26,6 +26,7 @@ const PLUGINS: &[&str] = &[
     "git-revision-date",
     "git-revision-date-localized",
     "awesome-pages",
+    "literate-nav",
     "awesome-nav",
     "material/awesome-nav",
     "macros",
@@ -40,14 +41,13 @@ const PLUGINS: &[&str] = &[
 pub(super) const REFERENCES: [&str; 2] = ["autorefs", "mkdocstrings"];
 
 /// Plugins that aren't converted but that don't replace expressions such as `{{ version }}`.
-const WITHOUT_EXPRESSIONS: [&str; 15] = [
+const WITHOUT_EXPRESSIONS: [&str; 14] = [
     "api-autonav",
     "exclude",
     "gen-files",
     "git-authors",
     "git-committers",
     "htmlproofer",
-    "literate-nav",
     "llmstxt",
     "mermaid2",
     "mkdocstrings",

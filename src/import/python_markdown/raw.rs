@@ -2,6 +2,7 @@
 //! at the first blank line, so the rest would be Markdown.
 
 use crate::import::lines::{indent_of, is_blank};
+use crate::import::markdown::is_block_tag;
 
 /// The elements that Python-Markdown copies as they are.
 const BLOCKS: [&str; 12] =
@@ -47,4 +48,18 @@ pub(super) fn block(lines: &[&str]) -> Option<(Vec<String>, usize)> {
         is_pre = if open == close { is_pre } else { open > close };
     }
     Some((out, last + 1))
+}
+
+/// Whether a line contains only the opening tag of an inline element, such as `<small>`. Python-Markdown treats the tag as
+/// a part of a paragraph.
+pub(super) fn is_inline_tag(line: &str) -> bool {
+    let bare = line.trim();
+    let Some(tag) = bare.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) else { return false };
+    let name = tag.split([' ', '/']).next().unwrap_or_default();
+    !name.is_empty()
+        && indent_of(line) < 4
+        && !tag.contains(['<', '>'])
+        && name.chars().all(|c| c.is_ascii_alphanumeric())
+        && !is_block_tag(bare)
+        && !tag.contains(" markdown")
 }

@@ -126,7 +126,8 @@ fn card(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> String
     let href = target(expander.host, call);
     let icon = call.named(&["icon"]).and_then(icon_name);
     let image = call.named(&["image", "img", "src"]).map(|image| {
-        let url = expander.host.image(image).unwrap_or_else(|| expander.url(image));
+        let found = expander.host.image(image).map(|(url, _)| url);
+        let url = found.unwrap_or_else(|| expander.url(image));
         format!("![{}]({url})", call.named(&["alt"]).unwrap_or_default())
     });
     let texts =

@@ -1,10 +1,13 @@
 //! Replaces the shortcodes in text.
 
+use std::collections::BTreeMap;
+
 use super::host::Host;
 use super::write::{dedented, fenced};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
 use crate::import::markdown::fence;
+use crate::markdown::escape;
 
 /// The text that replaces a shortcode.
 pub(super) enum Output {
@@ -41,11 +44,13 @@ pub(in crate::import) struct Expander<'h> {
     pub depth: usize,
     /// The total size of the included files, in bytes.
     pub size: usize,
+    /// The number of calls of each shortcode so far.
+    counts: BTreeMap<String, usize>,
 }
 
 impl<'h> Expander<'h> {
     pub(super) fn new(host: &'h dyn Host, convert: Convert) -> Self {
-        Expander { host, convert, lost: Vec::new(), depth: 0, size: 0 }
+        Expander { host, convert, lost: Vec::new(), depth: 0, size: 0, counts: BTreeMap::new() }
     }
 
     /// Returns the text of the pieces, with all shortcodes replaced.
@@ -61,6 +66,9 @@ impl<'h> Expander<'h> {
                             out.block(&text)
                         }
                         Output::Inline(text) if text.starts_with("<!--") && out.is_url() => out.inline("#"),
+                        Output::Inline(text) if text.starts_with("![") && !is_code && out.is_html() => {
+                            out.inline(&as_html(&text));
+                        }
                         Output::Inline(text) => out.inline(&text),
                         Output::Block(text) if is_code => out.inline(&text),
                         Output::Block(text) => out.block(&text),
@@ -72,9 +80,13 @@ impl<'h> Expander<'h> {
     }
 
     fn call(&mut self, call: &Call, is_code: bool) -> Output {
+        let count = self.counts.entry(call.name.clone()).or_default();
+        *count += 1;
+        let count = *count;
         let inner = call.inner.as_deref().map(|pieces| self.expand(pieces));
         if is_code && !matches!(call.name.as_str(), "ref" | "relref" | "param") {
-            let own = self.host.template(call, inner.as_deref()).filter(|(text, _)| !text.contains('<'));
+            let own =
+                self.host.template(call, inner.as_deref(), count).filter(|(text, _)| !text.contains('<'));
             return Output::Inline(own.map_or_else(
                 || call.raw.clone() + &inner.unwrap_or_default(),
                 |(text, _)| text.trim().to_owned(),
@@ -83,7 +95,7 @@ impl<'h> Expander<'h> {
         if let Some(output) = (self.convert)(self, call, inner.as_deref()) {
             return output;
         }
-        if let Some((text, is_html)) = self.host.template(call, inner.as_deref()) {
+        if let Some((text, is_html)) = self.host.template(call, inner.as_deref(), count) {
             let text = text.trim_matches('\n');
             return match text.contains('\n') || (is_html && is_block(text)) {
                 true => Output::Block(if is_html { without_blank_lines(text) } else { text.to_owned() }),
@@ -135,6 +147,17 @@ impl<'h> Expander<'h> {
     pub(super) fn url(&self, url: &str) -> String {
         self.host.address(url).unwrap_or_else(|| url.to_owned())
     }
+}
+
+/// Converts an image to HTML.
+fn as_html(image: &str) -> String {
+    let (alt, url) = image.trim_start_matches("![").split_once("](").unwrap_or_default();
+    let escaped = |text: &str| {
+        let mut out = String::new();
+        escape::attribute(text, &mut out);
+        out
+    };
+    format!("<img src=\"{}\" alt=\"{}\">", escaped(url.trim_end_matches(')')), escaped(alt))
 }
 
 /// Whether HTML starts with a block element.
@@ -236,6 +259,13 @@ impl Text {
     /// Whether the text that comes next is a URL.
     fn is_url(&self) -> bool {
         ["](", "](<", "]: ", "]: <", "=\"", "='"].iter().any(|end| self.out.ends_with(end))
+    }
+
+    /// Whether the text ends in a block of raw HTML, which ends at a blank line.
+    fn is_html(&self) -> bool {
+        let block = self.out.rfind("\n\n").map_or(&*self.out, |at| &self.out[at + 2..]);
+        let first = block.trim_start_matches('\n');
+        first.lines().count() > 1 && is_block(first) || is_block(self.last_line())
     }
 
     /// Whether the line before the last line is HTML. The last line would be part of that HTML.

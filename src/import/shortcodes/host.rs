@@ -8,16 +8,18 @@ pub(in crate::import) trait Host {
     fn address(&self, url: &str) -> Option<String>;
     /// Returns the URL of the page at a path.
     fn reference(&self, path: &str) -> Option<String>;
-    /// Returns the URL of the page's file whose name contains this text.
-    fn image(&self, name: &str) -> Option<String>;
+    /// Returns the URL of the page's image with this name, or whose filename contains this text. Also returns the image's
+    /// title, if the page sets it.
+    fn image(&self, name: &str) -> Option<(String, Option<String>)>;
     /// Returns a parameter of the page or site.
     fn param(&self, path: &str) -> Option<String>;
     /// Returns the text of a file, which can contain shortcodes.
     fn file(&self, path: &str) -> Option<String>;
     /// Returns the titles and URLs of the pages below the page.
     fn children(&self) -> Vec<(String, String)>;
-    /// Evaluates one of the site's templates with this content. The flag is `true` if the result is HTML.
-    fn template(&self, call: &Call, inner: Option<&str>) -> Option<(String, bool)>;
+    /// Evaluates one of the site's templates with this content. `count` is the number of the page's calls so far, including
+    /// this one. The flag is `true` if the result is HTML.
+    fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Option<(String, bool)>;
     /// Whether the site's template shows a shortcode's content as code.
     fn is_code(&self, call: &Call) -> bool;
     /// Parses text.

@@ -68,9 +68,10 @@ fn image(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> Optio
     let src = call.get(&["src", "path", "name", "url"], 0)?;
     let is_url = src.contains("://") || src.starts_with('/');
     let found = if is_url { None } else { expander.host.image(src) };
-    let url = found.unwrap_or_else(|| expander.url(src));
+    let (url, own_title) = found.unwrap_or_else(|| (expander.url(src), None));
     let caption = inner.map(|inner| inner.trim().to_owned()).filter(|inner| !inner.is_empty());
-    let caption = caption.or_else(|| call.named(&["caption"]).map(|text| text.trim().to_owned()));
+    let caption =
+        caption.or_else(|| call.named(&["caption"]).map(|text| text.trim().to_owned())).or(own_title);
     let title = call.named(&["title"]).filter(|title| !title.is_empty());
     let source = call.named(&["attr"]).map(|text| match call.named(&["attrlink"]) {
         Some(link) => format!("[{text}]({link})"),

@@ -11,7 +11,10 @@ pub(super) fn directive(name: &str, title: Option<&str>, attributes: &str, inner
     let colons = colons_for(inner);
     let title = title.map_or_else(String::new, |title| format!("[{}]", in_brackets(title)));
     let attributes = if attributes.is_empty() { String::new() } else { format!("{{{attributes}}}") };
-    let inner = if inner.is_empty() { String::new() } else { format!("{inner}\n") };
+    // HTML ends only at a blank line.
+    let is_html = inner.lines().next_back().is_some_and(|line| line.trim_start().starts_with('<'));
+    let end = if is_html { "\n\n" } else { "\n" };
+    let inner = if inner.is_empty() { String::new() } else { format!("{inner}{end}") };
     format!("{colons}{name}{title}{attributes}\n{inner}{colons}")
 }
 

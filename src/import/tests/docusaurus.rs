@@ -412,7 +412,8 @@ fn no_text_makes_a_conversion_fail() {
         dropped,
         inserted: &|_| None,
         syntax: &Syntax { math: Some(Math::remark(true)), ..Syntax::default() },
-        admonitions: &["note".to_owned()],
+        admonitions: &[("note", None)],
+        code: &|_| None,
     };
     let convert = |text: &str| {
         let source = Source::new(SourcePath::new("a.md"), text);

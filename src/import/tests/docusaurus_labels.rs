@@ -76,3 +76,74 @@ module.exports = { main: [{ type: 'category', label: 'Basics', items: ['a'] }, {
     }
     assert_eq!(left.len(), 2, "{left:?}");
 }
+
+#[test]
+fn a_category_keeps_only_links_that_have_a_type() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = { title: 'Tea', url: 'https://tea.example', presets: [['classic', {}]] };
+//- docs/a/_category_.json
+{ \"label\": \"A\", \"link\": { \"description\": \"No type.\" } }
+//- docs/a/x.md
+# X
+//- docs/b/_category_.json
+{ \"label\": \"B\", \"link\": { \"type\": \"doc\", \"id\": \"a/x\" } }
+//- docs/b/y.md
+# Y
+",
+    );
+    assert!(!text(&site, "content/docs/a/_category_.json").contains("link"));
+    let kept = site.files.get(&crate::path::SourcePath::new("content/docs/b/_category_.json"));
+    assert!(kept.is_some());
+}
+
+#[test]
+fn own_comments_and_admonitions_are_converted_by_their_meaning() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = {
+  title: 'Tea', url: 'https://tea.example',
+  presets: [['classic', { docs: { admonitions: { keywords: ['brew'], extendDefaults: true } } }]],
+  themeConfig: { prism: { magicComments: [
+    { className: 'theme-code-block-highlighted-line', line: 'Mark', block: { start: 'mark-from', end: 'mark-to' } },
+    { className: 'code-block-hidden', line: 'hide-next-line', block: { start: 'hide-start', end: 'hide-end' } },
+    { className: 'code-block-error-line', line: 'This will error' },
+  ] } },
+};
+//- docs/a.md
+# A
+
+```js
+// hide-start
+import x from 'x';
+// hide-end
+// Mark
+x();
+/* mark-from */
+y();
+/* mark-to */
+// hide-next-line
+z();
+// This will error
+fail('Mark');
+# Marking isn't Mark
+```
+
+:::brew
+
+Text
+
+:::
+
+:::brew Slowly
+
+Text
+
+:::
+",
+    );
+    let page = text(&site, "content/docs/a.md");
+    let code = "```js\n// highlight-next-line\nx();\n/* highlight-start */\ny();\n/* highlight-end */\n// error-next-line\nfail('Mark');\n# Marking isn't Mark\n```";
+    assert!(page.contains(code), "{page}");
+    assert!(page.contains(":::note[brew]\n") && page.contains(":::note[Slowly]\n"), "{page}");
+}

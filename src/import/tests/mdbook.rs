@@ -65,7 +65,7 @@ fn constructs_of_mdbook_have_the_same_meaning() {
         ("Text.||    ```rust,ignore|    ```", "Text.||    ```rust,ignore|    ```"),
         ("## A { #own .class }", "## A {#own .class}"),
         ("## A {.class}", "## A {.class}"),
-        ("## A {b}", "## A {b}"),
+        ("## A {b}", "## A"),
         ("[x](p.html#y) [x](./p.md \"t\") `[x](p.html)`", "[x](p.md#y) [x](p.md \"t\") `[x](p.html)`"),
         ("[x](../index.html) [x](..) [x](../)", "[x](../README.md) [x](../README.md) [x](../README.md)"),
         ("[x](https://a.example/p.html) [x](#y)", "[x](https://a.example/p.html) [x](#y)"),

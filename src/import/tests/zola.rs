@@ -43,7 +43,7 @@ leaf
 //- templates/shortcodes/own.html
 <b>{{{{ a | default(value=\"none\") }}}}{{{{ body | markdown | safe }}}}</b>
 //- templates/shortcodes/hard.html
-{{% if a %}}x{{% endif %}}
+{{{{ load_data(path=\"a.toml\") }}}}
 "
     ))
 }

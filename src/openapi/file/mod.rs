@@ -10,6 +10,7 @@ mod json;
 mod pointer;
 mod reference;
 mod scalar;
+mod tree;
 mod yaml;
 
 use crate::diag::{Diagnostic, Span};
@@ -20,6 +21,7 @@ use super::json::Json;
 use builder::Builder;
 pub(super) use pointer::unescape;
 pub(super) use reference::{is_text, relative, split as split_reference};
+pub(super) use tree::{Tree, TreeKind};
 
 /// The maximum depth of nested values. The deepest schemas that people write have a few dozen levels, each of which
 /// takes two or three levels of the tree.

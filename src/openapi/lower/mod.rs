@@ -4,6 +4,7 @@
 //! affect only the part that contains them. Nothing recurses over schemas: a schema first gets an ID and is later read
 //! from a queue. Descriptions are collected here and parsed together at the end.
 
+mod bundle;
 mod content;
 mod document;
 mod keywords;
@@ -35,6 +36,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::markdown::{self, highlight::Cache};
 use crate::path::{SourcePath, UniqueNames};
 use crate::source::floor;
+pub(crate) use bundle::bundle;
 #[cfg(test)]
 pub(super) use keywords::CONVENTIONS;
 #[cfg(test)]

@@ -11,7 +11,8 @@ use super::{
 use crate::openapi::{Callback, CodeSample, Operation, Server, TextId, file::Value, sample::is_token};
 
 /// The HTTP methods that have their own key in a path item.
-const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+pub(super) const METHODS: [&str; 9] =
+    ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 /// The extensions that hide an operation.
 pub(super) const HIDING: [&str; 3] = ["x-internal", "x-hidden", "x-excluded"];
 /// The maximum depth of callbacks.

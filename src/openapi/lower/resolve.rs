@@ -74,7 +74,7 @@ impl<'a> Lowering<'a> {
         found.inspect_err(|missing| self.report_missing(from, reference, missing)).ok()
     }
 
-    fn find(&mut self, from: At, reference: &str) -> Result<At, Missing> {
+    pub(super) fn find(&mut self, from: At, reference: &str) -> Result<At, Missing> {
         let (name, fragment) = file::split_reference(reference);
         if name.is_empty() {
             return self.inside(from, fragment);

@@ -47,6 +47,8 @@ pub(super) struct Writer<'r, 'a> {
     pub schemas: Option<String>,
     /// The URL of the page's Markdown version.
     pub markdown: Option<String>,
+    /// The names and URLs of the document's downloads.
+    pub downloads: Vec<(String, String)>,
     /// The maximum length of the column, in bytes.
     pub room: usize,
     /// The length of the column's opening: everything before the first section.
@@ -127,6 +129,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             about: None,
             schemas: None,
             markdown: None,
+            downloads: Vec::new(),
             room: room::column(0),
             opening: None,
             examples: room::EXAMPLES,

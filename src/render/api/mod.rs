@@ -5,6 +5,7 @@
 //! what a page shows, `openapi::tree` decides what a schema shows, and `site` resolves links. This module adds words
 //! and markup. Raw HTML from a document is sanitized, and all other text from a document is escaped.
 
+mod downloads;
 mod entry;
 mod examples;
 mod html;
@@ -25,6 +26,7 @@ use crate::openapi::{
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::render::Renderer;
 use crate::site::{Content, Page, Site, SiteApi};
+pub(super) use downloads::Download;
 use html::Writer;
 use html::texts::Texts;
 use words::Words;
@@ -178,7 +180,16 @@ impl<'a> Renderer<'a> {
                 writer.about = Some(schema);
                 parts.deprecated = api.api.schemas[schema].deprecated;
             }
-            Subject::Intro | Subject::Tag(_) => {}
+            Subject::Intro => {
+                let name = |download: Download| match download.label() {
+                    Ok(name) => name.to_owned(),
+                    Err(key) => messages.get(key).to_owned(),
+                };
+                let all = self.downloads(api).into_iter();
+                writer.downloads =
+                    all.map(|(path, download)| (name(download), self.at.file_href(&path))).collect();
+            }
+            Subject::Tag(_) => {}
         }
         writer.blocks(&blocks);
         (parts.opening, parts.content) = writer.column();

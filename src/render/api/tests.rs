@@ -29,6 +29,7 @@ fn api(paths: &str, rest: &str) -> SiteApi {
         config: OpenApiConfig::of("a.yaml"),
         schemas: api.schemas.named.clone(),
         api: Arc::new(api),
+        files: Arc::new(files),
         content: 0,
         route: RoutePath::new("api"),
         resolved,

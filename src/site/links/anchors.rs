@@ -66,7 +66,8 @@ pub(super) fn broken(
     target: &str,
 ) -> Option<Diagnostic> {
     let decoded = percent_decode_str(anchor).decode_utf8_lossy();
-    if ids.contains(&*decoded) || decoded.starts_with(":~:") {
+    // Without an element with this ID, `#top` is the top of the page (HTML, section 7.4.6.3).
+    if ids.contains(&*decoded) || decoded.starts_with(":~:") || decoded.eq_ignore_ascii_case("top") {
         return None;
     }
     let mut sorted: Vec<&str> = ids.iter().map(AsRef::as_ref).collect();

@@ -108,7 +108,16 @@ fn field(word: &str, run: &Run<'_>) -> Option<String> {
         ".isnamedparams" => {
             run.scope.call.arguments.iter().any(|argument| argument.name.is_some()).to_string()
         }
-        ".ordinal" => "0".to_owned(),
+        ".ordinal" => (run.scope.count - 1).to_string(),
+        ".page.language.lang"
+        | ".page.lang"
+        | ".site.language.lang"
+        | ".page.site.language.lang"
+        | "site.language.lang" => run.scope.values.field("lang").unwrap_or_default(),
+        ".page.language.languagename"
+        | ".site.language.languagename"
+        | ".page.language.label"
+        | "site.language.languagename" => run.scope.values.field("language name").unwrap_or_default(),
         ".page.title" | ".page.linktitle" => run.scope.values.field("title").unwrap_or_default(),
         ".page.relpermalink" => run.scope.values.field("url").unwrap_or_default(),
         ".page.description" => run.scope.values.field("description").unwrap_or_default(),

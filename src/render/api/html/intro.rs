@@ -35,6 +35,13 @@ impl Writer<'_, '_> {
             self.fact(Some(terms), self.messages.get("api_terms"));
         }
         self.raw("</ul>");
+        if !self.downloads.is_empty() {
+            html!(self, r#"<ul class="api-about api-downloads" aria-label="{api_download}">"#);
+            for (name, href) in std::mem::take(&mut self.downloads) {
+                html!(self, r#"<li><a href="{}" download>{}</a></li>"#, &href, &name);
+            }
+            self.raw("</ul>");
+        }
         if let Some(summary) = &api.summary {
             html!(self, r#"<div class="prose"><p class="api-summary">{}</p></div>"#, summary);
         }

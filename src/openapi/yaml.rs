@@ -1,13 +1,13 @@
-//! Writes a value as YAML 1.2, in block style. Strings that could be interpreted as a different type are in double
-//! quotes, as in JSON.
+//! Writes a value as YAML 1.2, in block style. Text with several lines is a literal block. Strings that could be
+//! interpreted as a different type are in double quotes, as in JSON.
 
-use crate::openapi::Json;
+use super::Json;
 
 /// The minimum depth at which values are written as JSON, which is also valid YAML.
 const MAX_DEPTH: usize = 64;
 
 /// Writes a value as a YAML document.
-pub(super) fn write(value: &Json) -> String {
+pub(crate) fn write(value: &Json) -> String {
     let mut out = String::new();
     block(value, 0, &mut out);
     out.trim_start_matches(['\n', ' ']).to_owned()
@@ -36,6 +36,7 @@ fn block(value: &Json, depth: usize, out: &mut String) {
                 }
             }
         }
+        Json::String(string) if is_literal(string) => literal(string, depth.max(1), out),
         Json::String(string) => {
             out.push(' ');
             out.push_str(&text(string));
@@ -47,6 +48,34 @@ fn block(value: &Json, depth: usize, out: &mut String) {
     }
 }
 
+/// Whether a literal block can represent a string: several lines of visible characters, of which the first and the last
+/// one aren't empty or indented.
+fn is_literal(text: &str) -> bool {
+    let content = text.strip_suffix('\n').unwrap_or(text);
+    let is_visible =
+        |c: char| c == '\n' || !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}');
+    content.contains('\n')
+        && !content.starts_with([' ', '\n'])
+        && !content.ends_with('\n')
+        && content.chars().all(is_visible)
+        && content.split('\n').all(|line| line.is_empty() || !line.trim().is_empty())
+}
+
+/// Writes a literal block.
+fn literal(text: &str, depth: usize, out: &mut String) {
+    let content = text.strip_suffix('\n');
+    out.push_str(if content.is_some() { " |" } else { " |-" });
+    for part in content.unwrap_or(text).split('\n') {
+        match part {
+            "" => out.push('\n'),
+            part => {
+                line(depth, out);
+                out.push_str(part);
+            }
+        }
+    }
+}
+
 fn line(depth: usize, out: &mut String) {
     out.push('\n');
     out.push_str(&"  ".repeat(depth));
@@ -54,8 +83,9 @@ fn line(depth: usize, out: &mut String) {
 
 /// Writes a string. The string has no quotes if every YAML parser, old or new, interprets it as a string.
 fn text(text: &str) -> String {
-    let inner = |char: char| char.is_alphanumeric() || " _-./@+()".contains(char);
-    let starts = text.starts_with(char::is_alphabetic) && !text.ends_with(' ');
+    let inner = |char: char| char.is_alphanumeric() || " _-./@+()$,%".contains(char);
+    let starts = text.starts_with(|first: char| first.is_alphabetic() || "_/$".contains(first))
+        && !text.ends_with(' ');
     let word = text.to_ascii_lowercase();
     let taken = matches!(
         word.as_str(),
@@ -100,7 +130,14 @@ mod tests {
     }
 
     fn any(numbers: &mut Numbers, depth: usize) -> Json {
-        const TEXTS: [&str; 24] = [
+        const TEXTS: [&str; 31] = [
+            "a\nb\n",
+            "a\n\n  b: c\n- d",
+            "a\n \nb",
+            "a\nb\n\n",
+            "\na\nb",
+            "  a\nb",
+            "a\r\nb",
             "",
             "a",
             "null",

@@ -1,0 +1,124 @@
+//! Code blocks of Python-Markdown: fences with options, and indented code.
+
+use super::Converter;
+use crate::import::inline;
+use crate::import::lines::{indent_of, is_blank};
+use crate::import::markdown::fence;
+
+/// Whether a line belongs to an indented code block, which follows a blank line and isn't in a list, a footnote, or a
+/// definition.
+pub(super) fn is_indented(lines: &[&str], at: usize) -> bool {
+    let indent = indent_of(lines[at]);
+    if indent < 4 || is_blank(lines[at]) {
+        return false;
+    }
+    let mut is_after_blank = false;
+    for line in lines[..at].iter().rev() {
+        if is_blank(line) {
+            is_after_blank = true;
+        } else if indent_of(line) < 4 && (indent_of(line) == 0 || holds_blocks(line)) {
+            return is_after_blank && !holds_blocks(line);
+        }
+    }
+    true
+}
+
+/// Whether indented lines below a line can be part of the line's block: a list item, a footnote, or a definition.
+fn holds_blocks(line: &str) -> bool {
+    let bare = line.trim_start();
+    let number = bare.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = number.len() < bare.len() && number.starts_with(['.', ')']);
+    let starts = ["- ", "* ", "+ ", ":", "[^", "!!!", "???", "===", "///"];
+    is_numbered
+        || starts.iter().any(|start| bare.starts_with(start))
+        || matches!(bare.trim_end(), "-" | "*" | "+")
+        || bare.starts_with('<')
+}
+
+impl Converter<'_> {
+    /// Copies a code block and converts its info string. Returns the index of the line after the code block.
+    pub(super) fn fence(
+        &mut self,
+        lines: &[&str],
+        at: usize,
+        (length, mark, info): (usize, char, &str),
+        out: &mut Vec<String>,
+    ) -> usize {
+        let line = lines[at];
+        let is_end = |other: &str| {
+            indent_of(other) < indent_of(line) + 4
+                && fence(other)
+                    .is_some_and(|(other, c, rest)| c == mark && other >= length && rest.trim().is_empty())
+        };
+        // A fence that isn't closed is text.
+        let Some(count) = lines[at + 1..].iter().position(|line| is_end(line)) else {
+            let indent = indent_of(line);
+            out.push(format!("{}\\{}", &line[..indent], &line[indent..]));
+            return at + 1;
+        };
+        let start = &line[..line.len() - info.len()];
+        let mut info = self.info(info);
+        let next = lines[at + count + 2..].iter().find(|line| !is_blank(line));
+        let has_notes = next.is_some_and(|line| line.trim_start().starts_with("1."));
+        // docgen supports `(1)!` without an option.
+        let is_bare = |line: &&str| has_annotation(line) && !line.contains(")!");
+        if has_notes && lines[at + 1..=at + count].iter().any(is_bare) {
+            info = format!("{} annotate", if info.is_empty() { "text" } else { &info });
+        }
+        out.push(format!("{start}{info}"));
+        out.extend(lines[at + 1..=at + 1 + count].iter().map(|line| (*line).to_owned()));
+        at + count + 2
+    }
+
+    /// Converts an info string, such as `py title="a.py" linenums="1" hl_lines="2 3"`, with or without surrounding
+    /// braces.
+    fn info(&mut self, info: &str) -> String {
+        let bare = info.trim();
+        let inner = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        let (mut language, mut title, mut marks, mut numbers) = (String::new(), None, None, None);
+        let (mut kept, mut others) = (Vec::new(), Vec::new());
+        for (name, value) in inline::attributes(inner.unwrap_or(bare)) {
+            match (name.as_str(), value) {
+                ("title", Some(value)) => title = Some(value),
+                ("hl_lines", Some(value)) => {
+                    marks = Some(value.split_whitespace().collect::<Vec<_>>().join(","))
+                }
+                ("linenums", Some(value)) => numbers = Some(value),
+                (name, None) if language.is_empty() && !name.contains('"') => {
+                    language = name.trim_start_matches('.').to_owned();
+                }
+                ("file" | "region" | "lines", Some(value)) => kept.push(format!("{name}=\"{value}\"")),
+                (".annotate" | ".copy" | ".no-copy" | ".select" | ".no-select", None) => {}
+                (name, value) => others.push(match value {
+                    Some(value) => format!("{name}=\"{value}\""),
+                    None => name.to_owned(),
+                }),
+            }
+        }
+        let mut parts = vec![language];
+        parts.extend(title.map(|title| format!("title=\"{}\"", title.replace('"', "'"))));
+        parts.extend(marks.map(|lines| format!("{{{lines}}}")));
+        parts.extend(numbers.map(|first| match first.split_whitespace().next() {
+            Some("1") | None => "showLineNumbers".to_owned(),
+            Some(first) => format!("showLineNumbers={first}"),
+        }));
+        parts.extend(kept);
+        if inner.is_none() {
+            parts.extend(others);
+        }
+        parts.join(" ").trim().to_owned()
+    }
+}
+
+/// Whether a line of code ends with a comment that contains only a number in parentheses, such as `# (1)!`.
+fn has_annotation(line: &str) -> bool {
+    let line = line.trim_end().trim_end_matches("-->").trim_end_matches("*/").trim_end();
+    let number =
+        line.strip_suffix('!').unwrap_or(line).strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
+    number.is_some_and(|(before, number)| {
+        let marks = ["#", "//", "--", "<!--", "/*", ";", "%"];
+        !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+            && marks.iter().any(|mark| before.trim_end().ends_with(mark))
+    })
+}

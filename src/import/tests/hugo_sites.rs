@@ -1,0 +1,127 @@
+//! Tests for unusual Hugo sites and shortcodes.
+
+use super::{imported, text};
+
+const CONFIG: &str = "//- hugo.toml\nbaseURL = 'https://tea.example/'\ntitle = 'Tea'\n";
+
+#[track_caller]
+fn page(files: &str, expected: &str) {
+    let site = imported(&format!("{CONFIG}{files}"));
+    let page = text(&site, "content/docs/a.md");
+    assert!(page.contains(expected), "{page}");
+}
+
+#[test]
+fn any_environment_can_have_the_config() {
+    let site = imported(
+        "//- config/online/hugo.toml\nbaseURL = 'https://tea.example/'\ntitle = 'Tea'\n//- content/a.md\n# A\n",
+    );
+    assert_eq!(site.tool, "Hugo");
+    assert!(text(&site, "docgen.toml").contains("url = \"https://tea.example\""));
+}
+
+#[test]
+fn languages_that_no_one_speaks_are_sections() {
+    let site = imported(
+        "//- hugo.toml
+baseURL = '//tea.example/docs'
+defaultContentLanguage = 'python'
+defaultContentLanguageInSubdir = true
+[languages.python]
+languageName = 'Python'
+contentDir = 'content/python'
+[languages.rust]
+languageName = 'Rust'
+contentDir = 'content/rust'
+//- layouts/shortcodes/only.html
+{{ if eq $.Page.Language.Lang (.Get 0) }}{{ .Inner }}{{ end }}
+//- layouts/shortcodes/name.html
+{{- $.Page.Language.LanguageName -}}
+//- content/python/a.md
+# A
+
+{{< name >}}{{< only \"rust\" >}}R{{< /only >}}{{< only \"python\" >}}P{{< /only >}}
+//- content/rust/a.md
+# A
+",
+    );
+    let config = text(&site, "docgen.toml");
+    assert!(!config.contains("i18n") && config.contains("url = \"https://tea.example\""), "{config}");
+    assert!(config.contains("base_url = \"/docs/\""), "{config}");
+    assert!(text(&site, "content/docs/python/a.md").contains("PythonP"));
+    assert!(site.files.contains_key(&crate::path::SourcePath::new("content/docs/rust/a.md")));
+}
+
+#[test]
+fn shortcodes_in_raw_html_write_html() {
+    page(
+        "//- content/a.md\n<div>\n    {{< img src=\"/a.png\" alt=\"A\" >}}\n</div>\n",
+        "<div>\n    <img src=\"/a.png\" alt=\"A\">\n</div>",
+    );
+    page(
+        "//- content/a.md\n<div>\nx[10](id) <a href=\"/b/\">b</a>\n</div>\n//- content/b.md\n# B\n",
+        "x[10](id)",
+    );
+    page("//- content/a.md\n{{< expand \"A\" >}}\n<video>\n</video>\n{{< /expand >}}\n", "</video>\n\n:::");
+}
+
+#[test]
+fn names_of_resources_are_files_with_titles() {
+    page(
+        "//- content/a/index.md\n---\nresources:\n- { name: tree, src: tree-view.svg, title: Drag it }\n- { name: tree-more, src: tree-more.mp4 }\n---\n{{< img name=\"tree\" >}}\n//- content/a/tree-view.svg\n<svg/>\n//- content/a/tree-more.mp4\n0\n",
+        "alt=\"Drag it\"",
+    );
+}
+
+#[test]
+fn the_first_line_of_a_table_has_all_its_cells() {
+    page(
+        "//- content/a.md\n| A | B |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n",
+        "| A | B |  |\n| --- | --- | --- |",
+    );
+}
+
+#[test]
+fn calls_are_counted() {
+    page(
+        "//- layouts/shortcodes/item.html\n<b>{{ .Ordinal }}</b>\n//- content/a.md\nx {{< item >}} {{< item >}}\n",
+        "<b>0</b> <b>1</b>",
+    );
+    let site = imported(
+        "//- config.toml\nbase_url = 'https://tea.example'\ntitle = 'Tea'\n[markdown]\n//- templates/shortcodes/question.html\n<b>Exercise {{ nth }}{% if level %} ({{ level }}){% endif %}</b> {{ body | markdown | safe }}\n//- content/a.md\n+++\ntitle = 'A'\n+++\n\n{% question(level=\"easy\") %}One{% end %}\n\n{% question() %}Two{% end %}\n",
+    );
+    let page = text(&site, "content/docs/a.md");
+    assert!(
+        page.contains("<b>Exercise 1 (easy)</b> One") && page.contains("<b>Exercise 2</b> Two"),
+        "{page}"
+    );
+}
+
+#[test]
+fn urls_with_extensions_have_one_file_each() {
+    let site = imported(
+        "//- hugo.toml
+baseURL = 'https://tea.example/'
+uglyURLs = true
+//- content/guide/a.md
+---
+aliases: [/old, /old.html]
+---
+[B](b)
+//- content/guide/b.md
+# B
+//- content/search.md
+---
+url: /index.json
+---
+//- content/guide/_index.md
+---
+title: Guide
+---
+",
+    );
+    let config = text(&site, "docgen.toml");
+    assert!(config.contains("from = \"/old\"") && !config.contains("/old.html"), "{config}");
+    assert!(text(&site, "content/docs/guide/a.md").contains("[B](b.md)"));
+    assert!(!site.files.contains_key(&crate::path::SourcePath::new("content/docs/search.md")));
+}

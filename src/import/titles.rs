@@ -1,0 +1,119 @@
+//! Titles of pages whose text doesn't start with the title.
+//!
+//! In docgen, a heading at the start of a page is the page's title, which docgen shows as text. Other generators show the
+//! first level-one heading of the page where it is, so a page can start with something else, and the heading can contain
+//! images.
+
+use serde_json::{Map, Value as Json};
+
+use super::inline;
+use super::markdown::fence;
+
+/// If docgen would add a title above the page's own title, adds the settings that keep the page's own title in its place.
+pub(super) fn keep(entries: &mut Map<String, Json>, text: &str) {
+    let Some((heading, is_first)) = first(text) else { return };
+    let has_image = heading.contains("![") || heading.contains("<img");
+    if is_first && !has_image {
+        return;
+    }
+    let title = plain(heading);
+    if title.is_empty() {
+        return;
+    }
+    entries.entry("title").or_insert_with(|| title.into());
+    entries.insert("hide_title".to_owned(), true.into());
+}
+
+/// Returns the text of the first level-one heading, and whether there's nothing above the heading.
+fn first(text: &str) -> Option<(&str, bool)> {
+    let (mut open, mut above): (Option<(usize, char)>, &str) = (None, "");
+    let (mut is_first, mut is_comment) = (true, false);
+    for line in text.lines() {
+        let bare = line.trim();
+        match (open, fence(line)) {
+            (None, Some((length, mark, _))) => open = Some((length, mark)),
+            (Some((length, mark)), Some((other, c, rest)))
+                if c == mark && other >= length && rest.trim().is_empty() =>
+            {
+                open = None;
+            }
+            _ => {}
+        }
+        if open.is_some() || is_comment || bare.starts_with("<!--") {
+            is_comment = (is_comment || bare.starts_with("<!--")) && !bare.contains("-->");
+            is_first &= open.is_none();
+            above = "";
+            continue;
+        }
+        let heading = line.strip_prefix("# ").map(|heading| heading.trim().trim_end_matches('#').trim_end());
+        if let Some(heading) = heading {
+            return Some((heading, is_first));
+        }
+        if !bare.is_empty() && !above.is_empty() && bare.bytes().all(|byte| byte == b'=') {
+            return Some((above, false));
+        }
+        // The line above an underline can be the first line of the page.
+        is_first &= bare.is_empty();
+        above = bare;
+    }
+    None
+}
+
+/// Returns the text of a heading without images, tags, links, and attributes.
+fn plain(heading: &str) -> String {
+    let heading = match inline::heading(&format!("# {heading}")) {
+        Some((text, _)) => text.trim_start_matches(['#', ' ']).to_owned(),
+        None => heading.to_owned(),
+    };
+    let (mut out, mut rest) = (String::new(), heading.as_str());
+    while let Some(c) = rest.chars().next() {
+        let image = rest.strip_prefix("![").and_then(|after| {
+            let end = after.find("](")?;
+            Some(&after[end + after[end..].find(')')? + 1..])
+        });
+        let attributes = rest.strip_prefix("{:").and_then(|after| Some(after.split_once('}')?.1));
+        let tag = rest.strip_prefix('<').and_then(|after| Some(after.split_once('>')?.1));
+        let link = rest.strip_prefix('[').and_then(|after| {
+            let (label, target) = after.split_once("](")?;
+            Some((label, target.split_once(')')?.1))
+        });
+        match (image.or(attributes).or(tag), link) {
+            (Some(after), _) => rest = after,
+            (None, Some((label, after))) => {
+                out += label;
+                rest = after;
+            }
+            (None, None) => {
+                if !matches!(c, '*' | '`') {
+                    out.push(c);
+                }
+                rest = &rest[c.len_utf8()..];
+            }
+        }
+    }
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_that_are_not_text_at_the_start_stay_in_their_place() {
+        for (text, expected) in [
+            ("# A\n", None),
+            ("\n<!-- a\nb -->\n\n# A\n", None),
+            ("text\n\n## B\n", None),
+            ("<div>x</div>\n\n# A *b* `c`\n", Some("A b c")),
+            ("```sh\n# no\n```\n\n# A [b](c.md)\n", Some("A b")),
+            ("x\n\nA\n===\n", Some("A")),
+            ("# ![x](a.png#only-light){: .x } <img src=\"b.png\"> A { #id }\n", Some("A")),
+            ("# <img src=\"b.png\">\n", None),
+        ] {
+            let mut entries = Map::new();
+            keep(&mut entries, text);
+            assert_eq!(entries.get("title").and_then(Json::as_str), expected, "{text}");
+            assert_eq!(entries.contains_key("hide_title"), expected.is_some(), "{text}");
+        }
+    }
+}

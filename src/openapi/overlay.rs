@@ -1,0 +1,270 @@
+//! Applies overlays to a document: the Overlay Specification, versions 1.0 and 1.1.
+//!
+//! Takes the file of a document and the files of its overlays, and returns the changed file. A value that comes from an
+//! overlay has the location of the value that it changes. Problems are reported in the overlay, and affect only the action
+//! that contains them.
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use serde_json_path::{JsonPath, NormalizedPath, PathElement};
+
+use super::file::{File, NodeId, Tree, TreeKind, Value};
+use crate::diag::{Code, Diagnostic, Span};
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// Applies overlays to a document, in order.
+pub(crate) fn overlaid(source: &Source, document: &File, overlays: &[&File]) -> (File, Vec<Diagnostic>) {
+    let mut applied = Applied {
+        tree: Tree::of(document, document.root, None),
+        json: None,
+        overlay: &document.path,
+        diagnostics: Vec::new(),
+    };
+    for overlay in overlays.iter().filter(|overlay| !overlay.broken) {
+        applied.overlay = &overlay.path;
+        applied.overlay(overlay);
+    }
+    let Applied { tree, mut diagnostics, .. } = applied;
+    let (file, problems) = tree.file(source);
+    diagnostics.extend(problems);
+    (file, diagnostics)
+}
+
+/// A document with the actions so far.
+struct Applied<'a> {
+    tree: Tree,
+    /// The tree as JSON, unless an action changed the tree.
+    json: Option<serde_json::Value>,
+    /// The path of the current overlay.
+    overlay: &'a SourcePath,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// A step from a value to an item or a member.
+#[derive(Clone, Debug, PartialEq)]
+enum Step {
+    Item(usize),
+    Member(Box<str>),
+}
+
+impl Applied<'_> {
+    fn report(&mut self, place: Span, message: impl Into<String>, hint: &str) {
+        let diagnostic = Diagnostic::new(Code::InvalidOverlay, message).at(self.overlay, place);
+        self.diagnostics.push(diagnostic.hint(hint));
+    }
+
+    fn overlay(&mut self, overlay: &File) {
+        let Some(version) = overlay.text(overlay.root, "overlay") else {
+            let message = "missing overlay version";
+            return self.report(
+                overlay.span(overlay.root),
+                message,
+                "add a version, such as `overlay: 1.1.0`",
+            );
+        };
+        let is_first = version.starts_with("1.0");
+        let actions = match overlay.get(overlay.root, "actions").map(|node| overlay.value(node)) {
+            Some(Value::Array(actions)) if !actions.is_empty() => actions,
+            _ => {
+                let hint = "add `actions` with at least one action";
+                return self.report(overlay.span(overlay.root), "the overlay has no actions", hint);
+            }
+        };
+        for action in actions {
+            self.action(overlay, *action, is_first);
+        }
+    }
+
+    fn action(&mut self, overlay: &File, action: NodeId, is_first: bool) {
+        let Some(target) = overlay.get(action, "target") else {
+            let hint = "add a JSONPath expression, such as `target: $.info`";
+            return self.report(overlay.place(action), "the action has no `target`", hint);
+        };
+        let Some(mut paths) = self.select(overlay, target) else { return };
+        if paths.is_empty() {
+            let text = overlay.string(target).unwrap_or_default();
+            let message = format!("`{text}` doesn't match anything in the document");
+            let diagnostic =
+                Diagnostic::new(Code::UnmatchedTarget, message).at(self.overlay, overlay.span(target));
+            return self.diagnostics.push(diagnostic.hint("correct the expression, or remove the action"));
+        }
+        let remove = overlay.get(action, "remove");
+        if remove.is_some_and(|node| matches!(overlay.value(node), Value::Bool(true))) {
+            // Later items first, so that the indexes of the others stay valid.
+            paths.reverse();
+            for path in &paths {
+                if path.is_empty() {
+                    self.report(
+                        overlay.span(target),
+                        "an overlay can't remove the whole document",
+                        "choose a part of it",
+                    );
+                } else {
+                    remove_at(&mut self.tree, path);
+                }
+            }
+            self.json = None;
+            return;
+        }
+        let update = match (overlay.get(action, "update"), overlay.get(action, "copy")) {
+            (Some(update), _) => Tree::of(overlay, update, None),
+            (None, Some(copy)) => match self.select(overlay, copy).as_deref() {
+                Some([path]) => match at(&mut self.tree, path) {
+                    Some(found) => found.clone(),
+                    None => return,
+                },
+                Some(_) => {
+                    let hint = "use an expression that matches exactly one value";
+                    return self.report(overlay.span(copy), "`copy` doesn't match exactly one value", hint);
+                }
+                None => return,
+            },
+            (None, None) => {
+                let hint = "add `update`, `copy`, or `remove: true`";
+                return self.report(overlay.place(action), "the action changes nothing", hint);
+            }
+        };
+        let mut is_compatible = true;
+        for path in &paths {
+            let Some(value) = at(&mut self.tree, path) else { continue };
+            let place = value.place.clone();
+            is_compatible &= match (&mut value.kind, &update.kind) {
+                (TreeKind::Array(items), TreeKind::Array(more)) if !is_first => {
+                    items.extend(more.iter().map(|item| item.moved(&place)));
+                    true
+                }
+                (TreeKind::Array(items), _) => {
+                    items.push(update.moved(&place));
+                    true
+                }
+                _ => merge(value, &update, is_first),
+            };
+        }
+        self.json = None;
+        if !is_compatible {
+            let message = "a value of the action has a different type than the value in the document";
+            let hint =
+                "an object can only change an object, a list a list, and any other value neither of them";
+            self.report(overlay.place(action), message, hint);
+        }
+    }
+
+    /// Returns the paths that a JSONPath expression matches, in document order. If the expression is invalid, reports it
+    /// and returns `None`.
+    fn select(&mut self, overlay: &File, expression: NodeId) -> Option<Vec<Vec<Step>>> {
+        let place = overlay.span(expression);
+        let hint = "use a JSONPath expression (RFC 9535), such as `$.paths['/pets'].get`";
+        let Some(text) = overlay.string(expression) else {
+            self.report(place, "expected a JSONPath expression", hint);
+            return None;
+        };
+        let path = match JsonPath::parse(text) {
+            Ok(path) => path,
+            Err(error) => {
+                self.report(
+                    place,
+                    format!("invalid JSONPath expression `{text}`: {}", error.message()),
+                    hint,
+                );
+                return None;
+            }
+        };
+        let json = self.json.get_or_insert_with(|| self.tree.json());
+        let mut found: Vec<Vec<Step>> = path.query_located(json).locations().map(steps).collect();
+        let mut seen = std::collections::HashSet::new();
+        found.retain(|path| seen.insert(format!("{path:?}")));
+        // Descendant segments can visit values in any order.
+        found.sort_by(|one, other| {
+            let items = one.iter().zip(other).find_map(|(one, other)| match (one, other) {
+                (Step::Item(one), Step::Item(other)) if one != other => Some(one.cmp(other)),
+                _ => None,
+            });
+            items.unwrap_or_else(|| one.len().cmp(&other.len()))
+        });
+        Some(found)
+    }
+}
+
+fn steps(path: &NormalizedPath<'_>) -> Vec<Step> {
+    let step = |element: &PathElement<'_>| match element {
+        PathElement::Index(index) => Step::Item(*index),
+        PathElement::Name(name) => Step::Member((*name).into()),
+    };
+    path.iter().map(step).collect()
+}
+
+/// Returns the value at a path.
+fn at<'t>(tree: &'t mut Tree, path: &[Step]) -> Option<&'t mut Tree> {
+    path.iter().try_fold(tree, |tree, step| match (&mut tree.kind, step) {
+        (TreeKind::Array(items), Step::Item(index)) => items.get_mut(*index),
+        (TreeKind::Object(members), Step::Member(name)) => {
+            members.iter_mut().find(|(key, ..)| key == name).map(|(_, _, value)| value)
+        }
+        _ => None,
+    })
+}
+
+fn remove_at(tree: &mut Tree, path: &[Step]) {
+    let Some((last, parent)) = path.split_last() else { return };
+    match (at(tree, parent).map(|tree| &mut tree.kind), last) {
+        (Some(TreeKind::Array(items)), Step::Item(index)) if *index < items.len() => {
+            items.remove(*index);
+        }
+        (Some(TreeKind::Object(members)), Step::Member(name)) => members.retain(|(key, ..)| key != name),
+        _ => {}
+    }
+}
+
+/// Merges a value with an update. Returns whether all types were compatible.
+fn merge(value: &mut Tree, update: &Tree, is_first: bool) -> bool {
+    let place = value.place.clone();
+    match (&mut value.kind, &update.kind) {
+        (TreeKind::Object(members), TreeKind::Object(more)) => {
+            let mut is_compatible = true;
+            for (key, _, new) in more {
+                match members.iter_mut().find(|(known, ..)| known == key) {
+                    Some((_, _, known)) => is_compatible &= merge(known, new, is_first),
+                    None => members.push((key.clone(), place.start..place.start, new.moved(&place))),
+                }
+            }
+            is_compatible
+        }
+        (TreeKind::Array(items), TreeKind::Array(more)) => {
+            items.extend(more.iter().map(|item| item.moved(&place)));
+            true
+        }
+        (TreeKind::Object(_) | TreeKind::Array(_), _) | (_, TreeKind::Object(_) | TreeKind::Array(_)) => {
+            // Version 1.0 doesn't define this case.
+            if is_first {
+                *value = update.moved(&place);
+            }
+            is_first
+        }
+        _ => {
+            value.kind = update.kind.clone();
+            true
+        }
+    }
+}
+
+impl Tree {
+    /// Returns a copy of a value with another location.
+    fn moved(&self, place: &Range<usize>) -> Tree {
+        let start = place.start..place.start;
+        let kind = match &self.kind {
+            TreeKind::Array(items) => TreeKind::Array(items.iter().map(|item| item.moved(place)).collect()),
+            TreeKind::Object(members) => TreeKind::Object(
+                members
+                    .iter()
+                    .map(|(key, _, value)| (key.clone(), start.clone(), value.moved(place)))
+                    .collect(),
+            ),
+            other => other.clone(),
+        };
+        Tree { place: place.clone(), kind }
+    }
+}

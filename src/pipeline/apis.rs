@@ -1,0 +1,157 @@
+//! Parses the OpenAPI documents, after their overlays are applied.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use super::{Cache, OpenApiSources, Sources};
+use crate::config::{Config, ConfigSource, OpenApiConfig};
+use crate::diag::{Code, Diagnostic};
+use crate::openapi::{self, Api, File, SchemaId};
+use crate::path::SourcePath;
+use crate::site::ApiDocument;
+
+/// A parsed OpenAPI document in the cache.
+pub(super) struct KnownApi {
+    /// A hash of every file and option.
+    content: u64,
+    api: Arc<Api>,
+    /// The files, with the document's overlays applied.
+    files: Files,
+    needed: Vec<SchemaId>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Files by path.
+type Files = Arc<BTreeMap<SourcePath, Arc<File>>>;
+
+/// The document, its overlays, and the published extensions.
+pub(super) type ApiKey = (SourcePath, Vec<String>, Vec<String>);
+
+/// Hashes every file that belongs to the OpenAPI documents, and the documents' parse options.
+pub(super) fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
+    let mut hasher = Xxh3::new();
+    for (path, loaded) in &sources.files {
+        hasher.update(path.as_str().as_bytes());
+        hasher.update(&loaded.source.hash.to_le_bytes());
+    }
+    hasher.update(&[u8::from(config.markdown.smart_punctuation)]);
+    for document in &config.openapi {
+        hasher.update(format!("{:?} {:?}", document.extensions, document.overlays).as_bytes());
+    }
+    hasher.digest()
+}
+
+/// Parses the OpenAPI documents. `content` is the hash of the documents' files. Documents with unchanged files aren't
+/// parsed again.
+pub(super) fn apis(
+    all: &Sources,
+    (config, content): (&Config, u64),
+    lint: bool,
+    cache: &mut Cache,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<ApiDocument> {
+    let sources = &all.openapi;
+    diagnostics.extend(sources.diagnostics.iter().cloned());
+    let roots: BTreeSet<SourcePath> =
+        sources.documents.iter().map(|document| SourcePath::new(&document.file)).collect();
+    for loaded in sources.files.values() {
+        let is_lost = loaded.file.broken && roots.contains(&loaded.source.path);
+        diagnostics.extend(loaded.diagnostics.iter().cloned().map(|found| {
+            if is_lost { Diagnostic { code: Code::UnreadableOpenapi, ..found } } else { found }
+        }));
+    }
+    let smart_punctuation = config.markdown.smart_punctuation;
+    let files = Arc::new(sources.trees());
+    let mut known = std::mem::take(&mut cache.apis);
+    let mut documents = Vec::with_capacity(sources.documents.len());
+    let written = all.config.as_ref().map(ConfigSource::new);
+    for (index, config) in sources.documents.iter().enumerate() {
+        let root = SourcePath::new(&config.file);
+        if !files.contains_key(&root) {
+            diagnostics.extend(missing_document(all, written.as_ref(), &root, (index, &config.file)));
+            continue;
+        }
+        diagnostics.extend(missing_overlays(sources, written.as_ref(), (index, config)));
+        // A document that can't be read is an error. The development server still shows the site, with the last valid
+        // state of the document.
+        let is_broken = files[&root].broken;
+        let key = (root.clone(), config.overlays.clone(), config.extensions.clone());
+        let usable = |known: &KnownApi| is_broken || known.content == content;
+        let read = known.remove(&key).filter(usable).unwrap_or_else(|| {
+            let options = openapi::Options { smart_punctuation, extensions: &config.extensions };
+            let (files, mut found) = overlaid(sources, &files, config);
+            let (api, problems) = openapi::lower(&root, &files, &options, &cache.reader.highlight);
+            found.extend(problems);
+            let needed = openapi::blocks::needed_schemas(&openapi::tree::Trees::new(&api));
+            KnownApi { content, api: Arc::new(api), files, needed, diagnostics: found }
+        });
+        diagnostics.extend(read.diagnostics.iter().cloned());
+        if lint {
+            diagnostics.extend(openapi::lint(&root, &read.files));
+            diagnostics.extend(openapi::validate::examples(&read.api));
+        }
+        documents.push(ApiDocument {
+            config: config.clone(),
+            api: Arc::clone(&read.api),
+            files: Arc::clone(&read.files),
+            content: read.content,
+            needed: read.needed.clone(),
+        });
+        cache.apis.insert(key, read);
+    }
+    documents
+}
+
+/// If a document that the config specifies doesn't exist, returns the problem. If a problem with loading the document
+/// was already reported, returns `None`.
+fn missing_document(
+    sources: &Sources,
+    config: Option<&ConfigSource<'_>>,
+    root: &SourcePath,
+    (index, written): (usize, &str),
+) -> Option<Diagnostic> {
+    let of_root = |found: &Diagnostic| found.location.as_ref().is_some_and(|place| place.path() == root);
+    if sources.openapi.diagnostics.iter().any(of_root) {
+        return None;
+    }
+    let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("`openapi`: file not found: `{written}`"))
+        .hint("specify the document's path relative to the folder that contains `docgen.toml`");
+    let path = format!("openapi.{index}.file");
+    Some(diagnostic.at_value(config?, &path))
+}
+
+/// Returns the files of a document, with the document's overlays applied, and the problems with the overlays.
+fn overlaid(sources: &OpenApiSources, files: &Files, config: &OpenApiConfig) -> (Files, Vec<Diagnostic>) {
+    let root = SourcePath::new(&config.file);
+    let overlays: Vec<&File> =
+        config.overlays.iter().filter_map(|path| Some(&**files.get(&SourcePath::new(path))?)).collect();
+    let document = sources.files.get(&root).filter(|document| !document.file.broken && !overlays.is_empty());
+    let Some(document) = document else { return (Arc::clone(files), Vec::new()) };
+    let (file, found) = openapi::overlaid(&document.source, &document.file, &overlays);
+    let mut files = BTreeMap::clone(files);
+    files.insert(root, Arc::new(file));
+    (Arc::new(files), found)
+}
+
+/// Returns the problems with overlays that don't exist.
+fn missing_overlays(
+    sources: &OpenApiSources,
+    config: Option<&ConfigSource<'_>>,
+    (index, document): (usize, &OpenApiConfig),
+) -> Vec<Diagnostic> {
+    let paths = document.overlays.iter().enumerate();
+    let missing = paths.filter(|(_, path)| !sources.files.contains_key(&SourcePath::new(path)));
+    missing
+        .map(|(at, path)| {
+            let diagnostic =
+                Diagnostic::new(Code::InvalidConfig, format!("`openapi`: file not found: `{path}`"))
+                    .hint("specify the overlay's path relative to the folder that contains `docgen.toml`");
+            match config {
+                Some(config) => diagnostic.at_value(config, &format!("openapi.{index}.overlays.{at}")),
+                None => diagnostic,
+            }
+        })
+        .collect()
+}
