@@ -128,6 +128,8 @@ pub struct Cache {
     known: DocumentCache,
     /// The OpenAPI documents, by root file. Only documents from the last run are kept.
     apis: HashMap<SourcePath, KnownApi>,
+    /// The comparisons of OpenAPI documents.
+    steps: openapi::history::Steps,
     /// The site from the last run, if more runs can follow.
     last: Option<Last>,
     /// The hash of the variables' sources, if the site has variables.
@@ -356,6 +358,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
             messages: &sources.messages,
             strays: &sources.strays,
             apis: &apis,
+            steps: &cache.steps,
             static_files: &sources.static_files,
             assets,
             changes,
@@ -572,6 +575,7 @@ fn apis(
             api: Arc::clone(&read.api),
             content: read.content,
             needed: read.needed.clone(),
+            past: Vec::new(),
         });
         cache.apis.insert(root, read);
     }

@@ -2,6 +2,7 @@
 //! URLs, tabs, and code.
 
 mod blocks;
+mod history;
 mod intro;
 mod island;
 mod links;

@@ -43,7 +43,7 @@ impl<'a> Shared<'a> {
     /// Creates the shared values of each document on a site.
     pub(super) fn all(site: &'a Site) -> Vec<Shared<'a>> {
         let of = |api: &'a SiteApi| Shared {
-            views: Trees::new(&api.api),
+            views: Trees::with_history(&api.api, api.history.as_deref()),
             texts: Texts::new(&api.api, &api.resolved, site.config.image_hosts(&api.config)),
             highlight: Cache::default(),
             diagrams: api.api.texts.iter().any(|text| !text.document.islands.is_empty()),
@@ -63,6 +63,8 @@ pub(super) struct Parts {
     pub content: String,
     /// The column beside the text. On narrow screens, it's between the opening and the sections.
     pub side: String,
+    /// The versions in which the page's operation changed, and the choice of a version.
+    pub history: String,
     /// The link to the request form.
     pub try_it: String,
     /// Whether the page's operation or schema is deprecated.
@@ -127,6 +129,7 @@ impl<'a> Renderer<'a> {
             locale: page.locale,
             words: Words { messages: &self.messages[page.locale], markdown: true },
             webhook: matches!(subject, Subject::Operation(OperationRef::Webhook(_))),
+            about: if let Subject::Operation(which) = subject { Some(which) } else { None },
             nested: false,
             out: String::new(),
         };
@@ -156,6 +159,9 @@ impl<'a> Renderer<'a> {
         let mut writer = Writer::new((api, &self.apis[index]), &self.at, language, messages);
         writer.markdown = page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route)));
         let mut parts = Parts::default();
+        let which = if let Subject::Operation(which) = subject { Some(which) } else { None };
+        writer.page_history(which);
+        parts.history = std::mem::take(&mut writer.out);
         let mut island = String::new();
         match subject {
             Subject::Operation(which) => {
@@ -178,7 +184,7 @@ impl<'a> Renderer<'a> {
                 writer.about = Some(schema);
                 parts.deprecated = api.api.schemas[schema].deprecated;
             }
-            Subject::Intro | Subject::Tag(_) => {}
+            Subject::Intro | Subject::Tag(_) | Subject::Changes => {}
         }
         writer.blocks(&blocks);
         (parts.opening, parts.content) = writer.column();
@@ -189,6 +195,7 @@ impl<'a> Renderer<'a> {
                 writer.side(api.operation(which), which.is_webhook(), &blocks.all, &island);
             }
             Subject::Schema(schema) => writer.schema_side(schema),
+            Subject::Changes => {}
         }
         parts.side = writer.out;
         Some(parts)

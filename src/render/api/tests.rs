@@ -30,6 +30,7 @@ fn api(paths: &str, rest: &str) -> SiteApi {
         schemas: api.schemas.named.clone(),
         api: Arc::new(api),
         content: 0,
+        history: None,
         route: RoutePath::new("api"),
         resolved,
     }
@@ -480,7 +481,7 @@ components:
                 Subject::Operation(which) => {
                     writer.side(api.operation(which), which.is_webhook(), &blocks.all, "");
                 }
-                Subject::Schema(_) => {}
+                Subject::Schema(_) | Subject::Changes => {}
             }
         });
         let known = anchors::of_page(&views, subject);
