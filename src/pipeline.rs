@@ -3,6 +3,7 @@
 //! The pipeline is pure, like the stages themselves: callers load the input and write the rendered output. Parsed
 //! documents are cached by content, so a development server parses only what changed.
 
+mod apis;
 mod components;
 mod document_cache;
 
@@ -18,11 +19,12 @@ use crate::component::{self, Library};
 use crate::config::{BlogConfig, Config, ConfigSource, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::markdown::{self, highlight};
-use crate::openapi::{self, Api, SchemaId};
+use crate::openapi::{self, Api};
 use crate::path::SourcePath;
 use crate::render::Theme;
-use crate::site::{self, ApiDocument, Assets, Change, Edit, Parsed, Reader, Site};
+use crate::site::{self, Assets, Change, Edit, Parsed, Reader, Site};
 use crate::source::Source;
+use apis::{KnownApi, apis, contents};
 pub(crate) use components::declarations;
 use components::{components, site_values, variables};
 pub(crate) use document_cache::DocumentCache;
@@ -65,6 +67,8 @@ pub struct OpenApiSources {
     pub documents: Vec<OpenApiConfig>,
     /// Every file that belongs to the documents.
     pub files: BTreeMap<SourcePath, OpenApiFile>,
+    /// The older states of the documents that have the `history` setting, oldest first, by the document's path.
+    pub past: BTreeMap<String, Vec<PastDocument>>,
     /// The problems found while loading.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether all documents match the files on disk.
@@ -81,6 +85,19 @@ impl OpenApiSources {
     fn trees(&self) -> BTreeMap<SourcePath, Arc<openapi::File>> {
         self.files.iter().map(|(path, loaded)| (path.clone(), Arc::clone(&loaded.file))).collect()
     }
+}
+
+/// An older state of an OpenAPI document, from a tag.
+#[derive(Clone, Debug)]
+pub struct PastDocument {
+    /// The name of the version.
+    pub label: String,
+    /// The date of the tag, such as `2027-01-31`.
+    pub date: String,
+    /// The ID of the commit.
+    pub commit: String,
+    /// The files that belong to the document.
+    pub files: Arc<BTreeMap<SourcePath, Arc<openapi::File>>>,
 }
 
 /// A file that belongs to an OpenAPI document.
@@ -128,6 +145,8 @@ pub struct Cache {
     known: DocumentCache,
     /// The OpenAPI documents, by root file. Only documents from the last run are kept.
     apis: HashMap<SourcePath, KnownApi>,
+    /// The older states of OpenAPI documents, by file, commit, and options. Only those from the last run are kept.
+    past: HashMap<String, Arc<Api>>,
     /// The comparisons of OpenAPI documents.
     steps: openapi::history::Steps,
     /// The site from the last run, if more runs can follow.
@@ -255,15 +274,6 @@ impl Last {
         let (site, found) = site::with_edits(&self.site, input, &edits)?;
         Some((site, self.diagnostics.iter().cloned().chain(found).collect()))
     }
-}
-
-/// A parsed OpenAPI document in the cache.
-struct KnownApi {
-    /// A hash of every file and option.
-    content: u64,
-    api: Arc<Api>,
-    needed: Vec<SchemaId>,
-    diagnostics: Vec<Diagnostic>,
 }
 
 /// An assembled site and all its problems.
@@ -509,95 +519,6 @@ fn world(
         add(change.author.as_deref().unwrap_or_default());
     }
     hasher.digest()
-}
-
-/// Hashes every file that belongs to the OpenAPI documents, and the documents' parse options.
-fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
-    let mut hasher = Xxh3::new();
-    for (path, loaded) in &sources.files {
-        hasher.update(path.as_str().as_bytes());
-        hasher.update(&loaded.source.hash.to_le_bytes());
-    }
-    hasher.update(&[u8::from(config.markdown.smart_punctuation)]);
-    for document in &config.openapi {
-        hasher.update(format!("{:?}", document.extensions).as_bytes());
-    }
-    hasher.digest()
-}
-
-/// Parses the OpenAPI documents. `content` is the hash of the documents' files. Documents with unchanged files aren't
-/// parsed again.
-fn apis(
-    all: &Sources,
-    (config, content): (&Config, u64),
-    lint: bool,
-    cache: &mut Cache,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<ApiDocument> {
-    let sources = &all.openapi;
-    diagnostics.extend(sources.diagnostics.iter().cloned());
-    let roots: BTreeSet<SourcePath> =
-        sources.documents.iter().map(|document| SourcePath::new(&document.file)).collect();
-    for loaded in sources.files.values() {
-        let is_lost = loaded.file.broken && roots.contains(&loaded.source.path);
-        diagnostics.extend(loaded.diagnostics.iter().cloned().map(|found| {
-            if is_lost { Diagnostic { code: Code::UnreadableOpenapi, ..found } } else { found }
-        }));
-    }
-    let smart_punctuation = config.markdown.smart_punctuation;
-    let files = sources.trees();
-    let mut known = std::mem::take(&mut cache.apis);
-    let mut documents = Vec::with_capacity(sources.documents.len());
-    let written = all.config.as_ref().map(ConfigSource::new);
-    for (index, config) in sources.documents.iter().enumerate() {
-        let root = SourcePath::new(&config.file);
-        if !files.contains_key(&root) {
-            diagnostics.extend(missing_document(all, written.as_ref(), &root, (index, &config.file)));
-            continue;
-        }
-        // A document that can't be read is an error. The development server still shows the site, with the last valid
-        // state of the document.
-        let is_broken = files[&root].broken;
-        let usable = |known: &KnownApi| is_broken || known.content == content;
-        let read = known.remove(&root).filter(usable).unwrap_or_else(|| {
-            let options = openapi::Options { smart_punctuation, extensions: &config.extensions };
-            let (api, diagnostics) = openapi::lower(&root, &files, &options, &cache.reader.highlight);
-            let needed = openapi::blocks::needed_schemas(&openapi::tree::Trees::new(&api));
-            KnownApi { content, api: Arc::new(api), needed, diagnostics }
-        });
-        diagnostics.extend(read.diagnostics.iter().cloned());
-        if lint {
-            diagnostics.extend(openapi::lint(&root, &files));
-            diagnostics.extend(openapi::validate::examples(&read.api));
-        }
-        documents.push(ApiDocument {
-            config: config.clone(),
-            api: Arc::clone(&read.api),
-            content: read.content,
-            needed: read.needed.clone(),
-            past: Vec::new(),
-        });
-        cache.apis.insert(root, read);
-    }
-    documents
-}
-
-/// If a document that the config specifies doesn't exist, returns the problem. If a problem with loading the document
-/// was already reported, returns `None`.
-fn missing_document(
-    sources: &Sources,
-    config: Option<&ConfigSource<'_>>,
-    root: &SourcePath,
-    (index, written): (usize, &str),
-) -> Option<Diagnostic> {
-    let of_root = |found: &Diagnostic| found.location.as_ref().is_some_and(|place| place.path() == root);
-    if sources.openapi.diagnostics.iter().any(of_root) {
-        return None;
-    }
-    let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("`openapi`: file not found: `{written}`"))
-        .hint("specify the document's path relative to the folder that contains `docgen.toml`");
-    let path = format!("openapi.{index}.file");
-    Some(diagnostic.at_value(config?, &path))
 }
 
 #[cfg(test)]

@@ -93,6 +93,16 @@ pub(crate) struct History {
 }
 
 impl History {
+    /// Returns the history without its last version if that version has no changes.
+    pub(crate) fn without_unchanged(&self) -> History {
+        let mut history = self.clone();
+        let last = history.releases.last().map_or(0, |release| release.version);
+        if last + 1 < history.versions.len() {
+            history.versions.pop();
+        }
+        history
+    }
+
     /// Returns the mark of an operation.
     pub(crate) fn operation(&self, which: OperationRef) -> Mark {
         self.marks.operations.get(&which).copied().unwrap_or_default()

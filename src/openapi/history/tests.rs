@@ -175,7 +175,7 @@ fn operations_have_marks_even_if_a_path_parameter_is_renamed() {
     let operation = "responses: {default: {description: Any.}}";
     let get = |name: &str, more: &str| {
         format!(
-            "/a/{{{name}}}: {{get: {{parameters: [{{name: {name}, in: path, required: true, schema: {{type: string}}}}], {more}{operation}}}}}"
+            "'/a/{{{name}}}': {{get: {{parameters: [{{name: {name}, in: path, required: true, schema: {{type: string}}}}], {more}{operation}}}}}"
         )
     };
     check(

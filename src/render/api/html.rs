@@ -46,6 +46,8 @@ pub(super) struct Writer<'r, 'a> {
     pub about: Option<SchemaId>,
     /// The URL of the schemas that the console validates against.
     pub schemas: Option<String>,
+    /// The URL of the site, for links in feeds.
+    pub origin: &'r str,
     /// The URL of the page's Markdown version.
     pub markdown: Option<String>,
     /// The maximum length of the column, in bytes.
@@ -127,6 +129,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             nested: false,
             about: None,
             schemas: None,
+            origin: "",
             markdown: None,
             room: room::column(0),
             opening: None,

@@ -16,9 +16,11 @@ mod room;
 mod styles;
 mod words;
 
+use crate::config::FeedFormat;
 use crate::markdown::highlight::Cache;
 use crate::openapi::{
     OperationRef, Subject, blocks,
+    history::{Release, Version},
     request::schemas,
     tree::{Budget, Trees},
 };
@@ -149,6 +151,29 @@ impl<'a> Renderer<'a> {
         found.unwrap_or_else(|| NOTHING.to_owned())
     }
 
+    /// Returns the path of the feed of the API's changes. A feed needs the site's URL, because its links are absolute.
+    pub(super) fn api_feed(&self, page: &Page) -> Option<OutPath> {
+        let Content::Api(index, _) = page.content else { return None };
+        self.site.config.site.url.as_ref()?;
+        let changes = self.site.apis[index].changes_route(&self.site.locales[page.locale])?;
+        Some(OutPath::new(changes.join(FeedFormat::Rss.file_name()).as_str()))
+    }
+
+    /// Returns the changes in each version of an API as HTML with absolute links, newest first.
+    pub(super) fn api_releases(&self, index: usize, locale: usize) -> Vec<(&'a Version, String)> {
+        let api: &'a SiteApi = &self.site.apis[index];
+        let Some(history) = api.history.as_deref() else { return Vec::new() };
+        let language = (locale, &self.site.locales[locale]);
+        let release = |release: &'a Release| {
+            let shared = (api, &self.apis[index]);
+            let mut writer = Writer::new(shared, &self.at, language, &self.messages[locale]);
+            writer.origin = self.site.config.site.url.as_deref().unwrap_or_default();
+            writer.changes(release);
+            (&history.versions[release.version], writer.out)
+        };
+        history.releases.iter().rev().map(release).collect()
+    }
+
     /// Returns the parts of an OpenAPI document's page, or `None` for any other page.
     pub(super) fn api_parts(&self, page: &Page) -> Option<Parts> {
         let Content::Api(index, subject) = page.content else { return None };
@@ -160,7 +185,8 @@ impl<'a> Renderer<'a> {
         writer.markdown = page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route)));
         let mut parts = Parts::default();
         let which = if let Subject::Operation(which) = subject { Some(which) } else { None };
-        writer.page_history(which);
+        let feed = self.api_feed(page).filter(|_| matches!(subject, Subject::Changes));
+        writer.page_history(which, feed.map(|feed| self.at.file_href(&feed)).as_deref());
         parts.history = std::mem::take(&mut writer.out);
         let mut island = String::new();
         match subject {

@@ -23,7 +23,9 @@ pub(super) fn histories(context: Context<'_>, apis: &mut [SiteApi]) {
         let name = api.api.version.as_deref().filter(|name| newest.api.version.as_deref() != Some(*name));
         let label = name.unwrap_or("Next").to_owned();
         documents.push(Past { label, date: None, api: Arc::clone(&api.api) });
-        api.history = history::histories(&documents, steps).pop().flatten();
+        let history = history::histories(&documents, steps).pop().flatten();
+        // Usually, the current document is the document of the newest tag.
+        api.history = history.map(|history| Arc::new(history.without_unchanged()));
     }
     for mut group in groups.into_values().filter(|group| group.len() > 1) {
         // The versions of a documentation set start with the newest one.

@@ -110,7 +110,7 @@ fn operation_node(api: &SiteApi, locale: &Locale, which: OperationRef) -> Node {
     let newest = api.history.as_ref().and_then(|history| history.operation(which).newest());
     let classes = [
         operation.deprecated.then(|| "api-deprecated".to_owned()),
-        newest.map(|version| format!("api-v{version}")),
+        newest.map(|version| format!("api-in-{version}")),
     ];
     let classes: Vec<String> = classes.into_iter().flatten().collect();
     Node {

@@ -12,7 +12,7 @@ use crate::render::{
 
 /// Returns the CSS class of everything that changed in a version, which the choice of a version refers to.
 pub(super) fn mark_class(mark: Mark) -> Option<String> {
-    mark.newest().map(|version| format!("api-v{version}"))
+    mark.newest().map(|version| format!("api-in-{version}"))
 }
 
 impl<'a> Writer<'_, 'a> {
@@ -31,8 +31,9 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes the head of a page: the versions in which its operation changed, and the choice of a version.
-    pub(crate) fn page_history(&mut self, which: Option<OperationRef>) {
+    /// Writes the head of a page: the versions in which its operation changed, the choice of a version, and the link to
+    /// the feed.
+    pub(crate) fn page_history(&mut self, which: Option<OperationRef>, feed: Option<&str>) {
         let Some(history) = self.history() else { return };
         let mark = which.map_or_else(Mark::default, |which| history.operation(which));
         let changes = self.api.changes_route(self.language).map(|route| self.at.href(&route));
@@ -49,29 +50,37 @@ impl<'a> Writer<'_, 'a> {
             }
             self.raw("</p>");
         }
-        html!(self, r#"<label class="api-since" hidden><span>{api_changes_since}</span> "#);
-        html!(self, r#"<select data-api="{}"><option value="">{api_changes_none}</option>"#, &self.api.name);
+        html!(self, r#"<label class="api-since"><span>{api_changes_since}</span> "#);
+        let last = (history.versions.len() - 1).to_string();
+        html!(self, r#"<select data-api="{}" data-last="{}">"#, &self.api.name, &last);
+        html!(self, r#"<option value="">{api_changes_none}</option>"#);
         // Nothing is newer than the last version.
-        let versions = history.versions.iter().enumerate().rev().skip(1);
-        for (at, version) in versions {
+        for (at, version) in history.versions.iter().enumerate().rev().skip(1) {
             let label = self.language.translate(&version.label);
             html!(self, r#"<option value="{}" data-at="{}">"#, &version.label, &at.to_string());
             html!(self, "{}</option>", label);
         }
-        let last = (history.versions.len() - 1).to_string();
-        html!(self, r#"</select><span data-last="{}" hidden></span></label></div>"#, &last);
+        self.raw("</select></label>");
+        if let Some(feed) = feed {
+            html!(self, r#"<a class="api-mark" href="{}" data-no-router>RSS</a>"#, feed);
+        }
+        self.raw("</div>");
     }
 
-    /// Writes the changes in a version, grouped by level and operation.
+    /// Writes the section of a version on the changelog page.
     pub(super) fn release(&mut self, anchor: &str, release: &'a Release) {
         let Some(history) = self.history() else { return };
         let version = &history.versions[release.version];
-        let class = format!("api-release api-v{}", release.version);
-        html!(self, r#"<section class="{}">"#, &class);
         self.heading(2, anchor, self.language.translate(&version.label));
         if let Some(date) = &version.date {
-            html!(self, r#"<p class="api-label"><time datetime="{}">{}</time></p>"#, date, date);
+            let shown = self.messages.long_date(date);
+            html!(self, r#"<p class="api-date"><time datetime="{}">{}</time></p>"#, date, &shown);
         }
+        self.changes(release);
+    }
+
+    /// Writes the changes in a version, grouped by level and operation.
+    pub(crate) fn changes(&mut self, release: &'a Release) {
         let operations = Operations::of(&self.api.api);
         for (level, key) in words::LEVELS {
             let groups = release.changes.groups_of(level);
@@ -96,13 +105,12 @@ impl<'a> Writer<'_, 'a> {
             }
             self.raw("</ul>");
         }
-        self.raw("</section>");
     }
 
     /// Writes the operations that a change affects. Operations that no longer exist aren't links.
     fn affected(&mut self, operations: &Operations, release: &Release, all: &[u32]) {
         if all.is_empty() {
-            return self.message("api_changes_document");
+            return html!(self, "<p>{api_changes_document}</p>");
         }
         self.raw("<p>");
         for (number, at) in all.iter().take(words::MOST_AFFECTED).enumerate() {
@@ -110,7 +118,8 @@ impl<'a> Writer<'_, 'a> {
             self.raw(if number > 0 { ", " } else { "" });
             match operations.find(name) {
                 Some(which) => {
-                    let href = self.at.href(&self.api.operation_route(self.language, which));
+                    let route = self.api.operation_route(self.language, which);
+                    let href = format!("{}{}", self.origin, self.at.href(&route));
                     html!(self, r#"<a href="{}">{}</a>"#, &href, code(name));
                 }
                 None => self.code(name),
