@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
+use rayon::prelude::*;
 
 use super::{
     Api, Direction, Operation, OperationRef, Parameter, ParameterIn,
@@ -178,8 +179,9 @@ pub(crate) fn histories(documents: &[Past], steps: &Steps) -> Vec<Option<Arc<His
     let mut marks = Arc::new(Marks::default());
     let mut releases: Vec<Release> = Vec::new();
     let mut all = vec![None; documents.len().min(1)];
-    for (version, pair) in (1..).zip(documents.windows(2)) {
-        let step = steps.step(&pair[0].api, &pair[1].api);
+    let compared: Vec<Arc<Step>> =
+        documents.par_windows(2).map(|pair| steps.step(&pair[0].api, &pair[1].api)).collect();
+    for (version, (pair, step)) in (1..).zip(documents.windows(2).zip(compared)) {
         let [old, new] = [&*pair[0].api, &*pair[1].api];
         marks = Arc::new(marks.after(&step, [old, new], u16::try_from(version).unwrap_or(u16::MAX)));
         if !step.changes.all.is_empty() {
@@ -213,14 +215,14 @@ struct Known {
 impl Steps {
     fn step(&self, old: &Arc<Api>, new: &Arc<Api>) -> Arc<Step> {
         let is_same = |known: &Weak<Api>, api: &Arc<Api>| std::ptr::eq(known.as_ptr(), Arc::as_ptr(api));
-        let mut all = self.0.lock();
-        all.retain(|known| known.documents.iter().all(|document| document.strong_count() > 0));
         let found = |known: &&Known| is_same(&known.documents[0], old) && is_same(&known.documents[1], new);
-        if let Some(known) = all.iter().find(found) {
+        if let Some(known) = self.0.lock().iter().find(found) {
             return Arc::clone(&known.step);
         }
         let (changes, trace) = compare::trace(old, new, TODAY);
         let step = Arc::new(Step { changes: Arc::new(changes), trace });
+        let mut all = self.0.lock();
+        all.retain(|known| known.documents.iter().all(|document| document.strong_count() > 0));
         all.push(Known { documents: [Arc::downgrade(old), Arc::downgrade(new)], step: Arc::clone(&step) });
         step
     }

@@ -130,7 +130,7 @@ paths:
 ${version > 1 ? "    get: { summary: List orders, tags: [orders], responses: { '200': { description: Orders. } } }" : ""}
 `;
 
-describe("11.24", () => {
+describe("changes to an API", () => {
   const bar = (selector: string) =>
     getComputedStyle(document.querySelector(selector) as Element, "::before").backgroundColor;
   const dot = (text: string) => {
@@ -139,7 +139,7 @@ describe("11.24", () => {
   };
   const none = "rgba(0, 0, 0, 0)";
 
-  test("11.24 what changed since a version is highlighted with the keyboard, and the choice is kept", async () => {
+  test("what changed since a version is highlighted with the keyboard, and the choice is kept", async () => {
     const api = await site("versions", {
       files: {
         "openapi/shop.yaml": shop(3),
@@ -180,7 +180,7 @@ describe("11.24", () => {
     expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0);
   });
 
-  test("11.24 without JavaScript, labels are shown and the choice isn't", async () => {
+  test("without JavaScript, labels are shown and the choice isn't", async () => {
     const api = await site("versions", {
       files: { "openapi/shop.yaml": shop(2), "content/versions/v1/openapi/shop.yaml": shop(1) },
     });

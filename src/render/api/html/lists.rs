@@ -114,7 +114,9 @@ impl<'a> Writer<'_, 'a> {
         if operation.deprecated && mark.deprecated.is_none() {
             self.word("api-deprecated", "api_deprecated");
         }
-        self.mark(mark);
+        if mark != Mark::default() {
+            html!(self, r#"<span class="api-list-marks">{}</span>"#, mark(mark));
+        }
         html!(self, r#"<code class="api-path">{}</code>"#, operation_path(operation, webhook));
         let summary = self.api.summary(operation.description);
         if let Some(summary) = summary.filter(|text| says_more(text, operation)) {
