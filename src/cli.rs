@@ -25,6 +25,7 @@ mod schema;
 mod search;
 mod serve;
 mod session;
+mod tagged;
 mod theme;
 mod timings;
 mod title;

@@ -344,6 +344,8 @@ codes! {
     ScriptLink = "script-link", Error;
     /// Last-updated dates or authors are turned on but unavailable.
     NoGitDates = "no-git-dates", Warning;
+    /// A document's `history` is unavailable or incomplete.
+    NoApiHistory = "no-api-history", Warning;
     /// A version can't be built from Git.
     UnavailableVersion = "unavailable-version", Error;
     /// A repository in the config can't be fetched or isn't pinned.

@@ -15,7 +15,7 @@ use crate::path::SourcePath;
 use crate::site::Change;
 pub(crate) use remote::{Problem, fetch, is_id, resolve};
 pub(crate) use repositories::{Repositories, Repository, WithRepositories};
-pub(crate) use tree::{Tree, commit, tags};
+pub(crate) use tree::{Tag, Tree, commit, tags, tags_like};
 
 /// The Git data about a site's files.
 #[derive(Debug, Default)]

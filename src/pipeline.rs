@@ -19,7 +19,7 @@ use crate::component::{self, Library};
 use crate::config::{BlogConfig, Config, ConfigSource, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::markdown::{self, highlight};
-use crate::openapi;
+use crate::openapi::{self, Api};
 use crate::path::SourcePath;
 use crate::render::Theme;
 use crate::site::{self, Assets, Change, Edit, Parsed, Reader, Site};
@@ -67,6 +67,8 @@ pub struct OpenApiSources {
     pub documents: Vec<OpenApiConfig>,
     /// Every file that belongs to the documents.
     pub files: BTreeMap<SourcePath, OpenApiFile>,
+    /// The older states of the documents that have the `history` setting, oldest first, by the document's path.
+    pub past: BTreeMap<String, Vec<PastDocument>>,
     /// The problems found while loading.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether all documents match the files on disk.
@@ -91,6 +93,19 @@ impl OpenApiSources {
     fn trees(&self) -> BTreeMap<SourcePath, Arc<openapi::File>> {
         self.files.iter().map(|(path, loaded)| (path.clone(), Arc::clone(&loaded.file))).collect()
     }
+}
+
+/// An older state of an OpenAPI document, from a tag.
+#[derive(Clone, Debug)]
+pub struct PastDocument {
+    /// The name of the version.
+    pub label: String,
+    /// The date of the tag, such as `2027-01-31`.
+    pub date: String,
+    /// The ID of the commit.
+    pub commit: String,
+    /// The files that belong to the document.
+    pub files: Arc<BTreeMap<SourcePath, Arc<openapi::File>>>,
 }
 
 /// A file that belongs to an OpenAPI document.
@@ -138,6 +153,10 @@ pub struct Cache {
     known: DocumentCache,
     /// The OpenAPI documents, by root file. Only documents from the last run are kept.
     apis: HashMap<ApiKey, KnownApi>,
+    /// The older states of OpenAPI documents, by file, commit, and options. Only those from the last run are kept.
+    past: HashMap<String, Arc<Api>>,
+    /// The comparisons of OpenAPI documents.
+    steps: openapi::history::Steps,
     /// The site from the last run, if more runs can follow.
     last: Option<Last>,
     /// The hash of the variables' sources, if the site has variables.
@@ -357,6 +376,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
             messages: &sources.messages,
             strays: &sources.strays,
             apis: &apis,
+            steps: &cache.steps,
             static_files: &sources.static_files,
             assets,
             changes,

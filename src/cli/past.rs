@@ -116,7 +116,7 @@ fn commit(root: &Path, docs: &DocsConfig, name: &str, git: &str) -> Result<Strin
 }
 
 /// Returns the hint for an unknown commit.
-fn fetch(root: &Path) -> &'static str {
+pub(super) fn fetch(root: &Path) -> &'static str {
     if fs::repository(root).is_none() {
         "build the site in a clone of its repository"
     } else if git::is_shallow(root) {

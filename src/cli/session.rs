@@ -13,6 +13,7 @@ use super::{
     past::{self, PastVersion},
     place::{self, Place},
     repositories,
+    tagged::Tagged,
     timings::Timings,
 };
 use crate::component::Files;
@@ -56,6 +57,8 @@ pub(super) struct Session {
     past: Vec<PastVersion>,
     /// The configs of these versions.
     past_configs: past::Configs,
+    /// The older states of OpenAPI documents.
+    tagged: Tagged,
     /// The other repositories whose files pages show.
     repositories: Arc<Repositories>,
     /// The config and the lock file that the repositories come from, and the problems with the repositories.
@@ -177,6 +180,7 @@ impl Session {
             build_time,
             past: Vec::new(),
             past_configs: past::Configs::new(),
+            tagged: Tagged::default(),
             repositories: Arc::default(),
             pinned: None,
             unavailable: Vec::new(),
@@ -230,6 +234,7 @@ impl Session {
             self.changes = None;
         }
         self.past = past;
+        problems.extend(self.tagged.read(&self.root, &config, &source));
         let pins = || {
             let file =
                 if config.repositories.is_empty() { None } else { fs::pins(&self.root).ok().flatten() };
@@ -262,11 +267,12 @@ impl Session {
         // The config and the lock file might specify different versions or commits.
         let names_commits = |path: &SourcePath| [fs::CONFIG, fs::PINS].contains(&path.as_str());
         if self.bare.is_none() && changed.iter().any(names_commits) {
-            let before = self.past.clone();
+            let before = (self.past.clone(), self.tagged.state().collect::<Vec<_>>());
             // A repository that was unavailable might be available by now.
             self.pinned.take_if(|(_, problems)| !problems.is_empty());
             let problems = self.fetch(sources.config.as_ref());
-            if before != self.past || !problems.is_empty() {
+            let after = (self.past.clone(), self.tagged.state().collect::<Vec<_>>());
+            if before != after || !problems.is_empty() {
                 *sources = self.load();
             }
         }
@@ -305,6 +311,7 @@ impl Session {
                 .into();
         settings.push(format!("{:?}", self.deployment));
         settings.extend(self.past.iter().map(|past| format!("{past:?}")));
+        settings.extend(self.tagged.state());
         settings.extend(self.repositories.pins());
         settings.extend(self.theme.overrides.iter().flat_map(|(name, text)| [name.clone(), text.clone()]));
         settings
@@ -381,6 +388,7 @@ impl Session {
         if self.bare.is_some() {
             place::configure(&mut config, &self.root, &sources);
         }
+        sources.openapi.past.clone_from(&self.tagged.documents);
         let found = sources.diagnostics.len();
         sources.diagnostics.extend(fs::missing_content(&self.root, &sources));
         let dated = is_dated(&config);

@@ -53,6 +53,9 @@ pub struct OpenApiConfig {
     /// from other hosts become links so that readers' browsers contact only hosts that you allow.
     #[serde(default)]
     pub image_hosts: Vec<String>,
+    /// The pattern of the Git tags that contain older versions of the document, such as `v*`. The reference then shows in
+    /// which version each part was added, changed, or deprecated.
+    pub history: Option<String>,
     /// The extensions to publish, such as `x-audience`. Other extensions aren't published.
     #[serde(default)]
     pub extensions: Vec<String>,
@@ -76,6 +79,7 @@ impl OpenApiConfig {
             version: Some(version.to_owned()),
             current: Some(self.file.clone()),
             overlays: self.overlays.iter().map(|path| format!("content/versions/{version}/{path}")).collect(),
+            history: None,
             ..self.clone()
         }
     }

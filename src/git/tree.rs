@@ -44,6 +44,29 @@ pub(crate) fn tags(root: &Path) -> Vec<String> {
     ask(root, &["tag", "--list"]).unwrap_or_default().lines().map(str::to_owned).collect()
 }
 
+/// A tag.
+#[derive(Clone, Debug)]
+pub(crate) struct Tag {
+    /// The name.
+    pub name: String,
+    /// The ID of the commit.
+    pub commit: String,
+    /// The date of the tag or, for a lightweight tag, of the commit, such as `2027-01-31`.
+    pub date: String,
+}
+
+/// Returns the tags whose names match a pattern of `git tag --list`.
+pub(crate) fn tags_like(root: &Path, pattern: &str) -> Vec<Tag> {
+    let fields = "--format=%(refname:strip=2)%00%(objectname)%00%(*objectname)%00%(creatordate:short-local)";
+    let listed = ask(root, &["tag", "--list", fields, "--", pattern]).unwrap_or_default();
+    let tag = |line: &str| {
+        let mut fields = line.split('\0').map(str::to_owned);
+        let (name, id, target, date) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
+        Some(Tag { name, commit: if target.is_empty() { id } else { target }, date })
+    };
+    listed.lines().filter_map(tag).collect()
+}
+
 impl Tree {
     /// Lists the files in a commit.
     pub(crate) fn new(root: &Path, commit: &str) -> Result<Self, String> {

@@ -103,6 +103,7 @@ impl Ids<'_> {
                 }
             }
             Block::Index(_) => self.add("api-operations"),
+            Block::Release(anchor, _) => self.add(anchor),
             Block::Operations(operations, webhooks) => {
                 for (all, id) in [(operations, "api-operations"), (webhooks, "api-webhooks")] {
                     self.all.extend((!all.is_empty()).then(|| id.to_owned()));

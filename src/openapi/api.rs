@@ -258,7 +258,7 @@ impl Operation {
 }
 
 /// An operation in `paths`, or a webhook.
-#[derive(Clone, Copy, Debug, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OperationRef {
     /// The index in [`Api::operations`].
     Path(u32),
@@ -284,6 +284,8 @@ pub enum Subject {
     Operation(OperationRef),
     /// A schema.
     Schema(SchemaId),
+    /// The changes in each version.
+    Changes,
 }
 
 /// The location of a parameter.

@@ -12,6 +12,7 @@ mod tests;
 use super::{
     Callback, Direction, ExternalDocs, Extra, MediaType, Operation, OperationRef, Parameter, ParameterIn,
     RequestBody, Requirement, Response, SchemaId, SecurityScheme, Server, TextId,
+    history::{Mark, Release},
     tree::{Row, RowId, Tree},
 };
 
@@ -108,6 +109,8 @@ pub(crate) enum Block<'a> {
     Schema(Slot, Option<TextId>),
     /// An example of a schema.
     Example(SchemaId),
+    /// The ID of a version's section, and the changes in the version.
+    Release(&'a str, &'a Release),
 }
 
 impl Block<'_> {
@@ -145,6 +148,8 @@ pub(crate) struct Slot {
     pub anchor: String,
     /// The index in [`Tree::roots`], or `None` if there is no schema.
     pub root: Option<usize>,
+    /// The mark of the parameter or header.
+    pub mark: Mark,
 }
 
 impl Slot {
@@ -199,6 +204,8 @@ pub(crate) struct BodyBlock<'a> {
     pub id: String,
     /// The content.
     pub content: Content<'a>,
+    /// The mark of the body.
+    pub mark: Mark,
 }
 
 /// The content of a body, by media type.
@@ -240,6 +247,8 @@ pub(crate) struct ResponseBlock<'a> {
     pub headers: Headers<'a>,
     /// The content.
     pub content: Content<'a>,
+    /// The mark of the response.
+    pub mark: Mark,
 }
 
 /// A callback.

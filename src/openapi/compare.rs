@@ -24,7 +24,10 @@ mod variants;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Api, Place, merge::Views};
+use super::{
+    Api, OperationRef, Place,
+    merge::{Node, Views},
+};
 
 pub(crate) use rules::Side;
 pub use rules::{Level, Rule};
@@ -61,6 +64,28 @@ pub(crate) struct Change {
     pub new: Option<Place>,
 }
 
+/// What a comparison compared, for code that follows parts of an API through several versions.
+#[derive(Debug, Default)]
+pub(crate) struct Trace {
+    /// The old and the new operation, if they exist, for each name in [`Changes::operations`].
+    pub operations: Vec<[Option<OperationRef>; 2]>,
+    /// The compared schemas. A new schema can be compared with several old ones.
+    pub schemas: Vec<Compared>,
+}
+
+/// Two compared schemas.
+#[derive(Debug)]
+pub(crate) struct Compared {
+    /// The schema in the old document.
+    pub old: Node,
+    /// The schema in the new document.
+    pub new: Node,
+    /// Who sends the values.
+    pub side: Side,
+    /// The differences, without those in nested schemas. A difference in a property has the property's name.
+    pub facts: Vec<(Rule, Option<Box<str>>)>,
+}
+
 impl Changes {
     /// Returns the number of changes with this level.
     pub(crate) fn count(&self, level: Level) -> usize {
@@ -70,9 +95,18 @@ impl Changes {
     /// Returns the indexes of the changes by the operations that they affect, starting with the group that has the worst
     /// change.
     pub(crate) fn groups(&self) -> Vec<Vec<usize>> {
+        self.groups_of_some(|_| true)
+    }
+
+    /// Returns the indexes of the changes with a level by the operations that they affect.
+    pub(crate) fn groups_of(&self, level: Level) -> Vec<Vec<usize>> {
+        self.groups_of_some(|change| change.level == level)
+    }
+
+    fn groups_of_some(&self, is_wanted: impl Fn(&Change) -> bool) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut places = HashMap::new();
-        for (at, change) in self.all.iter().enumerate() {
+        for (at, change) in self.all.iter().enumerate().filter(|(_, change)| is_wanted(change)) {
             let group = *places.entry(&change.operations).or_insert(groups.len());
             match groups.get_mut(group) {
                 Some(group) => group.push(at),
@@ -99,8 +133,24 @@ fn index<T>(all: &[T], name: impl Fn(&T) -> String) -> HashMap<String, &T> {
 
 /// Compares two versions of an API. `today` is the current date, such as `2027-01-31`, for sunset dates.
 pub(crate) fn compare(old: &Api, new: &Api, today: &str) -> Changes {
+    trace(old, new, today).0
+}
+
+/// Compares two versions of an API, as [`compare`] does, and also returns what was compared.
+pub(crate) fn trace(old: &Api, new: &Api, today: &str) -> (Changes, Trace) {
     let mut diff = Diff::new(Views::new(old), Views::new(new), today);
     diff.document();
     diff.operations();
     diff.finish()
+}
+
+/// Returns the name of an operation in [`Changes::operations`].
+pub(crate) fn operation_name(api: &Api, which: OperationRef) -> String {
+    let operation = api.operation(which);
+    operations::name(operation, which.is_webhook())
+}
+
+/// Returns an operation's method and path, without the names of parameters.
+pub(crate) fn operation_key(method: &str, path: &str) -> String {
+    format!("{method} {}", operations::template(path))
 }

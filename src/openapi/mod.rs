@@ -12,6 +12,7 @@ pub(crate) mod compare;
 pub(crate) mod example;
 mod file;
 mod graph;
+pub(crate) mod history;
 mod json;
 mod lint;
 mod lower;

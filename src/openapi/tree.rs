@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use super::{
     Direction, EnumValue, ExternalDocs, Json, SchemaId, TextId, Xml,
+    history::Mark,
     merge::{GroupKind, Merged, Node},
 };
 use crate::path::UniqueNames;
@@ -137,6 +138,8 @@ pub(crate) struct Row<'a> {
     pub choices: Vec<Choice<'a>>,
     /// The part that isn't shown.
     pub rest: Hidden,
+    /// The versions in which the row changed.
+    pub mark: Mark,
 }
 
 /// The role of a row in its parent.
@@ -279,6 +282,8 @@ struct Open<'a> {
     depth: usize,
     /// The effective schema of the row or, for a list, of the innermost items.
     merged: Arc<Merged<'a>>,
+    /// The node of `merged`.
+    node: Node,
     plan: Arc<Plan<'a>>,
     /// The schemas on the path from the root, including the row's own schema.
     way: Arc<Way>,
@@ -353,6 +358,11 @@ impl<'a> Grower<'_, 'a> {
             let link = self.has_page(repeated).then_some(repeated);
             rest = Hidden { rows: plan.rows(), link, above: Some(above) };
         }
+        let property = match (&child.role, parent) {
+            (Role::Property(name), Some(parent)) => Some((&parent.node, *name)),
+            _ => None,
+        };
+        let mark = self.trees.mark(&shown, &child.node, property, direction);
         let anchor = self.anchors.give(anchor, |anchor, number| format!("{anchor}-{number}"));
         self.tree.bytes += facts.weight(self.trees.api) + ROW_WEIGHT + 2 * anchor.len();
         self.tree.bytes += shown.items.iter().map(|items| items.weight(self.trees.api)).sum::<usize>();
@@ -369,13 +379,15 @@ impl<'a> Grower<'_, 'a> {
             children: Vec::new(),
             choices: Vec::new(),
             rest,
+            mark,
         });
         if plan.is_empty() || repeats.is_some() {
             return (id, None);
         }
         let way = Arc::new(Way { row: id, schemas: shown.schemas.clone(), before: before.cloned() });
         let depth = parent.map_or(0, |parent| parent.depth + 1);
-        (id, Some(Open { row: id, root, depth, merged: shown.merged.clone(), plan, way }))
+        let node = shown.lists.last().unwrap_or(&child.node).clone();
+        (id, Some(Open { row: id, root, depth, merged: shown.merged.clone(), node, plan, way }))
     }
 
     /// Expands as many rows of a level as there's room for and returns the next level.

@@ -1,14 +1,16 @@
-//! Parses the OpenAPI documents, after their overlays are applied.
+//! Reads the OpenAPI documents, after their overlays are applied: the current ones, those of older versions, and the older
+//! states from tags.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::{Cache, OpenApiSources, Sources};
+use super::{Cache, OpenApiSources, PastDocument, Sources};
 use crate::config::{Config, ConfigSource, OpenApiConfig};
 use crate::diag::{Code, Diagnostic};
-use crate::openapi::{self, Api, File, SchemaId};
+use crate::openapi::{self, Api, File, SchemaId, history::Past};
 use crate::path::SourcePath;
 use crate::site::ApiDocument;
 
@@ -40,6 +42,11 @@ pub(super) fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
     for document in &config.openapi {
         hasher.update(format!("{:?} {:?}", document.extensions, document.overlays).as_bytes());
     }
+    for (file, past) in &sources.past {
+        for PastDocument { label, date, commit, files: _ } in past {
+            hasher.update(format!("{file} {label} {date} {commit}").as_bytes());
+        }
+    }
     hasher.digest()
 }
 
@@ -65,6 +72,7 @@ pub(super) fn apis(
     let smart_punctuation = config.markdown.smart_punctuation;
     let files = Arc::new(sources.trees());
     let mut known = std::mem::take(&mut cache.apis);
+    let earlier = std::mem::take(&mut cache.past);
     let mut documents = Vec::with_capacity(sources.documents.len());
     let written = all.config.as_ref().map(ConfigSource::new);
     for (index, config) in sources.documents.iter().enumerate() {
@@ -88,6 +96,7 @@ pub(super) fn apis(
             KnownApi { content, api: Arc::new(api), files, needed, diagnostics: found }
         });
         diagnostics.extend(read.diagnostics.iter().cloned());
+        let past = past(sources, config, smart_punctuation, cache, (&earlier, content));
         if lint {
             diagnostics.extend(openapi::lint(&root, &read.files));
             diagnostics.extend(openapi::validate::examples(&read.api));
@@ -98,6 +107,7 @@ pub(super) fn apis(
             files: Arc::clone(&read.files),
             content: read.content,
             needed: read.needed.clone(),
+            past,
         });
         cache.apis.insert(key, read);
     }
@@ -122,14 +132,44 @@ fn missing_document(
     Some(diagnostic.at_value(config?, &path))
 }
 
-/// Returns the files of a document, with the document's overlays applied, and the problems with the overlays.
+/// Returns the older states of a document, oldest first. `known` contains those from the last run, and the hash of the
+/// current files.
+fn past(
+    sources: &OpenApiSources,
+    config: &OpenApiConfig,
+    smart_punctuation: bool,
+    cache: &mut Cache,
+    (known, content): (&HashMap<String, Arc<Api>>, u64),
+) -> Vec<Past> {
+    let listed = sources.past.get(&config.file).filter(|_| config.history.is_some());
+    let options = openapi::Options { smart_punctuation, extensions: &config.extensions };
+    let root = SourcePath::new(&config.file);
+    let highlight = &cache.reader.highlight;
+    // The current overlays change the older states, too.
+    let overlays = if config.overlays.is_empty() { 0 } else { content };
+    let read = |one: &PastDocument| {
+        let key = format!("{} {} {options:?} {overlays:x} {:?}", config.file, one.commit, config.overlays);
+        let api = known.get(&key).cloned();
+        let lower = || {
+            let (files, _) = overlaid(sources, &one.files, config);
+            Arc::new(openapi::lower(&root, &files, &options, highlight).0)
+        };
+        (key, Past { label: one.label.clone(), date: Some(one.date.clone()), api: api.unwrap_or_else(lower) })
+    };
+    let all: Vec<(String, Past)> = listed.map_or(&[][..], Vec::as_slice).par_iter().map(read).collect();
+    cache.past.extend(all.iter().map(|(key, past)| (key.clone(), Arc::clone(&past.api))));
+    all.into_iter().map(|(_, past)| past).collect()
+}
+
+/// Returns the files of a state of a document, with the document's overlays applied, and the problems with the overlays.
 fn overlaid(sources: &OpenApiSources, files: &Files, config: &OpenApiConfig) -> (Files, Vec<Diagnostic>) {
     let root = SourcePath::new(&config.file);
-    let overlays: Vec<&File> =
-        config.overlays.iter().filter_map(|path| Some(&**files.get(&SourcePath::new(path))?)).collect();
-    let document = sources.files.get(&root).filter(|document| !document.file.broken && !overlays.is_empty());
-    let Some(document) = document else { return (Arc::clone(files), Vec::new()) };
-    let (file, found) = openapi::overlaid(&document.source, &document.file, &overlays);
+    let paths = config.overlays.iter().map(SourcePath::new);
+    let overlays: Vec<&File> = paths.filter_map(|path| Some(&*sources.files.get(&path)?.file)).collect();
+    let document = files.get(&root).filter(|document| !document.broken && !overlays.is_empty());
+    let source = sources.files.get(&root).map(|current| &current.source);
+    let (Some(document), Some(source)) = (document, source) else { return (Arc::clone(files), Vec::new()) };
+    let (file, found) = openapi::overlaid(source, document, &overlays);
     let mut files = BTreeMap::clone(files);
     files.insert(root, Arc::new(file));
     (Arc::new(files), found)

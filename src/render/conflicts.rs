@@ -172,6 +172,7 @@ impl Renderer<'_> {
                 let to = redirect.page().map_or_else(|| self.redirect_href(redirect), RoutePath::to_string);
                 format!("the redirect from `{}` to `{to}`", redirect.from)
             }
+            OutputKind::ChangesFeed(index) => format!("the feed of the page `{}`", route(index)),
             OutputKind::Feed(blog, _) => {
                 format!("a feed for the blog `{}`", self.site.blogs[*blog].config.id)
             }

@@ -1,6 +1,7 @@
-//! Blog feeds: RSS 2.0, Atom 1.0, and JSON Feed 1.1, with full posts and absolute links.
+//! Feeds: RSS 2.0, Atom 1.0, and JSON Feed 1.1 for blogs, with full posts and absolute links, and RSS 2.0 for the changes
+//! to an API.
 //!
-//! A post's ID is its URL, and the dates don't depend on when the site is built, so a feed changes only if its content
+//! An item's ID is its URL, and the dates don't depend on when the site is built, so a feed changes only if its content
 //! changes.
 
 use serde_json::{Value as Json, json};
@@ -14,12 +15,15 @@ use super::{
     templates::escape,
 };
 use crate::config::FeedFormat;
-use crate::site::{Blog, Date, Page, Post, PostAuthor};
+use crate::openapi::history::Version;
+use crate::site::{Blog, Content, Date, Page, PageLink, Post, PostAuthor};
 
-/// The parts of a post that every format contains.
+/// The parts of an item that every format contains.
 struct Item<'a> {
-    post: &'a Post,
-    page: &'a Page,
+    title: &'a str,
+    date: Option<Date>,
+    authors: &'a [PostAuthor],
+    tags: &'a [PageLink],
     url: String,
     html: String,
     summary: Option<String>,
@@ -29,13 +33,21 @@ struct Item<'a> {
 
 /// The parts of a feed that every format contains.
 struct Feed<'a> {
-    blog: &'a Blog,
+    /// The blog that the authors belong to.
+    blog: Option<&'a Blog>,
+    locale: usize,
     title: String,
     description: String,
     home: String,
     own: String,
     lang: &'a str,
     items: Vec<Item<'a>>,
+}
+
+impl<'a> Feed<'a> {
+    fn copyright(&self) -> Option<&'a str> {
+        self.blog.and_then(|blog| blog.config.copyright.as_deref())
+    }
 }
 
 impl Renderer<'_> {
@@ -45,7 +57,8 @@ impl Renderer<'_> {
         let translate = |text| self.site.locales[blog.locale].translate(text);
         let name = self.blog_name(blog);
         let feed = Feed {
-            blog,
+            blog: Some(blog),
+            locale: blog.locale,
             title: format!("{name} {} {}", site.title_delimiter, translate(&site.title)),
             description: match &blog.config.description {
                 Some(description) => description.clone(),
@@ -83,30 +96,70 @@ impl Renderer<'_> {
             image: self.card(page),
             updated: changed.unwrap_or(post.date).rfc3339(),
             html: content::write(document, events, &resolved, messages, options),
-            post,
-            page,
+            title: &post.title,
+            date: Some(post.date),
+            authors: &post.authors,
+            tags: &page.tags,
+        })
+    }
+
+    /// Returns the feed of an API's changes.
+    pub(super) fn changes_feed(&self, page: &Page) -> String {
+        let (Content::Api(index, _), Some(own)) = (&page.content, self.api_feed(page)) else {
+            return String::new();
+        };
+        let home = self.absolute(&self.at.href(&page.route));
+        let name = &self.site.apis[*index].title;
+        let releases = self.api_releases(*index, page.locale);
+        let locale = &self.site.locales[page.locale];
+        let title = |version: &Version| format!("{name} {}", locale.translate(&version.label));
+        let titles: Vec<String> = releases.iter().map(|(version, _)| title(version)).collect();
+        let items = releases.iter().zip(&titles).map(|((version, html), title)| {
+            let date = version.date.as_deref().and_then(Date::parse);
+            Item {
+                title,
+                date,
+                authors: &[],
+                tags: &[],
+                url: format!("{home}#{}", version.anchor),
+                html: html.clone(),
+                summary: None,
+                image: None,
+                updated: date.map(Date::rfc3339).unwrap_or_default(),
+            }
+        });
+        self.rss(&Feed {
+            blog: None,
+            locale: page.locale,
+            title: format!("{name} {} {}", self.site.config.site.title_delimiter, page.title),
+            description: page.title.to_string(),
+            own: self.absolute(&self.at.file_href(&own)),
+            lang: &locale.lang,
+            items: items.collect(),
+            home: home.clone(),
         })
     }
 
     fn rss(&self, feed: &Feed<'_>) -> String {
-        let mut xml = Xml(String::new(), &self.messages[feed.blog.locale]);
+        let mut xml = Xml(String::new(), &self.messages[feed.locale]);
         xml.raw(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss version=\"2.0\" xmlns:atom=\"http://www.w3.org/2005/Atom\" xmlns:content=\"http://purl.org/rss/1.0/modules/content/\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n<channel>\n",
         );
         html!(xml, "<title>{}</title>\n<link>{}</link>\n", &feed.title, &feed.home);
         html!(xml, "<description>{}</description>\n<language>{}</language>\n", &feed.description, feed.lang);
-        xml.element("copyright", feed.blog.config.copyright.as_deref());
-        xml.element("lastBuildDate", feed.items.first().map(|last| last.post.date.rfc822()).as_deref());
+        xml.element("copyright", feed.copyright());
+        let last = feed.items.first().and_then(|last| last.date);
+        xml.element("lastBuildDate", last.map(Date::rfc822).as_deref());
         xml.raw("<generator>docgen</generator>\n");
         html!(xml, "<atom:link href=\"{}\" rel=\"self\" type=\"application/rss+xml\"/>\n", &feed.own);
         for item in &feed.items {
-            html!(xml, "<item>\n<title>{}</title>\n<link>{}</link>\n", &item.post.title, &item.url);
+            html!(xml, "<item>\n<title>{}</title>\n<link>{}</link>\n", item.title, &item.url);
             html!(xml, "<guid isPermaLink=\"true\">{}</guid>\n", &item.url);
-            html!(xml, "<pubDate>{}</pubDate>\n", &item.post.date.rfc822());
-            for author in &item.post.authors {
+            xml.element("pubDate", item.date.map(Date::rfc822).as_deref());
+            for author in item.authors {
                 xml.element("dc:creator", Some(&author.author.name));
             }
-            for tag in &item.page.tags {
+            for tag in item.tags {
                 xml.element("category", Some(&tag.label));
             }
             xml.element("description", item.summary.as_deref());
@@ -117,7 +170,7 @@ impl Renderer<'_> {
     }
 
     fn atom(&self, feed: &Feed<'_>) -> String {
-        let mut xml = Xml(String::new(), &self.messages[feed.blog.locale]);
+        let mut xml = Xml(String::new(), &self.messages[feed.locale]);
         xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"");
         html!(xml, " xml:lang=\"{}\">\n<id>{}</id>\n<title>{}</title>\n", feed.lang, &feed.home, &feed.title);
         // A feed needs an update date even if it has no posts.
@@ -129,21 +182,22 @@ impl Renderer<'_> {
         html!(
             xml,
             "<author>\n<name>{}</name>\n</author>\n",
-            self.site.locales[feed.blog.locale].translate(&self.site.config.site.title)
+            self.site.locales[feed.locale].translate(&self.site.config.site.title)
         );
-        xml.element("rights", feed.blog.config.copyright.as_deref());
+        xml.element("rights", feed.copyright());
         xml.raw("<generator>docgen</generator>\n");
         for item in &feed.items {
-            html!(xml, "<entry>\n<id>{}</id>\n<title>{}</title>\n", &item.url, &item.post.title);
+            html!(xml, "<entry>\n<id>{}</id>\n<title>{}</title>\n", &item.url, item.title);
             html!(xml, "<link rel=\"alternate\" type=\"text/html\" href=\"{}\"/>\n", &item.url);
-            html!(xml, "<published>{}</published>\n", &item.post.date.rfc3339());
+            xml.element("published", item.date.map(Date::rfc3339).as_deref());
             html!(xml, "<updated>{}</updated>\n", &item.updated);
-            for author in &item.post.authors {
+            for author in item.authors {
                 html!(xml, "<author>\n<name>{}</name>\n", &author.author.name);
-                xml.element("uri", self.author_url(feed.blog, author).as_deref());
+                let url = feed.blog.and_then(|blog| self.author_url(blog, author));
+                xml.element("uri", url.as_deref());
                 xml.raw("</author>\n");
             }
-            for tag in &item.page.tags {
+            for tag in item.tags {
                 html!(xml, "<category term=\"{}\"/>\n", &tag.label);
             }
             xml.element("summary", item.summary.as_deref());
@@ -159,21 +213,21 @@ impl Renderer<'_> {
                 let image = author.author.image.as_ref();
                 json!({
                     "name": author.author.name,
-                    "url": self.author_url(feed.blog, author),
+                    "url": feed.blog.and_then(|blog| self.author_url(blog, author)),
                     "avatar": image.map(|image| self.absolute(&self.at.with_base(image))),
                 })
             };
             json!({
                 "id": item.url,
                 "url": item.url,
-                "title": item.post.title,
+                "title": item.title,
                 "content_html": item.html,
-                "date_published": item.post.date.rfc3339(),
+                "date_published": item.date.map(Date::rfc3339),
                 "date_modified": item.updated,
                 "summary": item.summary,
                 "image": item.image,
-                "authors": some_list(&item.post.authors, author),
-                "tags": some_list(&item.page.tags, |tag| Json::from(&*tag.label)),
+                "authors": some_list(item.authors, author),
+                "tags": some_list(item.tags, |tag| Json::from(&*tag.label)),
             })
         };
         let json = compact(json!({

@@ -10,8 +10,9 @@ use super::{
     navigation::rooted,
     templates::escape,
 };
+use crate::config::FeedFormat;
 use crate::path::RoutePath;
-use crate::site::{Page, PageKind};
+use crate::site::{Content, Page, PageKind};
 
 fn tag<const N: usize>(tag: &'static str, attrs: [(&'static str, String); N]) -> HeadTag {
     HeadTag { tag, attrs: BTreeMap::from(attrs), text: None }
@@ -114,6 +115,12 @@ impl Renderer<'_> {
                 "link",
                 [("rel", "alternate".into()), ("type", "text/markdown".into()), ("href", href)],
             ));
+        }
+        if let (Some(feed), Content::Api(index, _)) = (self.api_feed(page), &page.content) {
+            let media_type = FeedFormat::Rss.media_type();
+            let (title, href) = (self.site.apis[*index].title.clone(), self.at.file_href(&feed));
+            let kind = ("type", media_type.to_owned());
+            tags.push(tag("link", [("rel", "alternate".into()), kind, ("title", title), ("href", href)]));
         }
         // The canonical URL of an untranslated page is the original's URL.
         let is_own =

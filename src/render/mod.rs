@@ -100,6 +100,8 @@ enum OutputKind {
     Navigation(usize),
     SiteIndex,
     Feed(usize, FeedFormat),
+    /// The feed of an API's changes, by the index of the changelog page.
+    ChangesFeed(usize),
     HostRules(Host),
     HeaderRules,
     Card(usize),
@@ -365,6 +367,11 @@ impl<'a> Renderer<'a> {
         for (name, file) in self.client.all() {
             push(file.clone(), OutputKind::ClientModule(name.to_owned()));
         }
+        for (index, page) in self.site.pages.iter().enumerate() {
+            if let (PageKind::ApiChanges, Some(path)) = (page.kind, self.api_feed(page)) {
+                push(path, OutputKind::ChangesFeed(index));
+            }
+        }
         for (index, blog) in self.site.blogs.iter().enumerate() {
             for feed in blog::feeds(self.site, blog) {
                 push(blog::feed_path(blog, feed), OutputKind::Feed(index, feed));
@@ -534,6 +541,7 @@ impl<'a> Renderer<'a> {
             OutputKind::RedirectChunk(index) => self.redirect_chunk(&site.redirects[*index]),
             OutputKind::Navigation(index) => self.navigation.trees[*index].clone(),
             OutputKind::SiteIndex => self.navigation.site_index(&self.theme.build),
+            OutputKind::ChangesFeed(index) => self.changes_feed(&site.pages[*index]),
             OutputKind::Feed(blog, feed) => self.feed(&site.blogs[*blog], *feed),
             OutputKind::HostRules(host) => self.host_rules(*host, &|_, _| None),
             OutputKind::HeaderRules => self.header_rules(&|_, _| None),

@@ -110,7 +110,20 @@ impl Renderer<'_> {
 }
 
 fn of_api(api: &SiteApi, hasher: &mut Xxh3) {
-    let SiteApi { id, name, version, title, config, api: _, files: _, content, route, schemas, resolved } =
-        api;
+    // `content` covers the files and the history.
+    let SiteApi {
+        id,
+        name,
+        version,
+        title,
+        config,
+        api: _,
+        files: _,
+        content,
+        history: _,
+        route,
+        schemas,
+        resolved,
+    } = api;
     (id, name, version, title, format!("{config:?}"), content, route, schemas, resolved).hash(hasher);
 }

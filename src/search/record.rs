@@ -188,10 +188,18 @@ pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
 
 /// Whether a page is searchable.
 pub(super) fn is_found(site: &Site, page: &Page) -> bool {
-    use PageKind::{ApiIntro, ApiOperation, ApiSchema, ApiTag, BlogPost, Category, Doc, Home};
+    use PageKind::{ApiChanges, ApiIntro, ApiOperation, ApiSchema, ApiTag, BlogPost, Category, Doc, Home};
     let kind = matches!(
         page.kind,
-        Doc | PageKind::Page | Home | Category | ApiIntro | ApiTag | ApiOperation | ApiSchema | BlogPost
+        Doc | PageKind::Page
+            | Home
+            | Category
+            | ApiIntro
+            | ApiTag
+            | ApiOperation
+            | ApiSchema
+            | ApiChanges
+            | BlogPost
     );
     let hidden = || page.parsed().is_some_and(|parsed| parsed.metadata.front_matter.search.hidden);
     kind && page.listed()

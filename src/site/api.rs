@@ -4,6 +4,7 @@
 //! is too long to show the schema in full, or if the config requests a page for every schema. Each locale has the same
 //! pages, with its own UI strings.
 
+mod past;
 mod tree;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -19,7 +20,7 @@ use super::{
 };
 use crate::config::{OpenApiConfig, SchemaPages};
 use crate::diag::{Code, Diagnostic};
-use crate::openapi::{Api, File, Operation, OperationRef, SchemaId, Subject, TextId};
+use crate::openapi::{Api, File, Operation, OperationRef, SchemaId, Subject, TextId, history::History};
 use crate::path::{RoutePath, SourcePath};
 use tree::schema_label;
 
@@ -40,8 +41,10 @@ pub struct SiteApi {
     pub api: Arc<Api>,
     /// The files that the document was read from, and those of the site's other documents.
     pub files: Arc<BTreeMap<SourcePath, Arc<File>>>,
-    /// A hash of everything that `api` depends on.
+    /// A hash of everything that `api` and `history` depend on.
     pub content: u64,
+    /// The history of the API, if the site has older versions of it.
+    pub(crate) history: Option<Arc<History>>,
     /// The path of the version's pages, without a locale.
     pub route: RoutePath,
     /// The schemas that have a page, sorted.
@@ -83,6 +86,18 @@ impl SiteApi {
         Some(self.below(locale, &format!("schemas/{slug}")))
     }
 
+    /// Returns the path of the changelog page, if there is one.
+    pub fn changes_route(&self, locale: &Locale) -> Option<RoutePath> {
+        self.history.as_ref().filter(|history| !history.releases.is_empty())?;
+        let is_taken = |name: &str| {
+            let mut operations = self.api.all_operations();
+            self.api.tags.iter().any(|tag| &*tag.slug == name)
+                || operations.any(|which| &*self.operation(which).slug == name)
+        };
+        let name = CHANGES.iter().find(|name| !is_taken(name)).unwrap_or(&CHANGES[0]);
+        Some(self.below(locale, name))
+    }
+
     /// Whether there are so many groups and tags that groups start collapsed.
     pub fn folds_groups(&self) -> bool {
         let groups = &self.api.groups;
@@ -94,6 +109,8 @@ impl SiteApi {
     }
 }
 
+/// The names of the changelog page. The first one that no operation or tag has is used.
+const CHANGES: [&str; 3] = ["changes", "changelog", "api-changelog"];
 /// The maximum number of entries in a list. Longer lists are split, because every page contains the entries of its
 /// category.
 pub(crate) const MOST_ENTRIES: usize = 200;
@@ -182,11 +199,13 @@ pub(super) fn documents(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>)
             api: Arc::clone(&document.api),
             files: Arc::clone(&document.files),
             content: document.content,
+            history: None,
             route,
             schemas,
             resolved: Vec::new(),
         });
     }
+    past::histories(context, &mut apis);
     apis
 }
 
@@ -318,6 +337,17 @@ impl Maker<'_> {
                 content: Content::Api(self.index, Subject::Schema(schema)),
                 breadcrumbs: self.loose_crumbs(self.schema_label(schema)),
                 ..self.page(route, own.place.file)
+            });
+        }
+        if self.api.changes_route(self.locale).is_some() {
+            let route = |locale: &Locale| {
+                self.api.changes_route(locale).unwrap_or_else(|| self.api.intro_route(locale))
+            };
+            pages.push(Page {
+                kind: PageKind::ApiChanges,
+                title: (self.context.words)(&self.locale.code, "api_changes").into(),
+                content: Content::Api(self.index, Subject::Changes),
+                ..self.page(route, 0)
             });
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Change, Parsed};
 use crate::config::{Config, ConfigSource, OpenApiConfig};
 use crate::diag::Diagnostic;
-use crate::openapi::{Api, File, SchemaId};
+use crate::openapi::{Api, File, SchemaId, history};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -59,6 +59,8 @@ pub(crate) struct Input<'a> {
     pub strays: &'a [SourcePath],
     /// The OpenAPI documents, in the same order as in the config.
     pub apis: &'a [ApiDocument],
+    /// The known comparisons of OpenAPI documents.
+    pub steps: &'a history::Steps,
     /// The files in `static/`, sorted.
     pub static_files: &'a [SourcePath],
     /// Facts about files that aren't text.
@@ -106,4 +108,6 @@ pub(crate) struct ApiDocument {
     pub content: u64,
     /// The schemas that need their own page because other pages would otherwise be too long.
     pub needed: Vec<SchemaId>,
+    /// The older documents from tags, oldest first.
+    pub past: Vec<history::Past>,
 }

@@ -54,6 +54,8 @@ kinds! {
     ApiOperation = "api-operation", "api/operation.html";
     /// A schema.
     ApiSchema = "api-schema", "api/schema.html";
+    /// The changes to an OpenAPI document in each version.
+    ApiChanges = "api-changes", "api/tag.html";
     /// The posts of a blog, possibly split into several pages.
     Blog = "blog", "blog/list.html";
     /// A post.

@@ -52,6 +52,7 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
         messages: &[],
         strays: &[],
         apis: &[],
+        steps: &crate::openapi::history::Steps::default(),
         static_files: &static_files,
         assets: &Files(files.clone()),
         changes: &BTreeMap::new(),

@@ -225,6 +225,11 @@ pub(crate) fn is_newer(name: &str, other: &str) -> bool {
     Age::of(name) > Age::of(other)
 }
 
+/// Whether a version is a prerelease, according to its name.
+pub(crate) fn is_prerelease(name: &str) -> bool {
+    Age::of(name).is_prerelease()
+}
+
 /// Words that mark a prerelease, either as the name of a version or right after a version's numbers.
 const UNRELEASED: &str = "next canary nightly edge unstable unreleased experimental insiders preview snapshot upcoming \
      main master trunk head dev devel develop development pre prerelease alpha beta rc";

@@ -114,3 +114,79 @@ describe("several sets of documentation", () => {
     expect(await found()).toEqual(["/docs/guide/", "/sdk/1.0/install/", "/team/people/"]);
   });
 });
+
+/** Returns an OpenAPI document whose version determines which parts exist. */
+const shop = (version: 1 | 2 | 3) => `openapi: 3.1.0
+info: { title: Shop, version: '${version}' }
+servers: [{ url: 'https://shop.example' }]
+paths:
+  /orders:
+    post:
+      summary: Create an order
+      tags: [orders]
+      requestBody: { content: { application/json: { schema: { type: object, properties: {
+        id: { type: string }${version > 1 ? ", note: { type: string }" : ""}${version > 2 ? ", gift: { type: boolean }" : ""} } } } } }
+      responses: { '201': { description: Created. } }
+${version > 1 ? "    get: { summary: List orders, tags: [orders], responses: { '200': { description: Orders. } } }" : ""}
+`;
+
+describe("changes to an API", () => {
+  const bar = (selector: string) =>
+    getComputedStyle(document.querySelector(selector) as Element, "::before").backgroundColor;
+  const dot = (text: string) => {
+    const labels = [...document.querySelectorAll(".sidebar-nav .sidebar-label")];
+    return getComputedStyle(labels.find((label) => label.textContent === text) as Element, "::after").backgroundColor;
+  };
+  const none = "rgba(0, 0, 0, 0)";
+
+  test("what changed since a version is highlighted with the keyboard, and the choice is kept", async () => {
+    const api = await site("versions", {
+      files: {
+        "openapi/shop.yaml": shop(3),
+        "content/versions/v2/openapi/shop.yaml": shop(2),
+        "content/versions/v1/openapi/shop.yaml": shop(1),
+      },
+    });
+    const { page, open, until } = await read(api);
+    await open("/api/next/post-orders/");
+    const marks = await page.locator(".api-rows .api-mark").allTextContents();
+    expect(marks).toEqual(["Since 2.x", "Since Next"]);
+    const choice = page.getByLabel("Changes since");
+    expect(await choice.locator("option").allTextContents()).toEqual(["Don't highlight", "2.x", "1.x"]);
+    await choice.focus();
+    await page.keyboard.press("ArrowDown");
+    await until(() => location.search === "?since=2.x");
+    const painted = async () => [
+      await page.evaluate(bar, "#request-body\\.note > .api-row-head"),
+      await page.evaluate(bar, "#request-body\\.gift > .api-row-head"),
+      await page.evaluate(dot, "List orders"),
+      await page.evaluate(dot, "Create an order"),
+    ];
+    const isShown = async () => (await painted()).map((color) => color !== none);
+    expect(await isShown()).toEqual([false, true, false, true]);
+    await page.locator(".sidebar-nav").getByText("List orders").click();
+    await page.waitForURL("**/get-orders/**");
+    await page.locator(".sidebar-nav").getByText("Create an order").click();
+    await page.waitForURL("**/post-orders/**");
+    await expect.poll(isShown).toEqual([false, true, false, true]);
+    await open("/api/next/post-orders/?since=1.x");
+    await expect.poll(isShown).toEqual([true, true, true, true]);
+    await page.getByLabel("Changes since").selectOption("");
+    await until(() => location.search === "");
+    expect(await isShown()).toEqual([false, false, false, false]);
+    // Documentation pages don't keep the highlighting's rules.
+    await page.getByLabel("Changes since").selectOption("1.x");
+    await open("/docs/next/start/");
+    expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0);
+  });
+
+  test("without JavaScript, labels are shown and the choice isn't", async () => {
+    const api = await site("versions", {
+      files: { "openapi/shop.yaml": shop(2), "content/versions/v1/openapi/shop.yaml": shop(1) },
+    });
+    const { page, visit } = await read(api, { javaScriptEnabled: false });
+    await visit("/api/next/post-orders/");
+    expect(await page.getByText("Since Next").first().isVisible()).toBe(true);
+    expect(await page.locator(".api-since").isVisible()).toBe(false);
+  });
+});

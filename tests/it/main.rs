@@ -7,6 +7,7 @@ mod html;
 mod accessibility;
 mod cli;
 mod api_diff;
+mod api_history;
 mod diff;
 mod diagnostics;
 mod diagrams;

@@ -132,6 +132,7 @@ fn an_api_has_the_versions_of_its_documentation() {
     let site = Project::new(&format!("{API}{docs}"));
     same_text(
         "/api/next/add-cup/ /api/intro/
+/api/next/changes/ /api/intro/
 /api/next/cups/ /api/cups/
 /api/next/intro/ /api/intro/
 /api/next/list-cups/ /api/list-cups/
@@ -161,6 +162,7 @@ fn a_site_without_documentation_can_have_versions_of_an_api() {
     let site = Project::new(API);
     same_text(
         "/api/next/add-cup/ /api/intro/
+/api/next/changes/ /api/intro/
 /api/next/cups/ /api/cups/
 /api/next/intro/ /api/intro/
 /api/next/list-cups/ /api/list-cups/",

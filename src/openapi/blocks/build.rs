@@ -10,6 +10,7 @@ use super::{
 };
 use crate::openapi::{
     Api, Callback, Direction, MediaType, Operation, OperationRef, Parameter, SchemaId, Server, Subject,
+    history::{BODY, History, Mark, Release, parameter_key, response_key},
     tree::{self, Budget, Root, Tree, Trees},
 };
 use crate::path::UniqueNames;
@@ -28,7 +29,7 @@ const FAILURE_DEPTH: usize = 2;
 pub(crate) fn of_page<'a>(trees: &Trees<'a>, subject: Subject, budget: Budget) -> Blocks<'a> {
     let api = trees.api;
     let build = |once| {
-        let mut builder = Builder::new(api, once);
+        let mut builder = Builder { history: trees.history, ..Builder::new(api, once) };
         let all = builder.page(subject);
         (Blocks { all, tree: tree::tree(trees, &builder.roots, budget) }, builder.repeats)
     };
@@ -152,11 +153,15 @@ struct Builder<'a> {
     once: bool,
     /// Whether any media types of a body share a schema.
     repeats: bool,
+    history: Option<&'a History>,
+    /// The operation that the page is about.
+    about: Option<OperationRef>,
 }
 
 impl<'a> Builder<'a> {
     fn new(api: &'a Api, once: bool) -> Self {
-        Builder { api, roots: Vec::new(), anchors: UniqueNames::numbered_from(2), once, repeats: false }
+        let anchors = UniqueNames::numbered_from(2);
+        Builder { api, roots: Vec::new(), anchors, once, repeats: false, history: None, about: None }
     }
 
     fn page(&mut self, subject: Subject) -> Vec<Block<'a>> {
@@ -164,12 +169,19 @@ impl<'a> Builder<'a> {
             Subject::Intro => intro(self.api),
             Subject::Tag(index) => tag(self.api, index),
             Subject::Operation(which) => {
+                self.about = Some(which);
                 let place = Place { inverse: which.is_webhook(), level: 2, prefix: "" };
                 self.operation(self.api.operation(which), place)
             }
             Subject::Schema(id) => {
                 let slot = self.slot("schema".to_owned(), Some(id), Direction::Both);
                 vec![Block::Schema(slot, self.api.schemas[id].description), Block::Example(id)]
+            }
+            Subject::Changes => {
+                let Some(history) = self.history else { return Vec::new() };
+                let block =
+                    |release: &'a Release| Block::Release(&history.versions[release.version].anchor, release);
+                history.releases.iter().rev().map(block).collect()
             }
         }
     }
@@ -180,7 +192,13 @@ impl<'a> Builder<'a> {
             self.roots.push(Root { anchor: anchor.clone(), node: schema.into(), direction, depth: None });
             self.roots.len() - 1
         });
-        Slot { anchor, root }
+        Slot { anchor, root, mark: Mark::default() }
+    }
+
+    /// Returns the mark of a part of the page's operation. The operations of callbacks have no marks.
+    fn mark(&self, place: Place<'_>, key: impl FnOnce() -> String) -> Mark {
+        let own = self.history.zip(self.about).filter(|_| place.prefix.is_empty());
+        own.map_or_else(Mark::default, |(history, which)| history.part(which, &key()))
     }
 
     fn operation(&mut self, operation: &'a Operation, place: Place<'_>) -> Vec<Block<'a>> {
@@ -208,7 +226,8 @@ impl<'a> Builder<'a> {
             let id = format!("{prefix}request-body");
             let mut content = self.content(&body.content, &id, place.direction(true));
             content.sampled = !inverse;
-            blocks.push(Block::Body(BodyBlock { body, level: level + 1, id, content }));
+            let mark = self.mark(place, || BODY.to_owned());
+            blocks.push(Block::Body(BodyBlock { body, level: level + 1, id, content, mark }));
         }
         if prefix.is_empty() && !inverse {
             blocks.push(Block::Sample(operation));
@@ -249,7 +268,8 @@ impl<'a> Builder<'a> {
         let slot = |parameter: &'a Parameter| {
             let (location, name) = (parameter.location.name(), segment(&parameter.name));
             let anchor = format!("{}{location}.{name}", place.prefix);
-            (parameter, self.slot(anchor, parameter.schema, place.direction(true)))
+            let mark = self.mark(place, || parameter_key(operation, parameter));
+            (parameter, Slot { mark, ..self.slot(anchor, parameter.schema, place.direction(true)) })
         };
         let rows = operation.parameters.iter().map(slot).collect();
         Parameters { rows, level: place.level + 1, prefix: place.prefix.to_owned() }
@@ -263,7 +283,11 @@ impl<'a> Builder<'a> {
         for response in &operation.responses {
             let start = self.roots.len();
             let anchor = format!("{}response-{}", place.prefix, segment(&response.status));
-            let headers = self.headers(&response.headers, &format!("{anchor}-header"), from);
+            let mut headers = self.headers(&response.headers, &format!("{anchor}-header"), from);
+            for (header, slot) in &mut headers {
+                slot.mark = self.mark(place, || response_key(&response.status, Some(&header.name)));
+            }
+            let mark = self.mark(place, || response_key(&response.status, None));
             let content = self.content(&response.content, &anchor, from);
             // Error responses are usually similar, so save the space for other responses.
             if fails(&response.status) && !all_fail {
@@ -271,7 +295,7 @@ impl<'a> Builder<'a> {
             }
             let has_schema = content.media.first().is_some_and(|media| media.schema.root.is_some());
             let id = (!has_schema).then_some(anchor);
-            answers.push(ResponseBlock { response, level: place.level + 1, id, headers, content });
+            answers.push(ResponseBlock { response, level: place.level + 1, id, headers, content, mark });
         }
         answers
     }

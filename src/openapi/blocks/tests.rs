@@ -53,7 +53,7 @@ fn every_schema_of_an_operation_has_its_place() {
             _ => {}
         }
     }
-    let slot = |anchor: &str, root| Slot { anchor: anchor.into(), root };
+    let slot = |anchor: &str, root| Slot { anchor: anchor.into(), root, ..Slot::default() };
     let expected =
         [slot("query.a-b-", Some(0)), slot("cookie.x", None), slot("response-4XX-header.ETag", Some(2))];
     assert_eq!(parameters, expected);

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::schemas::Pairs;
 use super::sunset::Sunset;
-use super::{Change, Changes, Rule, Side, attribution, index, quote};
-use crate::openapi::{Api, Extra, Operation, Place, Requirement, merge::Views, server};
+use super::{Change, Changes, Rule, Side, Trace, attribution, index, quote};
+use crate::openapi::{Api, Extra, Operation, OperationRef, Place, Requirement, merge::Views, server};
 
 /// The state of a comparison.
 pub(super) struct Diff<'a> {
@@ -14,6 +14,8 @@ pub(super) struct Diff<'a> {
     pub pairs: Pairs<'a>,
     today: &'a str,
     operations: Vec<String>,
+    /// The old and the new operation of each name in `operations`.
+    matched: Vec<[Option<OperationRef>; 2]>,
     changes: Vec<Change>,
 }
 
@@ -45,8 +47,9 @@ impl Scope {
     }
 }
 
-/// The operations that have the same method and the same path, except for the names of parameters.
-type Matches<'a> = Vec<(Option<&'a Operation>, Option<&'a Operation>)>;
+/// The indexes of the old and the new operations that have the same method and the same path, except for the names of
+/// parameters.
+type Matches = Vec<[Option<usize>; 2]>;
 
 impl<'a> Diff<'a> {
     pub(super) fn new(old: Views<'a>, new: Views<'a>, today: &'a str) -> Self {
@@ -57,6 +60,7 @@ impl<'a> Diff<'a> {
             pairs: Pairs::new(old, new),
             today,
             operations: Vec::new(),
+            matched: Vec::new(),
             changes: Vec::new(),
         }
     }
@@ -89,13 +93,16 @@ impl<'a> Diff<'a> {
             (&old.operations, &new.operations, Side::Request, "operation"),
             (&old.webhooks, &new.webhooks, Side::Response, "webhook"),
         ] {
-            for (was, now) in matches(olds, news) {
+            for [was, now] in matches(olds, news) {
+                let which = |at: Option<usize>| {
+                    let at = u32::try_from(at?).unwrap_or(u32::MAX);
+                    Some(if kind == "webhook" { OperationRef::Webhook(at) } else { OperationRef::Path(at) })
+                };
+                self.matched.push([which(was), which(now)]);
+                let (was, now) = (was.map(|at| &olds[at]), now.map(|at| &news[at]));
                 let operation = u32::try_from(self.operations.len()).unwrap_or(u32::MAX);
                 let scope = Scope { operation: Some(operation), side, prefix: String::new() };
-                self.operations.extend(now.or(was).map(|one| match kind {
-                    "webhook" => format!("webhook {}", one.path),
-                    _ => format!("{} {}", one.method, one.path),
-                }));
+                self.operations.extend(now.or(was).map(|one| name(one, kind == "webhook")));
                 self.pair(&scope, kind, was, now);
             }
         }
@@ -264,8 +271,9 @@ impl<'a> Diff<'a> {
             };
             let prefix = format!("{}{label}, ", scope.prefix);
             let scope = Scope { operation: scope.operation, side: scope.side.flipped(), prefix };
-            for (was, now) in matches(&was.operations, &now.operations) {
-                self.pair(&scope, "operation", was, now);
+            for [from, to] in matches(&was.operations, &now.operations) {
+                let old = from.map(|at| &was.operations[at]);
+                self.pair(&scope, "operation", old, to.map(|at| &now.operations[at]));
             }
         }
         for now in new.callbacks.iter().filter(|now| !olds.contains_key(&*now.name)) {
@@ -274,8 +282,8 @@ impl<'a> Diff<'a> {
         }
     }
 
-    /// Compares the schemas, and returns all changes.
-    pub(super) fn finish(mut self) -> Changes {
+    /// Compares the schemas, and returns all changes and what was compared.
+    pub(super) fn finish(mut self) -> (Changes, Trace) {
         self.pairs.walk();
         let (found, cut) = attribution::changes(&self.pairs);
         let mut all = self.changes;
@@ -290,7 +298,8 @@ impl<'a> Diff<'a> {
         all.dedup_by(|one, other| {
             one.message == other.message && one.operations == other.operations && one.rule == other.rule
         });
-        Changes { operations: self.operations, all, cut: cut || self.pairs.cut }
+        let changes = Changes { operations: self.operations, all, cut: cut || self.pairs.cut };
+        (changes, Trace { operations: self.matched, schemas: self.pairs.trace() })
     }
 }
 
@@ -311,14 +320,22 @@ fn alternatives(all: Option<&[Requirement]>) -> BTreeMap<Vec<&str>, HashSet<&str
     found
 }
 
+/// Returns the name of an operation or webhook.
+pub(super) fn name(operation: &Operation, is_webhook: bool) -> String {
+    match is_webhook {
+        true => format!("webhook {}", operation.path),
+        false => format!("{} {}", operation.method, operation.path),
+    }
+}
+
 /// Returns a path without the names of its parameters.
-fn template(path: &str) -> String {
+pub(super) fn template(path: &str) -> String {
     let parts = server::template(path).into_iter();
     parts.flat_map(|(literal, name)| [literal, if name.is_some() { "{}" } else { "" }]).collect()
 }
 
 /// Matches operations by method and path: the new operations in order, and then the removed ones.
-fn matches<'a>(old: &'a [Operation], new: &'a [Operation]) -> Matches<'a> {
+fn matches(old: &[Operation], new: &[Operation]) -> Matches {
     let mut exact: HashMap<(&str, &str), usize> = HashMap::new();
     let mut alike: HashMap<(&str, String), Vec<usize>> = HashMap::new();
     for (at, one) in old.iter().enumerate() {
@@ -334,7 +351,7 @@ fn matches<'a>(old: &'a [Operation], new: &'a [Operation]) -> Matches<'a> {
         *slot = alike.get_mut(&(&*one.method, template(&one.path))).and_then(Vec::pop);
         used.extend(*slot);
     }
-    let both = new.iter().zip(taken).map(|(one, was)| (was.map(|at| &old[at]), Some(one)));
-    let lost = old.iter().enumerate().filter(|(at, _)| !used.contains(at));
-    both.chain(lost.map(|(_, one)| (Some(one), None))).collect()
+    let both = taken.into_iter().enumerate().map(|(at, was)| [was, Some(at)]);
+    let lost = (0..old.len()).filter(|at| !used.contains(at)).map(|at| [Some(at), None]);
+    both.chain(lost).collect()
 }

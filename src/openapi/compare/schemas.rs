@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::facts::{Fact, Facts, Spot, Step};
-use super::{Rule, Side, limits, quote, values, variants};
+use super::{Compared, Rule, Side, limits, quote, values, variants};
 use crate::openapi::{
     Condition, Direction, SchemaId,
     merge::{Field, Merged, Node, Others, Views},
@@ -126,6 +126,21 @@ impl<'a> Pairs<'a> {
             self.list[at].children = children;
             at += 1;
         }
+    }
+
+    /// Returns every compared pair of schemas with its differences.
+    pub(super) fn trace(self) -> Vec<Compared> {
+        let pair = |pair: Pair| Compared {
+            old: pair.key.old,
+            new: pair.key.new,
+            side: pair.key.side,
+            facts: Vec::new(),
+        };
+        let mut all: Vec<Compared> = self.list.into_iter().map(pair).collect();
+        for (at, fact) in self.found {
+            all[at as usize].facts.push((fact.rule, fact.property));
+        }
+        all
     }
 
     /// Compares two schemas, without their parts.

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::openapi::{
     Api, Direction, SchemaId,
+    history::{History, Mark},
     merge::{Merged, Node, PerNode, Views},
 };
 
@@ -22,12 +23,33 @@ pub(crate) struct Trees<'a> {
     views: Views<'a>,
     /// The shown parts of each node, by direction.
     shown: [PerNode<Shown<'a>>; 3],
+    /// The history of the document, if known.
+    pub history: Option<&'a History>,
 }
 
 impl<'a> Trees<'a> {
     /// Creates the trees of a document.
     pub(crate) fn new(api: &'a Api) -> Self {
-        Trees { views: Views::new(api), shown: std::array::from_fn(|_| PerNode::new(api)) }
+        Trees { views: Views::new(api), shown: std::array::from_fn(|_| PerNode::new(api)), history: None }
+    }
+
+    /// Creates the trees of a document with its history.
+    pub(crate) fn with_history(api: &'a Api, history: Option<&'a History>) -> Self {
+        Trees { history, ..Trees::new(api) }
+    }
+
+    /// Returns the mark of a row: of its own schema and, for a property, of the property.
+    pub(super) fn mark(
+        &self,
+        row: &Shown<'a>,
+        node: &Node,
+        property: Option<(&Node, &str)>,
+        direction: Direction,
+    ) -> Mark {
+        let Some(history) = self.history else { return Mark::default() };
+        let nodes = std::iter::once(node).chain(&row.lists);
+        let own = nodes.map(|node| history.schema(node, direction)).fold(Mark::default(), Mark::and);
+        property.map_or(own, |(object, name)| history.property(object, name, direction).and(own))
     }
 
     /// Returns the shown parts of a node.
@@ -50,6 +72,8 @@ pub(super) struct Shown<'a> {
     pub facts: Arc<Facts<'a>>,
     /// The facts of each level of items that the list's row shows.
     pub items: Arc<[Facts<'a>]>,
+    /// The schemas of these items.
+    pub lists: Vec<Node>,
     /// The schema that the node represents.
     pub schema: Option<SchemaId>,
     /// The schemas that the node and its items represent, without duplicates.
@@ -71,17 +95,19 @@ impl<'a> Shown<'a> {
         let mut schemas: Vec<SchemaId> = schema.into_iter().collect();
         let mut repeats = None;
         let mut items = Vec::new();
+        let mut lists = Vec::new();
         while let Some(inner) = children::lifted_items(&merged)
             && items.len() < MAX_LISTS
         {
             merged = views.of(&inner);
             items.push(Facts::of(views, &merged));
+            lists.push(inner);
             match merged.subject {
                 Some(id) if schemas.contains(&id) => repeats = repeats.or(Some(id)),
                 subject => schemas.extend(subject),
             }
         }
         let plan = Arc::new(Plan::of(views, &merged, None, None, direction));
-        Shown { facts, items: items.into(), schema, schemas, repeats, merged, plan }
+        Shown { facts, items: items.into(), lists, schema, schemas, repeats, merged, plan }
     }
 }

@@ -6,6 +6,7 @@ use super::words::{self, Words, role};
 use crate::openapi::{
     Example, Parameter, TextId,
     blocks::Slot,
+    history::Mark,
     tree::{Facts, Role, Row, Tree},
 };
 
@@ -36,6 +37,8 @@ pub(super) struct Entry<'e, 'a> {
     pub media_type: Option<&'e str>,
     /// Whether an earlier response has the same header.
     pub is_repeated: bool,
+    /// The versions in which the entry changed.
+    pub mark: Mark,
 }
 
 impl<'e, 'a> Entry<'e, 'a> {
@@ -53,6 +56,7 @@ impl<'e, 'a> Entry<'e, 'a> {
             notes: words.title(facts, name).into_iter().collect(),
             media_type: None,
             is_repeated: false,
+            mark: Mark::default(),
         }
     }
 
@@ -66,7 +70,8 @@ impl<'e, 'a> Entry<'e, 'a> {
         let row = slot.find(tree);
         let facts = row.map_or(&*NOTHING, |row| &row.facts);
         let anchor = row.map_or(&slot.anchor, |row| &row.anchor);
-        Entry { name: Ok(name), anchor, row, ..Entry::new(words, facts, name) }
+        let mark = row.map_or(slot.mark, |row| slot.mark.and(row.mark));
+        Entry { name: Ok(name), anchor, row, mark, ..Entry::new(words, facts, name) }
     }
 
     /// Creates the entry of a parameter or header, with notes on its style.
@@ -102,7 +107,14 @@ impl<'e, 'a> Entry<'e, 'a> {
             }
         }
         entry.notes.extend(is_default.then(|| words.plain("api_told_default")));
-        Entry { name: role(&row.role), anchor: &row.anchor, row: Some(row), required: row.required, ..entry }
+        Entry {
+            name: role(&row.role),
+            anchor: &row.anchor,
+            row: Some(row),
+            required: row.required,
+            mark: row.mark,
+            ..entry
+        }
     }
 
     /// Returns the schema's descriptions, without the entry's own description.

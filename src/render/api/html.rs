@@ -2,6 +2,7 @@
 //! URLs, tabs, and code.
 
 mod blocks;
+mod history;
 mod intro;
 mod island;
 mod links;
@@ -45,6 +46,8 @@ pub(super) struct Writer<'r, 'a> {
     pub about: Option<SchemaId>,
     /// The URL of the schemas that the console validates against.
     pub schemas: Option<String>,
+    /// The URL of the site, for links in feeds.
+    pub origin: &'r str,
     /// The URL of the page's Markdown version.
     pub markdown: Option<String>,
     /// The names and URLs of the document's downloads.
@@ -128,6 +131,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             nested: false,
             about: None,
             schemas: None,
+            origin: "",
             markdown: None,
             downloads: Vec::new(),
             room: room::column(0),

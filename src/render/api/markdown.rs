@@ -1,6 +1,7 @@
 //! Writes blocks as Markdown: parameters as tables, schemas as nested lists, and examples as code.
 
 mod content;
+mod history;
 mod intro;
 mod rows;
 
@@ -15,8 +16,9 @@ use super::{
 };
 use crate::markdown::{self, code_span as code};
 use crate::openapi::{
-    ExternalDocs, Extra, Operation, TextId,
+    ExternalDocs, Extra, Operation, OperationRef, TextId,
     blocks::{Block, Blocks},
+    history::Mark,
     request::request,
     sample::{curl, describe, server_address},
     server::placed,
@@ -38,6 +40,8 @@ pub(super) struct Writer<'r, 'a> {
     pub words: Words<'r>,
     /// Whether the page is about a webhook, which readers don't send.
     pub webhook: bool,
+    /// The operation that the page is about.
+    pub about: Option<OperationRef>,
     /// Whether the current block belongs to a callback, which has no page.
     pub nested: bool,
     pub out: String,
@@ -108,6 +112,7 @@ impl<'r, 'a> Writer<'r, 'a> {
                 self.titled(2, "api_operations");
                 self.operations(operations.iter().chain(webhooks));
             }
+            Block::Release(_, release) => self.release(release),
             Block::Nothing => self.paragraph(self.message("category_empty")),
             // The type of a schema precedes its description.
             Block::Schema(slot, _) => {
@@ -216,6 +221,11 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
         if operation.deprecated {
             self.paragraph(&format!("**{}**", self.message("api_deprecated_note")));
+        }
+        if let (Some(which), false) = (self.about, self.nested) {
+            let mark =
+                self.api.history.as_ref().map_or_else(Mark::default, |history| history.operation(which));
+            self.paragraph(&self.marks(mark).join("; "));
         }
     }
 

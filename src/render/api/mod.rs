@@ -17,9 +17,11 @@ mod room;
 mod styles;
 mod words;
 
+use crate::config::FeedFormat;
 use crate::markdown::highlight::Cache;
 use crate::openapi::{
     OperationRef, Subject, blocks,
+    history::{Release, Version},
     request::schemas,
     tree::{Budget, Trees},
 };
@@ -45,7 +47,7 @@ impl<'a> Shared<'a> {
     /// Creates the shared values of each document on a site.
     pub(super) fn all(site: &'a Site) -> Vec<Shared<'a>> {
         let of = |api: &'a SiteApi| Shared {
-            views: Trees::new(&api.api),
+            views: Trees::with_history(&api.api, api.history.as_deref()),
             texts: Texts::new(&api.api, &api.resolved, site.config.image_hosts(&api.config)),
             highlight: Cache::default(),
             diagrams: api.api.texts.iter().any(|text| !text.document.islands.is_empty()),
@@ -65,6 +67,8 @@ pub(super) struct Parts {
     pub content: String,
     /// The column beside the text. On narrow screens, it's between the opening and the sections.
     pub side: String,
+    /// The versions in which the page's operation changed, and the choice of a version.
+    pub history: String,
     /// The link to the request form.
     pub try_it: String,
     /// Whether the page's operation or schema is deprecated.
@@ -129,6 +133,7 @@ impl<'a> Renderer<'a> {
             locale: page.locale,
             words: Words { messages: &self.messages[page.locale], markdown: true },
             webhook: matches!(subject, Subject::Operation(OperationRef::Webhook(_))),
+            about: if let Subject::Operation(which) = subject { Some(which) } else { None },
             nested: false,
             out: String::new(),
         };
@@ -148,6 +153,29 @@ impl<'a> Renderer<'a> {
         found.unwrap_or_else(|| NOTHING.to_owned())
     }
 
+    /// Returns the path of the feed of the API's changes. A feed needs the site's URL, because its links are absolute.
+    pub(super) fn api_feed(&self, page: &Page) -> Option<OutPath> {
+        let Content::Api(index, _) = page.content else { return None };
+        self.site.config.site.url.as_ref()?;
+        let changes = self.site.apis[index].changes_route(&self.site.locales[page.locale])?;
+        Some(OutPath::new(changes.join(FeedFormat::Rss.file_name()).as_str()))
+    }
+
+    /// Returns the changes in each version of an API as HTML with absolute links, newest first.
+    pub(super) fn api_releases(&self, index: usize, locale: usize) -> Vec<(&'a Version, String)> {
+        let api: &'a SiteApi = &self.site.apis[index];
+        let Some(history) = api.history.as_deref() else { return Vec::new() };
+        let language = (locale, &self.site.locales[locale]);
+        let release = |release: &'a Release| {
+            let shared = (api, &self.apis[index]);
+            let mut writer = Writer::new(shared, &self.at, language, &self.messages[locale]);
+            writer.origin = self.site.config.site.url.as_deref().unwrap_or_default();
+            writer.changes(release);
+            (&history.versions[release.version], writer.out)
+        };
+        history.releases.iter().rev().map(release).collect()
+    }
+
     /// Returns the parts of an OpenAPI document's page, or `None` for any other page.
     pub(super) fn api_parts(&self, page: &Page) -> Option<Parts> {
         let Content::Api(index, subject) = page.content else { return None };
@@ -158,6 +186,10 @@ impl<'a> Renderer<'a> {
         let mut writer = Writer::new((api, &self.apis[index]), &self.at, language, messages);
         writer.markdown = page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route)));
         let mut parts = Parts::default();
+        let which = if let Subject::Operation(which) = subject { Some(which) } else { None };
+        let feed = self.api_feed(page).filter(|_| matches!(subject, Subject::Changes));
+        writer.page_history(which, feed.map(|feed| self.at.file_href(&feed)).as_deref());
+        parts.history = std::mem::take(&mut writer.out);
         let mut island = String::new();
         match subject {
             Subject::Operation(which) => {
@@ -189,7 +221,7 @@ impl<'a> Renderer<'a> {
                 writer.downloads =
                     all.map(|(path, download)| (name(download), self.at.file_href(&path))).collect();
             }
-            Subject::Tag(_) => {}
+            Subject::Tag(_) | Subject::Changes => {}
         }
         writer.blocks(&blocks);
         (parts.opening, parts.content) = writer.column();
@@ -200,6 +232,7 @@ impl<'a> Renderer<'a> {
                 writer.side(api.operation(which), which.is_webhook(), &blocks.all, &island);
             }
             Subject::Schema(schema) => writer.schema_side(schema),
+            Subject::Changes => {}
         }
         parts.side = writer.out;
         Some(parts)

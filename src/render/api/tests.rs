@@ -31,6 +31,7 @@ fn api(paths: &str, rest: &str) -> SiteApi {
         api: Arc::new(api),
         files: Arc::new(files),
         content: 0,
+        history: None,
         route: RoutePath::new("api"),
         resolved,
     }
@@ -481,7 +482,7 @@ components:
                 Subject::Operation(which) => {
                     writer.side(api.operation(which), which.is_webhook(), &blocks.all, "");
                 }
-                Subject::Schema(_) => {}
+                Subject::Schema(_) | Subject::Changes => {}
             }
         });
         let known = anchors::of_page(&views, subject);

@@ -6,10 +6,29 @@ use super::json;
 use crate::markdown::{code_span, escape};
 use crate::openapi::{
     Api, Extra, Flow, Json, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Xml,
+    compare::Level,
+    history::Mark,
     merge::GroupKind,
     tree::{Fact, FactValue, Facts, Hidden, Role, Row, Shape, Tree},
 };
 use crate::render::{Messages, messages::fill};
+
+/// The levels of changes, each with the key of its UI string.
+pub(super) const LEVELS: [(Level, &str); 3] = [
+    (Level::Breaking, "api_breaking"),
+    (Level::Warning, "api_warning"),
+    (Level::Compatible, "api_compatible"),
+];
+/// The maximum number of operations to name for a change.
+pub(super) const MOST_AFFECTED: usize = 10;
+/// The key of the UI string for the version in which a part was deprecated.
+pub(super) const DEPRECATED: &str = "api_deprecated_since";
+
+/// Returns the keys of the UI strings for a mark, each with the index of its version.
+pub(super) fn history_marks(mark: Mark) -> impl Iterator<Item = (&'static str, usize)> {
+    let all = [("api_since", mark.since), ("api_changed", mark.changed), (DEPRECATED, mark.deprecated)];
+    all.into_iter().filter_map(|(key, version)| Some((key, usize::from(version?))))
+}
 
 /// The maximum length of a value, in bytes. A longer value is truncated.
 const MAX_VALUE: usize = 400;

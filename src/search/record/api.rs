@@ -22,6 +22,9 @@ const FIELDS: usize = 300;
 /// The maximum depth of fields with descriptions.
 const DESCRIBED: usize = 2;
 
+/// The length, in bytes, after which no more changes of a version are added.
+const RELEASE: usize = 4_000;
+
 /// Adds the text of a page from an OpenAPI document.
 pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
     match subject {
@@ -29,6 +32,7 @@ pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
         Subject::Tag(tag) => self::tag(api, tag, record),
         Subject::Operation(which) => operation(api, which, record),
         Subject::Schema(id) => schema(api, id, record),
+        Subject::Changes => changes(api, record),
     }
 }
 
@@ -115,6 +119,33 @@ fn schema(api: &SiteApi, schema: SchemaId, record: &mut Record) {
     top.text.push(' ');
     top.text.push_str(&writer.text);
     top.code = writer.names;
+}
+
+/// Adds the changes in each version.
+fn changes(api: &SiteApi, record: &mut Record) {
+    let Some(history) = &api.history else { return };
+    for release in history.releases.iter().rev() {
+        let version = &history.versions[release.version];
+        let mut text = String::new();
+        for change in &release.changes.all {
+            let names =
+                change.operations.iter().filter_map(|at| release.changes.operations.get(*at as usize));
+            for part in names.take(1).map(String::as_str).chain([&*change.message]) {
+                text.push_str(if text.is_empty() { "" } else { ". " });
+                text.push_str(part);
+            }
+            if text.len() > RELEASE {
+                break;
+            }
+        }
+        record.sections.push(Section {
+            level: 2,
+            anchor: version.anchor.clone(),
+            heading: version.label.clone(),
+            text,
+            ..Section::default()
+        });
+    }
 }
 
 fn describe(api: &Api, text: Option<TextId>, out: &mut String) {

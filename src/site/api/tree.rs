@@ -14,6 +14,9 @@ use crate::openapi::{self, Api, Operation, OperationRef, SchemaId, TagGroup};
 /// schemas.
 pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<Node> {
     let mut nodes = vec![Node::new("intro", api.title.as_str(), NodeKind::Page(api.intro_route(locale)))];
+    if let Some(route) = api.changes_route(locale) {
+        nodes.push(Node::new("changes", words(&locale.code, "api_changes"), NodeKind::Page(route)));
+    }
     let document = &api.api;
     if document.groups.is_empty() {
         let roots = (0..document.tags.len()).filter(|tag| document.tags[*tag].parent.is_none());
@@ -104,8 +107,14 @@ fn tag_node(api: &SiteApi, locale: &Locale, tag: usize, depth: usize) -> Option<
 fn operation_node(api: &SiteApi, locale: &Locale, which: OperationRef) -> Node {
     let operation = api.operation(which);
     let route = api.operation_route(locale, which);
+    let newest = api.history.as_ref().and_then(|history| history.operation(which).newest());
+    let classes = [
+        operation.deprecated.then(|| "api-deprecated".to_owned()),
+        newest.map(|version| format!("api-in-{version}")),
+    ];
+    let classes: Vec<String> = classes.into_iter().flatten().collect();
     Node {
-        class_name: operation.deprecated.then(|| "api-deprecated".to_owned()),
+        class_name: (!classes.is_empty()).then(|| classes.join(" ")),
         method: Some(match which {
             OperationRef::Path(_) => operation.method.clone(),
             OperationRef::Webhook(_) => "EVENT".into(),

@@ -51,7 +51,10 @@ impl<'a> Anchors<'a> {
 
     fn of_api(&self, index: usize) -> Option<&HashSet<Cow<'a, str>>> {
         let Content::Api(api, subject) = self.pages[index].content else { return None };
-        let trees = self.trees[api].get_or_init(|| Trees::new(&self.apis[api].api));
+        let trees = self.trees[api].get_or_init(|| {
+            let own = &self.apis[api];
+            Trees::with_history(&own.api, own.history.as_deref())
+        });
         let ids = || anchors::of_page(trees, subject);
         Some(self.known[index].get_or_init(|| ids().into_iter().map(Cow::Owned).collect()))
     }

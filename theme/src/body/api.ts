@@ -1,11 +1,12 @@
 /**
  * The behavior of API pages: expands all rows, opens the element that the URL's fragment refers to, opens the request
- * form, and copies a path or a link to a field.
+ * form, copies a path or a link to a field, and highlights what changed since a version.
  */
 
 import "../shared.ts";
 import { formOpen } from "../hooks/linked.ts";
 import { t } from "../messages.ts";
+import { startHistory } from "./apiHistory.ts";
 import { confirm, write } from "./copy.ts";
 
 /** Opens or closes everything below a schema. */
@@ -110,7 +111,9 @@ export function start(root: Element, early: Event[]): () => void {
   early.forEach(click);
   addEventListener("hashchange", jump);
   jump();
+  const stopHistory = startHistory(root);
   return () => {
+    stopHistory();
     root.removeEventListener("click", click);
     removeEventListener("hashchange", jump);
   };

@@ -1,6 +1,6 @@
 //! Writes blocks as HTML: the text column of a page.
 
-use super::{Group, Shown, Tab, Writer, mood, unlike};
+use super::{Group, Shown, Tab, Writer, history::mark_class, mood, unlike};
 use crate::openapi::{
     ExternalDocs, Extra, Operation, Parameter, Response, SchemaId, TextId,
     blocks::{Block, Blocks, BodyBlock, CallbackBlock, Content, Headers, MediaBlock, ResponseBlock},
@@ -78,6 +78,7 @@ impl<'a> Writer<'_, 'a> {
                     }
                 }
             }
+            Block::Release(anchor, release) => self.release(anchor, release),
             Block::Nothing => self.note("api-none", "category_empty"),
             Block::Schema(slot, described) => {
                 if let Some(text) = described {
@@ -165,19 +166,21 @@ impl<'a> Writer<'_, 'a> {
         self.raw("<div class=\"admonition api-faults\" data-kind=\"warning\" role=\"note\">");
         html!(self, r#"<p class="admonition-title">{api_faults}</p><ul>"#);
         for fault in faults {
-            self.raw("<li>");
-            // As in Markdown, text between backticks is code. An unmatched backtick is plain text.
-            let parts: Vec<&str> = fault.split('`').collect();
-            for (at, part) in parts.iter().enumerate() {
-                match (at % 2 == 1, parts.len() % 2 == 1) {
-                    (true, true) => self.code(part),
-                    (_, false) if at > 0 => self.text(&format!("`{part}")),
-                    _ => self.text(part),
-                }
-            }
-            self.raw("</li>");
+            html!(self, "<li>{}</li>", in_code(fault));
         }
         self.raw("</ul></div>");
+    }
+
+    /// Writes text. As in Markdown, text between backticks is code. An unmatched backtick is plain text.
+    pub(super) fn in_code(&mut self, text: &str) {
+        let parts: Vec<&str> = text.split('`').collect();
+        for (at, part) in parts.iter().enumerate() {
+            match (at % 2 == 1, parts.len() % 2 == 1) {
+                (true, true) => self.code(part),
+                (_, false) if at > 0 => self.text(&format!("`{part}")),
+                _ => self.text(part),
+            }
+        }
     }
 
     /// Writes a link to external documentation.
@@ -187,11 +190,12 @@ impl<'a> Writer<'_, 'a> {
         html!(self, r#"<div class="api-docs {}"><p>{}</p></div>"#, class, external(&docs.url, label));
     }
 
-    fn body(&mut self, BodyBlock { body, level, id, content }: &BodyBlock<'a>, tree: &Tree<'a>) {
+    fn body(&mut self, BodyBlock { body, level, id, content, mark }: &BodyBlock<'a>, tree: &Tree<'a>) {
         html!(self, r#"<div class="api-section-head">{}"#, titled(*level, id, "api_body"));
         if body.required {
             self.word("api-required", "api_required");
         }
+        self.mark(*mark);
         html!(self, "{}</div>{}", only_media_type(content), small(body.description));
         self.by_media_type(content, |writer, at| {
             let media = &content.media[at];
@@ -316,13 +320,15 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn response(&mut self, answer: &ResponseBlock<'a>, tree: &Tree<'a>) {
-        let ResponseBlock { response, id, headers, content, .. } = answer;
-        self.raw("<div class=\"api-response-head\"");
+        let ResponseBlock { response, id, headers, content, mark, .. } = answer;
+        let class = mark_class(*mark).map_or_else(String::new, |class| format!(" {class}"));
+        html!(self, r#"<div class="api-response-head{}""#, raw(&class));
         self.attribute("id", id.as_deref());
         self.raw(">");
         if let Some(summary) = &response.summary {
             html!(self, "<p><strong>{}</strong></p>", summary);
         }
+        self.mark(*mark);
         html!(self, "{}{}</div>", small(response.description), only_media_type(content));
         self.headers(headers, tree, "api_response_headers");
         let keys = headers.iter().map(|(header, _)| key_of(header));

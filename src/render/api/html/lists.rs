@@ -1,8 +1,8 @@
 //! Lists of groups, tags, and operations. A long list is split into portions, as in the sidebar. Each portion links to
 //! the first page in the portion. On that page, the sidebar shows the rest of the portion.
 
-use super::Writer;
-use crate::openapi::{Operation, OperationRef, TagGroup};
+use super::{Writer, history::mark_class};
+use crate::openapi::{Operation, OperationRef, TagGroup, history::Mark};
 use crate::path::RoutePath;
 use crate::render::markup::{Markup, html};
 use crate::site::{MOST_ENTRIES, portion_label, portions};
@@ -110,8 +110,12 @@ impl<'a> Writer<'_, 'a> {
         let webhook = which.is_webhook();
         self.operation_link(which);
         html!(self, r#"<span class="api-list-title">{}</span>"#, &operation.title);
-        if operation.deprecated {
+        let mark = self.api.history.as_ref().map_or_else(Mark::default, |history| history.operation(which));
+        if operation.deprecated && mark.deprecated.is_none() {
             self.word("api-deprecated", "api_deprecated");
+        }
+        if mark != Mark::default() {
+            html!(self, r#"<span class="api-list-marks">{}</span>"#, mark(mark));
         }
         html!(self, r#"<code class="api-path">{}</code>"#, operation_path(operation, webhook));
         let summary = self.api.summary(operation.description);
@@ -126,7 +130,10 @@ impl<'a> Writer<'_, 'a> {
         let operation = self.api.operation(which);
         let href = self.at.href(&self.api.operation_route(self.language, which));
         let deprecated = if operation.deprecated { " data-deprecated" } else { "" };
-        html!(self, r#"<li><a href="{}"{}>"#, &href, raw(deprecated));
+        let mark = self.api.history.as_ref().map_or_else(Mark::default, |history| history.operation(which));
+        self.raw("<li");
+        self.attribute("class", mark_class(mark).as_deref());
+        html!(self, r#"><a href="{}"{}>"#, &href, raw(deprecated));
         self.badge(&operation.method, which.is_webhook());
     }
 

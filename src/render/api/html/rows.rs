@@ -1,9 +1,10 @@
 //! Writes the tree of a schema as HTML: a row for each field, native `<details>` for nested rows, and tabs for
 //! variants.
 
-use super::{Group, Tab, Writer, link, unlike};
+use super::{Group, Tab, Writer, history::mark_class, link, unlike};
 use crate::openapi::{
     TextId,
+    history::Mark,
     tree::{Choice, Facts, Label, Role, Row, RowId, Shape, Tree},
 };
 use crate::render::{
@@ -31,9 +32,10 @@ impl<'a> Writer<'_, 'a> {
 
     fn alone(&mut self, tree: &Tree<'a>, id: &str, entry: &Entry<'_, 'a>, row: &Row<'a>) {
         let id = if id.is_empty() { String::new() } else { format!(" id=\"{id}\"") };
-        html!(self, r#"<div class="api-schema"{}><div class="api-schema-head">"#, raw(&id));
+        let class = mark_class(entry.mark).map_or_else(String::new, |class| format!(" {class}"));
+        html!(self, r#"<div class="api-schema{}"{}><div class="api-schema-head">"#, raw(&class), raw(&id));
         self.type_of(&row.facts.label);
-        self.words(false, &row.facts, false);
+        self.words(false, &row.facts, false, entry.mark);
         if matches!(row.role, Role::Root) && begins_closed(tree, row) {
             html!(self, r#"<button type="button" class="api-expand" data-other="{api_collapse_all}">"#);
             html!(self, "{api_expand_all}</button>");
@@ -71,7 +73,9 @@ impl<'a> Writer<'_, 'a> {
     /// Writes the facts about a row. Leaves the row's `<li>` open.
     fn entry(&mut self, entry: &Entry<'_, 'a>) {
         let repeated = if entry.is_repeated { " data-repeated" } else { "" };
-        html!(self, r#"<li id="{}"{}><div class="api-row-head">"#, entry.anchor, raw(repeated));
+        html!(self, r#"<li id="{}"{}"#, entry.anchor, raw(repeated));
+        self.attribute("class", mark_class(entry.mark).as_deref());
+        self.raw("><div class=\"api-row-head\">");
         match &entry.name {
             Ok(name) => html!(self, r##"<a class="api-name" href="#{}">{}</a>"##, entry.anchor, name),
             Err((key, value)) => {
@@ -85,7 +89,7 @@ impl<'a> Writer<'_, 'a> {
         if let Some(media_type) = entry.media_type {
             html!(self, r#"<span class="api-type">{}</span>"#, media_type);
         }
-        self.words(entry.required, entry.facts, entry.deprecated);
+        self.words(entry.required, entry.facts, entry.deprecated, entry.mark);
         html!(self, "</div>{}{}", small(entry.description), said(entry));
     }
 
@@ -98,13 +102,14 @@ impl<'a> Writer<'_, 'a> {
         for items in entry.row.iter().flat_map(|row| row.items.iter()) {
             let Some(entry) = Entry::items(self.words, items) else { continue };
             html!(self, r#"<div class="api-items"><span class="api-items-label">{api_each_item}</span>"#);
-            html!(self, "{}{}</div>", words(false, items, false), said(&entry));
+            html!(self, "{}{}</div>", words(false, items, false, Mark::default()), said(&entry));
         }
     }
 
     /// Writes the words after a type.
-    fn words(&mut self, required: bool, facts: &Facts<'_>, deprecated: bool) {
-        let deprecated = deprecated || facts.deprecated;
+    fn words(&mut self, required: bool, facts: &Facts<'_>, deprecated: bool, mark: Mark) {
+        let is_dated = mark.deprecated.is_some();
+        let deprecated = (deprecated || facts.deprecated) && !is_dated;
         for (holds, class, key) in [
             (required, "api-required", "api_required"),
             (facts.label.nullable, "api-nullable", "api_nullable"),
@@ -116,6 +121,7 @@ impl<'a> Writer<'_, 'a> {
                 self.word(class, key);
             }
         }
+        self.mark(mark);
     }
 
     /// Writes a type. For a nullable type, `null` is a separate word.

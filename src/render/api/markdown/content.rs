@@ -14,19 +14,25 @@ use crate::render::{
 };
 
 impl<'a> Writer<'_, 'a> {
-    pub(super) fn body(&mut self, BodyBlock { body, level, content, .. }: &BodyBlock<'a>, tree: &Tree<'a>) {
+    pub(super) fn body(
+        &mut self,
+        BodyBlock { body, level, content, mark, .. }: &BodyBlock<'a>,
+        tree: &Tree<'a>,
+    ) {
         let required = self.in_brackets(body.required, "api_required");
         self.heading(*level, &format!("{}{required}", self.message("api_body")));
+        self.paragraph(&self.marks(*mark).join("; "));
         self.paragraph(&self.described(body.description));
         self.content(content, tree);
         self.extra(&body.extra);
     }
 
     pub(super) fn response(&mut self, answer: &ResponseBlock<'a>, tree: &Tree<'a>) {
-        let ResponseBlock { response, level, headers, content, .. } = answer;
+        let ResponseBlock { response, level, headers, content, mark, .. } = answer;
         let status = &response.status;
         let summary = response.summary.as_ref();
         self.heading(*level, &summary.map_or(status.to_string(), |text| format!("{status} {text}")));
+        self.paragraph(&self.marks(*mark).join("; "));
         self.paragraph(&self.described(response.description));
         let rows: Vec<_> =
             headers.iter().map(|one| Entry::parameter(self.words, one, Vec::new(), tree)).collect();

@@ -71,7 +71,8 @@ impl<'a> Writer<'_, 'a> {
         };
         notes.extend(entry.notes.iter().cloned());
         notes.extend(entry.media_type.map(code));
-        if entry.deprecated && !facts.deprecated {
+        notes.extend(self.marks(entry.mark));
+        if entry.deprecated && !facts.deprecated && entry.mark.deprecated.is_none() {
             notes.push(self.message("api_deprecated").to_owned());
         }
         let mut parts = Vec::new();
@@ -79,7 +80,7 @@ impl<'a> Writer<'_, 'a> {
             (facts.label.nullable, "api_nullable"),
             (facts.read_only, "api_read_only"),
             (facts.write_only, "api_write_only"),
-            (facts.deprecated, "api_deprecated"),
+            (facts.deprecated && entry.mark.deprecated.is_none(), "api_deprecated"),
         ] {
             if holds {
                 parts.push(self.message(key).to_owned());
