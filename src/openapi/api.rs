@@ -6,10 +6,12 @@ mod security;
 pub(crate) use security::{Flow, Requirement, SchemeKind, SecurityScheme, SecurityUse};
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use serde::Serialize;
 
 use super::{
+    file::NodeId,
     graph::{SchemaId, Schemas},
     json::Json,
     meta::{ExternalDocs, Extra, Place, Text, TextId},
@@ -60,6 +62,9 @@ pub struct Api {
     pub files: Vec<SourcePath>,
     /// Published extensions of the document and of `info`.
     pub extra: Extra,
+    /// The values of keys that aren't published: private extensions and unknown keys. Each value is in the file with this
+    /// index in `files`.
+    pub(crate) private: HashSet<(u32, NodeId)>,
 }
 
 impl Api {

@@ -544,7 +544,7 @@ fn overlays_change_pages_and_downloads() {
     site.write("docgen.toml", config).run("build").code(0);
     let intro = site.read("dist/api/intro/index.html");
     assert!(intro.contains("<a href=\"/api/openapi.json\" download>OpenAPI (JSON)</a>"), "{intro}");
-    assert!(site.read("dist/api/fetch/index.html").contains("Fetch"));
+    assert!(site.read("dist/api/get-a/index.html").contains("Fetch"));
     assert!(site.read("dist/api/openapi.yaml").contains("summary: Fetch\n"));
     let collection: Json = serde_json::from_str(&site.read("dist/api/postman.json")).expect("it is JSON");
     assert_eq!(collection["item"][0]["item"][0]["request"]["url"]["raw"], "{{baseUrl}}/a");

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::{At, Lowering, keywords::is_convention, object::Kind, operation::HIDING, operation::METHODS};
-use crate::openapi::Json;
-use crate::openapi::file::{File, NodeId, Value, unescape};
-use crate::path::{SourcePath, UniqueNames};
+use crate::openapi::file::{Entry, File, NodeId, Value, unescape};
+use crate::openapi::{Api, Json};
+use crate::path::{SourcePath, UniqueNames, runs_script};
 
 /// The maximum depth of nested objects in a bundle, including the objects that replace references.
 const MAX_DEPTH: usize = 200;
@@ -32,6 +32,8 @@ enum Shape {
     Callbacks,
     /// The names or addresses of schemas by value (`discriminator.mapping`).
     Mapping,
+    /// The descriptions of scopes by name.
+    Scopes,
     /// Another object whose references and hidden members are handled, such as a part of a schema: a schema, a list, or
     /// a boolean.
     Schemas,
@@ -42,15 +44,17 @@ fn shape(kind: Kind, key: &str) -> Shape {
     use Kind::{
         Encoding, Example, Header, Link, MediaType, Operation, Parameter, PathItem, RequestBody, Response,
     };
-    use Shape::{Callbacks, List, Map, Mapping, One, Paths, Plain, Schemas};
+    use Shape::{Callbacks, List, Map, Mapping, One, Paths, Plain, Schemas, Scopes};
     match (kind, key) {
         (Kind::Document, "paths" | "webhooks" | "x-webhooks") => Paths,
         (Kind::Document, "info") => One(Kind::Info),
+        (Kind::Document, "securityDefinitions") => Map(Kind::SecurityScheme),
         (Kind::Info, "contact") => One(Kind::Contact),
         (Kind::Info, "license") => One(Kind::License),
         (Kind::Server, "variables") => Map(Kind::Variable),
         (Kind::SecurityScheme, "flows") => One(Kind::Flows),
         (Kind::Flows, _) => One(Kind::Flow),
+        (Kind::SecurityScheme | Kind::Flow, "scopes") => Scopes,
         (Kind::Schema, "xml") => One(Kind::Xml),
         (Link, "server") => One(Kind::Server),
         (_, "servers") => List(Kind::Server),
@@ -110,11 +114,14 @@ fn section(kind: Kind) -> Option<(Option<&'static str>, &'static str)> {
     })
 }
 
-/// A document in one file, for readers.
+/// Returns a document in one file, for readers. `api` is the API that the document describes. `described` converts a
+/// description. If the description doesn't change, it returns `None`.
 pub(crate) fn bundle(
+    api: &Api,
     root: &SourcePath,
     files: &BTreeMap<SourcePath, Arc<File>>,
     extensions: &[String],
+    described: &dyn Fn(&str) -> Option<String>,
 ) -> Option<Json> {
     let mut lowering = Lowering::new(files, extensions);
     let number = lowering.reach(root)?;
@@ -123,6 +130,9 @@ pub(crate) fn bundle(
     let is_swagger = file.get(at.node, "swagger").is_some();
     let mut bundle = Bundle {
         lowering,
+        api,
+        numbers: (0..).zip(&api.files).map(|(number, path)| (path, number)).collect(),
+        described,
         is_swagger,
         names: HashMap::new(),
         taken: HashMap::new(),
@@ -136,6 +146,10 @@ pub(crate) fn bundle(
 
 struct Bundle<'a> {
     lowering: Lowering<'a>,
+    api: &'a Api,
+    /// The indexes of the files in the API.
+    numbers: HashMap<&'a SourcePath, u32>,
+    described: &'a dyn Fn(&str) -> Option<String>,
     is_swagger: bool,
     /// The section and the name of each component.
     names: HashMap<At, (&'static str, Box<str>)>,
@@ -170,7 +184,7 @@ impl<'a> Bundle<'a> {
                 "tags" | "x-tagGroups" => later.push((entry.key, members.len())),
                 "$self" | "$schema" => continue,
                 _ if is_section => later.push((entry.key, members.len())),
-                key if !self.is_public(Kind::Document, key) => continue,
+                key if !self.is_public(Kind::Document, key) || self.is_private(at) => continue,
                 key => {
                     let value = self.value(at, shape(Kind::Document, key));
                     members.extend(value.map(|value| (key.into(), value)));
@@ -322,6 +336,12 @@ impl<'a> Bundle<'a> {
                 && (is_convention(kind, key) || self.lowering.allowed.iter().any(|allowed| allowed == key))
     }
 
+    /// Whether the reference leaves out the value of a key.
+    fn is_private(&self, at: At) -> bool {
+        let number = self.numbers.get(&self.lowering.file(at).path);
+        number.is_some_and(|number| self.api.private.contains(&(*number, at.node)))
+    }
+
     /// Whether an object, or the target of a reference, is hidden.
     fn is_hidden(&mut self, at: At) -> bool {
         let mut at = at;
@@ -396,6 +416,12 @@ impl<'a> Bundle<'a> {
                     .filter_map(|entry| Some((entry.key.into(), self.callback(at.to(entry.value))?)))
                     .collect(),
             )),
+            (Shape::Scopes, Value::Object(members)) => {
+                let shown =
+                    members.iter().filter(|entry| self.is_public(Kind::Flow, entry.key)).collect::<Vec<_>>();
+                let scope = |entry: Entry<'_>| (entry.key.into(), self.lowering.json(at.to(entry.value)));
+                Some(Json::Object(shown.into_iter().map(scope).collect()))
+            }
             (Shape::Mapping, Value::Object(members)) => Some(Json::Object(
                 members.iter().map(|entry| (entry.key.into(), self.mapped(at.to(entry.value)))).collect(),
             )),
@@ -456,7 +482,11 @@ impl<'a> Bundle<'a> {
         for entry in file.members(at.node).iter() {
             let key = entry.key;
             let is_id = kind == Kind::Schema && matches!(key, "$id" | "$schema");
-            if key == "$ref" && file.reference(at.node).is_some() || is_id || !self.is_public(kind, key) {
+            if key == "$ref" && file.reference(at.node).is_some()
+                || is_id
+                || !self.is_public(kind, key)
+                || self.is_private(at.to(entry.value))
+            {
                 continue;
             }
             let value = at.to(entry.value);
@@ -472,7 +502,22 @@ impl<'a> Bundle<'a> {
                     properties.filter(|entry| self.is_hidden(at.to(entry.value))).map(|entry| entry.key),
                 );
             }
-            let Some(value) = self.value(value, shape(kind, key)) else { continue };
+            let text = file.string(entry.value);
+            if text.is_some_and(|text| kind != Kind::Schema && key != "value" && runs_script(text)) {
+                // A server needs its URL.
+                if kind == Kind::Server {
+                    return None;
+                }
+                continue;
+            }
+            let described = text.filter(|_| key == "description").and_then(|text| (self.described)(text));
+            let value = match described {
+                Some(text) => Json::String(text.into()),
+                None => match self.value(value, shape(kind, key)) {
+                    Some(value) => value,
+                    None => continue,
+                },
+            };
             match members.iter_mut().find(|(known, _)| **known == *key) {
                 Some(known) => known.1 = value,
                 None => members.push((key.into(), value)),

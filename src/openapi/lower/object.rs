@@ -225,6 +225,9 @@ impl<'a> Object<'_, 'a> {
                 self.faults = faults;
                 Fate::Reported
             };
+            if matches!(fate, Fate::Private | Fate::Reported) {
+                self.api.private.insert((at.file, at.node));
+            }
             if let Some(census) = &mut self.census {
                 *census.entry((kind, key.into(), fate)).or_default() += 1;
             }

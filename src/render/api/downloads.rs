@@ -1,43 +1,12 @@
 //! The files that readers can download for an OpenAPI document: the document itself, and a collection for API clients.
 
-use crate::openapi::{bundle, collection, yaml};
+use std::collections::HashMap;
+
+use crate::openapi::{TextId, bundle, collection, yaml};
 use crate::path::{OutPath, RoutePath, SourcePath};
 use crate::render::Renderer;
+use crate::render::download::Download;
 use crate::site::SiteApi;
-
-/// The format of a download.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::render) enum Download {
-    /// The document as JSON.
-    Json,
-    /// The document as YAML.
-    Yaml,
-    /// A Postman collection.
-    Postman,
-}
-
-impl Download {
-    /// Every format.
-    const ALL: [Download; 3] = [Download::Json, Download::Yaml, Download::Postman];
-
-    /// Returns the filename.
-    fn file(self) -> &'static str {
-        match self {
-            Download::Json => "openapi.json",
-            Download::Yaml => "openapi.yaml",
-            Download::Postman => "postman.json",
-        }
-    }
-
-    /// Returns the name for readers, or the key of the UI string that contains the name.
-    pub(super) fn label(self) -> Result<&'static str, &'static str> {
-        match self {
-            Download::Json => Ok("OpenAPI (JSON)"),
-            Download::Yaml => Ok("OpenAPI (YAML)"),
-            Download::Postman => Err("api_collection"),
-        }
-    }
-}
 
 impl Renderer<'_> {
     /// Returns the downloads of a document, with their paths. Leaves out a download if a page has a file with this path.
@@ -57,7 +26,14 @@ impl Renderer<'_> {
     /// Returns the text of a download.
     pub(in crate::render) fn download(&self, index: usize, download: Download) -> String {
         let api = &self.site.apis[index];
-        let bundle = || bundle(&SourcePath::new(&api.config.file), &api.files, &api.config.extensions);
+        // On the site, links are relative to the source file.
+        let ids = (0..api.api.texts.len() as u32).map(TextId);
+        let linked = ids
+            .filter(|id| !api.api[*id].document.links.is_empty() || !api.api[*id].document.images.is_empty());
+        let linked: HashMap<&str, TextId> = linked.map(|id| (&*api.api[id].source, id)).collect();
+        let described = |text: &str| Some(self.api_text(api, 0, *linked.get(text)?));
+        let root = SourcePath::new(&api.config.file);
+        let bundle = || bundle(&api.api, &root, &api.files, &api.config.extensions, &described);
         match download {
             Download::Json => bundle().map_or_else(String::new, |document| document.pretty() + "\n"),
             Download::Yaml => bundle().map_or_else(String::new, |document| yaml::write(&document) + "\n"),

@@ -47,6 +47,22 @@ pub(super) struct Writer<'r, 'a> {
     pub out: String,
 }
 
+impl Renderer<'_> {
+    /// Returns a description as written, with absolute URLs.
+    pub(in crate::render) fn api_text(&self, api: &SiteApi, locale: usize, text: TextId) -> String {
+        let own = &api.api[text];
+        let source = Source::new(SourcePath::new(""), &own.source);
+        let resolved = api.resolved.get(locale).and_then(|texts| texts.get(text.0 as usize));
+        let absolute = |href: &str| Some(self.absolute(href)).filter(|href| !href.is_empty());
+        let links =
+            resolved.map_or(Vec::new(), |all| all.links.iter().map(|one| absolute(&one.href)).collect());
+        let images =
+            resolved.map_or(Vec::new(), |all| all.images.iter().map(|one| absolute(&one.src)).collect());
+        let text: Cow<'_, str> = markdown::page_markdown(&source, &own.document, &links, &images);
+        text.trim().to_owned()
+    }
+}
+
 impl<'r, 'a> Writer<'r, 'a> {
     /// Writes the blocks of a page. The blocks follow the page's title.
     pub(super) fn blocks(&mut self, blocks: &Blocks<'a>) {
@@ -156,17 +172,7 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// Returns a description as written, with absolute URLs.
     fn described(&self, text: Option<TextId>) -> String {
-        let Some(text) = text else { return String::new() };
-        let own = &self.api.api[text];
-        let source = Source::new(SourcePath::new(""), &own.source);
-        let resolved = self.api.resolved.get(self.locale).and_then(|texts| texts.get(text.0 as usize));
-        let absolute = |href: &str| Some(self.renderer.absolute(href)).filter(|href| !href.is_empty());
-        let links =
-            resolved.map_or(Vec::new(), |all| all.links.iter().map(|one| absolute(&one.href)).collect());
-        let images =
-            resolved.map_or(Vec::new(), |all| all.images.iter().map(|one| absolute(&one.src)).collect());
-        let text: Cow<'_, str> = markdown::page_markdown(&source, &own.document, &links, &images);
-        text.trim().to_owned()
+        text.map_or_else(String::new, |text| self.renderer.api_text(self.api, self.locale, text))
     }
 
     /// Returns a description on one line, for a line with more text after it.

@@ -27,8 +27,8 @@ use crate::openapi::{
 };
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::render::Renderer;
+use crate::render::download::Download;
 use crate::site::{Content, Page, Site, SiteApi};
-pub(super) use downloads::Download;
 use html::Writer;
 use html::texts::Texts;
 use words::Words;
