@@ -172,12 +172,16 @@ impl<'o> Site<'o> {
         if language == 0 { String::new() } else { format!("/{}", self.languages[language].key) }
     }
 
-    /// Adds a redirect. If several redirects start at the same path, the order of the pages doesn't determine which one
-    /// is kept.
+    /// Adds a redirect. If several redirects start at the same path, keeps the one to the default language. The order of the
+    /// pages doesn't determine which one is kept.
     fn redirect(&self, from: &str, to: &str) {
         if let Ok(mut redirects) = self.redirects.lock() {
             let own = redirects.entry(from.to_owned()).or_insert_with(|| to.to_owned());
-            if to < own.as_str() {
+            let rank = |url: &str| {
+                let of_language = |language| url.starts_with(&format!("{}/", self.prefix(language)));
+                ((1..self.languages.len()).any(of_language), url.to_owned())
+            };
+            if rank(to) < rank(own) {
                 *own = to.to_owned();
             }
         }

@@ -185,7 +185,12 @@ impl<'l> Opening<'l> {
             "===" => (Construct::Tab, bare[3..].trim_start_matches(['!', '+'])),
             _ => return None,
         };
-        let rest = rest.strip_prefix(' ')?.trim();
+        // Only a tab needs the space.
+        let rest = match rest.strip_prefix(' ') {
+            Some(rest) => rest.trim(),
+            None if kind == Construct::Tab => return None,
+            None => rest.trim(),
+        };
         let (words, title) = match rest.find(['"', '\'']) {
             Some(at) => {
                 let quote = &rest[at..=at];
@@ -481,6 +486,11 @@ impl Converter<'_> {
                 self.note_line(bare.trim_end(), LIST.0, LIST.1);
             }
             return self.inline(text) + &written;
+        }
+        // Python-Markdown also removes lists that contain only words.
+        let words = bare.trim_end().strip_suffix('}').and_then(|rest| rest.rsplit_once("{:"));
+        if let Some((text, _)) = words.filter(|(text, words)| text.starts_with('#') && !words.contains('{')) {
+            return self.inline(&format!("{margin}{}", text.trim_end()));
         }
         // The heading names a code item, and a plugin generates the item's documentation.
         let generated = bare.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));

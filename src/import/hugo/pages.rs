@@ -82,8 +82,7 @@ impl Site<'_> {
         (bare != route(path)).then(|| bare.replace('%', "%25"))
     }
 
-    /// Adds a page's redirects that can't be in the page's front matter. Lists have no front matter. In locales other
-    /// than the default, aliases are relative to the site's root.
+    /// Adds a page's redirects. An alias that starts with a slash is relative to the site's root, in every language.
     fn aliases_of_others(&self, page: &Page, place: &Place) {
         let to = match place {
             Place::Posts => self
@@ -95,10 +94,8 @@ impl Site<'_> {
         };
         for alias in page.front.list("aliases") {
             let alias = super::urls::decoded(&alias);
-            let prefix = self.prefix(page.language);
             let from = match alias.strip_prefix('/') {
-                Some(_) if alias.starts_with(&format!("{prefix}/")) => alias.clone(),
-                Some(_) => format!("{prefix}{alias}"),
+                Some(_) => alias.clone(),
                 None if self.tool == Tool::Zola => format!("/{alias}"),
                 None => format!("{}/../{alias}", page.url),
             };

@@ -43,6 +43,7 @@ fn inline_tags_and_markdown_in_html_are_still_markdown() {
 fn indented_code_is_not_converted() {
     let code = "Text\n\n    !!! todo\n        x\n\n    === \"A\"\n\n        [b](/b.md)\n\nText\n";
     assert_eq!(page("", code), code);
+    assert!(page("", "!!!tip\n    x\n\n## B {: b}\n").contains(":::tip\nx\n:::\n\n## B\n"));
     let list = page("", "- a\n\n    !!! note\n        x\n");
     assert!(list.contains(":::note"), "{list}");
 }

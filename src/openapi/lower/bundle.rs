@@ -7,7 +7,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::{At, Lowering, keywords::is_convention, object::Kind, operation::HIDING, operation::METHODS};
+use super::{
+    At, Lowering, keywords::is_convention, object::Kind, operation::HIDING, operation::METHODS,
+    resolve::MAX_HOPS,
+};
 use crate::openapi::file::{Entry, File, NodeId, Value, unescape};
 use crate::openapi::{Api, Json};
 use crate::path::{SourcePath, UniqueNames, runs_script};
@@ -577,6 +580,3 @@ impl<'a> Bundle<'a> {
         }
     }
 }
-
-/// The maximum number of references in a chain.
-const MAX_HOPS: usize = 64;

@@ -9,7 +9,7 @@ use crate::openapi::file::{self, NodeId};
 use crate::path::{SourcePath, decode_path, has_protocol};
 
 /// The maximum number of references in a chain.
-const MAX_HOPS: usize = 64;
+pub(super) const MAX_HOPS: usize = 64;
 /// The maximum number of names to search for a hint.
 const MAX_CANDIDATES: usize = 2000;
 
