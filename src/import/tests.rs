@@ -152,7 +152,7 @@ fn constructs_of_python_markdown_have_the_same_meaning() {
         ("!!! note|    Outer.||    !!! tip|        Inner.", "::::note|Outer.||:::tip|Inner.|:::|::::"),
         ("- item||    !!! note|        Text.", "- item||    :::note|    Text.|    :::"),
         ("=== \"A\"|    One.||=== \"B\"|    Two.|", "::::tabs|:::tab[A]|One.|:::|:::tab[B]|Two.|:::|::::"),
-        ("!!!note", "!!!note"),
+        ("!!!note", ":::note|:::"),
         ("=== heading ===", "=== heading ==="),
         ("[TOC]|Text", "Text"),
         ("1. a||\t!!! note|\t    b", "1. a||    :::note|    b|    :::"),
