@@ -43,10 +43,11 @@ mod trial;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash as _;
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
-use xxhash_rust::xxh3::xxh3_128;
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::config::{FeedFormat, Host};
 use crate::diag::Diagnostic;
@@ -502,7 +503,11 @@ impl<'a> Renderer<'a> {
             OutputKind::Card(_) | OutputKind::SmallImage(..) => Some(BY_NAME),
             OutputKind::Download(index, _) => {
                 let api = &self.site.apis[index];
-                Some(xxh3_128(format!("{} {} {:?}", api.content, api.title, api.config).as_bytes()))
+                let mut hasher = Xxh3::new();
+                (api.content, &api.title, format!("{:?}", api.config)).hash(&mut hasher);
+                // The links in descriptions are absolute.
+                (&api.resolved, &self.site.config.site.url).hash(&mut hasher);
+                Some(hasher.digest128())
             }
             _ => None,
         }
