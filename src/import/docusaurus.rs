@@ -23,6 +23,7 @@ use crate::component::{Evaluated, evaluate};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::Node;
+use comments::Comments;
 use content::{Docs, Files, PageKind};
 
 /// The possible names of the config file.
@@ -45,6 +46,9 @@ struct Docusaurus<'o> {
     /// The instances of the docs plugin.
     docs: Vec<Docs>,
     files: Files,
+    /// The names of the site's own admonitions.
+    admonitions: Vec<String>,
+    comments: Comments,
 }
 
 /// Converts a site that has a Docusaurus config.
@@ -87,7 +91,9 @@ fn convert(origin: &dyn Origin, (root, source): (String, Source)) -> Option<Impo
         return None;
     }
     let files = Files::new(origin, &node, &root, &docs);
-    let site = Docusaurus { origin, root, source, config: node, functions, docs, files };
+    let (admonitions, comments) = (page::own_admonitions(&node), Comments::of(&node));
+    let site =
+        Docusaurus { origin, root, source, config: node, functions, docs, files, admonitions, comments };
     Some(site.convert(left))
 }
 

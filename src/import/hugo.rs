@@ -66,6 +66,8 @@ struct Site<'o> {
     /// The URL paths of generated lists, such as lists of tags, that exist in both Hugo and docgen.
     lists: BTreeSet<String>,
     rules: Rules,
+    /// Whether the URLs of pages end in `.html`.
+    is_ugly: bool,
     /// The sidebar positions of pages whose position differs from their weight.
     positions: BTreeMap<usize, f64>,
     /// The site's own shortcodes.
@@ -144,6 +146,7 @@ impl<'o> Site<'o> {
         let blogs = blog::find(&tree);
         let mut site = Site {
             tool,
+            is_ugly: content::is_ugly(&config),
             has_default_folder,
             files,
             rules,
@@ -243,13 +246,12 @@ impl<'o> Site<'o> {
     fn write_redirects(&self, settings: &mut Settings) {
         let redirects = self.redirects.lock().map(|redirects| redirects.clone()).unwrap_or_default();
         // Two URLs can have the same file.
-        let is_ugly = content::is_ugly(&self.config);
         for (from, to) in &redirects {
             let is_free = from != "/" && from != to && !self.is_page(from) && !from.contains(['?', '#', '*']);
             // docgen itself writes the Markdown version of a page to such a path.
             let is_own = from.strip_suffix(".md").is_some_and(|bare| self.is_page(bare))
                 || self.files.contains_key(from)
-                || is_ugly
+                || self.is_ugly
                     && from
                         .strip_suffix(".html")
                         .is_some_and(|bare| redirects.contains_key(bare) || self.is_page(bare));

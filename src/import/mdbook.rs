@@ -227,7 +227,10 @@ impl MdBook<'_> {
     fn without_expressions(&self, source: &Source, text: String, left: &mut Left) -> String {
         // The list of a page's headings, which docgen shows beside the page.
         let marker = self.text(&["preprocessor", "toc", "marker"]).filter(|marker| !marker.trim().is_empty());
-        let text = marker.map_or_else(|| text.clone(), |marker| text.replace(marker.trim(), ""));
+        let text = match marker {
+            Some(marker) => text.replace(marker.trim(), ""),
+            None => text,
+        };
         match self.has_unknown_preprocessor() {
             true => placeholders::lost(source, &text, &['{'], left),
             false => text,

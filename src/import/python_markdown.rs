@@ -256,10 +256,11 @@ fn end_of(lines: &[&str], from: usize, indent: usize) -> usize {
 impl Converter<'_> {
     /// Converts blocks and returns the largest number of colons in any of their directives.
     fn blocks(&mut self, lines: &[&str], out: &mut Vec<String>) -> usize {
+        let is_code = code::indented(lines);
         let (mut at, mut most) = (0, 0);
         while at < lines.len() {
             let line = lines[at];
-            if code::is_indented(lines, at) {
+            if is_code[at] {
                 out.push(line.to_owned());
                 at += 1;
             } else if let Some(found) = fence(line) {

@@ -8,6 +8,7 @@ use serde_json::{Map, Value as Json};
 
 use super::inline;
 use super::markdown::fence;
+use crate::markdown;
 
 /// If docgen would add a title above the page's own title, adds the settings that keep the page's own title in its place.
 pub(super) fn keep(entries: &mut Map<String, Json>, text: &str) {
@@ -59,39 +60,18 @@ fn first(text: &str) -> Option<(&str, bool)> {
     None
 }
 
-/// Returns the text of a heading without images, tags, links, and attributes.
+/// Returns the text of a heading without markup, images, and attributes.
 fn plain(heading: &str) -> String {
-    let heading = match inline::heading(&format!("# {heading}")) {
-        Some((text, _)) => text.trim_start_matches(['#', ' ']).to_owned(),
-        None => heading.to_owned(),
-    };
-    let (mut out, mut rest) = (String::new(), heading.as_str());
-    while let Some(c) = rest.chars().next() {
-        let image = rest.strip_prefix("![").and_then(|after| {
-            let end = after.find("](")?;
-            Some(&after[end + after[end..].find(')')? + 1..])
-        });
-        let attributes = rest.strip_prefix("{:").and_then(|after| Some(after.split_once('}')?.1));
-        let tag = rest.strip_prefix('<').and_then(|after| Some(after.split_once('>')?.1));
-        let link = rest.strip_prefix('[').and_then(|after| {
-            let (label, target) = after.split_once("](")?;
-            Some((label, target.split_once(')')?.1))
-        });
-        match (image.or(attributes).or(tag), link) {
-            (Some(after), _) => rest = after,
-            (None, Some((label, after))) => {
-                out += label;
-                rest = after;
-            }
-            (None, None) => {
-                if !matches!(c, '*' | '`') {
-                    out.push(c);
-                }
-                rest = &rest[c.len_utf8()..];
-            }
-        }
+    let heading = format!("# {heading}");
+    let text = inline::heading(&heading).map_or(&*heading, |(text, _)| text);
+    let mut text = text.trim_start_matches('#').to_owned();
+    while let Some(start) = text.find("![") {
+        let url = text[start..].find("](").map_or(text.len(), |at| start + at);
+        let end = text[url..].find(')').map_or(text.len(), |at| url + at + 1);
+        let list = inline::attribute_list(&text[end..]).map_or(0, |list| list.end);
+        text.replace_range(start..end + list, "");
     }
-    out.split_whitespace().collect::<Vec<_>>().join(" ")
+    markdown::plain(&text).into_owned()
 }
 
 #[cfg(test)]
@@ -109,6 +89,8 @@ mod tests {
             ("x\n\nA\n===\n", Some("A")),
             ("# ![x](a.png#only-light){: .x } <img src=\"b.png\"> A { #id }\n", Some("A")),
             ("# <img src=\"b.png\">\n", None),
+            ("x\n\n# {#id}\n", None),
+            ("x\n\n# ![a\n", None),
         ] {
             let mut entries = Map::new();
             keep(&mut entries, text);

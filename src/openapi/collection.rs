@@ -10,7 +10,7 @@ use super::{
     media::{Format, format_of},
     merge::Views,
     request::{BodyModel, FieldModel, InputKind, ParameterModel, RequestModel, plain, request},
-    sample::server_address,
+    sample::{server_address, styles},
     server::template,
 };
 
@@ -78,19 +78,17 @@ fn item(views: &Views<'_>, which: OperationRef, variables: &mut Map<String, Valu
     json!({ "name": &*operation.title, "request": request })
 }
 
-/// Returns a parameter's value as text: the example, or an empty string.
+/// Returns a parameter's value as text in its style: the example, or an empty string.
 fn text(parameter: &ParameterModel) -> String {
+    let ParameterModel { name, style, explode, .. } = parameter;
     match &parameter.example {
-        Some(Json::Array(items)) if parameter.content.is_none() => {
-            let separator = match parameter.style {
-                Style::SpaceDelimited => " ",
-                Style::PipeDelimited => "|",
-                _ => ",",
-            };
-            items.iter().map(Json::plain).collect::<Vec<_>>().join(separator)
-        }
-        Some(value) => value.plain(),
         None => String::new(),
+        Some(value) if parameter.content.is_some() => value.plain(),
+        Some(value) => match parameter.location {
+            ParameterIn::Path => styles::in_path(name, value, *style, *explode, str::to_owned),
+            ParameterIn::Header => styles::in_header(value, *explode),
+            _ => styles::members(value).join(styles::delimiter(*style, false)),
+        },
     }
 }
 
@@ -98,18 +96,18 @@ fn text(parameter: &ParameterModel) -> String {
 /// separate parameters.
 fn pairs(parameter: &ParameterModel) -> Vec<(String, String)> {
     let name = &parameter.name;
-    let is_deep = parameter.style == Style::DeepObject;
-    match &parameter.example {
-        _ if parameter.content.is_some() => vec![(name.clone(), text(parameter))],
-        Some(Json::Array(items)) if parameter.explode && !items.is_empty() => {
-            items.iter().map(|item| (name.clone(), item.plain())).collect()
+    let pairs: Vec<(String, String)> = match &parameter.example {
+        _ if parameter.content.is_some() => Vec::new(),
+        Some(value) if parameter.style == Style::DeepObject => styles::deep(name, value),
+        Some(Json::Object(members)) if parameter.explode => {
+            styles::present(members).map(|(member, value)| (member.to_string(), value.plain())).collect()
         }
-        Some(Json::Object(members)) if (parameter.explode || is_deep) && !members.is_empty() => {
-            let key = |member: &str| if is_deep { format!("{name}[{member}]") } else { member.to_owned() };
-            members.iter().map(|(member, value)| (key(member), value.plain())).collect()
+        Some(value) if parameter.explode => {
+            styles::members(value).into_iter().map(|text| (name.clone(), text)).collect()
         }
-        _ => vec![(name.clone(), text(parameter))],
-    }
+        _ => Vec::new(),
+    };
+    if pairs.is_empty() { vec![(name.clone(), text(parameter))] } else { pairs }
 }
 
 /// Returns the entry for a parameter. Optional parameters aren't sent until the reader enables them.

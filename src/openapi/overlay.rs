@@ -7,6 +7,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use serde_json_path::{JsonPath, NormalizedPath, PathElement};
@@ -19,7 +20,7 @@ use crate::source::Source;
 /// Applies overlays to a document, in order.
 pub(crate) fn overlaid(source: &Source, document: &File, overlays: &[&File]) -> (File, Vec<Diagnostic>) {
     let mut applied = Applied {
-        tree: Tree::of(document, document.root, None),
+        tree: Tree::of(document, document.root),
         json: None,
         overlay: &document.path,
         diagnostics: Vec::new(),
@@ -45,7 +46,7 @@ struct Applied<'a> {
 }
 
 /// A step from a value to an item or a member.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 enum Step {
     Item(usize),
     Member(Box<str>),
@@ -111,7 +112,7 @@ impl Applied<'_> {
             return;
         }
         let update = match (overlay.get(action, "update"), overlay.get(action, "copy")) {
-            (Some(update), _) => Tree::of(overlay, update, None),
+            (Some(update), _) => Tree::of(overlay, update),
             (None, Some(copy)) => match self.select(overlay, copy).as_deref() {
                 Some([path]) => match at(&mut self.tree, path) {
                     Some(found) => found.clone(),
@@ -175,8 +176,8 @@ impl Applied<'_> {
         };
         let json = self.json.get_or_insert_with(|| self.tree.json());
         let mut found: Vec<Vec<Step>> = path.query_located(json).locations().map(steps).collect();
-        let mut seen = std::collections::HashSet::new();
-        found.retain(|path| seen.insert(format!("{path:?}")));
+        let mut seen = HashSet::new();
+        found.retain(|path| seen.insert(path.clone()));
         // Descendant segments can visit values in any order.
         found.sort_by(|one, other| {
             let items = one.iter().zip(other).find_map(|(one, other)| match (one, other) {

@@ -9,7 +9,7 @@ mod address;
 mod body;
 mod curl;
 mod encode;
-mod styles;
+pub(super) mod styles;
 #[cfg(test)]
 mod tests;
 

@@ -1,5 +1,7 @@
 //! The formats in which readers can download an OpenAPI document.
 
+use super::Messages;
+
 /// The format of a download.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Download {
@@ -24,12 +26,12 @@ impl Download {
         }
     }
 
-    /// Returns the name for readers, or the key of the UI string that contains the name.
-    pub(super) fn label(self) -> Result<&'static str, &'static str> {
+    /// Returns the name for readers.
+    pub(super) fn label(self, messages: &Messages) -> &str {
         match self {
-            Download::Json => Ok("OpenAPI (JSON)"),
-            Download::Yaml => Ok("OpenAPI (YAML)"),
-            Download::Postman => Err("api_collection"),
+            Download::Json => "OpenAPI (JSON)",
+            Download::Yaml => "OpenAPI (YAML)",
+            Download::Postman => messages.get("api_collection"),
         }
     }
 }

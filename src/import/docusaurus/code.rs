@@ -151,7 +151,8 @@ impl Docusaurus<'_> {
             }),
             _ => None,
         };
-        let text = text.or_else(|| self.comments().convert(&self.origin.text(path)?.text));
+        let marked = || self.comments.convert(&self.origin.text(path)?.text);
+        let text = text.or_else(|| if self.comments.is_empty() { None } else { marked() });
         let is_same = |text: &String| self.origin.text(path).is_some_and(|source| *source.text == **text);
         let content = match text.filter(|text| !is_same(text)) {
             Some(text) => Content::Text(text),

@@ -1,16 +1,14 @@
 //! Comments in code that give lines a style, such as `// highlight-next-line`. A Docusaurus config can define its own
 //! (`prism.magicComments`), which replace the usual ones.
 
-use super::Docusaurus;
 use crate::source::tree::Node;
 
 /// What the class of a comment means, by a part of the class's name. The first match counts.
-const MEANINGS: [(&str, Meaning); 5] = [
+const MEANINGS: [(&str, Meaning); 4] = [
     ("hid", Meaning::Hide),
     ("error", Meaning::Mark("error")),
     ("focus", Meaning::Mark("focus")),
     ("invisible", Meaning::Hide),
-    ("", Meaning::Mark("highlight")),
 ];
 
 #[derive(Clone, Copy, PartialEq)]
@@ -32,15 +30,15 @@ enum Part {
 /// A site's own comments.
 pub(super) struct Comments(Vec<(String, Meaning, Part)>);
 
-impl Docusaurus<'_> {
+impl Comments {
     /// Returns the comments that the config defines.
-    pub(super) fn comments(&self) -> Comments {
-        let all = self.config.at(&["themeConfig", "prism", "magicComments"]).map_or(&[][..], Node::items);
+    pub(super) fn of(config: &Node) -> Self {
+        let all = config.at(&["themeConfig", "prism", "magicComments"]).map_or(&[][..], Node::items);
         let of_one = |comment: &Node| {
             let text = |keys: &[&str]| comment.at(keys).and_then(Node::text);
             let class = text(&["className"]).unwrap_or_default().to_ascii_lowercase();
             let found = MEANINGS.iter().find(|(part, _)| class.contains(part));
-            let meaning = found.map_or(Meaning::Hide, |(_, meaning)| *meaning);
+            let meaning = found.map_or(Meaning::Mark("highlight"), |(_, meaning)| *meaning);
             let parts = [
                 (&["line"][..], Part::Line),
                 (&["block", "start"], Part::Start),
@@ -53,13 +51,16 @@ impl Docusaurus<'_> {
         };
         Comments(all.iter().flat_map(of_one).collect())
     }
-}
 
-impl Comments {
+    /// Whether the config defines no comments.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Converts code: writes the comments as docgen reads them, and leaves out hidden lines. If nothing changes, returns
     /// `None`.
     pub(super) fn convert(&self, code: &str) -> Option<String> {
-        if self.0.is_empty() {
+        if self.is_empty() {
             return None;
         }
         let (mut out, mut is_hidden, mut skips) = (String::with_capacity(code.len()), false, false);

@@ -155,10 +155,9 @@ impl Docusaurus<'_> {
     ) -> (Converted, BTreeSet<SourcePath>) {
         let needed = RefCell::new(BTreeSet::new());
         let syntax = self.syntax();
-        let own = self.keywords();
         let usual = ADMONITIONS.iter().map(|name| (*name, None));
-        let admonitions: Vec<_> = usual.chain(own.iter().map(|name| (name.as_str(), Some("note")))).collect();
-        let comments = self.comments();
+        let admonitions: Vec<_> =
+            usual.chain(self.admonitions.iter().map(|name| (name.as_str(), Some("note")))).collect();
         let address = |url: &str, _: bool| self.address(&source.path, new, page, url, &needed);
         let specifier = |specifier: &str| self.specifier(&source.path, new, specifier, &needed);
         let context = mdx::Context {
@@ -168,23 +167,10 @@ impl Docusaurus<'_> {
             dropped: DROPPED,
             syntax: &syntax,
             inserted: &|module| self.cards(module, &source.path),
-            code: &|code| comments.convert(code),
+            code: &|code| self.comments.convert(code),
         };
         let converted = mdx::convert(source, start, &context, left);
         (converted, needed.into_inner())
-    }
-
-    /// Returns the names of the site's own admonitions.
-    fn keywords(&self) -> Vec<String> {
-        let options = ["docs", "blog", "pages"].into_iter().filter_map(|name| of_preset(&self.config, name)?);
-        let plugins =
-            plugins(&self.config, &["content-docs", "content-blog", "content-pages"]).into_iter().flatten();
-        let all = options.chain(plugins).filter_map(|options| options.at(&["admonitions", "keywords"]));
-        let mut names: Vec<String> = all.flat_map(Node::items).filter_map(Node::text).collect();
-        names.retain(|name| !ADMONITIONS.contains(&name.as_str()));
-        names.sort_unstable();
-        names.dedup();
-        names
     }
 
     fn front_matter(
@@ -402,6 +388,18 @@ impl Docusaurus<'_> {
         }
         Some(format!("@site/{moved}{raw}"))
     }
+}
+
+/// Returns the names of the site's own admonitions.
+pub(super) fn own_admonitions(config: &Node) -> Vec<String> {
+    let options = ["docs", "blog", "pages"].into_iter().filter_map(|name| of_preset(config, name)?);
+    let plugins = plugins(config, &["content-docs", "content-blog", "content-pages"]).into_iter().flatten();
+    let all = options.chain(plugins).filter_map(|options| options.at(&["admonitions", "keywords"]));
+    let mut names: Vec<String> = all.flat_map(Node::items).filter_map(Node::text).collect();
+    names.retain(|name| !ADMONITIONS.contains(&name.as_str()));
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// Whether Docusaurus hides its own title above the text. This is the case if the first heading is a level-one heading,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json, json};
 
-use super::content::{Kind, Page, is_ugly};
+use super::content::{Kind, Page};
 use super::host::PageHost;
 use super::places::{Place, route};
 use super::{Site, Tool};
@@ -68,15 +68,14 @@ impl Site<'_> {
         let prefix = self.prefix(page.language);
         let own = page.url.strip_prefix(&prefix).unwrap_or(&page.url);
         let own = if own.is_empty() { "/" } else { own };
-        let is_ugly = is_ugly(&self.config);
         let bare = match own.strip_suffix(".html") {
             Some(bare) => {
-                if !is_ugly {
+                if !self.is_ugly {
                     self.redirect(&page.url, &format!("{prefix}{bare}"));
                 }
                 bare.to_owned()
             }
-            None if is_ugly && page.kind == Kind::Section => format!("{own}/index"),
+            None if self.is_ugly && page.kind == Kind::Section => format!("{own}/index"),
             None => own.to_owned(),
         };
         (bare != route(path)).then(|| bare.replace('%', "%25"))

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::Site;
 use super::config::Config;
 use super::config::texts;
-use super::content::{Page, Tree, is_ugly};
+use super::content::{Page, Tree};
 use crate::import::goldmark::Rules;
 use crate::import::left::Left;
 use crate::import::math::Math;
@@ -228,7 +228,7 @@ impl Site<'_> {
         let tagline = self.param(&["description"]).or_else(|| self.param(&["tagline"]));
         settings.set_some("site.tagline", tagline.map(|text| text.trim().replace('\n', " ")));
         site::set_url(&mut settings, &self.base_url);
-        if is_ugly(&self.config) {
+        if self.is_ugly {
             settings.set("site.trailing_slash", false);
         }
         settings.set("markdown.heading_ids", "hugo");

@@ -5,22 +5,23 @@ use crate::import::inline;
 use crate::import::lines::{indent_of, is_blank};
 use crate::import::markdown::fence;
 
-/// Whether a line belongs to an indented code block, which follows a blank line and isn't in a list, a footnote, or a
-/// definition.
-pub(super) fn is_indented(lines: &[&str], at: usize) -> bool {
-    let indent = indent_of(lines[at]);
-    if indent < 4 || is_blank(lines[at]) {
-        return false;
-    }
-    let mut is_after_blank = false;
-    for line in lines[..at].iter().rev() {
+/// Returns for each line whether it belongs to an indented code block, which follows a blank line and isn't in a list, a
+/// footnote, or a definition.
+pub(super) fn indented(lines: &[&str]) -> Vec<bool> {
+    // At the start of the text, nothing can contain an indented line.
+    let (mut is_after_blank, mut is_inside) = (true, false);
+    let of_line = |line: &&str| {
+        let indent = indent_of(line);
         if is_blank(line) {
             is_after_blank = true;
-        } else if indent_of(line) < 4 && (indent_of(line) == 0 || holds_blocks(line)) {
-            return is_after_blank && !holds_blocks(line);
+            return false;
         }
-    }
-    true
+        if indent < 4 && (indent == 0 || holds_blocks(line)) {
+            (is_after_blank, is_inside) = (false, holds_blocks(line));
+        }
+        indent >= 4 && is_after_blank && !is_inside
+    };
+    lines.iter().map(of_line).collect()
 }
 
 /// Whether indented lines below a line can be part of the line's block: a list item, a footnote, or a definition.

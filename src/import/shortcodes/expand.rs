@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::host::Host;
-use super::write::{dedented, fenced};
+use super::write::{dedented, escaped, fenced};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
 use crate::import::markdown::fence;
-use crate::markdown::escape;
 
 /// The text that replaces a shortcode.
 pub(super) enum Output {
@@ -152,11 +151,6 @@ impl<'h> Expander<'h> {
 /// Converts an image to HTML.
 fn as_html(image: &str) -> String {
     let (alt, url) = image.trim_start_matches("![").split_once("](").unwrap_or_default();
-    let escaped = |text: &str| {
-        let mut out = String::new();
-        escape::attribute(text, &mut out);
-        out
-    };
     format!("<img src=\"{}\" alt=\"{}\">", escaped(url.trim_end_matches(')')), escaped(alt))
 }
 

@@ -2,9 +2,8 @@
 
 use super::Call;
 use super::expand::{Expander, Output};
-use super::write::attribute;
+use super::write::{attribute, escaped};
 use crate::import::markdown::inline_html;
-use crate::markdown::escape;
 
 /// Converts a shortcode. If the name is unknown, returns `None`.
 pub(super) fn convert(
@@ -104,10 +103,4 @@ fn image(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> Optio
         "<figure>\n{html}\n<figcaption>\n\n{}\n\n</figcaption>\n</figure>",
         parts.join(" ")
     )))
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    escape::attribute(text, &mut out);
-    out
 }

@@ -4,7 +4,7 @@ use super::Call;
 use super::host::Host;
 use crate::import::goldmark::colons_for;
 use crate::import::lines::is_blank;
-use crate::markdown::Icon;
+use crate::markdown::{Icon, escape};
 
 /// Returns a directive around content.
 pub(super) fn directive(name: &str, title: Option<&str>, attributes: &str, inner: &str) -> String {
@@ -29,6 +29,13 @@ pub(super) fn attribute(name: &str, value: Option<&str>) -> String {
     value.filter(|value| !value.is_empty()).map_or_else(String::new, |value| {
         format!(" {name}=\"{}\"", value.replace('"', "&quot;").replace('\n', " "))
     })
+}
+
+/// Escapes text for an HTML attribute.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    escape::attribute(text, &mut out);
+    out
 }
 
 /// Returns a code block. The block's fence is longer than all fences in the code.

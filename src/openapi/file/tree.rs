@@ -34,26 +34,23 @@ pub(in crate::openapi) enum TreeKind {
 }
 
 impl Tree {
-    /// Returns a value of a file. If the value is moved to another file, `at` is its location there.
-    pub(in crate::openapi) fn of(file: &File, node: NodeId, at: Option<&Range<usize>>) -> Tree {
-        let placed = |range: Range<usize>| at.map_or(range, Range::clone);
+    /// Returns a value of a file.
+    pub(in crate::openapi) fn of(file: &File, node: NodeId) -> Tree {
         let kind = match file.value(node) {
             Value::Null => TreeKind::Null,
             Value::Bool(value) => TreeKind::Bool(value),
             Value::Number(text) => TreeKind::Number(text.into()),
             Value::String(text) => TreeKind::String(text.into()),
-            Value::Array(items) => {
-                TreeKind::Array(items.iter().map(|item| Tree::of(file, *item, at)).collect())
-            }
+            Value::Array(items) => TreeKind::Array(items.iter().map(|item| Tree::of(file, *item)).collect()),
             Value::Object(members) => {
                 let member = |entry: super::Entry<'_>| {
-                    let key = placed(file.place(entry.value).range());
-                    (entry.key.into(), key, Tree::of(file, entry.value, at))
+                    let key = file.place(entry.value).range();
+                    (entry.key.into(), key, Tree::of(file, entry.value))
                 };
                 TreeKind::Object(members.iter().map(member).collect())
             }
         };
-        Tree { place: placed(file.span(node).range()), kind }
+        Tree { place: file.span(node).range(), kind }
     }
 
     /// Returns the value as JSON. Numbers have the precision of JSON in JavaScript.

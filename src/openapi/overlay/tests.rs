@@ -20,7 +20,7 @@ fn applied(document: &str, overlays: &[&str]) -> (String, Vec<String>) {
     let sources: Vec<Source> = overlays.iter().map(|text| source("overlay.yaml", text)).collect();
     let files: Vec<File> = sources.iter().map(|source| read(source).0).collect();
     let (file, diagnostics) = overlaid(&document, &file, &files.iter().collect::<Vec<_>>());
-    let json = Json::parse(&Tree::of(&file, file.root, None).json().to_string());
+    let json = Json::parse(&Tree::of(&file, file.root).json().to_string());
     let told = diagnostics.iter().map(|one| {
         let place = match &one.location {
             Some(crate::diag::Location::Span(_, span)) => sources[0].text[span.range()].to_owned(),

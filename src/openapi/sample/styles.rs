@@ -3,10 +3,10 @@
 use crate::openapi::{Json, Style};
 
 /// A function that encodes text.
-pub(super) type Encode = fn(&str) -> String;
+pub(in crate::openapi) type Encode = fn(&str) -> String;
 
 /// Returns the text of a simple value, the values of a list, or the alternating names and values of an object.
-pub(super) fn members(value: &Json) -> Vec<String> {
+pub(in crate::openapi) fn members(value: &Json) -> Vec<String> {
     match value {
         Json::Null => Vec::new(),
         Json::Array(items) => items.iter().filter(|item| **item != Json::Null).map(Json::plain).collect(),
@@ -18,7 +18,7 @@ pub(super) fn members(value: &Json) -> Vec<String> {
 }
 
 /// Returns the object members that have a value.
-pub(super) fn present(members: &[(Box<str>, Json)]) -> impl Iterator<Item = &(Box<str>, Json)> {
+pub(in crate::openapi) fn present(members: &[(Box<str>, Json)]) -> impl Iterator<Item = &(Box<str>, Json)> {
     members.iter().filter(|(_, item)| *item != Json::Null)
 }
 
@@ -33,7 +33,13 @@ fn exploded(value: &Json, encode: Encode, encode_name: Encode) -> Vec<String> {
 }
 
 /// Writes a value in a path, with the prefix of its style.
-pub(super) fn in_path(name: &str, value: &Json, style: Style, explode: bool, encode: Encode) -> String {
+pub(in crate::openapi) fn in_path(
+    name: &str,
+    value: &Json,
+    style: Style,
+    explode: bool,
+    encode: Encode,
+) -> String {
     let parts: Vec<String> = if explode {
         exploded(value, encode, encode)
     } else {
@@ -60,7 +66,7 @@ pub(super) fn in_path(name: &str, value: &Json, style: Style, explode: bool, enc
 }
 
 /// Writes a value in a header, without encoding.
-pub(super) fn in_header(value: &Json, explode: bool) -> String {
+pub(in crate::openapi) fn in_header(value: &Json, explode: bool) -> String {
     let parts = if explode { exploded(value, str::to_owned, str::to_owned) } else { members(value) };
     parts.join(",")
 }
@@ -92,7 +98,7 @@ pub(super) fn pairs(
 }
 
 /// Returns the separator of a style, optionally encoded for a URL.
-pub(super) fn delimiter(style: Style, encoded: bool) -> &'static str {
+pub(in crate::openapi) fn delimiter(style: Style, encoded: bool) -> &'static str {
     match (style, encoded) {
         (Style::SpaceDelimited, true) => "%20",
         (Style::SpaceDelimited, false) => " ",
@@ -103,7 +109,7 @@ pub(super) fn delimiter(style: Style, encoded: bool) -> &'static str {
 }
 
 /// Splits a value into names and strings in `deepObject` style: `name[key]`, at any depth.
-pub(super) fn deep(name: &str, value: &Json) -> Vec<(String, String)> {
+pub(in crate::openapi) fn deep(name: &str, value: &Json) -> Vec<(String, String)> {
     match value {
         Json::Null => Vec::new(),
         Json::Array(items) => {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::openapi::{TextId, bundle, collection, yaml};
+use crate::openapi::{Json, TextId, bundle, collection, yaml};
 use crate::path::{OutPath, RoutePath, SourcePath};
 use crate::render::Renderer;
 use crate::render::download::Download;
@@ -26,21 +26,27 @@ impl Renderer<'_> {
     /// Returns the text of a download.
     pub(in crate::render) fn download(&self, index: usize, download: Download) -> String {
         let api = &self.site.apis[index];
-        // On the site, links are relative to the source file.
-        let ids = (0..api.api.texts.len() as u32).map(TextId);
-        let linked = ids
-            .filter(|id| !api.api[*id].document.links.is_empty() || !api.api[*id].document.images.is_empty());
-        let linked: HashMap<&str, TextId> = linked.map(|id| (&*api.api[id].source, id)).collect();
-        let described = |text: &str| Some(self.api_text(api, 0, *linked.get(text)?));
-        let root = SourcePath::new(&api.config.file);
-        let bundle = || bundle(&api.api, &root, &api.files, &api.config.extensions, &described);
         match download {
-            Download::Json => bundle().map_or_else(String::new, |document| document.pretty() + "\n"),
-            Download::Yaml => bundle().map_or_else(String::new, |document| yaml::write(&document) + "\n"),
+            Download::Json => self.bundle(api).map_or_else(String::new, |document| document.pretty() + "\n"),
+            Download::Yaml => {
+                self.bundle(api).map_or_else(String::new, |document| yaml::write(&document) + "\n")
+            }
             Download::Postman => {
                 let collection = collection(&self.apis[index].views, &api.title);
                 serde_json::to_string_pretty(&collection).unwrap_or_default() + "\n"
             }
         }
+    }
+
+    /// Returns a document in one file. Its descriptions have absolute links, because links on the site can be relative to
+    /// the source file.
+    fn bundle(&self, api: &SiteApi) -> Option<Json> {
+        let texts = (0..).map(TextId).zip(&api.api.texts);
+        let linked =
+            texts.filter(|(_, text)| !text.document.links.is_empty() || !text.document.images.is_empty());
+        let linked: HashMap<&str, TextId> = linked.map(|(id, text)| (&*text.source, id)).collect();
+        let described = |text: &str| Some(self.api_text(api, 0, *linked.get(text)?));
+        let root = SourcePath::new(&api.config.file);
+        bundle(&api.api, &root, &api.files, &api.config.extensions, &described)
     }
 }

@@ -213,13 +213,11 @@ impl<'a> Renderer<'a> {
                 parts.deprecated = api.api.schemas[schema].deprecated;
             }
             Subject::Intro => {
-                let name = |download: Download| match download.label() {
-                    Ok(name) => name.to_owned(),
-                    Err(key) => messages.get(key).to_owned(),
-                };
                 let all = self.downloads(api).into_iter();
-                writer.downloads =
-                    all.map(|(path, download)| (name(download), self.at.file_href(&path))).collect();
+                let link = |(path, download): (OutPath, Download)| {
+                    (download.label(messages).to_owned(), self.at.file_href(&path))
+                };
+                writer.downloads = all.map(link).collect();
             }
             Subject::Tag(_) | Subject::Changes => {}
         }

@@ -16,7 +16,8 @@ pub(super) fn histories(context: Context<'_>, apis: &mut [SiteApi]) {
             groups.entry(api.name.clone()).or_default().push(index);
             continue;
         }
-        let is_own = |document: &&super::ApiDocument| document.config.file == api.config.file;
+        let own = (&api.config.file, &api.config.id);
+        let is_own = |document: &&super::ApiDocument| (&document.config.file, &document.config.id) == own;
         let Some(document) = context.input.apis.iter().find(is_own) else { continue };
         let mut documents: Vec<Past> = document.past.iter().map(Past::clone).collect();
         let Some(newest) = documents.last() else { continue };
