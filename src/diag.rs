@@ -193,6 +193,19 @@ impl Code {
     pub fn docs(self) -> String {
         format!("{MANUAL}#{}", self.as_str())
     }
+
+    /// Whether the problem can leave a site without its content. The config's `errors` key doesn't change the severity of
+    /// these problems.
+    pub fn is_fatal(self) -> bool {
+        matches!(
+            self,
+            Code::InvalidConfig
+                | Code::MissingContent
+                | Code::UnreadableOpenapi
+                | Code::OutputConflict
+                | Code::InvalidPath
+        )
+    }
 }
 
 codes! {

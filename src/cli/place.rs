@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Failure, report, title, tools};
-use crate::config::{Config, Level, NavbarItemConfig, Position};
-use crate::diag::{Code, Severity};
+use crate::config::{self, Config, Level, NavbarItemConfig, Position};
 use crate::fs::{self, Bare, Scratch};
 use crate::path::SourcePath;
 use crate::pipeline::Sources;
@@ -147,8 +146,5 @@ pub(super) fn configure(config: &mut Config, root: &Path, sources: &Sources) {
     if config.navbar.items.len() < 2 {
         config.navbar.items.clear();
     }
-    let fatal = [Code::MissingContent, Code::UnreadableOpenapi, Code::OutputConflict, Code::InvalidPath];
-    let errors = Code::ALL.iter().filter(|code| code.default_severity() == Severity::Error);
-    let lenient = errors.filter(|code| !fatal.contains(code));
-    config.diagnostics = lenient.map(|code| (code.as_str().to_owned(), Level::Warn)).collect();
+    config.diagnostics.insert(config::ALL_ERRORS.to_owned(), Level::Warn);
 }

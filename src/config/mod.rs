@@ -53,6 +53,9 @@ use crate::diag::{Code, Diagnostic, Severity, did_you_mean};
 use crate::path::{self, Addressing, HeadingIds};
 use crate::source::Source;
 
+/// The key of `[diagnostics]` that sets the severity of all errors that aren't listed.
+pub(crate) const ALL_ERRORS: &str = "errors";
+
 /// All of a site's settings.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -104,7 +107,8 @@ pub struct Config {
     /// Adds a content security policy to the files that docgen writes for hosts and servers. Each key is a directive,
     /// such as `script-src`, with a list of sources to add. Default: none.
     pub csp: Option<BTreeMap<String, Vec<String>>>,
-    /// The severity of diagnostics, by code: `broken-anchor = "error"`.
+    /// The severity of diagnostics, by code: `broken-anchor = "error"`. The key `errors` sets the severity of all errors
+    /// that aren't listed, unless they could leave the site without its content.
     pub diagnostics: BTreeMap<String, Level>,
     /// Whether invalid settings make it unclear which pages the site has.
     #[serde(skip)]
@@ -512,7 +516,11 @@ impl Config {
 
     /// Returns the severity of the diagnostics with a code, or `None` if the config turns these diagnostics off.
     pub fn severity(&self, code: Code) -> Option<Severity> {
-        match self.diagnostics.get(code.as_str()) {
+        let level = self.diagnostics.get(code.as_str()).or_else(|| {
+            let is_covered = code.default_severity() == Severity::Error && !code.is_fatal();
+            self.diagnostics.get(ALL_ERRORS).filter(|_| is_covered)
+        });
+        match level {
             None => Some(code.default_severity()),
             Some(Level::Error) => Some(Severity::Error),
             Some(Level::Warn) => Some(Severity::Warning),
@@ -566,7 +574,7 @@ impl Config {
         }
         let codes: Vec<String> = self.diagnostics.keys().cloned().collect();
         for name in codes {
-            let known = Code::ALL.iter().map(|code| code.as_str());
+            let known = Code::ALL.iter().map(|code| code.as_str()).chain([ALL_ERRORS]);
             if !known.clone().any(|code| code == name) {
                 let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("unknown diagnostic `{name}`"))
                     .hint_if(did_you_mean(&name, known));

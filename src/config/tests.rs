@@ -176,6 +176,20 @@ fn severities_follow_the_config() {
 }
 
 #[test]
+fn one_key_sets_the_severity_of_all_errors() {
+    let (config, problems) = check("[diagnostics]\nerrors = 'warn'\nbroken-link = 'error'\n");
+    assert_eq!(problems, "");
+    for code in Code::ALL {
+        let expected = match code {
+            Code::BrokenLink => Severity::Error,
+            code if code.is_fatal() => Severity::Error,
+            _ => Severity::Warning,
+        };
+        assert_eq!(config.severity(*code), Some(expected), "{}", code.as_str());
+    }
+}
+
+#[test]
 fn a_config_that_is_cut_or_garbled_is_reported_and_never_fatal() {
     let text = "[site]\nurl = 'https://x.example'\nbase_url = '/ä/'\n[docs]\ntoc_min_heading_level = 2\n\
                 [docs.sidebars]\na = ['b', { category = 'c', items = [{ doc = 'd' }] }]\n[[navbar.items]]\nlabel = 'x'\n\

@@ -6,19 +6,6 @@ use super::settings::Settings;
 use super::{Content, Imported, Origin, docusaurus, site};
 use crate::path::SourcePath;
 
-/// The problems that other programs' constructs in the pages cause. Because the pages stay unchanged, these problems
-/// must not cause the first build to fail.
-const OF_PAGES: [&str; 8] = [
-    "invalid-front-matter",
-    "invalid-category",
-    "invalid-mdx",
-    "component-error",
-    "invalid-import",
-    "invalid-include",
-    "unknown-variable",
-    "invalid-css",
-];
-
 /// Converts a folder. If the folder contains no Markdown files or is already a docgen site, returns `None`.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let is_page = |path: &&SourcePath| matches!(path.extension(), "md" | "markdown" | "mdx");
@@ -31,9 +18,6 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     settings.set_some("site.title", index.and_then(|index| title(&index.text)));
     settings.set("docs.route", "/");
     site::lower_diagnostics(&mut settings);
-    for code in OF_PAGES {
-        settings.set(&format!("diagnostics.{code}"), "warn");
-    }
     let copied = origin
         .files()
         .iter()

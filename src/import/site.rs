@@ -8,6 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use super::left::Left;
 use super::settings::Settings;
 use super::{Content, Origin};
+use crate::config::ALL_ERRORS;
 use crate::path::SourcePath;
 pub(super) use crate::path::above;
 
@@ -23,21 +24,9 @@ pub(super) fn set_url(settings: &mut Settings, url: &str) {
     }
 }
 
-/// Lowers the severity of problems that the original site might have. Otherwise, these problems could cause the first
-/// build to fail.
+/// Lowers the severity of problems that the original site might have, so that they don't cause the first build to fail.
 pub(super) fn lower_diagnostics(settings: &mut Settings) {
-    for code in [
-        "broken-link",
-        "missing-image",
-        "duplicate-id",
-        "duplicate-route",
-        "invalid-redirect",
-        "invalid-math",
-        "invalid-sidebar",
-        "navbar-item",
-    ] {
-        settings.set(&format!("diagnostics.{code}"), "warn");
-    }
+    settings.set(&format!("diagnostics.{ALL_ERRORS}"), "warn");
 }
 
 /// The prefixes of Google's analytics IDs, and docgen's names for the providers.

@@ -147,12 +147,6 @@ impl Docusaurus<'_> {
             settings.set("site.hosts", json!([]));
         }
         site::lower_diagnostics(&mut settings);
-        // Components might use packages that aren't installed or theme modules that don't exist in docgen.
-        for code in
-            ["invalid-import", "component-error", "unknown-component", "invalid-mdx", "invalid-front-matter"]
-        {
-            settings.set(&format!("diagnostics.{code}"), "warn");
-        }
         settings
     }
 

@@ -240,7 +240,7 @@ impl Site<'_> {
         }
         settings.set("docs.route", "/");
         settings.set("docs.number_prefixes", false);
-        self.lower_diagnostics(&mut settings);
+        site::lower_diagnostics(&mut settings);
         self.set_locales(&mut settings);
         self.set_params(&mut settings);
         self.set_menus(&mut settings, left);
@@ -248,15 +248,6 @@ impl Site<'_> {
         self.redirect_terms();
         self.note(left);
         settings
-    }
-
-    /// Lowers the severity of problems that the original site might have, because Hugo and Zola don't check menus and
-    /// redirects.
-    pub(super) fn lower_diagnostics(&self, settings: &mut Settings) {
-        site::lower_diagnostics(settings);
-        for code in ["invalid-redirect", "navbar-item"] {
-            settings.set(&format!("diagnostics.{code}"), "warn");
-        }
     }
 
     pub(super) fn set_locales(&self, settings: &mut Settings) {

@@ -122,7 +122,7 @@ impl Site<'_> {
         }
         settings.set("docs.route", "/");
         settings.set("docs.number_prefixes", false);
-        self.lower_diagnostics(&mut settings);
+        site::lower_diagnostics(&mut settings);
         self.set_locales(&mut settings);
         settings.set_some(
             "site.favicon",

@@ -85,9 +85,6 @@ impl Mintlify<'_> {
         settings.set("markdown.heading_ids", "mintlify");
         settings.set("markdown.smart_punctuation", true);
         site::lower_diagnostics(&mut settings);
-        for code in ["invalid-redirect", "component-error", "invalid-import"] {
-            settings.set(&format!("diagnostics.{code}"), "warn");
-        }
         self.look(&mut settings);
         for (id, items) in &navigation.sidebars {
             settings.set(&format!("docs.sidebars.{id}"), items.clone());

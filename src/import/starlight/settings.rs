@@ -147,10 +147,6 @@ impl Starlight<'_> {
             settings.set("markdown.smart_punctuation", true);
         }
         site::lower_diagnostics(settings);
-        // Components might use packages that aren't installed, or values that only Astro provides.
-        for code in ["invalid-import", "component-error", "invalid-mdx"] {
-            settings.set(&format!("diagnostics.{code}"), "warn");
-        }
         self.look(settings, &mut needed);
         self.documents(settings, left);
         self.head(settings, left);

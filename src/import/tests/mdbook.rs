@@ -187,7 +187,7 @@ head = [
     { tag = "link", attributes = { rel = "stylesheet", href = "/own.css" } },
 ]
 color_mode = { default_mode = "dark" }
-diagnostics = { broken-link = "warn", missing-image = "warn", duplicate-id = "warn", duplicate-route = "warn", invalid-redirect = "warn", invalid-math = "warn", invalid-sidebar = "warn", navbar-item = "warn" }
+diagnostics = { errors = "warn" }
 i18n = { default_locale = "fr" }
 markdown = { heading_ids = "mdbook", smart_punctuation = false }
 navbar = { items = [{ label = "kettle", href = "https://github.com/me/kettle", position = "right" }] }

@@ -157,7 +157,7 @@ fn a_folder_of_markdown_has_lenient_diagnostics() {
     let Some(Content::Text(config)) = site.files.get(&SourcePath::new("docgen.toml")) else {
         panic!("there's no config");
     };
-    assert!(config.contains("invalid-front-matter = \"warn\""), "{config}");
+    assert!(config.contains("errors = \"warn\""), "{config}");
 }
 
 #[test]
