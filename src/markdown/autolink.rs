@@ -190,6 +190,9 @@ fn is_wide_punctuation(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{ff01}' | '\u{ff08}' | '\u{ff09}' | '\u{ff0c}' | '\u{ff1a}' | '\u{ff1b}' | '\u{ff1f}')
 }
 
+/// The characters that smart punctuation writes.
+const TYPOGRAPHIC: [char; 7] = ['…', '–', '—', '‘', '’', '“', '”'];
+
 /// Returns the end of a link. According to the specification, a link doesn't include trailing punctuation, unmatched
 /// closing parentheses, or text that looks like an entity.
 fn trim(text: &str, start: usize, mut end: usize) -> usize {
@@ -198,6 +201,11 @@ fn trim(text: &str, start: usize, mut end: usize) -> usize {
     let count = |sign: u8| bytes[start..end].iter().filter(|byte| **byte == sign).count();
     let (mut closing, opening) = (count(b')'), count(b'('));
     while end > start {
+        // With smart punctuation, the punctuation after a URL is typographic.
+        if let Some(last) = text[start..end].chars().next_back().filter(|c| TYPOGRAPHIC.contains(c)) {
+            end -= last.len_utf8();
+            continue;
+        }
         match bytes[end - 1] {
             b'?' | b'!' | b'.' | b',' | b':' | b'*' | b'_' | b'~' | b'\'' | b'"' => end -= 1,
             b')' if closing > opening => {

@@ -35,6 +35,8 @@ pub struct Document {
     /// The content, in reading order. If the body starts with a level-one heading, the content doesn't include this
     /// heading, which is [`Metadata::title`].
     pub events: Vec<Event>,
+    /// The page's title, if it has parts that [`Metadata::title_html`] leaves out, such as images and links.
+    pub title_events: Vec<Event>,
     /// The code blocks and diagrams, in reading order. [`Event::Code`] contains an index into this list.
     pub code: Vec<CodeBlock>,
     /// The tab groups, in reading order. [`Element::Tabs`] contains an index into this list.

@@ -61,16 +61,6 @@ pub(super) fn inline_content(
     math: &[Formula],
 ) -> (Box<str>, Box<str>) {
     let (mut plain, mut html) = (String::new(), String::new());
-    let tag = |element: Element| match element {
-        Element::Emphasis => Some("em"),
-        Element::Strong => Some("strong"),
-        Element::Strikethrough => Some("del"),
-        Element::Subscript => Some("sub"),
-        Element::Superscript => Some("sup"),
-        Element::Highlight => Some("mark"),
-        Element::Key => Some("kbd"),
-        _ => None,
-    };
     let mut is_explained = false;
     for event in events {
         match *event {
@@ -114,6 +104,31 @@ pub(super) fn inline_content(
         }
     }
     (plain.trim().into(), html.trim().into())
+}
+
+/// Returns the HTML element that shows inline content in a table of contents.
+fn tag(element: Element) -> Option<&'static str> {
+    match element {
+        Element::Emphasis => Some("em"),
+        Element::Strong => Some("strong"),
+        Element::Strikethrough => Some("del"),
+        Element::Subscript => Some("sub"),
+        Element::Superscript => Some("sup"),
+        Element::Highlight => Some("mark"),
+        Element::Key => Some("kbd"),
+        _ => None,
+    }
+}
+
+/// Whether inline content has parts that [`inline_content`] leaves out. Footnotes don't count.
+pub(super) fn is_rich(events: &[Event]) -> bool {
+    events.iter().any(|event| match *event {
+        Event::Open(element) => tag(element).is_none(),
+        event => matches!(
+            event,
+            Event::Image(_) | Event::Icon(_) | Event::Html(_) | Event::Address(_) | Event::Attributes(_)
+        ),
+    })
 }
 
 /// Returns the text of a heading, with shortcodes instead of emoji. GitHub's IDs contain the names of emoji.

@@ -43,7 +43,7 @@ impl Renderer<'_> {
     pub(super) fn body(&self, index: usize, page_data: &PageData<'_>) -> String {
         let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
-        let (mut figure, mut content) = (String::new(), String::new());
+        let (mut figure, mut content, mut title) = (String::new(), String::new(), None);
         if let Some(parsed) = page.parsed() {
             let (document, resolved) = (&*parsed.document(), &self.site.resolved[index]);
             let terms = self.site.glossary(page).map(|glossary| PageTerms { glossary, at: &self.at });
@@ -53,6 +53,7 @@ impl Renderer<'_> {
             // The first block of a home page is next to the title.
             let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };
             (figure, content) = (prose(0..at), prose(at..document.events.len()));
+            title = content::write_title(document, resolved, messages, options);
         }
         let parts = self.api_parts(page).unwrap_or_default();
         if page.kind.is_api() {
@@ -63,7 +64,7 @@ impl Renderer<'_> {
             _ => page_data.blog.clone(),
         };
         let context = context! {
-            page => self.page_values(index),
+            page => self.page_values(index, title.as_deref()),
             site => self.site_values(page),
             t => messages.value(),
             content,
@@ -116,7 +117,8 @@ impl Renderer<'_> {
         format!(" lang=\"{}\" dir=\"{}\"", escape(lang), super::shell::direction(*direction))
     }
 
-    pub(super) fn page_values(&self, index: usize) -> Value {
+    /// Returns the values of a page. `title` is the HTML of the page's title if the metadata's HTML leaves out parts of it.
+    pub(super) fn page_values(&self, index: usize, title: Option<&str>) -> Value {
         let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
         let metadata = page.parsed().map(|parsed| &parsed.metadata);
@@ -126,7 +128,7 @@ impl Renderer<'_> {
             kind => page.kind.as_str(),
             title => self.title(page),
             // The title as HTML, and the title's ID. Both exist only if the title is a heading in the document.
-            title_html => metadata.and_then(|metadata| metadata.title_html.as_deref()),
+            title_html => title.or_else(|| metadata.and_then(|metadata| metadata.title_html.as_deref())),
             title_id => metadata.and_then(|metadata| metadata.title_id.as_deref()),
             hide_title => page.hide_title,
             description => &page.description,

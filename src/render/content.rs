@@ -8,6 +8,7 @@ mod code;
 mod containers;
 mod fields;
 mod images;
+mod medium;
 mod notes;
 mod parts;
 mod terms;
@@ -26,6 +27,7 @@ use crate::images::Images;
 use crate::markdown::{Address, Alignment, Document, Element, Event, Formula, emoji, escape, is_marker};
 use crate::site::{Href, HrefKind, Resolved};
 pub(super) use images::smaller_files;
+pub(super) use medium::Medium;
 pub(super) use terms::PageTerms;
 use terms::Terms;
 
@@ -53,19 +55,6 @@ pub struct WriteOptions<'a> {
     pub(super) interface: &'a str,
 }
 
-/// The place where the HTML of a document is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Medium {
-    /// On its own page.
-    #[default]
-    Page,
-    /// On a page that lists the document. The document is cut off before the footnotes, and no link points into the
-    /// document.
-    List,
-    /// Outside the site, without the site's scripts and styles.
-    Feed,
-}
-
 /// Returns the HTML for a range of a document's events. Every element that opens in the range must close in the range.
 pub fn write(
     document: &Document,
@@ -86,33 +75,7 @@ pub(super) fn write_parts(
     messages: &Messages,
     options: WriteOptions<'_>,
 ) -> Vec<String> {
-    let mut writer = Writer {
-        document,
-        resolved,
-        messages,
-        options,
-        out: String::with_capacity(document.length as usize * 2),
-        parts: Vec::new(),
-        parents: Vec::new(),
-        groups: Vec::new(),
-        wrapped: Vec::new(),
-        in_rows: false,
-        in_head: false,
-        in_header: false,
-        in_body: false,
-        cards: 0,
-        links: 0,
-        in_heading: false,
-        bare_card: false,
-        in_island_tag: false,
-        in_section: false,
-        is_untitled: false,
-        attributes: None,
-        notes: None,
-        counted: false,
-        depth: 0,
-        terms: Terms::new(options.terms, &document.abbreviations, options.medium),
-    };
+    let mut writer = Writer::new(document, resolved, messages, options);
     for at in events {
         if writer.depth == 0 {
             writer.side_notes(at);
@@ -121,6 +84,22 @@ pub(super) fn write_parts(
     }
     writer.parts.push(writer.out);
     writer.parts
+}
+
+/// Returns the HTML for a document's title if the title has parts that the metadata's HTML leaves out.
+pub(super) fn write_title(
+    document: &Document,
+    resolved: &Resolved,
+    messages: &Messages,
+    options: WriteOptions<'_>,
+) -> Option<String> {
+    let events = &document.title_events;
+    (!events.is_empty()).then(|| {
+        let mut writer = Writer::new(document, resolved, messages, options);
+        writer.in_heading = true;
+        (0..events.len()).for_each(|at| writer.event(events[at], events.get(at + 1).copied()));
+        writer.out.trim().to_owned()
+    })
 }
 
 struct Writer<'a> {
@@ -167,6 +146,43 @@ struct Writer<'a> {
     is_untitled: bool,
     /// Whether the writer is leaving out an interactive component's start tag.
     in_island_tag: bool,
+}
+
+impl<'a> Writer<'a> {
+    fn new(
+        document: &'a Document,
+        resolved: &'a Resolved,
+        messages: &'a Messages,
+        options: WriteOptions<'a>,
+    ) -> Self {
+        Writer {
+            document,
+            resolved,
+            messages,
+            options,
+            out: String::with_capacity(document.length as usize * 2),
+            parts: Vec::new(),
+            parents: Vec::new(),
+            groups: Vec::new(),
+            wrapped: Vec::new(),
+            in_rows: false,
+            in_head: false,
+            in_header: false,
+            in_body: false,
+            cards: 0,
+            links: 0,
+            in_heading: false,
+            bare_card: false,
+            in_island_tag: false,
+            in_section: false,
+            is_untitled: false,
+            attributes: None,
+            notes: None,
+            counted: false,
+            depth: 0,
+            terms: Terms::new(options.terms, &document.abbreviations, options.medium),
+        }
+    }
 }
 
 impl Markup for Writer<'_> {

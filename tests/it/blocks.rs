@@ -89,3 +89,35 @@ fn files_of_videos_are_checked() {
         .code(1)
         .stderr_has("error[missing-image]: image not found: `./clip.mp4`\n --> content/docs/_rows.md:5:19");
 }
+
+#[test]
+fn a_title_keeps_its_images_links_and_html() {
+    let project = Project::new(
+        "
+//- docgen.toml
+[site]
+title = 'Site'
+//- content/docs/index.md
+# ![Logo](./logo.svg) The `kettle` [guide](./b.mdx) <kbd>x</kbd>
+
+Text.
+//- content/docs/b.mdx
+# B :badge[New] :icon{name=rocket}
+
+Text.
+//- content/docs/logo.svg
+<svg xmlns='http://www.w3.org/2000/svg' width='16' height='9'/>
+",
+    );
+    let run = project.build().code(0);
+    run.stderr_lacks("warning");
+    let page = project.read("dist/docs/index.html");
+    let heading = page.split("<h1").nth(1).and_then(|rest| rest.split("</h1>").next()).unwrap_or_default();
+    assert!(heading.contains("alt=\"Logo\"") && heading.contains("logo."), "{heading}");
+    assert!(heading.contains("<a href=\"/docs/b/\">guide</a>"), "{heading}");
+    assert!(heading.ends_with("<kbd>x</kbd>") && heading.contains("<code>kettle</code>"), "{heading}");
+    assert!(page.contains("<title>Logo The kettle guide x | Site</title>"), "{page}");
+    let page = project.read("dist/docs/b/index.html");
+    let heading = page.split("<h1").nth(1).and_then(|rest| rest.split("</h1>").next()).unwrap_or_default();
+    assert!(heading.contains("badge") && heading.contains("<svg"), "{heading}");
+}

@@ -274,8 +274,19 @@ impl Builder<'_> {
             None => {
                 let events = self.document.events.split_off(frame.start);
                 let is_code = |event: &Event| matches!(event, Event::Jsx(_));
-                self.jsx.title = events.iter().any(is_code).then_some(events);
+                match events.iter().any(is_code) {
+                    true => self.jsx.title = Some(events),
+                    false => self.set_title(events),
+                }
             }
+        }
+    }
+
+    /// Keeps the events of the page's title if the heading's HTML leaves out some of them.
+    pub(super) fn set_title(&mut self, mut events: Vec<Event>) {
+        events.retain(|event| !matches!(event, Event::FootnoteReference { .. }));
+        if headings::is_rich(&events) {
+            self.document.title_events = events;
         }
     }
 

@@ -27,6 +27,7 @@ impl Builder<'_> {
                 super::copy_clean(self.plain, text, out);
             }
             Collect::Events => {
+                let text = self.of_url(pass, text, range).unwrap_or(text);
                 let (mut rest, mut at) = (text, range.start);
                 while let Some((found, index)) = pass.scan().word_in(rest) {
                     self.add_to_run(pass, &rest[..found.start], at);
@@ -42,6 +43,18 @@ impl Builder<'_> {
                 self.add_to_run(pass, rest, at);
             }
         }
+    }
+
+    /// If text is a typographic character that replaces part of a bare URL, returns the original text.
+    fn of_url<'p>(&self, pass: &'p Pass<'_>, text: &str, range: &Range<usize>) -> Option<&'p str> {
+        let written = pass.text.get(range.clone()).filter(|written| *written != text)?;
+        let is_typographic = written.chars().all(|c| matches!(c, '.' | '-' | '\'' | '"'));
+        let is_followed =
+            pass.text[range.end..].starts_with(|next: char| !next.is_whitespace() && next != '<');
+        let &(start, _) = self.run.first()?;
+        let is_allowed = self.links.is_empty() && self.raw_links == 0;
+        let is_inside = || is_allowed && autolink::open_at_end(&self.texts.arena[start..]);
+        (is_typographic && is_followed && is_inside()).then_some(written)
     }
 
     /// Adds text to the run. `at` is the offset of the added text in the parsed text.

@@ -90,6 +90,7 @@ impl Builder<'_> {
             let (text, html) = self.inline_content(&events);
             let heading = &mut self.headings[index].heading;
             (heading.text, heading.html) = (text, html);
+            self.set_title(events);
         }
     }
 

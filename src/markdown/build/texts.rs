@@ -52,7 +52,7 @@ impl Texts {
             OwnPiece::Events(events) => &mut events[..],
             OwnPiece::Text(_) => &mut [],
         });
-        for event in document.events.iter_mut().chain(own_events) {
+        for event in document.events.iter_mut().chain(&mut document.title_events).chain(own_events) {
             if let Event::Text(span) | Event::InlineCode(span) | Event::Emoji(span) | Event::Html(span) =
                 event
             {

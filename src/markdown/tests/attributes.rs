@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{outline_of, show};
-use crate::markdown::{Options, highlight, parse};
+use crate::markdown::{Event, Options, highlight, parse};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -174,6 +174,30 @@ fn widths_and_languages_that_have_no_effect_are_reported() {
     assert!(table("{: widths=\"20rem\"}").starts_with("! invalid-directive: invalid column width `20rem`"));
     assert_eq!(problems("`a`{:js} `a`{.js}"), "");
     assert!(problems("`a`{:nolang}").starts_with("! unknown-language: unknown language `nolang`"));
+}
+
+#[test]
+fn smart_punctuation_does_not_change_bare_urls() {
+    let options = Options { smart_punctuation: true, ..Options::default() };
+    let urls = "https://a.example/v0.9.1...v0.10.0 http://a.example/b--c'd";
+    for (markdown, targets, has_ellipsis) in [
+        (urls, &["https://a.example/v0.9.1...v0.10.0", "http://a.example/b--c'd"][..], false),
+        ("Wait... see www.a.example/b...", &["http://www.a.example/b"], true),
+    ] {
+        let source = Source::new(SourcePath::new("a.md"), markdown);
+        let (document, _) = parse(&source, &options, &highlight::Cache::default(), None);
+        let found: Vec<&str> = document.metadata.links.iter().map(|link| &*link.target).collect();
+        assert_eq!(found, targets);
+        let text: String = document
+            .events
+            .iter()
+            .filter_map(|event| match event {
+                Event::Text(span) => Some(document.str(*span)),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(text.contains('…'), has_ellipsis, "{text}");
+    }
 }
 
 #[test]

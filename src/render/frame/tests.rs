@@ -171,7 +171,7 @@ fn samples_have_the_keys_of_pages() {
         let (renderer, _) = Renderer::new(&site, &theme, &assembled.messages, None);
         for (index, page) in site.pages.iter().enumerate() {
             let values = context! {
-                page => renderer.page_values(index),
+                page => renderer.page_values(index, None),
                 site => renderer.site_values(page),
                 blog => renderer.blog_values(page, false),
             };
