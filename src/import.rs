@@ -5,6 +5,7 @@
 //! The generator's module uses other modules to convert Markdown constructs. This module is pure and doesn't change the
 //! original site.
 
+mod api;
 mod docusaurus;
 mod folder;
 mod front_matter;
@@ -21,6 +22,7 @@ mod mdbook;
 mod mdx;
 mod mintlify;
 mod mkdocs;
+mod omitted;
 mod packages;
 mod parts;
 mod place;
@@ -35,6 +37,7 @@ mod snippets;
 mod starlight;
 mod syntax;
 mod titles;
+mod translations;
 mod versions;
 mod vitepress;
 #[cfg(test)]
@@ -45,6 +48,7 @@ use std::collections::BTreeMap;
 use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::source::Source;
+use crate::source::tree::{self, Fault, Syntax};
 pub(crate) use inline::capitalized;
 pub(crate) use versions::{Converted, Listing, Version, add as add_versions, read as read_versions, tag_of};
 
@@ -117,6 +121,30 @@ pub(crate) fn import_folder(origin: &dyn Origin) -> Option<Imported> {
 /// Converts a site. If no generator is recognized, returns `None`.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {
     sorted(IMPORTERS.iter().find_map(|import| import(origin))?)
+}
+
+/// The configs that are data files.
+const CONFIGS: [&str; 11] = [
+    "mkdocs.yml",
+    "mkdocs.yaml",
+    "properdocs.yml",
+    "zensical.toml",
+    "book.toml",
+    "docs.json",
+    "mint.json",
+    "hugo.toml",
+    "hugo.yaml",
+    "hugo.json",
+    "zola.toml",
+];
+
+/// If a config at the top level can't be parsed, returns its file and the problem.
+pub(crate) fn unreadable(origin: &dyn Origin) -> Option<(Source, Fault)> {
+    let sources = CONFIGS.iter().filter_map(|name| origin.text(&SourcePath::new(name)));
+    sources.filter(|source| tree::of_other_program(source).is_none()).find_map(|source| {
+        let fault = tree::parse(Syntax::of(&source), &source.text).err()?;
+        Some((source, fault))
+    })
 }
 
 fn sorted(mut imported: Imported) -> Option<Imported> {

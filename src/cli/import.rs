@@ -14,7 +14,7 @@ use super::report::{plural, summary};
 use super::{ExitStatus, Failure, Format, Outcome, build, diff, report, tools};
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, Folder};
-use crate::import::{Content, Imported, Origin as _, import, import_folder, import_nested};
+use crate::import::{Content, Imported, Origin as _, import, import_folder, import_nested, unreadable};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::watch::{Batch, WatchError, Watcher};
@@ -62,6 +62,12 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
         let folder = Folder::new(&root, chosen);
         if let Some(imported) = converted(&folder, &root) {
             return Ok(Found { folder, root, imported });
+        }
+        if let Some((config, fault)) = unreadable(&folder) {
+            let line = config.text[..fault.range.start].matches('\n').count() + 1;
+            let file = report::from_here(&root.join(config.path.as_str())).display().to_string();
+            let failure = Failure::new(format!("can't read `{file}`, line {line}: {}", fault.message));
+            return Err(failure.hint(fault.hint.unwrap_or_else(|| "correct the file".to_owned())));
         }
     }
     let folder = Folder::new(&dir, "");

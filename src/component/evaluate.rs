@@ -1,22 +1,34 @@
 //! Evaluates other generators' configs in the sandbox. The configs are JavaScript or TypeScript modules.
 //!
 //! docgen compiles and runs the site's modules, and replaces packages with stand-ins. A function from a package, such
-//! as `defineConfig`, returns the options that it's called with. If the options are an object, the object's
-//! [`MODULE`](super::MODULE) key contains the package's specifier.
+//! as `defineConfig`, returns the options that it's called with. If the options are an object, the object's [`MODULE`]
+//! key contains the package's specifier. If there are no options, the result is an object that has only this key.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::compile::{commonjs, literal};
+use super::compile::{MODULE, commonjs, literal};
 use crate::path::{SourcePath, above};
 use crate::script::{Engine, Limits};
 use crate::source::Source;
 use crate::source::tree::{Key, Node, Value};
 
+/// The prefix of the names of modules that are imported as text.
+const RAW: &str = "raw:";
+
+/// The extensions of files that a module can read as text.
+const TEXTS: [&str; 10] = ["json", "js", "mjs", "css", "html", "txt", "svg", "md", "yaml", "yml"];
+
 /// The mark that identifies a function.
 const FUNCTION: &str = "$function";
+
+/// The mark that identifies the items of a list that a package computes.
+const ITEMS: &str = "$items";
+
+/// The end of the path of a value in which a package computes some of the items or entries.
+pub(crate) const PART: &str = "[...]";
 
 /// The character that represents text that docgen can't compute, such as the version of a package.
 const UNKNOWN: char = '\u{fdd0}';
@@ -24,6 +36,9 @@ const UNKNOWN: char = '\u{fdd0}';
 const HOST: &str = include_str!("evaluate/host.js");
 
 const LIMITS: Limits = Limits { memory: 256 << 20, stack: 256 << 10, steps: 2_500 };
+
+/// The maximum total size of the Markdown files that a config can read, in bytes.
+const LARGEST_TEXTS: usize = 16 << 20;
 
 /// The minimum stack size of the thread that calls this module, in bytes.
 const STACK: usize = 1 << 20;
@@ -35,9 +50,10 @@ const EXTENSIONS: [&str; 12] =
 /// An evaluated config.
 pub(crate) struct Evaluated {
     /// The value that the config exports. Literals have their ranges in the file. A computed value has the range of the
-    /// innermost key or value around it. Functions are [`Value::Null`].
+    /// innermost key or value around it. Functions, except the results of packages' functions, are [`Value::Null`].
     pub node: Node,
-    /// The functions in the value, each with its path of keys and its range.
+    /// The functions in the value, each with its path of keys and its range. If a package computes a part of a list or
+    /// table, there's an entry whose path ends in [`PART`].
     pub functions: Vec<(String, Range<usize>)>,
     /// The reason that the config couldn't run. In this case, the value contains only literals.
     pub failure: Option<String>,
@@ -51,7 +67,7 @@ pub(crate) fn evaluate(
     year: u16,
     read: &dyn Fn(&SourcePath) -> Option<Source>,
 ) -> Evaluated {
-    evaluate_with(source, year, &ConfigFiles { read, outside: &|_| None })
+    evaluate_with(source, year, &ConfigFiles { read, outside: &|_| None, packages: &[], all: &[] })
 }
 
 /// The files that a config can read.
@@ -60,6 +76,10 @@ pub(crate) struct ConfigFiles<'r> {
     pub read: &'r dyn Fn(&SourcePath) -> Option<Source>,
     /// Returns the text of a file outside the site. The path starts with `..` and is relative to the site's folder.
     pub outside: &'r dyn Fn(&str) -> Option<Source>,
+    /// The packages that have a stand-in of their own, each with the code of the stand-in.
+    pub packages: &'r [(&'r str, &'r str)],
+    /// The paths of all files in the site's folder.
+    pub all: &'r [SourcePath],
 }
 
 /// Evaluates a config. `year` is the current year.
@@ -67,11 +87,14 @@ pub(crate) fn evaluate_with(source: &Source, year: u16, files: &ConfigFiles<'_>)
     let written = literal(source.path.as_str(), &source.text, STACK);
     let written = written.unwrap_or(Node { value: Value::Null, range: 0..0 });
     match run(source, year, files) {
-        Ok(Run { value, broken, says_undefined }) => {
+        Ok(Run { value, broken, lost, says_undefined }) => {
             let of_module = |(name, reason): (String, String)| {
                 (format!("what the module `{name}` exports ({reason})"), 0..0)
             };
-            let lost = broken.into_iter().map(of_module).collect();
+            let of_folder = |path: String| {
+                (format!("what the config reads from the folder `{}`", path.replace(UNKNOWN, "")), 0..0)
+            };
+            let lost = broken.into_iter().map(of_module).chain(lost.into_iter().map(of_folder)).collect();
             let mut merge = Merge { functions: Vec::new(), lost, says_undefined };
             let node = merge.node(&value, Some(&written), written.range.clone(), "");
             Evaluated { node, functions: merge.functions, failure: None, lost: merge.lost }
@@ -88,6 +111,8 @@ struct Run {
     value: Json,
     /// The modules that fail, with the reasons.
     broken: Vec<(String, String)>,
+    /// The folders that the config reads and that aren't in the site.
+    lost: Vec<String>,
     /// Whether the text "undefined" can be intentional.
     #[serde(default)]
     says_undefined: bool,
@@ -104,9 +129,15 @@ fn run(source: &Source, year: u16, read: &ConfigFiles<'_>) -> Result<Run, String
         says_undefined: false,
     };
     modules.add(source)?;
+    let tree = modules.tree();
     let Modules { code, links, files, broken, says_undefined, .. } = modules;
-    let modules =
-        json!({ "code": code, "links": links, "files": files, "broken": broken, "year": year }).to_string();
+    // The folders that a relative path can start in.
+    let folder = source.path.parent();
+    let roots = [folder, folder.rsplit_once('/').map_or("", |(above, _)| above)];
+    let modules = json!({
+        "code": code, "links": links, "files": files, "broken": broken, "year": year, "tree": tree, "roots": roots,
+    })
+    .to_string();
     let engine = Engine::new(LIMITS).map_err(|error| error.to_string())?;
     let run = || {
         engine.eval("modules", &format!("globalThis.modules = {}", Json::from(modules)))?;
@@ -133,7 +164,7 @@ struct Modules<'r> {
     says_undefined: bool,
 }
 
-impl Modules<'_> {
+impl<'r> Modules<'r> {
     fn add(&mut self, source: &Source) -> Result<(), String> {
         let mut waiting = vec![source.clone()];
         while let Some(source) = waiting.pop() {
@@ -152,23 +183,29 @@ impl Modules<'_> {
             for specifier in compiled.specifiers {
                 let Some((name, found)) = self.find(&source.path, &specifier) else { continue };
                 links.insert(specifier, name.as_str().into());
-                if name.ends_with(".json") {
+                if name.ends_with(".json") || name.starts_with(RAW) {
                     self.add_file(name, &found);
                 } else if !self.code.contains_key(&name) {
                     waiting.push(found);
                 }
             }
             self.links.insert(path, links.into());
-            self.data(&source.path, &compiled.strings);
+            self.data(&source, &compiled.strings);
         }
         Ok(())
     }
 
-    /// Adds the data files that a module names, because the module might read them.
-    fn data(&mut self, path: &SourcePath, strings: &[String]) {
-        let is_data = |text: &&String| text.ends_with(".json") && text.len() < 200 && !text.contains("://");
+    /// Adds the files that a module names, because the module might read them.
+    fn data(&mut self, source: &Source, strings: &[String]) {
+        let reads = source.text.contains("readFile");
+        let is_data = |text: &&String| {
+            let extension = text.rsplit_once('.').map_or("", |(_, extension)| extension);
+            (extension == "json" || (reads && TEXTS.contains(&extension)))
+                && text.len() < 200
+                && !text.contains("://")
+        };
         for text in strings.iter().filter(is_data) {
-            for whole in [format!("{}/{text}", path.parent()), text.clone()] {
+            for whole in [format!("{}/{text}", source.path.parent()), text.clone()] {
                 if let Some((name, source)) = self.file(&whole) {
                     self.add_file(name, &source);
                 }
@@ -176,8 +213,29 @@ impl Modules<'_> {
         }
     }
 
+    /// If the modules list files, returns the paths of all files. If the modules also read files, adds the text of the
+    /// Markdown files.
+    fn tree(&mut self) -> Vec<&'r str> {
+        let ConfigFiles { read, all, .. } = *self.read;
+        let mentions =
+            |word: &str| self.code.values().any(|code| code.as_str().is_some_and(|code| code.contains(word)));
+        if !["readdir", "statSync", "existsSync"].iter().any(|word| mentions(word)) {
+            return Vec::new();
+        }
+        let mut size = if mentions("readFile") { 0 } else { LARGEST_TEXTS };
+        for path in all.iter().filter(|path| path.extension() == "md") {
+            if size >= LARGEST_TEXTS {
+                break;
+            }
+            let Some(source) = read(path) else { continue };
+            size += source.text.len();
+            self.files.insert(path.as_str().to_owned(), source.text.to_string());
+        }
+        all.iter().map(SourcePath::as_str).collect()
+    }
+
     fn add_file(&mut self, name: String, source: &Source) {
-        self.says_undefined |= source.text.contains("undefined");
+        self.says_undefined |= name.ends_with(".json") && source.text.contains("undefined");
         self.files.insert(name, source.text.to_string());
     }
 
@@ -192,7 +250,15 @@ impl Modules<'_> {
 
     /// Returns the path and the text of the file that a specifier refers to.
     fn find(&self, from: &SourcePath, specifier: &str) -> Option<(String, Source)> {
-        let specifier = specifier.split('?').next().unwrap_or_default();
+        if let Some((name, code)) = self.read.packages.iter().find(|(name, _)| *name == specifier) {
+            let path = format!("node_modules/{name}.js");
+            return Some((path.clone(), Source::new(SourcePath::new(path), code)));
+        }
+        let (specifier, query) = specifier.split_once('?').unwrap_or((specifier, ""));
+        if query == "raw" && specifier.starts_with('.') {
+            let (name, source) = self.file(&format!("{}/{specifier}", from.parent()))?;
+            return Some((format!("{RAW}{name}"), source));
+        }
         let base = match specifier.strip_prefix("@site/") {
             Some(path) => SourcePath::new(path),
             None if specifier.starts_with('.') => {
@@ -247,17 +313,36 @@ impl Merge {
                     Some(Value::List(all)) if all.len() == items.len() => all.get(index),
                     _ => None,
                 };
-                let nodes = items.iter().enumerate().map(|(index, item)| {
-                    self.node(item, inside(index), range.clone(), &format!("{path}[{index}]"))
-                });
-                Value::List(nodes.collect())
+                let mut nodes = Vec::new();
+                for (index, item) in items.iter().enumerate() {
+                    let written = inside(index);
+                    if item.get(ITEMS).is_some() {
+                        let range = written.map_or(&range, |node| &node.range).clone();
+                        self.functions.push((format!("{path}{PART}"), range));
+                    } else {
+                        nodes.push(self.node(item, written, range.clone(), &format!("{path}[{index}]")));
+                    }
+                }
+                Value::List(nodes)
             }
             Json::Object(entries) if entries.contains_key(FUNCTION) => {
                 self.functions.push((path.to_owned(), range.clone()));
-                Value::Null
+                match entries.get(MODULE).and_then(Json::as_str) {
+                    Some(package) => {
+                        let key = Key { name: MODULE.to_owned(), range: range.clone() };
+                        let node = Node { value: Value::Text(package.to_owned()), range: range.clone() };
+                        Value::Table(vec![(key, node)])
+                    }
+                    None => Value::Null,
+                }
             }
             Json::Object(entries) => {
-                let nodes = entries.iter().map(|(name, value)| {
+                // The key that a spread stand-in has.
+                let is_spread = |name: &str| name.chars().eq([UNKNOWN]);
+                if entries.iter().any(|(name, _)| is_spread(name)) {
+                    self.functions.push((format!("{path}{PART}"), range.clone()));
+                }
+                let nodes = entries.iter().filter(|(name, _)| !is_spread(name)).map(|(name, value)| {
                     let found = written.and_then(|node| node.entry(name));
                     let key = found.map_or_else(|| range.clone(), |(key, _)| key.range.clone());
                     let name = &name.replace(UNKNOWN, "");

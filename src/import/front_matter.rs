@@ -1,12 +1,14 @@
 //! Converts the front matter of pages.
 
+mod recovered;
+
 use std::ops::Range;
 
 use serde_json::{Map, Value as Json};
 
 use super::left::Left;
 use crate::source::Source;
-use crate::source::tree::{Node, Syntax, Value, parse};
+use crate::source::tree::{Fault, Node, Syntax, Value, parse};
 
 /// An entry, with the ranges of its key and value in the file.
 pub(super) struct Entry {
@@ -21,12 +23,14 @@ pub(super) struct FrontMatter {
     pub entries: Vec<Entry>,
     /// The offset of the text after the front matter.
     pub end: usize,
+    /// The problems with the syntax.
+    pub faults: Vec<Fault>,
 }
 
 /// Reads YAML between `---` lines, TOML between `+++` lines, or a JSON object at the top.
 pub(super) fn read(source: &Source) -> FrontMatter {
     let text = &*source.text;
-    let none = FrontMatter { entries: Vec::new(), end: 0 };
+    let none = FrontMatter { entries: Vec::new(), end: 0, faults: Vec::new() };
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let (mark, syntax) = match text.get(start..start + 3) {
         Some("---") => ("---", Syntax::Yaml),
@@ -40,18 +44,25 @@ pub(super) fn read(source: &Source) -> FrontMatter {
     let mut at = first;
     for line in text[first..].split_inclusive('\n') {
         if line.trim_end() == mark {
-            let entries = parse(syntax, &text[first..at]).ok().and_then(|node| match node.value {
-                Value::Table(entries) => Some(entries),
-                _ => None,
-            });
+            let (entries, faults) = match (parse(syntax, &text[first..at]), syntax) {
+                (Ok(Node { value: Value::Table(entries), .. }), _) => (entries, Vec::new()),
+                (Ok(_), _) => (Vec::new(), Vec::new()),
+                (Err(_), Syntax::Yaml) => recovered::read(&text[first..at]),
+                (Err(fault), _) => (Vec::new(), vec![fault]),
+            };
             let placed = |range: &Range<usize>| first + range.start..first + range.end;
-            let entries = entries.unwrap_or_default().into_iter().map(|(key, node)| Entry {
+            let entries = entries.into_iter().map(|(key, node)| Entry {
                 key: placed(&key.range),
                 value: placed(&node.range),
                 name: key.name,
                 node,
             });
-            return FrontMatter { entries: entries.collect(), end: at + line.len() };
+            let faults = faults.into_iter().map(|fault| Fault { range: placed(&fault.range), ..fault });
+            return FrontMatter {
+                entries: entries.collect(),
+                end: at + line.len(),
+                faults: faults.collect(),
+            };
         }
         at += line.len();
     }
@@ -76,7 +87,7 @@ fn json(text: &str, start: usize) -> Option<FrontMatter> {
             name: key.name,
             node,
         });
-        return Some(FrontMatter { entries: entries.collect(), end: start + at });
+        return Some(FrontMatter { entries: entries.collect(), end: start + at, faults: Vec::new() });
     }
     None
 }
@@ -95,6 +106,14 @@ fn date(text: &str) -> Option<String> {
 /// The keys that have the same meaning in docgen.
 const SAME: &[&str] = &["title", "description", "tags", "keywords", "draft", "slug", "date"];
 
+/// Reports the problems with the syntax of front matter.
+pub(super) fn note_faults(faults: &[Fault], source: &Source, left: &mut Left) {
+    for Fault { message, range, hint } in faults {
+        let hint = hint.as_deref().unwrap_or("check that docgen reads the value as intended");
+        left.note(source, range.clone(), &format!("invalid front matter: {message}"), hint);
+    }
+}
+
 impl FrontMatter {
     /// Converts the entries. `convert` handles the generator's own keys. For a known key, `convert` returns the new
     /// entries. For an unknown key, it returns `None`.
@@ -104,6 +123,7 @@ impl FrontMatter {
         left: &mut Left,
         convert: impl Fn(&str, &Node) -> Option<Vec<(&'static str, Json)>>,
     ) -> Map<String, Json> {
+        note_faults(&self.faults, source, left);
         let mut entries = Map::new();
         for Entry { name, node, key, value } in &self.entries {
             if let Some(converted) = convert(name, node) {

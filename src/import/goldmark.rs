@@ -4,7 +4,7 @@ mod fences;
 
 use super::inline::{self, attribute_list};
 use super::lines::{indent_of, is_blank, margin_of};
-use super::markdown::{Address, definition, fence, is_block_tag, with_links, with_tags};
+use super::markdown::{Address, end_of_comment, fence, is_block_tag, with_definition, with_links, with_tags};
 use super::syntax::Syntax;
 use crate::path::{HeadingIds, UniqueNames};
 pub(super) use fences::MATH;
@@ -175,10 +175,8 @@ impl Converter<'_> {
         if bare == "<!--more-->" || bare == "<!-- more -->" {
             return Some("<!-- truncate -->".to_owned());
         }
-        if let Some((name, target)) = definition(line) {
-            let (url, title) = target.split_at(target.find(char::is_whitespace).unwrap_or(target.len()));
-            let url = (self.address)(url, false).unwrap_or_else(|| url.to_owned());
-            return Some(format!("{name}{url}{title}"));
+        if let Some(definition) = with_definition(line, &|url| (self.address)(url, false)) {
+            return Some(definition);
         }
         if let Some(list) = attribute_list(bare).filter(|list| list.end == bare.len()) {
             let margin = &line[..line.len() - line.trim_start().len()];
@@ -266,6 +264,9 @@ fn is_details(line: &str) -> bool {
 
 /// If a line starts an element whose content isn't Markdown, returns the index of the line after the element.
 fn raw_end(lines: &[&str], at: usize) -> Option<usize> {
+    if let Some(end) = end_of_comment(lines, at).filter(|end| *end > at + 1) {
+        return Some(end);
+    }
     let bare = lines[at].trim_start().to_ascii_lowercase();
     let name = RAW
         .iter()

@@ -25,12 +25,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 use rayon::prelude::*;
-use serde_json::json;
+use serde_json::{Map, json};
 
+use super::front_matter;
 use super::goldmark::Rules;
 use super::left::Left;
 use super::settings::Settings;
-use super::{Content, Imported, Origin};
+use super::{Content, Imported, Origin, translations};
 use crate::path::SourcePath;
 use blog::Blog;
 use config::Config;
@@ -99,7 +100,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     }
     let languages = languages::read(&config);
     let tree = content::read(Tool::Hugo, origin, &config, &languages);
-    if tree.pages.is_empty() {
+    if tree.pages.is_empty() && tree.foreign.is_empty() {
         return None;
     }
     let parts = Parts {
@@ -208,9 +209,22 @@ impl<'o> Site<'o> {
         }
         self.folders(&mut files);
         self.note_foreign(&mut left);
+        // Hugo generates the home page of a site whose other pages can't be converted.
+        if self.tree.pages.is_empty() {
+            let title = self.config.text(&["title"]).unwrap_or_else(|| "Documentation".to_owned());
+            let entries = Map::from_iter([("title".to_owned(), title.into())]);
+            files.insert(
+                SourcePath::new("content/docs/index.md"),
+                Content::Text(front_matter::write(&entries)),
+            );
+        }
         self.note_unread(&mut left);
         let others = self.copy(&mut files);
         self.write_redirects(&mut settings);
+        for language in self.languages.iter().skip(1) {
+            let title = self.config.text(&["languages", &language.key, "title"]);
+            translations::write(&language.key, vec![("site.title", title)], &settings, &mut files);
+        }
         self.rules.syntax.turn_on(&files, &mut settings);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let counts = vec![("page", count), ("other file", others)];
@@ -230,6 +244,12 @@ impl<'o> Site<'o> {
             }
         }
         for (page, place) in self.tree.pages.iter().zip(&self.places) {
+            let text = page.source.text[page.front.end..].trim();
+            if *place == Place::Posts && !text.is_empty() {
+                let at = page.source.text.len() - page.source.text[page.front.end..].trim_start().len();
+                let what = "the text above the list of posts";
+                left.note(&page.source, at..at + text.len(), what, "move the text to a page or a post");
+            }
             if *place == Place::None && page.kind != Kind::Section {
                 let what = format!("the page `{}`", page.source.path);
                 left.note(

@@ -1,7 +1,7 @@
 //! Converts the inline constructs that Python-Markdown extensions add: icons, keyboard keys, inserted text, and attribute
 //! lists. Code spans don't change.
 
-use super::markdown::{Address, closing, tag, target};
+use super::markdown::{Address, closing, closing_parenthesis, tag, target};
 use super::syntax::Syntax;
 use crate::markdown::{ATTRIBUTES, Icon};
 
@@ -209,7 +209,7 @@ fn plain(text: &str, syntax: &Syntax, address: &Address<'_>, unknown: &mut Vec<S
                 false => rest[1..].contains('~').then(|| ("\\~".to_owned(), 1)),
             },
             '{' => attributes_after(rest, &out, unknown),
-            '(' if before == Some(']') => target(rest, address),
+            '(' if before == Some(']') => target(rest, address).or_else(|| spaced_target(rest, address)),
             '<' => tag(rest, address),
             _ => None,
         };
@@ -310,6 +310,17 @@ fn keys(rest: &str) -> Option<(String, usize)> {
 pub(crate) fn capitalized(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
+}
+
+/// Converts a link's target with spaces, which Python-Markdown accepts without angle brackets.
+fn spaced_target(rest: &str, address: &Address<'_>) -> Option<(String, usize)> {
+    let end = closing_parenthesis(rest)?;
+    let url = rest[1..end].trim();
+    if url.is_empty() || url.contains(['\n', '"', '\'', '<', '>']) {
+        return None;
+    }
+    let url = address(url, false).unwrap_or_else(|| url.to_owned());
+    Some((format!("(<{url}>)"), end + 1))
 }
 
 /// Converts text between two markers to an HTML element.

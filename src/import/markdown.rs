@@ -1,7 +1,9 @@
 //! Reads and converts the Markdown constructs that all generators support: fences, link definitions, links, and URLs in
 //! raw HTML.
 
-use super::lines::{is_blank, margin_of};
+use super::lines::{indent_of, is_blank, margin_of};
+use crate::markdown::with_addresses;
+use crate::path::has_protocol;
 
 /// A function that converts a URL. If the URL doesn't change, the function returns `None`. The second argument is
 /// `true` in raw HTML.
@@ -16,11 +18,42 @@ pub(super) fn fence(line: &str) -> Option<(usize, char, &str)> {
     (length >= 3 && !(mark == '`' && info.contains('`'))).then_some((length, mark, info))
 }
 
+/// Returns the prefix for the lines that follow a line with this prefix. List markers become spaces.
+pub(super) fn continued(start: &str) -> String {
+    start.chars().map(|c| if matches!(c, '>' | '\t') { c } else { ' ' }).collect()
+}
+
+/// If a line is outside code and not part of an HTML comment, returns its fence. `in_comment` is the state between lines.
+pub(super) fn fence_outside_comments<'l>(
+    line: &'l str,
+    is_code: bool,
+    in_comment: &mut bool,
+) -> Option<(usize, char, &'l str)> {
+    if !is_code {
+        let start = line.trim_start().strip_prefix("<!--").filter(|_| indent_of(line) < 4);
+        let inside = if *in_comment { Some(line) } else { start };
+        if let Some(inside) = inside {
+            *in_comment = !inside.contains("-->");
+            return None;
+        }
+    }
+    fence(line)
+}
+
+/// If a line starts with an HTML comment, returns the index of the line after the comment.
+pub(super) fn end_of_comment(lines: &[&str], at: usize) -> Option<usize> {
+    let line = lines[at];
+    line[margin_of(line)..].strip_prefix("<!--")?;
+    Some(at + 1 + lines[at..].iter().position(|line| line.contains("-->"))?)
+}
+
 /// Whether a code block is open at the end of the text.
 pub(super) fn is_in_fence(text: &str) -> bool {
     let mut open: Option<(usize, char)> = None;
+    let mut in_comment = false;
     for line in text.lines() {
-        if let Some((length, mark, info)) = fence(&line[margin_of(line)..]) {
+        let bare = &line[margin_of(line)..];
+        if let Some((length, mark, info)) = fence_outside_comments(bare, open.is_some(), &mut in_comment) {
             match open {
                 Some((opened, c)) if c == mark && length >= opened && is_blank(info) => open = None,
                 None => open = Some((length, mark)),
@@ -31,14 +64,44 @@ pub(super) fn is_in_fence(text: &str) -> bool {
     open.is_some()
 }
 
-/// Splits a link definition, such as `[name]: target`, before the target. The target can include a title.
-pub(super) fn definition(line: &str) -> Option<(&str, &str)> {
+/// A link definition, such as `[name]: url "title"`.
+pub(super) struct Definition<'l> {
+    /// The name, without its brackets.
+    pub name: &'l str,
+    /// The range of the URL in the line, without angle brackets.
+    url: std::ops::Range<usize>,
+}
+
+/// Reads a line as a link definition.
+pub(super) fn definition(line: &str) -> Option<Definition<'_>> {
     let bare = line.trim_start();
-    let close = bare.strip_prefix('[').filter(|rest| !rest.starts_with('^'))?.find("]:")? + 3;
-    let target = bare[close..].trim();
-    let start = line.len() - bare.len() + close;
-    let space = bare[close..].len() - bare[close..].trim_start().len();
-    (!target.is_empty()).then_some((&line[..start + space], target))
+    let rest = bare.strip_prefix('[').filter(|rest| !rest.starts_with('^'))?;
+    let (name, rest) = rest.split_once("]:")?;
+    let rest = rest.trim_start();
+    let (url, title) = match rest.strip_prefix('<') {
+        Some(inner) => inner.split_once('>')?,
+        None => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
+    };
+    let start = line.len() - rest.len() + usize::from(rest.starts_with('<'));
+    let is_definition = !url.is_empty() && is_title(title);
+    is_definition.then(|| Definition { name: name.trim(), url: start..start + url.len() })
+}
+
+/// Whether the text after a URL is a title or nothing.
+fn is_title(text: &str) -> bool {
+    let text = text.trim();
+    let is_quoted = ["\"\"", "''", "()"].iter().any(|quotes| {
+        let (open, close) = quotes.split_at(1);
+        text.len() > 1 && text.starts_with(open) && text.ends_with(close)
+    });
+    text.is_empty() || is_quoted
+}
+
+/// Converts the URL of a link definition. If the line isn't a link definition, returns `None`.
+pub(super) fn with_definition(line: &str, address: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    let Definition { url, .. } = definition(line)?;
+    let new = address(&line[url.clone()]).unwrap_or_else(|| line[url.clone()].to_owned());
+    Some(format!("{}{new}{}", &line[..url.start], &line[url.end..]))
 }
 
 /// Converts the URLs in a paragraph. Code spans don't change.
@@ -133,6 +196,9 @@ pub(super) fn target(rest: &str, address: &Address<'_>) -> Option<(String, usize
     let end = closing_parenthesis(rest)?;
     let inner = &rest[1..end];
     let (url, title) = inner.split_at(inner.find(char::is_whitespace).unwrap_or(inner.len()));
+    if !is_title(title) {
+        return None;
+    }
     let url = address(url, false).unwrap_or_else(|| url.to_owned());
     Some((format!("({url}{title})"), end + 1))
 }
@@ -144,12 +210,20 @@ pub(super) fn tag(rest: &str, address: &Address<'_>) -> Option<(String, usize)> 
         return Some((rest[..end].to_owned(), end));
     }
     let is_tag = rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
-    let end = rest.find('>').filter(|_| is_tag)? + 1;
-    let mut tag = rest[..end].to_owned();
+    let end = tag_end(rest).filter(|_| is_tag)?;
+    let is_component = rest[1..].starts_with(|c: char| c.is_ascii_uppercase());
+    let mut tag = match is_component {
+        true => rest[..end].to_owned(),
+        false => with_addresses(&rest[..end], |url| address(url, true)),
+    };
+    // URLs with a scheme can point to the site itself.
     for name in ["src=\"", "href=\""] {
         let Some(start) = tag.find(name).map(|at| at + name.len()) else { continue };
         let Some(length) = tag[start..].find('"') else { continue };
-        if let Some(url) = address(&tag[start..start + length], true) {
+        let url = &tag[start..start + length];
+        if let Some(url) =
+            Some(url).filter(|url| is_component || has_protocol(url)).and_then(|url| address(url, true))
+        {
             tag.replace_range(start..start + length, &url);
         }
     }
@@ -157,6 +231,21 @@ pub(super) fn tag(rest: &str, address: &Address<'_>) -> Option<(String, usize)> 
         tag = tag.replace(attribute, "");
     }
     Some((tag, end))
+}
+
+/// Returns the offset after a tag. An angle bracket in a quoted value doesn't end the tag.
+fn tag_end(rest: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, c) in rest.char_indices() {
+        match (quote, c) {
+            (Some(open), c) if open == c => quote = None,
+            (None, '"' | '\'') if rest[..at].ends_with('=') => quote = Some(c),
+            (None, '>') => return Some(at + 1),
+            _ => {}
+        }
+    }
+    // The quotation mark isn't closed.
+    quote.and_then(|_| rest.find('>')).map(|at| at + 1)
 }
 
 /// Converts inline Markdown for use in HTML on the same line. Code spans become elements.
@@ -173,4 +262,51 @@ pub(super) fn inline_html(text: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{tag, with_definition};
+
+    #[test]
+    fn all_urls_in_a_tag_change() {
+        let address = |url: &str, _: bool| match url.strip_prefix("https://own.example/") {
+            Some(rest) => Some(format!("/{rest}")),
+            None => (!url.contains("://")).then(|| format!("/{url}")),
+        };
+        for (html, expected) in [
+            (
+                "<img src=a.png srcset=\"a.png 1x, b.png 2x\">",
+                "<img src=\"/a.png\" srcset=\"/a.png 1x, /b.png 2x\">",
+            ),
+            ("<a title=\"a > b\" href='c'>d", "<a title=\"a > b\" href=\"/c\">"),
+            ("<video poster=\"a.png\" src=\"b.mp4\">", "<video poster=\"/a.png\" src=\"/b.mp4\">"),
+            ("<object data=\"a.svg\">", "<object data=\"/a.svg\">"),
+            ("<a href=\"https://own.example/b\">", "<a href=\"/b\">"),
+            ("<Card href=\"b\">", "<Card href=\"/b\">"),
+            ("<a href=\"b>c", "<a href=\"b>"),
+        ] {
+            let found = tag(html, &address).map(|(text, _)| text);
+            assert_eq!(found.as_deref(), Some(expected), "{html}");
+        }
+    }
+
+    #[test]
+    fn only_the_url_of_a_link_definition_changes() {
+        let address = |url: &str| Some(format!("/{url}"));
+        for (line, expected) in [
+            ("[a]: b.png", Some("[a]: /b.png")),
+            ("  [a b]:  b.png  \"T t\" \n", Some("  [a b]:  /b.png  \"T t\" \n")),
+            ("[a]: b.png 'T'", Some("[a]: /b.png 'T'")),
+            ("[a]: b.png (T)", Some("[a]: /b.png (T)")),
+            ("[a]: <b c.png> \"T\"", Some("[a]: </b c.png> \"T\"")),
+            ("[Note]: this is text", None),
+            ("[^1]: b.png", None),
+            ("[a]:", None),
+            ("[a]: <>", None),
+            ("text [a]: b", None),
+        ] {
+            assert_eq!(with_definition(line, &address).as_deref(), expected, "{line}");
+        }
+    }
 }

@@ -139,7 +139,11 @@ impl Math {
         let is_fenced = *is_display && is_blank(inner.lines().next().unwrap_or_default());
         let is_first = is_blank(before(text, at));
         let spans_blocks = is_fenced || self.spans_blocks && *is_display && is_first;
-        let scope = if spans_blocks { inner } else { prose::paragraph(inner) };
+        let scope = match spans_blocks {
+            true => inner,
+            false if self.is_remark => prose::block(text, at + open.len(), self.is_mdx),
+            false => prose::paragraph(inner),
+        };
         let end = end_of(scope, close)?;
         let (latex, after) = (&inner[..end], &inner[end + close.len()..]);
         let is_tight = !latex.starts_with(char::is_whitespace) && !latex.ends_with(char::is_whitespace);
@@ -149,6 +153,7 @@ impl Math {
         if close == "$" && !is_math
             || latex.trim().is_empty()
             || !is_display && (latex.contains('`') || end_of(latex, "$").is_some())
+            || self.is_remark && !is_display && has_markup(latex)
         {
             return None;
         }
@@ -158,6 +163,14 @@ impl Math {
         let latex = as_latex(&unquoted(text, at, latex), is_markdown);
         Some((Formula { latex, is_display, is_fenced }, open.len() + end + close.len()))
     }
+}
+
+/// Whether text contains a link or an end tag, which LaTeX doesn't have.
+fn has_markup(text: &str) -> bool {
+    text.contains("](")
+        || text
+            .match_indices("</")
+            .any(|(at, _)| text[at + 2..].starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
 /// Returns the LaTeX of a formula. If the formula is first converted as Markdown, backslashes before punctuation

@@ -13,8 +13,9 @@ use serde_json::{Map, Value as Json, json};
 use super::front_matter;
 use super::left::Left;
 use super::parts::{self, Part, Parts, Use};
+use super::place::unhidden;
 use super::{Content, Imported, Origin, placeholders, site};
-use crate::path::SourcePath;
+use crate::path::{SourcePath, decode_path};
 use crate::source::Source;
 use crate::source::tree::{self, Node};
 use summary::{Chapter, Entry};
@@ -39,7 +40,7 @@ struct MdBook<'o> {
 /// Converts a book that has a `book.toml` file.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let source = origin.text(&SourcePath::new(CONFIG))?;
-    let config = tree::of(&source)?;
+    let config = tree::of_other_program(&source)?;
     let src = config.at(&["book", "src"]).and_then(Node::text).unwrap_or_else(|| "src".to_owned());
     let src = SourcePath::new(src).as_str().to_owned();
     let summary = origin.text(&SourcePath::new(format!("{src}/SUMMARY.md")))?;
@@ -54,7 +55,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     }
     let new_page = |file: &SourcePath| {
         let page = file.strip_dir(&book.src).filter(|page| book.pages.contains_key(*page))?;
-        Some(SourcePath::new(format!("content/docs/{page}")))
+        Some(SourcePath::new(format!("content/docs/{}", book.placed(page))))
     };
     book.parts = Parts::new(book.uses(), origin, "content", &new_page);
     Some(book.convert(&summary, &entries))
@@ -83,7 +84,7 @@ impl MdBook<'_> {
     fn uses(&self) -> Vec<Use> {
         let of_page = |page: &String| {
             let source = self.origin.text(&self.file(page))?;
-            let folder = SourcePath::new(format!("content/docs/{page}")).parent().to_owned();
+            let folder = SourcePath::new(format!("content/docs/{}", self.placed(page))).parent().to_owned();
             let files = includes::files(&source.text, &self.file(page)).into_iter();
             let files = files.filter(|file| file.extension() == "md");
             Some(
@@ -169,7 +170,8 @@ impl MdBook<'_> {
             let what = format!("the missing page `{}` in the summary", chapter.path);
             left.note(summary, chapter.range.clone(), &what, "add the page, or remove the entry");
         }
-        let id = exists.then(|| path.strip_suffix(".md").unwrap_or(&path));
+        let placed = self.placed(&path);
+        let id = exists.then(|| placed.strip_suffix(".md").unwrap_or(&placed));
         let inside: Vec<Json> =
             chapter.inside.iter().filter_map(|chapter| self.item(summary, chapter, left)).collect();
         if !inside.is_empty() {
@@ -216,11 +218,13 @@ impl MdBook<'_> {
             entries.insert("hide_title".to_owned(), true.into());
         }
         let route = route(page);
-        if route == "/" || route.ends_with("/index") || site::pinned(page, &route).is_some() {
+        let placed = self.placed(page);
+        if route == "/" || route.ends_with("/index") || placed != page || site::pinned(page, &route).is_some()
+        {
             entries.insert("slug".to_owned(), route.into());
         }
         let text = front_matter::write(&entries) + text;
-        Some((SourcePath::new(format!("content/docs/{page}")), text, left))
+        Some((SourcePath::new(format!("content/docs/{placed}")), text, left))
     }
 
     /// Returns text without the expressions that only other preprocessors can replace.
@@ -251,19 +255,36 @@ impl MdBook<'_> {
             // The book is at the root of its host, so the path starts in the folder that contains the pages.
             Some(rest) => {
                 let (path, suffix) = site::relative(rest)?;
-                let target = self.at(&summary::decoded(path), false)?;
-                return Some(site::between(page, &target).replace(' ', "%20") + suffix);
+                let target = self.at(&decode_path(path), false)?;
+                return Some(self.between(page, &target) + suffix);
             }
             None => site::relative(url).filter(|(path, _)| !path.is_empty())?,
         };
-        let joined = SourcePath::new(page).join_sibling(&summary::decoded(path));
+        let joined = SourcePath::new(page).join_sibling(&decode_path(path));
         let is_folder = path.ends_with(['/', '.']);
         if let Some(target) = self.at(joined.as_str(), is_folder) {
-            return Some(site::between(page, &target).replace(' ', "%20") + suffix);
+            return Some(self.between(page, &target) + suffix);
         }
-        let is_file = self.origin.files().binary_search(&self.file(joined.as_str())).is_ok();
-        (is_file && !self.is_left_out(joined.as_str()))
-            .then(|| format!("/{}{suffix}", joined.as_str().replace(' ', "%20")))
+        let is_file = |below: &str| {
+            self.origin.files().binary_search(&self.file(below)).is_ok() && !self.is_left_out(below)
+        };
+        // mdBook links to the HTML file that has the name of a missing Markdown file.
+        let html = joined.as_str().strip_suffix(".md").map(|stem| format!("{stem}.html"));
+        let files = std::iter::once(joined.as_str()).chain(html.as_deref());
+        files
+            .into_iter()
+            .find(|below| is_file(below))
+            .map(|below| format!("/{}{suffix}", below.replace(' ', "%20")))
+    }
+
+    /// Returns the link from one page to another.
+    fn between(&self, from: &str, to: &str) -> String {
+        site::between(&self.placed(from), &self.placed(to)).replace(' ', "%20")
+    }
+
+    /// Returns a page's path in the new site.
+    fn placed(&self, page: &str) -> String {
+        unhidden(page, |path| self.pages.contains_key(path))
     }
 
     /// Returns the page for the path of a Markdown file, an HTML file, or a folder.

@@ -1,10 +1,13 @@
 //! Converts MDX pages that were written for other generators: imports, images in expressions, URLs, admonitions, and
 //! heading IDs. Tags and expressions don't change.
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use super::left::Left;
-use super::markdown::{Address, code_span, definition, fence, with_links};
+use super::markdown::{
+    Address, code_span, fence, fence_outside_comments, is_block_tag, with_definition, with_links,
+};
 use super::syntax::Syntax;
 use crate::component::syntax::{Place, expression_end, is_name_start};
 use crate::source::Source;
@@ -48,15 +51,17 @@ pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left
         is_mdx,
         images: Vec::new(),
         dropped: Vec::new(),
+        directives: RefCell::default(),
         out: Converted::default(),
     };
     let text = &source.text[start..];
     let (mut at, mut open): (usize, Option<(usize, char)>) = (0, None);
     let (mut prose, mut code, mut in_tabs) = (0..0, 0, false);
+    let mut in_comment = false;
     while let Some(line) = text[at..].split_inclusive('\n').next() {
         let (from, to) = (at, at + line.len());
         at = to;
-        match (open, fence(line)) {
+        match (open, fence_outside_comments(line, open.is_some(), &mut in_comment)) {
             // Code that the generator runs as part of the page.
             (None, Some((length, mark, info))) if info.trim() == "mdx-code-block" => {
                 converter.prose(&text[prose.clone()], start + prose.start);
@@ -157,6 +162,8 @@ struct Converter<'c, 'l> {
     images: Vec<String>,
     /// The names of dropped components, each with its index in [`Context::dropped`].
     dropped: Vec<(String, usize)>,
+    /// The open directives, each with its indentation and number of colons.
+    directives: RefCell<Vec<(usize, usize)>>,
     out: Converted,
 }
 
@@ -256,6 +263,9 @@ impl<'c> Converter<'c, '_> {
         let bare = line.trim();
         let indent = &line[..line.len() - line.trim_start().len()];
         if bare.starts_with(":::") {
+            if let Some(end) = self.outdented(indent, bare) {
+                return end;
+            }
             return self.admonition(indent, bare).map_or_else(|| line.to_owned(), |text| text + "\n");
         }
         if bare.starts_with('#')
@@ -274,13 +284,24 @@ impl<'c> Converter<'c, '_> {
         {
             return "<!-- truncate -->\n".to_owned();
         }
-        if let Some((name, target)) = definition(line) {
-            let (url, title) = target.split_at(target.find(char::is_whitespace).unwrap_or(target.len()));
-            if let Some(url) = (self.context.address)(url, false) {
-                return format!("{name}{url}{title}\n");
-            }
+        with_definition(line, &|url| (self.context.address)(url, false)).unwrap_or_else(|| line.to_owned())
+    }
+
+    /// If a line closes a directive but is indented as the content above it, returns the line with the indentation of the
+    /// directive.
+    fn outdented(&self, indent: &str, bare: &str) -> Option<String> {
+        let mut open = self.directives.borrow_mut();
+        let rest = bare.trim_start_matches(':');
+        let colons = bare.len() - rest.len();
+        if !rest.is_empty() {
+            open.push((indent.len(), colons));
+            return None;
         }
-        line.to_owned()
+        let at = open.iter().rposition(|(_, own)| *own <= colons)?;
+        let (margin, _) = open[at];
+        open.truncate(at);
+        let is_deeper = (margin + 1..margin + 4).contains(&indent.len());
+        is_deeper.then(|| format!("{}{bare}\n", " ".repeat(margin)))
     }
 
     /// Adds brackets around the title of an admonition.
@@ -366,9 +387,9 @@ fn starts_statement(line: &str) -> bool {
 /// Whether text must be in an `.mdx` file because it contains component tags, expressions, or imports.
 pub(super) fn has_code(text: &str) -> bool {
     let mut open: Option<(usize, char)> = None;
-    let mut prose = String::new();
+    let (mut prose, mut in_comment) = (String::new(), false);
     for line in text.lines() {
-        match (open, fence(line)) {
+        match (open, fence_outside_comments(line, open.is_some(), &mut in_comment)) {
             (None, Some((_, _, info))) if info.trim() == "mdx-code-block" => return true,
             (None, Some((length, mark, _))) => open = Some((length, mark)),
             (Some((length, mark)), found) => {
@@ -384,6 +405,40 @@ pub(super) fn has_code(text: &str) -> bool {
         }
     }
     is_mdx(&prose)
+}
+
+/// Whether MDX reads text in another way than CommonMark although the text has no code: MDX has neither indented code nor
+/// blocks of raw HTML.
+pub(super) fn differs_from_markdown(text: &str) -> bool {
+    let mut open: Option<(usize, char)> = None;
+    let (mut is_after_blank, mut is_in_list, mut is_in_html) = (true, false, false);
+    for line in text.lines() {
+        let bare = line.trim_start();
+        match (open, fence(line)) {
+            (None, Some((length, mark, _))) => open = Some((length, mark)),
+            (Some((length, mark)), Some((n, c, info)))
+                if c == mark && n >= length && info.trim().is_empty() =>
+            {
+                open = None;
+            }
+            (None, None) if !bare.is_empty() => {
+                let indent = line.len() - bare.len();
+                let is_item =
+                    bare.starts_with(['-', '*', '+']) || bare.starts_with(|c: char| c.is_ascii_digit());
+                is_in_list = is_item || is_in_list && (indent > 0 || !is_after_blank);
+                let is_code = indent >= 4 && is_after_blank && !is_in_list;
+                let is_raw = is_in_html && !bare.starts_with('<');
+                if is_code || is_raw {
+                    return true;
+                }
+                is_in_html = is_block_tag(bare) && bare.trim_end().ends_with('>');
+            }
+            _ => {}
+        }
+        is_in_html &= open.is_none() && !bare.is_empty();
+        is_after_blank = bare.is_empty();
+    }
+    false
 }
 
 /// Whether a line completes an import or export.

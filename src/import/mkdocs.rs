@@ -3,10 +3,14 @@
 mod blog;
 mod extensions;
 mod folders;
+mod included;
 mod inherit;
+mod languages;
+mod lists;
 mod literate;
 mod macros;
 mod metadata;
+mod navigation;
 mod plugins;
 mod snippets;
 mod variants;
@@ -19,6 +23,7 @@ use serde_json::{Value as Json, json};
 use super::front_matter::{self, FrontMatter};
 use super::ignored::Ignored;
 use super::left::Left;
+use super::place::unhidden;
 use super::python_markdown::{self, Context};
 use super::settings::{Settings, note_unknown};
 use super::site;
@@ -29,6 +34,7 @@ use crate::source::Source;
 use crate::source::tree::{self, Node, Value};
 use blog::Blog;
 use extensions::is_math_script;
+use languages::Languages;
 use macros::Variables;
 use snippets::OfSite;
 
@@ -105,6 +111,8 @@ struct MkDocs<'o> {
     /// The paths of the pages, relative to `docs`.
     pages: BTreeSet<String>,
     blog: Option<Blog>,
+    /// The languages, if a plugin translates the site.
+    languages: Option<&'o Languages>,
 }
 
 /// A converted page.
@@ -120,7 +128,7 @@ struct Page {
 /// Converts a site that has an MkDocs or Zensical config.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let source = CONFIGS.iter().find_map(|name| origin.text(&SourcePath::new(name)))?;
-    let mut config = tree::of(&source)?;
+    let mut config = tree::of_other_program(&source)?;
     if source.path.extension() == "toml" {
         let Value::Table(tables) = config.value else { return None };
         config = tables.into_iter().find(|(key, _)| key.name == "project")?.1;
@@ -141,8 +149,22 @@ pub(super) fn import_variant(origin: &dyn Origin) -> Option<Imported> {
     Some(imported)
 }
 
-/// Converts the site with this config.
+/// Converts the site with this config, in all languages.
 fn convert(origin: &dyn Origin, source: Source, config: Node) -> Imported {
+    let docs = config.at(&["docs_dir"]).and_then(Node::text).unwrap_or_else(|| "docs".to_owned());
+    let docs = SourcePath::new(docs).as_str().to_owned();
+    let plugins = plugins::of(&config);
+    let plugin = plugins.iter().find(|(name, ..)| *name == languages::PLUGIN);
+    match plugin.and_then(|(_, _, options)| Languages::of(&config, *options)) {
+        Some(languages) => languages.convert(origin, &docs, &|origin| {
+            in_language(origin, source.clone(), config.clone(), Some(&languages))
+        }),
+        None => in_language(origin, source.clone(), config.clone(), None),
+    }
+}
+
+/// Converts the site in one language.
+fn in_language(origin: &dyn Origin, source: Source, config: Node, languages: Option<&Languages>) -> Imported {
     let docs = config.at(&["docs_dir"]).and_then(Node::text).unwrap_or_else(|| "docs".to_owned());
     let docs = SourcePath::new(docs).as_str().to_owned();
     let below = |path: &SourcePath| path.strip_dir(&docs).map(str::to_owned);
@@ -151,7 +173,7 @@ fn convert(origin: &dyn Origin, source: Source, config: Node) -> Imported {
     let is_page = |path: &String| path.ends_with(".md") && !excluded.has(path);
     let pages = origin.files().iter().filter_map(below).filter(is_page).collect();
     let blog = Blog::of(&config);
-    MkDocs { origin, source, config, docs, excluded, pages, blog }.convert()
+    MkDocs { origin, source, config, docs, excluded, pages, blog, languages }.convert()
 }
 
 impl MkDocs<'_> {
@@ -310,6 +332,9 @@ impl MkDocs<'_> {
         settings.set_some("navbar.logo.src", self.text(&["theme", "logo"]).map(file));
         settings
             .set_some("i18n.default_locale", self.text(&["theme", "language"]).filter(|code| code != "en"));
+        if let Some(languages) = self.languages {
+            languages.set(settings);
+        }
         site::analytics(settings, self.text(&["extra", "analytics", "property"]));
     }
 
@@ -329,116 +354,6 @@ impl MkDocs<'_> {
         }
     }
 
-    /// Converts the navigation. Returns the page titles that the navigation contains.
-    fn navigation(&self, settings: &mut Settings, left: &mut Left) -> BTreeMap<String, String> {
-        let mut titles = BTreeMap::new();
-        let features = self.config.at(&["theme", "features"]).map_or(&[][..], Node::items);
-        let has_tabs = features.iter().any(|feature| feature.text().as_deref() == Some("navigation.tabs"));
-        let mut items = Vec::new();
-        let nav = self.config.at(&["nav"]);
-        if nav.is_some() || self.has_folder_navigation() {
-            let all: Vec<Json> = match nav {
-                Some(nav) => {
-                    nav.items().iter().filter_map(|item| self.item(item, &mut titles, left)).collect()
-                }
-                None => self.folder_items("", 0, &mut titles),
-            };
-            if has_tabs {
-                let mut first = Vec::new();
-                for (index, item) in all.into_iter().enumerate() {
-                    let section = item["items"].as_array().filter(|items| !items.is_empty());
-                    let Some(inside) = section else {
-                        first.push(item);
-                        continue;
-                    };
-                    if let [only] = &inside[..]
-                        && let Some(href) = only["href"].as_str()
-                    {
-                        items.push(json!({ "href": href, "label": item["category"], "position": "left" }));
-                        continue;
-                    }
-                    let id = format!("section-{}", index + 1);
-                    items.push(json!({ "type": "docSidebar", "sidebar_id": id, "label": item["category"], "position": "left" }));
-                    let linked = item["link"].as_str().map(|link| json!(link));
-                    settings.set(
-                        &format!("docs.sidebars.{id}"),
-                        linked.into_iter().chain(inside.iter().cloned()).collect::<Vec<_>>(),
-                    );
-                }
-                if !first.is_empty() {
-                    settings.set("docs.sidebars.start", first);
-                }
-            } else {
-                settings.set("docs.sidebars.docs", all);
-            }
-        }
-        items.extend(settings.take("navbar_items"));
-        if !items.is_empty() {
-            settings.set("navbar.items", items);
-        }
-        titles
-    }
-
-    /// Converts a navigation item.
-    fn item(&self, item: &Node, titles: &mut BTreeMap<String, String>, left: &mut Left) -> Option<Json> {
-        let (title, value) = match item.pair() {
-            Some((title, value)) => (Some(title.to_owned()), value),
-            None => (None, item),
-        };
-        if let Value::List(inside) = &value.value {
-            let mut items: Vec<Json> =
-                inside.iter().filter_map(|item| self.item(item, titles, left)).collect();
-            // If `navigation.indexes` is set, an index page without a title is the section's page.
-            let is_index = |node: &Node| {
-                node.text().is_some_and(|path| path == "index.md" || path.ends_with("/index.md"))
-            };
-            let link = inside
-                .first()
-                .filter(|first| is_index(first))
-                .and(items.first().and_then(Json::as_str).map(str::to_owned));
-            if link.is_some() {
-                items.remove(0);
-            }
-            return Some(json!({ "category": title?, "link": link, "items": items }));
-        }
-        let target = value.text()?;
-        if target.contains("://") || target.starts_with('/') {
-            return Some(json!({ "href": target, "label": title.unwrap_or_else(|| target.clone()) }));
-        }
-        let page = SourcePath::new(&target).as_str().to_owned();
-        // If the target is a folder, a plugin lists the pages in the folder.
-        let folder = format!("{page}/");
-        if target.ends_with('/') && self.pages.iter().any(|page| page.starts_with(&folder)) {
-            if self.has_folder_navigation() {
-                let items = self.folder_items(&page, 0, titles);
-                return Some(json!({ "category": title.unwrap_or(page), "items": items }));
-            }
-            let items = json!([{ "autogenerated": page }]);
-            return Some(json!({ "category": title.unwrap_or(page), "items": items }));
-        }
-        if let Some(blog) = self.blog.as_ref().filter(|blog| blog.is_list(&page)) {
-            let label = title.unwrap_or_else(|| "Blog".to_owned());
-            return Some(json!({ "href": format!("/{}", blog.folder()), "label": label }));
-        }
-        if let Some((file, anchor)) = page.split_once('#').filter(|(file, _)| self.pages.contains(*file)) {
-            let label = title.unwrap_or_else(|| file.to_owned());
-            return Some(json!({ "href": format!("{}#{anchor}", route(file)), "label": label }));
-        }
-        if !self.pages.contains(&page) {
-            let what = format!("the missing page `{target}` in the navigation");
-            left.note(&self.source, value.range.clone(), &what, "add the page, or remove the entry");
-            return None;
-        }
-        let id = page.strip_suffix(".md").unwrap_or(&page).to_owned();
-        match title {
-            Some(title) => {
-                titles.insert(page, title.clone());
-                Some(json!({ "doc": id, "label": title }))
-            }
-            None => Some(id.into()),
-        }
-    }
-
     /// Converts a page. Also returns the page's path in the new site.
     fn page(
         &self,
@@ -448,7 +363,10 @@ impl MkDocs<'_> {
         variables: &Variables,
     ) -> Option<(SourcePath, Page)> {
         let mut left = Left::default();
-        let source = self.origin.text(&SourcePath::new(format!("{}/{page}", self.docs)))?;
+        let mut source = self.origin.text(&SourcePath::new(format!("{}/{page}", self.docs)))?;
+        if let Some(text) = included::expanded(self, &source, &mut left) {
+            source = Source::new(source.path.clone(), &text);
+        }
         let front_matter: FrontMatter = metadata::read(&source);
         let post = self.blog.as_ref().and_then(|blog| Some((blog, blog.post(page)?)));
         let convert = |name: &str, node: &Node| {
@@ -468,19 +386,25 @@ impl MkDocs<'_> {
             None => None,
         };
         let address = |target: &str, raw: bool| self.address(page, url.as_deref(), target, raw);
-        let text = variables.replaced(self, &source, &front_matter, &mut left);
+        let mut text = variables.replaced(self, &source, &front_matter, &mut left);
+        if let Some(options) = self.extension("mdx_truly_sane_lists") {
+            let nested = options.and_then(|options| options.at(&["nested_indent"])).and_then(Node::text);
+            text =
+                lists::widened(&text, nested.and_then(|nested| nested.parse().ok()).unwrap_or(2).clamp(1, 4));
+        }
         let text = python_markdown::convert(&source, front_matter.end, &text, context, &address, &mut left);
-        let has_heading = text.lines().any(|line| line.starts_with("# "));
+        let has_heading = titles::starts_with_heading(&text);
         if let Some(title) = titles.get(page).filter(|_| !has_heading && !entries.contains_key("title")) {
             entries.insert("title".to_owned(), title.as_str().into());
         }
         titles::keep(&mut entries, &text);
-        if let Some(slug) = site::pinned(page, &route(page)).filter(|_| post.is_none()) {
-            entries.insert("slug".to_owned(), slug.into());
+        let placed = self.placed(page);
+        if post.is_none() && (placed != page || site::pinned(page, &route(page)).is_some()) {
+            entries.insert("slug".to_owned(), route(page).into());
         }
         let path = match post {
             Some((_, below)) => SourcePath::new(format!("content/blog/{below}")),
-            None => SourcePath::new(format!("content/docs/{page}")),
+            None => SourcePath::new(format!("content/docs/{placed}")),
         };
         let list = |name: &str| entries.get(name).and_then(Json::as_array).into_iter().flatten();
         let tags =
@@ -495,24 +419,51 @@ impl MkDocs<'_> {
         Some((path, Page { text, tags, date, left }))
     }
 
+    /// Returns a page's path in the new site, relative to the folder that contains the pages.
+    fn placed(&self, page: &str) -> String {
+        unhidden(page, |path| self.pages.contains(path))
+    }
+
+    /// Returns a page's ID in sidebars.
+    fn id_of(&self, page: &str) -> String {
+        let placed = self.placed(page);
+        placed.strip_suffix(".md").unwrap_or(&placed).to_owned()
+    }
+
     /// Converts the URL of a link or image on a page. MkDocs resolves file paths in links. In raw HTML, browsers
     /// resolve paths relative to the page's URL. If the page's URL isn't derived from the file path, `own` is the URL.
     fn address(&self, page: &str, own: Option<&str>, url: &str, raw: bool) -> Option<String> {
-        if url.to_ascii_lowercase().starts_with("javascript:") {
-            return Some("#".to_owned());
-        }
-        let (path, suffix) = site::relative(url)?;
+        let (written, suffix) = site::relative(url)?;
+        let path = written.strip_suffix('/').filter(|path| path.ends_with(".md")).unwrap_or(written);
         let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
         let of_page = || own.map_or_else(|| route(page), str::to_owned);
         let base = if raw { of_page() } else { format!("/{folder}") };
+        let exists = |path: &SourcePath| {
+            self.origin.files().binary_search(&SourcePath::new(format!("{}/{path}", self.docs))).is_ok()
+        };
         let joined = SourcePath::new(format!("{base}/{path}"));
+        let decoded = SourcePath::new(crate::path::decode_path(joined.as_str()));
+        let joined = if exists(&joined) || !exists(&decoded) { joined } else { decoded };
+        // A link can name the language of the page.
+        let bare =
+            self.languages.map(|languages| SourcePath::new(languages.without_language(joined.as_str())));
+        if let Some(bare) = bare.filter(|bare| *bare != joined && self.pages.contains(bare.as_str())) {
+            return Some(site::between(&self.placed(page), &self.placed(bare.as_str())) + suffix);
+        }
         if let Some(blog) = self.blog.as_ref().filter(|_| path.ends_with(".md")) {
             return blog.page_url(page, joined.as_str()).map(|url| url + suffix);
         }
-        let is_file = !path.ends_with(".md")
-            && self.origin.files().binary_search(&SourcePath::new(format!("{}/{joined}", self.docs))).is_ok();
-        // A path in raw HTML is relative to the page's URL.
-        (is_file || raw).then(|| format!("/{}{suffix}", joined.as_str()))
+        let is_file = !path.ends_with(".md") && exists(&joined);
+        if self.pages.contains(joined.as_str())
+            && (self.placed(page) != page || self.placed(joined.as_str()) != joined.as_str())
+        {
+            return Some(route(joined.as_str()) + suffix);
+        }
+        if is_file || raw {
+            // A path in raw HTML is relative to the page's URL.
+            return Some(format!("/{}{suffix}", joined.as_str().replace(' ', "%20")));
+        }
+        (path != written).then(|| format!("{path}{suffix}"))
     }
 
     /// Adds links to the site's own style sheets and scripts.

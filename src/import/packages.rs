@@ -62,9 +62,9 @@ pub(super) fn add(
 
 /// Adds the packages that a module or page imports.
 fn imported(text: &str, names: &mut BTreeSet<String>) {
-    let mut fence: Option<(usize, char)> = None;
+    let (mut fence, mut in_comment): (Option<(usize, char)>, bool) = (None, false);
     for line in text.lines() {
-        match (fence, super::markdown::fence(line)) {
+        match (fence, super::markdown::fence_outside_comments(line, fence.is_some(), &mut in_comment)) {
             (None, Some((length, mark, _))) => fence = Some((length, mark)),
             (Some((length, mark)), Some((n, c, info)))
                 if c == mark && n >= length && info.trim().is_empty() =>

@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 
+use super::site;
 use crate::path::SourcePath;
 
 /// A page in the new site.
@@ -69,14 +70,10 @@ pub(super) fn code(folder: &str) -> Option<String> {
     crate::config::is_language_tag(&code).then_some(code)
 }
 
-/// Returns the relative path from one file to another.
+/// Returns the relative path from one file to another, which starts with a dot.
 pub(super) fn between(from: &str, to: &str) -> String {
-    let from: Vec<&str> = from.split('/').collect();
-    let to: Vec<&str> = to.split('/').collect();
-    let folders = from.len().min(to.len()) - 1;
-    let shared = from[..folders].iter().zip(&to).take_while(|(a, b)| a == b).count();
-    let up = "../".repeat(from.len() - 1 - shared);
-    format!("{}{}", if up.is_empty() { "./" } else { &up }, to[shared..].join("/"))
+    let path = site::between(from, to);
+    if path.starts_with("../") { path } else { format!("./{path}") }
 }
 
 /// Changes a path so that docgen reads the file. docgen ignores files and folders whose names start with `_` or `.`.
@@ -88,9 +85,20 @@ pub(super) fn visible(path: &str) -> String {
     path.split('/').map(part).collect::<Vec<_>>().join("/")
 }
 
+/// Returns a page's path in the new site, which docgen reads and which no other page has. `is_page` returns whether a path
+/// belongs to a page of the original site.
+pub(super) fn unhidden(page: &str, is_page: impl Fn(&str) -> bool) -> String {
+    let path = visible(page);
+    match path.rsplit_once('/') {
+        _ if path == page || !is_page(&path) => path,
+        Some((folder, name)) => format!("{folder}/x-{name}"),
+        None => format!("x-{path}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Place, between, visible};
+    use super::{Place, between, unhidden, visible};
 
     fn place(locale: Option<&str>, below: &str, route: &str) -> Place {
         Place {
@@ -109,6 +117,12 @@ mod tests {
         assert_eq!(place(Some("fr"), "index.md", "/index").link_from(&from), "/fr/index");
         assert_eq!(between("docs/a.md", "pages/index.md"), "../pages/index.md");
         assert_eq!(visible("a/_b/__c.md"), "a/b/c.md");
+        let is_page = |path: &str| path == "index.md" || path == "a/b.md";
+        for (page, path) in
+            [("a/b.md", "a/b.md"), ("_index.md", "x-index.md"), ("_a/b.md", "a/x-b.md"), ("_b.md", "b.md")]
+        {
+            assert_eq!(unhidden(page, is_page), path);
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! replace.
 
 use super::left::Left;
-use super::prose;
+use super::{omitted, prose};
 use crate::source::Source;
 
 /// Returns text in which comments replace all expressions outside code, and reports each expression. `opening` lists
@@ -11,16 +11,16 @@ pub(super) fn lost(source: &Source, text: &str, opening: &[char], left: &mut Lef
     if !text.contains('{') {
         return text.to_owned();
     }
-    prose::rewritten(text, false, &['{'], &mut |text, at| {
+    let text = prose::rewritten(text, false, &['{'], &mut |text, at| {
         let whole = expression(&text[at..], opening)?;
         let place = source.text.find(whole).map_or(0..0, |at| at..at + whole.len());
         let hint = "replace it with its result, or use a component in an `.mdx` file";
         left.note(source, place, &format!("the expression `{whole}`"), hint);
         // In a URL, a comment would be text.
         let is_separate = at == 0 || text[..at].ends_with(char::is_whitespace);
-        let comment = format!("<!-- {} -->", whole.replace("--", "- -"));
-        Some((if is_separate { comment } else { String::new() }, whole.len()))
-    })
+        Some((if is_separate { omitted::comment(whole) } else { String::new() }, whole.len()))
+    });
+    omitted::placed(&text)
 }
 
 /// Returns the expression at the start of the text.

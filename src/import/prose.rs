@@ -56,6 +56,36 @@ pub(super) fn paragraph(text: &str) -> &str {
     text
 }
 
+/// Returns the rest of a paragraph from an offset, as CommonMark and MDX define paragraphs. A row of a table is a
+/// paragraph of its own.
+pub(super) fn block(text: &str, from: usize, is_mdx: bool) -> &str {
+    let start = text[..from].rfind('\n').map_or(0, |end| end + 1);
+    let rest = &text[from..];
+    let mut at = 0;
+    for line in rest.split_inclusive('\n') {
+        if at > 0 && (is_blank(line) || interrupts(line, is_mdx)) {
+            break;
+        }
+        at += line.len();
+    }
+    let rest = &rest[..at];
+    let is_row = text[start..].trim_start_matches([' ', '\t', '>']).starts_with('|');
+    let cell = rest.match_indices('|').map(|(at, _)| at).find(|at| !rest[..*at].ends_with('\\'));
+    cell.filter(|_| is_row).map_or(rest, |end| &rest[..end])
+}
+
+/// Whether a line ends the paragraph above it.
+fn interrupts(line: &str, is_mdx: bool) -> bool {
+    let bare = line.trim_start_matches([' ', '\t', '>']).trim_end();
+    let is_heading = bare.trim_start_matches('#').starts_with(' ') && bare.starts_with('#');
+    let is_item = ["- ", "* ", "+ ", "1. ", "1) "].iter().any(|marker| bare.starts_with(marker));
+    let is_tag = bare.ends_with('>')
+        && bare.strip_prefix('<').is_some_and(|rest| {
+            rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '>'))
+        });
+    is_heading || is_item || bare.starts_with('|') || fence(bare).is_some() || is_mdx && is_tag
+}
+
 /// If a code block or an MDX statement starts at a line, returns the offset after the block or statement. A fence that
 /// isn't closed is text.
 fn block_end(text: &str, at: usize, is_mdx: bool) -> Option<usize> {

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use super::inline;
 use super::left::Left;
 use super::lines::{indent_of, is_blank};
-use super::markdown::{definition, fence};
+use super::markdown::{fence, with_definition};
 use super::snippets::{self, Snippets};
 use super::syntax::Syntax;
 use crate::source::Source;
@@ -514,11 +514,8 @@ impl Converter<'_> {
     }
 
     fn inline(&mut self, text: &str) -> String {
-        if let Some((name, target)) =
-            definition(text).filter(|(_, target)| !target.contains(char::is_whitespace))
-        {
-            let target = (self.address)(target, false).unwrap_or_else(|| target.to_owned());
-            return format!("{name}{target}");
+        if let Some(definition) = with_definition(text, &|url| (self.address)(url, false)) {
+            return definition;
         }
         let (converted, unknown) = inline::convert(text, self.syntax, self.address);
         for written in unknown {

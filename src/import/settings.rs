@@ -1,10 +1,13 @@
 //! Reads another generator's config and writes `docgen.toml`.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value as Json, json};
 
 use super::Origin;
 use super::left::Left;
-use crate::component::{ConfigFiles, evaluate_with};
+use crate::component::{ConfigFiles, Evaluated, MODULE, PART, evaluate_with};
+use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Key, Node, Value};
 
@@ -72,11 +75,41 @@ pub(super) fn evaluated(
     known: &dyn Fn(&str) -> bool,
     left: &mut Left,
 ) -> Option<Node> {
+    evaluated_with(origin, source, &[], known, left).map(without_packages)
+}
+
+/// Removes what packages compute.
+fn without_packages(node: Node) -> Node {
+    let value = match node.value {
+        Value::Table(entries) if matches!(&entries[..], [(key, _)] if key.name == MODULE) => Value::Null,
+        Value::Table(entries) => {
+            Value::Table(entries.into_iter().map(|(key, node)| (key, without_packages(node))).collect())
+        }
+        Value::List(items) => Value::List(items.into_iter().map(without_packages).collect()),
+        value => value,
+    };
+    Node { value, range: node.range }
+}
+
+/// Runs a config. `packages` contains the code that stands in for each package.
+pub(super) fn run(origin: &dyn Origin, source: &Source, packages: &[(&str, &str)]) -> Evaluated {
+    let (read, outside) = (|path: &SourcePath| origin.text(path), |path: &str| origin.outside(path));
+    let all = origin.files();
+    evaluate_with(source, origin.year(), &ConfigFiles { read: &read, outside: &outside, packages, all })
+}
+
+/// Like [`evaluated`], with the code that stands in for packages.
+pub(super) fn evaluated_with(
+    origin: &dyn Origin,
+    source: &Source,
+    packages: &[(&str, &str)],
+    known: &dyn Fn(&str) -> bool,
+    left: &mut Left,
+) -> Option<Node> {
     if source.path.extension() == "json" {
-        return tree::of(source);
+        return tree::of_other_program(source);
     }
-    let files = ConfigFiles { read: &|path| origin.text(path), outside: &|path| origin.outside(path) };
-    let evaluated = evaluate_with(source, origin.year(), &files);
+    let evaluated = run(origin, source, packages);
     if let Some(failure) = evaluated.failure {
         let what = format!("everything in the config that isn't a plain value ({failure})");
         left.note(source, 0..0, &what, "add these settings to `docgen.toml`");
@@ -85,9 +118,26 @@ pub(super) fn evaluated(
         left.note(source, range, &what, "check the settings in `docgen.toml`");
     }
     for (path, range) in evaluated.functions.iter().filter(|(path, _)| !known(path)) {
-        left.note(source, range.clone(), &format!("the `{path}` function"), "leave it out");
+        let path = without_indexes(path);
+        match path.strip_suffix(PART) {
+            Some(whole) => {
+                let what = format!("the part of `{whole}` that a package computes");
+                left.note(source, range.clone(), &what, "add this part to `docgen.toml`");
+            }
+            None => left.note(source, range.clone(), &format!("the `{path}` function"), "leave it out"),
+        }
     }
     Some(evaluated.node)
+}
+
+/// Returns a path of keys without the indexes of list items, so that one message covers all items.
+fn without_indexes(path: &str) -> String {
+    let mut parts = path.split('[');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |path, part| match part.split_once(']') {
+        Some((index, rest)) if index.bytes().all(|byte| byte.is_ascii_digit()) => format!("{path}[]{rest}"),
+        _ => format!("{path}[{part}"),
+    })
 }
 
 /// The settings of the new site.
@@ -110,6 +160,13 @@ impl Settings {
             }
         }
         table.insert(key.to_owned(), value.into());
+    }
+
+    /// Returns the string at a path, such as `site.title`.
+    pub(super) fn text(&self, path: &str) -> Option<&str> {
+        let mut keys = path.split('.');
+        let first = keys.next().and_then(|key| self.0.get(key));
+        keys.try_fold(first, |value, key| Some(value?.get(key))).flatten()?.as_str()
     }
 
     /// Sets a value unless it's `None`.
@@ -149,7 +206,13 @@ impl Settings {
 
     /// Returns the text of `docgen.toml`.
     pub(super) fn to_toml(&self) -> String {
-        toml::to_string_pretty(&without_nulls(&Json::Object(self.0.clone()))).unwrap_or_default()
+        let mut all = self.0.clone();
+        if let Some(Json::Array(redirects)) = all.get_mut("redirects") {
+            // Other generators allow several redirects for a path.
+            let mut seen = BTreeSet::new();
+            redirects.retain(|redirect| seen.insert(redirect["from"].as_str().map(str::to_owned)));
+        }
+        toml::to_string_pretty(&without_nulls(&Json::Object(all))).unwrap_or_default()
     }
 }
 
@@ -187,7 +250,8 @@ pub(super) fn note_unknown(
     known: &[&str],
     left: &mut Left,
 ) {
-    for (key, _) in entries.iter().filter(|(key, _)| !known.contains(&key.name.as_str())) {
+    let is_known = |name: &str| name == MODULE || known.contains(&name);
+    for (key, _) in entries.iter().filter(|(key, _)| !is_known(&key.name)) {
         let path = if table.is_empty() { key.name.clone() } else { format!("{table}.{}", key.name) };
         left.note(
             source,

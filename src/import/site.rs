@@ -111,7 +111,9 @@ pub(super) fn copy_public(
             {
                 let from = format!("/{}", from.trim_matches('/'));
                 let url = if to.contains("://") { Some((*to).to_owned()) } else { target(to) };
-                match url.filter(|_| target(&from).is_none()) {
+                // docgen writes the Markdown version of the page to this path.
+                let is_version = from.strip_suffix(".md").is_some_and(|page| target(page).is_some());
+                match url.filter(|_| !is_version && target(&from).is_none()) {
                     Some(url) => settings.push("redirects", json!({ "from": from, "to": url })),
                     None => left.note(
                         &source,

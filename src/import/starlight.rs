@@ -1,5 +1,6 @@
 //! Converts sites that use Starlight, the Astro documentation theme.
 
+mod api;
 mod blog;
 mod code;
 mod context;
@@ -7,11 +8,14 @@ mod copy;
 mod files;
 mod front_matter;
 mod jsx;
+mod loader;
 mod navigation;
+mod plugins;
 mod settings;
 mod statements;
 mod tags;
 mod text;
+mod topics;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,11 +27,18 @@ use super::math::{Macros, Math};
 use super::place::{self, Place, visible};
 use super::settings::Settings;
 use super::syntax::Syntax;
-use super::{Content, Imported, Origin, site};
+use super::{Content, Imported, Origin, site, translations};
 use crate::component::MODULE;
 use crate::path::{SourcePath, slugify};
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
+
+/// The packages that have a stand-in of their own in the config.
+const STAND_INS: [(&str, &str); 3] = [
+    (api::PLUGIN, api::STAND_IN),
+    (topics::PLUGIN, topics::STAND_IN),
+    (plugins::TYPEDOC, plugins::TYPEDOC_STAND_IN),
+];
 
 /// The theme's package.
 const PACKAGE: &str = "@astrojs/starlight";
@@ -50,6 +61,9 @@ struct Page {
     label: Option<String>,
     order: Option<f64>,
     is_hidden: bool,
+    is_draft: bool,
+    /// The post's authors. If the page has no authors, the value is `None`.
+    authors: Option<Vec<blog::Writer>>,
 }
 
 /// A Starlight site.
@@ -69,6 +83,10 @@ struct Starlight<'o> {
     docs: String,
     /// Whether the content config has no loaders. If so, files in folders whose names start with `_` aren't pages.
     is_legacy: bool,
+    /// The patterns that select the pages.
+    patterns: loader::Patterns,
+    /// Whether a loader sets the URLs of the pages.
+    has_own_ids: bool,
     /// Whether a hyphen at the end of a heading's ID is left out, as in Astro 5 and earlier.
     strips_hyphens: bool,
     /// The site's base path, with leading and trailing slashes.
@@ -88,6 +106,16 @@ struct Starlight<'o> {
     /// The import path aliases, such as `~/*`, with their targets.
     aliases: Vec<(String, String)>,
     blogs: Vec<blog::Blog>,
+    apis: Vec<api::Api>,
+    /// The URL paths of pages that have a different URL in the new site, without slashes at the ends, each with the new
+    /// URL path.
+    moved: BTreeMap<String, String>,
+    /// The sidebars of documents that don't show the first sidebar that contains them, by the document's ID.
+    placed: BTreeMap<String, String>,
+    /// The IDs of the topics' sidebars, by the topic's ID.
+    topic_ids: BTreeMap<String, String>,
+    /// The translations of labels in the config, by locale.
+    labels: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 /// A converted file.
@@ -103,7 +131,8 @@ struct Converted {
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let source = config(origin)?;
     let mut left = Left::default();
-    let astro = super::settings::evaluated(origin, &source, &settings::is_noted, &mut left)?;
+    let known = &settings::is_noted;
+    let astro = super::settings::evaluated_with(origin, &source, &STAND_INS, known, &mut left)?;
     let site = Starlight::new(origin, source, astro, &mut left)?;
     Some(site.convert(left))
 }
@@ -161,6 +190,8 @@ impl<'o> Starlight<'o> {
             public,
             docs,
             is_legacy: false,
+            patterns: loader::Patterns::default(),
+            has_own_ids: false,
             strips_hyphens,
             base,
             locales: Vec::new(),
@@ -171,10 +202,15 @@ impl<'o> Starlight<'o> {
             translated: BTreeSet::new(),
             aliases: Vec::new(),
             blogs: Vec::new(),
+            apis: Vec::new(),
+            moved: BTreeMap::new(),
+            placed: BTreeMap::new(),
+            topic_ids: BTreeMap::new(),
+            labels: BTreeMap::new(),
         };
         site.blogs = site.find_blogs();
         site.aliases = site.aliases();
-        site.is_legacy = site.has_no_loader();
+        site.read_loader(left);
         let locales = site.theme().and_then(|theme| theme.at(&["locales"])).and_then(Node::entries);
         site.locales = locales.unwrap_or_default().iter().map(|(key, _)| key.name.clone()).collect();
         let has_root = site.locales.iter().any(|name| name == "root");
@@ -193,16 +229,9 @@ impl<'o> Starlight<'o> {
         let places = site.pages.values().map(|page| &page.place);
         let ids = places.filter(|place| place.locale.is_none()).filter_map(Place::id).map(str::to_owned);
         site.ids = ids.collect();
+        site.apis = site.find_apis(left);
+        site.moved.extend(site.apis.iter().flat_map(|api| api.moved.clone()));
         Some(site)
-    }
-
-    /// Whether the site has a content config without loaders.
-    fn has_no_loader(&self) -> bool {
-        let paths = ["content.config", "content/config"].iter().flat_map(|name| {
-            ["ts", "mts", "js", "mjs"].map(|extension| join(&self.src, &format!("{name}.{extension}")))
-        });
-        let mut sources = paths.filter_map(|path| self.origin.text(&SourcePath::new(path)));
-        sources.next().is_some_and(|source| !source.text.contains("loader"))
     }
 
     /// Returns the Starlight settings.
@@ -223,7 +252,7 @@ impl<'o> Starlight<'o> {
                 .split('/')
                 .any(|part| part.starts_with('.') || (self.is_legacy && part.starts_with('_')));
         let extension = file.extension();
-        if is_part || !(PAGES.contains(&extension) || extension == "mdoc") {
+        if is_part || !self.patterns.has(below) || !(PAGES.contains(&extension) || extension == "mdoc") {
             return;
         }
         let Some(source) = self.origin.text(file) else { return };
@@ -238,11 +267,24 @@ impl<'o> Starlight<'o> {
         };
         let text = |keys: &[&str]| entry(keys).and_then(Node::text);
         let bare = below.strip_suffix(extension).unwrap_or(below).trim_end_matches('.');
-        let slug = text(&["slug"]).map_or_else(|| slug(bare), |own| own.trim_matches('/').to_owned());
-        let locale = self.locales.iter().find(|code| {
-            let code = code.to_ascii_lowercase();
-            slug == code || slug.strip_prefix(&code).is_some_and(|rest| rest.starts_with('/'))
-        });
+        let own = text(&["slug"]).map(|own| own.trim_matches('/').to_owned());
+        let is_own = own.is_some();
+        let mut slug = own.unwrap_or_else(|| slug(bare));
+        let is_in = |path: &str, code: &str| {
+            path.split('/').next().is_some_and(|first| first.eq_ignore_ascii_case(code))
+        };
+        // A page in a locale's folder belongs to the locale, even if its slug doesn't contain the locale.
+        let folder = self.locales.iter().find(|code| below.contains('/') && is_in(below, code));
+        let outside = folder.filter(|code| is_own && !is_in(&slug, code));
+        if let Some(code) = outside {
+            let inside = join(&code.to_ascii_lowercase(), &slug);
+            let is_moved = !self.has_own_ids && self.main.as_ref() != Some(code);
+            if is_moved && let Some(code) = place::code(code) {
+                self.moved.insert(slug.clone(), format!("/{code}/{slug}").trim_end_matches('/').to_owned());
+            }
+            slug = inside;
+        }
+        let locale = folder.or_else(|| self.locales.iter().find(|code| is_in(&slug, code)));
         // A locale's folder name and language tag can differ in case.
         let of_locale = |path: &'_ str| -> String {
             let is_inside = |code: &&String| {
@@ -285,6 +327,8 @@ impl<'o> Starlight<'o> {
                 entry(&["sidebar", "hidden"]).map(|node| &node.value),
                 Some(Value::Bool(true))
             ),
+            is_draft: matches!(entry(&["draft"]).map(|node| &node.value), Some(Value::Bool(true))),
+            authors: entry(&["authors"]).map(blog::writers),
             slug: slug.clone(),
         };
         self.slugs.insert(slug, below.to_owned());
@@ -311,7 +355,7 @@ impl<'o> Starlight<'o> {
     fn syntax(&self, is_mdx: bool) -> Syntax {
         let has = |name: &str| self.source.text.contains(name);
         let remark = || Math { macros: Macros::of_config(&self.astro), ..Math::remark(is_mdx) };
-        let math = has("remark-math").then(remark);
+        let math = (has("remark-math") || has("starlight-katex")).then(remark);
         Syntax { math, emoji: has("emoji"), ..Syntax::default() }
     }
 
@@ -320,6 +364,7 @@ impl<'o> Starlight<'o> {
         let mut settings = Settings::default();
         let mut needed = self.settings(&mut settings, &mut files, &mut left);
         self.navigation(&mut settings, &mut left);
+        self.write_labels(&mut files);
         let all: Vec<(&String, &Page)> = self.pages.iter().collect();
         let count = all.len();
         let converted: Vec<Converted> =
@@ -327,7 +372,7 @@ impl<'o> Starlight<'o> {
         let before = files.len();
         let target = |url: &str| {
             let (path, suffix) = url.split_at(url.find(['?', '#']).unwrap_or(url.len()));
-            Some(self.page_at("", path)?.place.url() + suffix)
+            Some(self.url_at(path)? + suffix)
         };
         site::copy_public(self.origin, &self.public, &mut settings, &mut files, &mut left, &target);
         for page in converted {
@@ -342,6 +387,13 @@ impl<'o> Starlight<'o> {
         let others = files.len() - before - count - 1;
         let counts = vec![("page", count), ("other file", others)];
         Imported { tool: "Starlight", files, counts, left: left.into_diagnostics(), listing: None }
+    }
+
+    /// Writes the translations of labels in the config.
+    fn write_labels(&self, files: &mut BTreeMap<SourcePath, Content>) {
+        for (locale, labels) in &self.labels {
+            translations::add(locale, labels.clone(), files);
+        }
     }
 
     /// Reports the routes that aren't part of the documentation.

@@ -3,14 +3,19 @@
 mod docusaurus;
 mod docusaurus_labels;
 mod docusaurus_sets;
+mod docusaurus_text;
 mod hugo;
 mod hugo_sites;
 mod mdbook;
 mod mintlify;
 mod mkdocs;
+mod mkdocs_sites;
 mod mkdocs_text;
 mod starlight;
+mod starlight_plugins;
+mod starlight_settings;
 mod vitepress;
+mod vitepress_sites;
 mod whole_sites;
 mod zola;
 
@@ -50,6 +55,7 @@ impl Origin for Files {
     fn outside(&self, path: &str) -> Option<Source> {
         let text = match path {
             "../code.rs" => "fn outside() {}\n",
+            "../pets.yaml" => "openapi: 3.0.0\ninfo: { title: Outside, version: '1' }\npaths: {}\n",
             "../package.json" => "{\"version\": \"1.2.3\"}",
             _ => return None,
         };

@@ -1,8 +1,7 @@
 //! Titles of pages whose text doesn't start with the title.
 //!
 //! In docgen, a heading at the start of a page is the page's title, which docgen shows as text. Other generators show the
-//! first level-one heading of the page where it is, so a page can start with something else, and the heading can contain
-//! images.
+//! first level-one heading of the page where it is, so a page can start with something else.
 
 use serde_json::{Map, Value as Json};
 
@@ -12,11 +11,7 @@ use crate::markdown;
 
 /// If docgen would add a title above the page's own title, adds the settings that keep the page's own title in its place.
 pub(super) fn keep(entries: &mut Map<String, Json>, text: &str) {
-    let Some((heading, is_first)) = first(text) else { return };
-    let has_image = heading.contains("![") || heading.contains("<img");
-    if is_first && !has_image {
-        return;
-    }
+    let Some((heading, _)) = first(text).filter(|(_, is_first)| !is_first) else { return };
     let title = plain(heading);
     if title.is_empty() {
         return;
@@ -25,13 +20,19 @@ pub(super) fn keep(entries: &mut Map<String, Json>, text: &str) {
     entries.insert("hide_title".to_owned(), true.into());
 }
 
+/// Whether a page starts with a level-one heading.
+pub(super) fn starts_with_heading(text: &str) -> bool {
+    first(text).is_some_and(|(_, is_first)| is_first)
+}
+
 /// Returns the text of the first level-one heading, and whether there's nothing above the heading.
 fn first(text: &str) -> Option<(&str, bool)> {
     let (mut open, mut above): (Option<(usize, char)>, &str) = (None, "");
     let (mut is_first, mut is_comment) = (true, false);
     for line in text.lines() {
         let bare = line.trim();
-        match (open, fence(line)) {
+        let found = fence(line).filter(|_| !is_comment);
+        match (open, found) {
             (None, Some((length, mark, _))) => open = Some((length, mark)),
             (Some((length, mark)), Some((other, c, rest)))
                 if c == mark && other >= length && rest.trim().is_empty() =>
@@ -87,8 +88,9 @@ mod tests {
             ("<div>x</div>\n\n# A *b* `c`\n", Some("A b c")),
             ("```sh\n# no\n```\n\n# A [b](c.md)\n", Some("A b")),
             ("x\n\nA\n===\n", Some("A")),
-            ("# ![x](a.png#only-light){: .x } <img src=\"b.png\"> A { #id }\n", Some("A")),
-            ("# <img src=\"b.png\">\n", None),
+            ("# ![x](a.png) A\n", None),
+            ("x\n\n# ![x](a.png#only-light){: .x } <img src=\"b.png\"> A { #id }\n", Some("A")),
+            ("x\n\n# <img src=\"b.png\">\n", None),
             ("x\n\n# {#id}\n", None),
             ("x\n\n# ![a\n", None),
         ] {

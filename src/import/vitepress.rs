@@ -1,6 +1,8 @@
 //! Converts VitePress sites.
 
 mod additional;
+mod code;
+mod components;
 mod context;
 mod home;
 mod include;
@@ -11,6 +13,7 @@ mod nav;
 mod page;
 mod settings;
 mod slugs;
+mod tag;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,6 +90,7 @@ struct VitePress<'o> {
     syntax: Syntax,
     /// The files that several pages include.
     parts: Parts,
+    components: components::Components,
 }
 
 /// A converted page.
@@ -98,6 +102,8 @@ struct Converted {
     left: Left,
     /// The text of each heading on the page.
     headings: Vec<String>,
+    /// The site's own components on the page.
+    uses: BTreeSet<context::Use>,
 }
 
 /// Converts a site that has a `.vitepress` folder.
@@ -138,6 +144,7 @@ impl<'o> VitePress<'o> {
         let text = |keys: &[&str]| config.at(keys).and_then(Node::text);
         let src = join(&root, &text(&["srcDir"]).unwrap_or_default());
         let public = join(&src, &text(&["vite", "publicDir"]).unwrap_or_else(|| "public".to_owned()));
+        let components = components::Components::new(origin, &join(&root, FOLDER));
         let base = text(&["base"]).unwrap_or_default();
         let base = match base.trim_matches('/') {
             "" => "/".to_owned(),
@@ -160,6 +167,7 @@ impl<'o> VitePress<'o> {
             slugs: BTreeMap::new(),
             syntax: Syntax::default(),
             parts: Parts::default(),
+            components,
         };
         site.syntax = site.syntax();
         let routes = site.routes(left);
@@ -326,9 +334,18 @@ impl<'o> VitePress<'o> {
         self.navigation(&mut settings, &mut left);
         let count = self.pages.len();
         let mut converted = self.converted();
-        if slugs::has_own(&self.config) {
-            let texts = converted.into_iter().flat_map(|page| page.headings).collect();
+        let parts = self.parts.own().filter_map(|(file, path)| Some(self.part(file, path)?.uses));
+        let mut uses: BTreeSet<context::Use> = parts.flatten().collect();
+        uses.extend(converted.iter_mut().flat_map(|page| std::mem::take(&mut page.uses)));
+        let (has_slugs, has_components) = (slugs::has_own(&self.config), !uses.is_empty());
+        if has_slugs {
+            let texts = converted.iter_mut().flat_map(|page| std::mem::take(&mut page.headings)).collect();
             self.slugs = slugs::of(&self, texts);
+        }
+        if has_components {
+            self.show(uses);
+        }
+        if has_slugs || has_components {
             converted = self.converted();
         }
         let target = |url: &str| match self.target(url) {

@@ -5,10 +5,12 @@
 mod json;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_saphyr::options::DuplicateKeyPolicy;
 use serde_saphyr::{MessageFormatter, Spanned, UserMessageFormatter};
 use toml::de::{DeTable, DeValue};
 
@@ -112,6 +114,30 @@ pub(crate) fn of(source: &Source) -> Option<Node> {
     parse(Syntax::of(source), &source.text).ok()
 }
 
+/// Returns the tree of a settings file that belongs to another program, or `None` if it can't be parsed. If a YAML file
+/// contains a key several times, the last value counts, as in most other parsers.
+pub(crate) fn of_other_program(source: &Source) -> Option<Node> {
+    match Syntax::of(source) {
+        Syntax::Yaml => yaml(&source.text, DuplicateKeyPolicy::LastWins).ok().map(without_duplicates),
+        _ => of(source),
+    }
+}
+
+/// Keeps only the last entry for each key.
+fn without_duplicates(node: Node) -> Node {
+    let value = match node.value {
+        Value::List(items) => Value::List(items.into_iter().map(without_duplicates).collect()),
+        Value::Table(entries) => {
+            let last: HashMap<String, usize> =
+                entries.iter().enumerate().map(|(at, (key, _))| (key.name.clone(), at)).collect();
+            let entries = entries.into_iter().enumerate().filter(|(at, (key, _))| last[&key.name] == *at);
+            Value::Table(entries.map(|(_, (key, node))| (key, without_duplicates(node))).collect())
+        }
+        value => value,
+    };
+    Node { value, range: node.range }
+}
+
 impl Value {
     /// Returns the name of the value's type, for messages.
     pub(crate) fn what(&self) -> &'static str {
@@ -130,17 +156,18 @@ impl Value {
 /// Parses YAML, TOML, or JSON text.
 pub(crate) fn parse(syntax: Syntax, text: &str) -> Result<Node, Fault> {
     match syntax {
-        Syntax::Yaml => yaml(text),
+        Syntax::Yaml => yaml(text, DuplicateKeyPolicy::Error),
         Syntax::Toml => toml(text),
         Syntax::Json => json::parse(text),
     }
 }
 
-fn yaml(text: &str) -> Result<Node, Fault> {
+fn yaml(text: &str, duplicate_keys: DuplicateKeyPolicy) -> Result<Node, Fault> {
     if text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#')) {
         return Ok(Node { value: Value::Null, range: 0..0 });
     }
-    let options = serde_saphyr::options! { strict_booleans: true, with_snippet: false };
+    let options =
+        serde_saphyr::options! { strict_booleans: true, with_snippet: false, duplicate_keys: duplicate_keys };
     match serde_saphyr::from_str_with_options::<Spanned<Value>>(text, options) {
         Ok(node) => Ok(yaml_node(node, text)),
         Err(error) => {

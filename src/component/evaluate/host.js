@@ -1,12 +1,17 @@
 // What a config finds around it: `require` for the modules of the site, stand-ins for all others, and the parts of
 // Node that configs use. Functions of packages that take options return these options. Functions of Node and of modules
 // that fail return stand-ins.
-const MODULES = JSON.parse(globalThis.modules);
+const MODULES = { ...JSON.parse(globalThis.modules), lost: [] };
 const loaded = new Map();
 const ORIGIN = Symbol("origin");
 
-const isOptions = (value) => value !== null && typeof value === "object" && !value[STANDS_IN];
+const isOptions = (value) =>
+  value !== null && typeof value === "object" && !value[STANDS_IN] && !(value instanceof RegExp || value instanceof Date);
 const STANDS_IN = Symbol("stand-in");
+// The package whose function returned a stand-in.
+const RESULT_OF = Symbol("package");
+// The items of a list that a stand-in represents.
+const ITEMS = Symbol("items");
 // The text of a stand-in: docgen reports the values that contain this character.
 const UNKNOWN = "\ufdd0";
 const BUILTINS = [
@@ -19,22 +24,34 @@ const isBuiltin = (specifier) => specifier.startsWith("node:") || BUILTINS.inclu
  * Something that a package exports: any member of it, and any result of a call, is such a value, too. Unless it's
  * settled, it can also be used as a promise.
  */
-function standIn(specifier, isPackage = !isBuiltin(specifier), isSettled = false) {
+function standIn(specifier, isPackage = !isBuiltin(specifier), isSettled = false, isResult = false) {
   return new Proxy(function () {}, {
     get: (_, key) => {
       if (key === STANDS_IN) return true;
+      if (key === RESULT_OF) return isResult && isPackage ? specifier : undefined;
       if (key === Symbol.toPrimitive) return (hint) => (hint === "number" ? NaN : UNKNOWN);
       if (key === "toString") return () => UNKNOWN;
       if (key === "toJSON" || key === "__esModule" || (key === "then" && isSettled)) return undefined;
-      if (key === "then") return (...handlers) => Promise.resolve(standIn(specifier, isPackage, true)).then(...handlers);
-      if (key === Symbol.iterator) return () => [][Symbol.iterator]();
+      if (key === "then")
+        return (...handlers) => Promise.resolve(standIn(specifier, isPackage, true, isResult)).then(...handlers);
+      if (key === Symbol.iterator) return () => [itemsOf(specifier)][Symbol.iterator]();
       return standIn(specifier, isPackage);
     },
     has: () => true,
+    // A spread object gets one key, which docgen reports.
+    ownKeys: () => ["prototype", UNKNOWN],
+    getOwnPropertyDescriptor: (target, key) =>
+      key === UNKNOWN
+        ? { value: standIn(specifier, isPackage), enumerable: true, configurable: true, writable: true }
+        : Reflect.getOwnPropertyDescriptor(target, key),
     apply: (_, __, values) => (isPackage ? called(specifier, values) : standIn(specifier, false)),
     construct: (_, values) => (isPackage ? called(specifier, values) : standIn(specifier, false)),
   });
 }
+
+/** Stands for the items of a list that a package computes. */
+const itemsOf = (specifier) =>
+  new Proxy(standIn(specifier), { get: (target, key) => (key === ITEMS ? true : target[key]) });
 
 /** An object whose missing members are stand-ins. */
 const completed = (name, members) =>
@@ -51,7 +68,7 @@ const isSearch = (value) =>
 
 function called(specifier, values) {
   const options = isSearch(values[0]) ? undefined : values.find(isOptions);
-  if (!options) return standIn(specifier);
+  if (!options) return standIn(specifier, true, false, true);
   for (const one of Array.isArray(options) ? options : [options])
     if (isOptions(one) && Object.isExtensible(one) && !one[ORIGIN]) Object.defineProperty(one, ORIGIN, { value: specifier });
   return options;
@@ -68,7 +85,7 @@ const parts = (path) => {
 const text = (path) => String(path?.href ?? path).replace(/^file:\/\//, "");
 const join = (...paths) => "/" + parts(paths.map(text).join("/")).join("/");
 const resolve = (...paths) => paths.map(text).reduce((base, path) => (path.startsWith("/") ? join(path) : join(base, path)), "/");
-const file = (path) => MODULES.files[parts(text(path)).join("/")];
+const file = (path) => MODULES.files[parts(text(path)).join("/")] ?? MODULES.files[place(path)];
 const path = {
   sep: "/",
   join,
@@ -87,11 +104,66 @@ const path = {
   },
 };
 path.posix = path;
+// The names in each folder of the site, and whether a name is itself a folder.
+const folders = new Map();
+for (const path of MODULES.tree) {
+  const names = path.split("/");
+  for (let depth = 0; depth < names.length; depth++) {
+    const folder = names.slice(0, depth).join("/");
+    if (!folders.has(folder)) folders.set(folder, new Map());
+    folders.get(folder).set(names[depth], depth + 1 < names.length);
+  }
+}
+/** A path's place in the site. The process can run in the site's folder, above it, or in the folder of the config. */
+const place = (path) => {
+  const names = parts(text(path));
+  const whole = names.join("/");
+  const places = [whole, ...MODULES.roots.map((root) => parts(`${root}/${whole}`).join("/")), names.slice(1).join("/")];
+  const isThere = (place) => folders.has(place) || folders.get(parts(place).slice(0, -1).join("/"))?.has(parts(place).at(-1));
+  return places.find((place, at) => isThere(place) && (at === 0 || place !== "")) ?? whole;
+};
+const entry = (folder, name, isFolder) => ({
+  name,
+  path: "/" + folder,
+  parentPath: "/" + folder,
+  isDirectory: () => isFolder,
+  isFile: () => !isFolder,
+  isSymbolicLink: () => false,
+});
+function list(path, options) {
+  const root = place(path);
+  if (!folders.has(root)) {
+    MODULES.lost.push(text(path));
+    return standIn("fs", false);
+  }
+  const found = [];
+  const add = (folder) => {
+    for (const [name, isFolder] of [...folders.get(folder)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const whole = parts(`${folder}/${name}`).join("/");
+      const below = root === "" ? whole : whole.slice(root.length + 1);
+      found.push(options?.withFileTypes ? entry(folder, name, isFolder) : below);
+      if (isFolder && options?.recursive) add(whole);
+    }
+  };
+  add(root);
+  return found;
+}
+function stat(path) {
+  const whole = place(path);
+  const [folder, name] = [parts(whole).slice(0, -1).join("/"), parts(whole).at(-1)];
+  if (!folders.has(whole) && !folders.get(folder)?.has(name)) return standIn("fs", false);
+  return completed("fs", entry(folder, name, folders.has(whole)));
+}
+const exists = (path) => file(path) !== undefined || !stat(path)[STANDS_IN];
 const fs = {
-  existsSync: (path) => file(path) !== undefined,
+  existsSync: exists,
+  statSync: stat,
+  lstatSync: stat,
+  stat: async (path) => stat(path),
+  readdir: async (path, options) => list(path, options),
   readFileSync: (path) => file(path) ?? standIn("fs", false),
   readFile: async (path) => file(path) ?? standIn("fs", false),
-  readdirSync: () => [],
+  readdirSync: list,
 };
 fs.promises = completed("fs", fs);
 const url = { fileURLToPath: text, pathToFileURL: (path) => new URL(path) };
@@ -170,7 +242,8 @@ function required(from, specifier) {
   const module = { exports: {} };
   loaded.set(name, module);
   try {
-    if (name.endsWith(".json")) module.exports = JSON.parse(MODULES.files[name]);
+    if (name.startsWith("raw:")) module.exports = { __esModule: true, default: MODULES.files[name] };
+    else if (name.endsWith(".json")) module.exports = JSON.parse(MODULES.files[name]);
     else if (MODULES.code[name] !== undefined) run(name, module, Function);
     else module.exports = standIn(name, false);
   } catch (error) {
@@ -199,9 +272,11 @@ function run(name, module, Kind) {
   return Kind(...Object.keys(all), `{${MODULES.code[name]}\n}`)(...Object.values(all));
 }
 
-/** Converts a value to JSON. Functions become `{ $function: true }`. */
+/** Converts a value to JSON. Functions and stand-ins become `{ $function: true }`. */
 function plain(value, above) {
-  if (typeof value === "function" || value?.[STANDS_IN]) return { $function: true };
+  if (value?.[STANDS_IN] && value[ITEMS] === true) return { $items: true };
+  if (typeof value === "function" || value?.[STANDS_IN])
+    return value[RESULT_OF] ? { $function: true, $module: value[RESULT_OF] } : { $function: true };
   if (value instanceof RegExp || value instanceof Date || value instanceof URL) return String(value);
   if (value === null || typeof value !== "object") return typeof value === "bigint" || typeof value === "symbol" ? null : value;
   if (above.includes(value) || above.length > 60) return null;
@@ -218,5 +293,5 @@ globalThis.evaluate = async (name) => {
   await run(name, module, AsyncFunction);
   let value = module.exports.__esModule ? (module.exports.default ?? module.exports) : module.exports;
   if (typeof value === "function" && !value[STANDS_IN]) value = value({ mode: "production", command: "build" });
-  return JSON.stringify({ value: plain(await value, []) ?? null, broken: MODULES.broken });
+  return JSON.stringify({ value: plain(await value, []) ?? null, broken: MODULES.broken, lost: MODULES.lost });
 };

@@ -4,11 +4,41 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::super::front_matter;
+use super::super::markdown::fence;
 use super::super::site::between;
 use super::Docusaurus;
 use super::content::PageKind;
+use crate::markdown;
 use crate::path::SourcePath;
 use crate::source::tree::{self, Node};
+
+/// Returns the first line of a page's text, without markup. Docusaurus uses it as the page's description.
+fn first_text(text: &str) -> Option<String> {
+    let mut open: Option<(usize, char)> = None;
+    for line in text.lines() {
+        let bare = line.trim();
+        match (open, fence(line)) {
+            (None, Some((length, mark, _))) => open = Some((length, mark)),
+            (Some((length, mark)), Some((n, c, info)))
+                if c == mark && n >= length && info.trim().is_empty() =>
+            {
+                open = None;
+            }
+            (None, None) => {
+                let is_skipped =
+                    ["import ", "export ", ":::", "# ", "<", "{"].iter().any(|start| bare.starts_with(start));
+                if bare.is_empty() || is_skipped {
+                    continue;
+                }
+                let plain = markdown::plain(bare.trim_start_matches(['#', '-', '*', '>', ' ']));
+                let escaped = plain.trim().replace('{', "\\{").replace('<', "\\<");
+                return Some(escaped).filter(|text| !text.is_empty());
+            }
+            _ => {}
+        }
+    }
+    None
+}
 
 /// A page or a folder in the list.
 struct Card {
@@ -75,7 +105,8 @@ impl Docusaurus<'_> {
                 .or(number)
                 .unwrap_or(f64::MAX),
             title: title.unwrap_or_else(|| name.replace('-', " ")),
-            description: text("description"),
+            description: text("description")
+                .or_else(|| first_text(&source.as_ref()?.text[front_matter.as_ref()?.end..])),
             page: path.clone(),
         }
     }
@@ -84,7 +115,7 @@ impl Docusaurus<'_> {
     fn folder(&self, folder: &str, name: &str, page: &SourcePath) -> Card {
         let files = ["json", "yml", "yaml"].iter();
         let mut paths = files.map(|end| SourcePath::new(format!("{folder}/{name}/_category_.{end}")));
-        let category = paths.find_map(|path| tree::of(&self.origin.text(&path)?));
+        let category = paths.find_map(|path| tree::of_other_program(&self.origin.text(&path)?));
         let of = |key: &str| category.as_ref().and_then(|node| node.at(&[key])).and_then(Node::text);
         let (number, bare) = crate::site::strip_number(name);
         Card {

@@ -79,6 +79,24 @@ pub(super) struct Files {
     pub folders: Vec<(String, String)>,
     /// The version names of each docs plugin instance, with the newest version first.
     pub versions: Vec<Vec<String>>,
+    /// Whether pages are MDX 2 or later, as in Docusaurus 3.
+    is_strict: bool,
+}
+
+/// Whether a project uses Docusaurus 3 or later, according to its `package.json`.
+fn has_mdx_2(origin: &dyn Origin, root: &str) -> bool {
+    let paths = [below(root, "package.json"), "package.json".to_owned()];
+    let version = paths.iter().find_map(|path| {
+        let node = tree::of_other_program(&origin.text(&SourcePath::new(path))?)?;
+        ["dependencies", "devDependencies"]
+            .iter()
+            .find_map(|list| node.at(&[list, "@docusaurus/core"]).and_then(Node::text))
+    });
+    let major = version.as_deref().and_then(|version| {
+        let digits = version.trim_start_matches(|c: char| !c.is_ascii_digit());
+        digits.split('.').next()?.parse::<u32>().ok()
+    });
+    major.is_some_and(|major| major >= 3)
 }
 
 /// Returns the options of all presets, plugins, and themes in the config that have one of these names.
@@ -318,6 +336,7 @@ impl Files {
             urls: BTreeMap::new(),
             folders: Vec::new(),
             versions,
+            is_strict: has_mdx_2(origin, root),
         };
         let format = config.at(&["markdown", "format"]).and_then(Node::text);
         let is_plain = matches!(format.as_deref(), Some("md" | "detect"));
@@ -353,7 +372,9 @@ impl Files {
         let Some(source) = origin.text(path) else { return };
         let front_matter = front_matter::read(&source);
         let is_plain = is_plain && path.extension() == "md";
-        if is_markdown && !is_plain && mdx::has_code(&source.text[front_matter.end..]) {
+        let body = &source.text[front_matter.end..];
+        let is_mdx = || mdx::has_code(body) || self.is_strict && mdx::differs_from_markdown(body);
+        if is_markdown && !is_plain && is_mdx() {
             self.with_code.insert(path.clone());
         }
         if is_part {

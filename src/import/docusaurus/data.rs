@@ -13,7 +13,7 @@ const CATEGORY: [&str; 7] =
 
 /// Converts a `_category_` file. If the file doesn't have to change, returns `None`.
 pub(super) fn category(source: &Source, path: &SourcePath) -> Option<String> {
-    let node = tree::of(source)?;
+    let node = tree::of_other_program(source)?;
     let mut entries: Map<String, Json> = known(&node, &CATEGORY);
     // Docusaurus ignores a link without a known type.
     let is_link = |link: &Json| {
@@ -50,7 +50,7 @@ const SOCIALS: [(&str, &str); 7] = [
 
 /// Converts an authors file. If an author has no URL, uses the URL of the author's first social profile.
 pub(super) fn authors(source: &Source, left: &mut Left) -> Option<String> {
-    let node = tree::of(source)?;
+    let node = tree::of_other_program(source)?;
     let mut authors = Map::new();
     for (key, author) in node.entries()? {
         let mut entries = known(author, &AUTHOR);

@@ -32,7 +32,7 @@ impl Docusaurus<'_> {
                 continue;
             };
             let Some((source, tree)) = self.origin.text(path).and_then(|source| {
-                let tree = tree::of(&source)?;
+                let tree = tree::of_other_program(&source)?;
                 Some((source, tree))
             }) else {
                 continue;
@@ -67,7 +67,7 @@ impl Docusaurus<'_> {
     /// Returns the labels and descriptions in `_category_` files.
     fn category_labels(&self) -> BTreeSet<String> {
         let files = self.origin.files().iter().filter(|path| path.stem() == "_category_");
-        let trees = files.filter_map(|path| tree::of(&self.origin.text(path)?));
+        let trees = files.filter_map(|path| tree::of_other_program(&self.origin.text(path)?));
         let of = |tree: Node| {
             let keys: [&[&str]; 4] =
                 [&["label"], &["description"], &["link", "title"], &["link", "description"]];

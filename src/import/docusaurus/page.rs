@@ -406,8 +406,9 @@ pub(super) fn own_admonitions(config: &Node) -> Vec<String> {
 /// and on standalone pages. docgen does the same if the text starts with a level-one heading.
 fn hides_title(text: &str, kind: &PageKind) -> bool {
     let (mut open, mut begun, mut previous) = (None, false, "");
+    let mut in_comment = false;
     for line in text.lines() {
-        match (open, markdown::fence(line)) {
+        match (open, markdown::fence_outside_comments(line, open.is_some(), &mut in_comment)) {
             (None, Some((length, mark, _))) => {
                 (open, begun) = (Some((length, mark)), true);
                 continue;

@@ -82,7 +82,7 @@ impl Docusaurus<'_> {
         };
         let source = self.origin.text(&path)?;
         let node = match path.extension() {
-            "json" => tree::of(&source)?,
+            "json" => tree::of_other_program(&source)?,
             _ => evaluate(&source, self.origin.year(), &|path| self.origin.text(path)).node,
         };
         let mut sidebars = Map::new();

@@ -122,9 +122,7 @@ impl Site<'_> {
         if below.is_none() {
             self.redirect(&page.url, &format!("{route}/{slug}"));
         }
-        if page.language == 0 {
-            entries.insert("slug".to_owned(), slug.into());
-        }
+        entries.insert("slug".to_owned(), slug.into());
     }
 }
 

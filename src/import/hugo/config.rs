@@ -195,7 +195,7 @@ fn part(origin: &dyn Origin, path: &SourcePath, prefix: Vec<String>) -> Option<P
         return None;
     }
     let source = origin.text(path)?;
-    let node = tree::of(&source)?;
+    let node = tree::of_other_program(&source)?;
     Some(Part { source, prefix, node })
 }
 

@@ -11,7 +11,7 @@ use super::languages::Language;
 use super::mounts::{self, Mounted};
 use super::urls::{self, Parts, normal, sanitized};
 use crate::import::Origin;
-use crate::path::SourcePath;
+use crate::path::{SourcePath, decode_path};
 use crate::source::Source;
 use crate::source::tree::Value;
 
@@ -265,7 +265,7 @@ impl Rules<'_> {
             return self.of_zola(page, &prefix);
         }
         if let Some(url) = page.front.text("url") {
-            let url = urls::decoded(&url);
+            let url = decode_path(&url).into_owned();
             let base = if url.starts_with('/') { String::new() } else { prefix };
             let filled = if url.contains(':') { self.parts(page, |parts| parts.fill(&url)) } else { None };
             return normal(&format!("{base}/{}", filled.unwrap_or(url)));
@@ -287,7 +287,7 @@ impl Rules<'_> {
     /// Returns the URL path of a Zola page.
     fn of_zola(&self, page: &Page, prefix: &str) -> String {
         if let Some(path) = page.front.text("path") {
-            return normal(&urls::decoded(&path));
+            return normal(&decode_path(&path));
         }
         if page.is_section() {
             return normal(&format!("{prefix}/{}", page.path));

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::config::{below, flag, json};
 use crate::import::front_matter::{self, Entry};
 use crate::source::Source;
-use crate::source::tree::{Node, Value};
+use crate::source::tree::{Fault, Node, Value};
 
 /// The keys that determine whether a page is part of the site.
 const BUILDS: [&str; 2] = ["build", "_build"];
@@ -22,6 +22,8 @@ pub(super) struct Front {
     pub entries: Vec<Entry>,
     /// The offset of the text after the front matter.
     pub end: usize,
+    /// The problems with the syntax.
+    pub faults: Vec<Fault>,
     /// The source text of TOML dates, by key.
     dates: Vec<(String, String)>,
     /// The keys that were read, in lowercase.
@@ -43,12 +45,15 @@ impl Front {
                 entry.key = entry.key.start + skipped..entry.key.end + skipped;
                 entry.value = entry.value.start + skipped..entry.value.end + skipped;
             }
+            for fault in &mut read.faults {
+                fault.range = fault.range.start + skipped..fault.range.end + skipped;
+            }
         }
         let is_date = |entry: &&Entry| matches!(entry.node.value, Value::Date);
         let date =
             |entry: &Entry| (entry.name.to_ascii_lowercase(), source.text[entry.value.clone()].to_owned());
         let dates = read.entries.iter().filter(is_date).map(date).collect();
-        Front { entries: read.entries, end: read.end, dates, read: Mutex::default() }
+        Front { entries: read.entries, end: read.end, faults: read.faults, dates, read: Mutex::default() }
     }
 
     /// Returns the value of a key at the top level or in one of the [`TABLES`].

@@ -2,20 +2,16 @@
 
 use super::content::Page;
 use super::places::Place;
-use super::urls::decoded;
 use super::urls::normal;
 use super::{Site, Tool};
 use crate::import::site;
-use crate::path::SourcePath;
+use crate::path::{SourcePath, decode_path};
 use crate::source::tree::Node;
 
 impl Site<'_> {
     /// Converts the URL of a link or image on a page. If the URL doesn't change, returns `None`.
     pub(super) fn address(&self, page: &Page, url: &str, _raw: bool) -> Option<String> {
         let url = url.trim_matches(['<', '>']);
-        if url.to_ascii_lowercase().starts_with("javascript:") {
-            return Some("#".to_owned());
-        }
         let own = self.base_url.trim_end_matches('/');
         let url = match url.strip_prefix(own).filter(|_| own.contains("://")) {
             Some("") => "/",
@@ -24,7 +20,7 @@ impl Site<'_> {
         };
         if let Some(path) = url.strip_prefix("@/").filter(|_| self.tool == Tool::Zola) {
             let (path, suffix) = path.split_at(path.find(['#', '?']).unwrap_or(path.len()));
-            let target = self.at_path(page.language, &decoded(path))?;
+            let target = self.at_path(page.language, &decode_path(path))?;
             return Some(encoded(&self.link(page, &target)?) + suffix);
         }
         let (path, suffix) = match url.strip_prefix('/') {
@@ -34,7 +30,7 @@ impl Site<'_> {
         if path.is_empty() {
             return None;
         }
-        let path = decoded(path);
+        let path = decode_path(path);
         let found = match path.strip_prefix('/') {
             Some(_) => self.at_root(page, &path),
             None => self.beside(page, &path),
@@ -169,7 +165,7 @@ impl Site<'_> {
         let own =
             self.tree.by_path.get(&(from.language, from.path.to_lowercase())).map(|at| &self.places[*at]);
         Some(match (own, &self.places[to]) {
-            (Some(Place::Doc(own)), Place::Doc(path)) => between(own, path),
+            (Some(Place::Doc(own)), Place::Doc(path)) => format!("{}.md", site::between(own, path)),
             (_, place) => place.file().map_or_else(|| page.url.clone(), |file| format!("/{file}")),
         })
     }
@@ -250,13 +246,4 @@ pub(super) enum Target {
 /// Encodes spaces and parentheses in a URL, because in Markdown, these characters would end the URL.
 fn encoded(url: &str) -> String {
     url.replace(' ', "%20").replace('(', "%28").replace(')', "%29")
-}
-
-/// Returns the relative path from one document to another. The paths of the documents don't have extensions.
-fn between(from: &str, to: &str) -> String {
-    let from: Vec<&str> = from.split('/').collect();
-    let to: Vec<&str> = to.split('/').collect();
-    let folders = from.len().min(to.len()) - 1;
-    let shared = from[..folders].iter().zip(&to).take_while(|(a, b)| a == b).count();
-    format!("{}{}.md", "../".repeat(from.len() - 1 - shared), to[shared..].join("/"))
 }

@@ -9,9 +9,10 @@ use super::host::PageHost;
 use super::places::{Place, route};
 use super::{Site, Tool};
 use crate::import::left::Left;
+use crate::import::place::visible;
 use crate::import::shortcodes::{self, Host as _};
 use crate::import::{Content, front_matter, goldmark};
-use crate::path::SourcePath;
+use crate::path::{SourcePath, decode_path};
 
 impl Site<'_> {
     /// Converts a page. Returns the page's path in the new site.
@@ -20,7 +21,7 @@ impl Site<'_> {
         let mut left = Left::default();
         if *place == Place::List {
             return Some((
-                self.file(page, &format!("docs/{}/_category_.toml", page.path)),
+                self.file(page, &format!("docs/{}/_category_.toml", visible(&page.path))),
                 self.category(at),
                 left,
             ));
@@ -92,7 +93,7 @@ impl Site<'_> {
             _ => Some(page.url.clone()),
         };
         for alias in page.front.list("aliases") {
-            let alias = super::urls::decoded(&alias);
+            let alias = decode_path(&alias).into_owned();
             let from = match alias.strip_prefix('/') {
                 Some(_) => alias.clone(),
                 None if self.tool == Tool::Zola => format!("/{alias}"),
@@ -104,6 +105,18 @@ impl Site<'_> {
                 self.redirect(from, to);
             }
         }
+    }
+
+    /// Whether Hugo doesn't publish a page yet, or doesn't publish it anymore. Only the year counts.
+    fn is_out_of_date(&self, page: &Page) -> bool {
+        let year = |key: &str| page.front.date(key).and_then(|date| date[..4].parse::<u16>().ok());
+        let this = self.origin.year();
+        let is_future =
+            ["publishdate", "date"].iter().find_map(|key| year(key)).is_some_and(|year| year > this);
+        let builds = |key: &str| self.config.flag(&[key]) == Some(true);
+        self.tool == Tool::Hugo
+            && (is_future && !builds("buildFuture")
+                || year("expirydate").is_some_and(|year| year < this) && !builds("buildExpired"))
     }
 
     /// Converts a page's front matter.
@@ -122,7 +135,8 @@ impl Site<'_> {
             "sidebar_position",
             position.filter(|_| matches!(self.places[at], Place::Doc(_))).map(Json::from),
         );
-        set("draft", front.flag("draft").filter(|is_draft| *is_draft).map(Json::from));
+        let is_draft = front.flag("draft") == Some(true) || self.is_out_of_date(page);
+        set("draft", is_draft.then_some(true.into()));
         set("unlisted", front.is_unlisted().then_some(true.into()));
         let keywords = front.list("keywords");
         set("keywords", (!keywords.is_empty()).then(|| keywords.into()));
@@ -230,20 +244,43 @@ impl Site<'_> {
                 section,
                 self.config.flag(&["disablePathToLower"]) == Some(true),
             ));
-            let category = json!({
-                "label": humanized(section),
-                "link": { "type": "generated-index", "title": humanized(section), "slug": url },
-            });
             let folder = if language == 0 {
                 "content/docs".to_owned()
             } else {
                 format!("content/i18n/{}/docs", self.languages[language].key)
             };
-            let path = SourcePath::new(format!("{folder}/{section}/_category_.toml"));
+            let folder = format!("{folder}/{}", visible(section));
+            // The folder at which a sidebar starts isn't a category, so it doesn't have a generated page.
+            if self.root().is_none() && self.has_main_menu() {
+                let path = SourcePath::new(format!("{folder}/index.md"));
+                files.entry(path).or_insert_with(|| Content::Text(self.index_of(language, section, &url)));
+                continue;
+            }
+            let category = json!({
+                "label": humanized(section),
+                "link": { "type": "generated-index", "title": humanized(section), "slug": url },
+            });
+            let path = SourcePath::new(format!("{folder}/_category_.toml"));
             files
                 .entry(path)
                 .or_insert_with(|| Content::Text(toml::to_string_pretty(&category).unwrap_or_default()));
         }
+    }
+
+    /// Returns a page that lists the pages in a folder without a page.
+    fn index_of(&self, language: usize, section: &str, url: &str) -> String {
+        let entries = Map::from_iter([
+            ("title".to_owned(), humanized(section).into()),
+            ("slug".to_owned(), url.into()),
+        ]);
+        let is_inside = |page: &&Page| page.language == language && self.section_of(page) == section;
+        let links = self
+            .tree
+            .pages
+            .iter()
+            .filter(is_inside)
+            .map(|page| format!("- [{}]({})\n", page.title().replace(['[', ']'], ""), page.url));
+        format!("{}\n{}", front_matter::write(&entries), links.collect::<String>())
     }
 
     /// Sets the content of a home page without text.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::blog::Blog;
 use super::content::{Kind, Page, Tree};
 use super::urls::normal;
+use crate::import::place::visible;
 
 /// The location of a page in the new site.
 #[derive(Debug, PartialEq)]
@@ -75,7 +76,7 @@ fn place(tree: &Tree, blogs: &[Blog], page: &Page, is_list: &dyn Fn(&Page) -> bo
         Kind::Home if is_blank => Place::Home,
         Kind::Home => Place::Doc("index".to_owned()),
         Kind::Section if is_blank && is_list(page) => Place::List,
-        Kind::Section => Place::Doc(format!("{}/index", page.path)),
+        Kind::Section => Place::Doc(format!("{}/index", visible(&page.path))),
         _ => Place::Doc(safe(&page.path)),
     }
 }
@@ -92,7 +93,7 @@ fn safe(path: &str) -> String {
         }
         bare => bare.to_owned(),
     };
-    if folder.is_empty() { name } else { format!("{folder}/{name}") }
+    if folder.is_empty() { name } else { format!("{}/{name}", visible(folder)) }
 }
 
 /// Returns the URL path that docgen assigns to a document, without the locale.

@@ -3,8 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::Site;
-use super::config::Config;
-use super::config::texts;
+use super::config::{Config, flag, texts};
 use super::content::{Page, Tree};
 use crate::import::goldmark::Rules;
 use crate::import::left::Left;
@@ -13,6 +12,17 @@ use crate::import::settings::{Settings, note_unknown};
 use crate::import::site;
 use crate::import::syntax::Syntax;
 use crate::source::tree::{Node, Value};
+
+/// The settings of Goldmark that have no counterpart in docgen: for each setting, its table, its name, and the next step.
+const MARKUP: [(&[&str], &str, &str); 3] = [
+    (
+        &["markup", "goldmark", "parser"],
+        "autoHeadingIDType",
+        "set the IDs that links need, as in `## Title {#id}`",
+    ),
+    (&["markup", "goldmark", "renderer"], "hardWraps", "end the lines at which text breaks with a backslash"),
+    (&["markup", "goldmark", "extensions", "extras", "insert"], "enable", "use `<ins>` for inserted text"),
+];
 
 /// The top-level settings that are converted or have no meaning in docgen. The names are lowercase.
 const KNOWN: &[&str] = &[
@@ -340,6 +350,19 @@ impl Site<'_> {
                     &format!("the `{}` taxonomy", key.name),
                     "use tags instead",
                 );
+            }
+        }
+        for (table, name, hint) in MARKUP {
+            for (source, key, node) in self.config.entries(table) {
+                let is_off = flag(node) == Some(false) || node.text().as_deref() == Some("github");
+                if key.name.eq_ignore_ascii_case(name) && !is_off {
+                    left.note(
+                        source,
+                        key.range.clone(),
+                        &format!("the `{}.{name}` setting", table.join(".")),
+                        hint,
+                    );
+                }
             }
         }
         let is_template = |path: &&crate::path::SourcePath| {

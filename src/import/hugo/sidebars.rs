@@ -54,7 +54,7 @@ impl Site<'_> {
 
     /// Returns the path of the section that contains a page. Below the top level, a folder without a page isn't a
     /// section.
-    fn section_of<'p>(&self, page: &'p Page) -> &'p str {
+    pub(super) fn section_of<'p>(&self, page: &'p Page) -> &'p str {
         let mut folder = page.parent();
         while folder.contains('/') && !self.tree.by_path.contains_key(&(page.language, folder.to_lowercase()))
         {
@@ -161,7 +161,7 @@ impl Site<'_> {
     }
 
     /// Returns the section that a theme shows in the sidebar of every page.
-    fn root(&self) -> Option<String> {
+    pub(super) fn root(&self) -> Option<String> {
         let own = self.config.text(&["params", "BookSection"]);
         let is_book = self.themes().iter().any(|theme| theme.ends_with("hugo-book"));
         let section = own.or_else(|| is_book.then(|| "docs".to_owned()))?;

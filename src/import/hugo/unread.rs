@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Site;
 use super::places::Place;
+use crate::import::front_matter::note_faults;
 use crate::import::left::Left;
 
 impl Site<'_> {
@@ -23,6 +24,7 @@ impl Site<'_> {
         let read: BTreeSet<String> = self.tree.pages.iter().flat_map(|page| page.front.read_keys()).collect();
         for (page, _) in self.tree.pages.iter().zip(&self.places).filter(|(_, place)| **place != Place::None)
         {
+            note_faults(&page.front.faults, &page.source, left);
             for (name, range) in page.front.keys() {
                 if !read.contains(&name.to_ascii_lowercase()) {
                     let what = format!("the `{name}` front matter key");

@@ -1,7 +1,5 @@
 //! The URLs of Hugo pages.
 
-use percent_encoding::percent_decode_str;
-
 use crate::path::{SourcePath, ascii_slug};
 
 /// Returns the URL path of a file or folder. Whitespace becomes `-`, and characters with a special meaning in URLs are
@@ -29,11 +27,6 @@ pub(super) fn sanitized(path: &str, keeps_case: bool) -> String {
 fn is_kept(c: char) -> bool {
     let is_mark = crate::path::is_mark(c);
     c.is_alphabetic() || c.is_numeric() || is_mark || "./\\_+~-@".contains(c)
-}
-
-/// Decodes a URL in front matter.
-pub(super) fn decoded(url: &str) -> String {
-    percent_decode_str(url).decode_utf8().map_or_else(|_| url.to_owned(), Into::into)
 }
 
 /// The values that a `permalinks` pattern can contain.

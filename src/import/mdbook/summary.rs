@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::import::markdown::closing_parenthesis;
+use crate::path::decode_path;
 
 /// An entry of the summary.
 #[derive(Debug, PartialEq)]
@@ -51,7 +52,7 @@ pub(super) fn read(text: &str) -> Vec<Entry> {
         } else if let Some((title, path)) = link(bare) {
             let offset = start + line.len() - bare.len();
             let range = offset + path.start..offset + path.end;
-            let path = decoded(bare[path].trim_matches(['<', '>']));
+            let path = decode_path(bare[path].trim_matches(['<', '>'])).into_owned();
             let is_numbered = !bare.starts_with('[');
             let chapter = Chapter { title: plain(title), path, range, is_numbered, inside: Vec::new() };
             let indent = width(&line[..line.len() - bare.len()]);
@@ -127,9 +128,4 @@ pub(super) fn plain(title: &str) -> String {
         }
     }
     out
-}
-
-/// Returns a percent-decoded path.
-pub(super) fn decoded(path: &str) -> String {
-    percent_encoding::percent_decode_str(path).decode_utf8().map_or_else(|_| path.to_owned(), Into::into)
 }

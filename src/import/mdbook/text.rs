@@ -6,7 +6,9 @@ use super::summary::plain;
 use crate::import::goldmark::colons_for;
 use crate::import::inline::{self, capitalized};
 use crate::import::lines::{indent_of, is_blank, margin_of};
-use crate::import::markdown::{Address, definition, fence, with_links};
+use crate::import::markdown::{
+    Address, end_of_comment, fence, fence_outside_comments, with_definition, with_links,
+};
 use crate::import::python_markdown;
 use crate::import::syntax::Syntax;
 use crate::path::{HeadingIds, UniqueNames};
@@ -53,6 +55,12 @@ fn blocks(text: &str, rules: &Rules, address: &Address<'_>) -> String {
         if indent_of(line) >= 4 && !is_list && paragraph.is_empty() {
             out.push(line.to_owned());
             at += 1;
+            continue;
+        }
+        if let Some(end) = end_of_comment(&lines, at) {
+            flush(&mut paragraph, &mut out, rules, address);
+            out.extend(lines[at..end].iter().map(|line| (*line).to_owned()));
+            at = end;
             continue;
         }
         if let Some((length, mark, info)) = fence(&line[margin..]) {
@@ -174,9 +182,7 @@ fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, rules: &Rules, addres
             if has_definitions && is_details(line) {
                 return line.replacen(':', "\\:", 1);
             }
-            let Some((name, target)) = definition(line) else { return heading(line) };
-            let (url, title) = target.split_at(target.find(char::is_whitespace).unwrap_or(target.len()));
-            address(url, false).map_or_else(|| line.to_owned(), |url| format!("{name}{url}{title}"))
+            with_definition(line, &|url| address(url, false)).unwrap_or_else(|| heading(line))
         })
         .collect();
     if !lines.is_empty() {
@@ -240,9 +246,10 @@ pub(super) fn has_own_heading(text: &str) -> bool {
         (1..=6).contains(&level) && line[level..].starts_with(' ')
     };
     let mut open: Option<(usize, char)> = None;
-    let mut is_top = true;
+    let (mut is_top, mut in_comment) = (true, false);
     for line in text.lines().filter(|line| !is_blank(line)) {
-        if let Some((length, mark, _)) = fence(line) {
+        let found = fence_outside_comments(line, open.is_some(), &mut in_comment);
+        if let Some((length, mark, _)) = found {
             match open {
                 Some((opened, c)) if c == mark && length >= opened => open = None,
                 None => open = Some((length, mark)),

@@ -1,18 +1,15 @@
 //! The OpenAPI documents on a site. docgen creates the pages for the operations in the documents.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
 use super::Mintlify;
 use crate::import::left::Left;
 use crate::import::settings::Settings;
-use crate::import::{Content, Origin};
-use crate::markdown::highlight;
-use crate::openapi;
+use crate::import::{Content, Origin, api};
 use crate::path::SourcePath;
-use crate::source::tree::{self, Node, Value};
+use crate::source::tree::{Node, Value};
 
 /// The possible base paths of documents, with the preferred path first.
 const ROUTES: [&str; 3] = ["/api", "/rest-api", "/openapi"];
@@ -165,27 +162,7 @@ pub(super) fn sources(node: &Node) -> Vec<String> {
 
 impl Document {
     fn read(origin: &dyn Origin, path: &SourcePath) -> Option<Self> {
-        let source = origin.text(path)?;
-        if !["\"openapi\"", "openapi:", "\"swagger\"", "swagger:"].iter().any(|key| source.text.contains(key))
-        {
-            return None;
-        }
-        let tree = tree::of(&source)?;
-        tree.at(&["openapi"]).or(tree.at(&["swagger"]))?;
-        let mut files = BTreeMap::new();
-        let mut waiting = VecDeque::from([path.clone()]);
-        while let Some(path) = waiting.pop_front() {
-            if let Some(source) = origin.text(&path).filter(|_| !files.contains_key(&path)) {
-                let file = openapi::read(&source).0;
-                waiting.extend(file.references.iter().cloned());
-                files.insert(path, Arc::new(file));
-            }
-        }
-        if !files.get(path)?.is_document() {
-            return None;
-        }
-        let options = openapi::Options { smart_punctuation: false, extensions: &[] };
-        let (api, _) = openapi::lower(path, &files, &options, &highlight::Cache::default());
+        let api::Document { files, tree, api } = api::read(origin, path)?;
         let webhooks = api.webhooks.iter().map(|webhook| ("WEBHOOK".to_owned(), webhook));
         let all =
             api.operations.iter().map(|operation| (operation.method.to_string(), operation)).chain(webhooks);
@@ -203,7 +180,6 @@ impl Document {
             }
         });
         let operations = operations.collect();
-        let files = files.into_keys().collect();
         Some(Document { path: path.clone(), files, id: String::new(), route: String::new(), operations })
     }
 }

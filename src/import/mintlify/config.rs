@@ -11,13 +11,13 @@ const DEEPEST: usize = 20;
 /// Reads the config. Returns the file and its settings in the format of `docs.json`.
 pub(super) fn read(origin: &dyn Origin) -> Option<(Source, Node)> {
     if let Some(source) = origin.text(&SourcePath::new("docs.json")) {
-        let config = resolved(tree::of(&source)?, origin, &source.path, 0);
+        let config = resolved(tree::of_other_program(&source)?, origin, &source.path, 0);
         // Other tools also use this filename.
         let is_site = config.at(&["navigation"]).is_some() || has_schema(&config);
         return is_site.then_some((source, config));
     }
     let source = origin.text(&SourcePath::new("mint.json"))?;
-    let config = tree::of(&source)?;
+    let config = tree::of_other_program(&source)?;
     config.at(&["navigation"])?;
     Some((source, upgraded(config)))
 }
@@ -42,7 +42,7 @@ fn resolved(node: Node, origin: &dyn Origin, file: &SourcePath, depth: usize) ->
                 own.map(|(key, node)| (key, resolved(node, origin, file, depth))).collect();
             let read = reference.filter(|_| depth < DEEPEST).and_then(|path| {
                 let source = origin.text(&file.join_sibling(&path))?;
-                Some(resolved(tree::of(&source)?, origin, &source.path, depth + 1))
+                Some(resolved(tree::of_other_program(&source)?, origin, &source.path, depth + 1))
             });
             match read.map(|node| placed(node, &range).value) {
                 Some(Value::Table(others)) => {
@@ -89,11 +89,13 @@ fn upgraded(config: Node) -> Node {
     let Value::Table(entries) = config.value else { return config };
     let mut new = Node { value: Value::Table(Vec::new()), range: config.range.clone() };
     let (mut groups, mut tabs, mut anchors, mut first) = (Vec::new(), Vec::new(), Vec::new(), None);
+    let mut versions = Vec::new();
     for (key, node) in entries {
         match (key.name.as_str(), node.value) {
             ("navigation", Value::List(items)) => groups = items,
             ("tabs", Value::List(items)) => tabs = items,
             ("anchors", Value::List(items)) => anchors = items,
+            ("versions", Value::List(items)) => versions = items,
             ("primaryTab", value) => {
                 first = Node { value, range: node.range }.at(&["name"]).and_then(Node::text);
             }
@@ -104,9 +106,60 @@ fn upgraded(config: Node) -> Node {
             }
         }
     }
-    let navigation = navigation(groups, tabs, anchors, first, &config.range);
+    let parts = Parts { groups, tabs, anchors };
+    let navigation = with_versions(parts, &versions, first.as_deref(), &config.range);
     insert(&mut new, &["navigation"], config.range, navigation);
     new
+}
+
+/// The parts of the navigation in `mint.json`.
+struct Parts {
+    groups: Vec<Node>,
+    tabs: Vec<Node>,
+    anchors: Vec<Node>,
+}
+
+impl Parts {
+    /// Returns the parts of a version, including the parts that belong to all versions.
+    fn of_version(&self, version: &str) -> Self {
+        let of = |nodes: &[Node]| {
+            let is_shown =
+                |node: &&Node| node.at(&["version"]).and_then(Node::text).is_none_or(|own| own == version);
+            nodes.iter().filter(is_shown).cloned().collect()
+        };
+        Parts { groups: of(&self.groups), tabs: of(&self.tabs), anchors: of(&self.anchors) }
+    }
+}
+
+/// Returns the navigation, divided into versions if its parts name their versions. The default version is first.
+fn with_versions(
+    parts: Parts,
+    versions: &[Node],
+    first: Option<&str>,
+    range: &std::ops::Range<usize>,
+) -> Node {
+    let is_versioned = parts.groups.iter().any(|group| group.at(&["version"]).is_some());
+    let name = |version: &Node| version.text().or_else(|| version.at(&["name"])?.text());
+    let mut names: Vec<String> = versions.iter().filter_map(name).collect();
+    if names.len() < 2 || !is_versioned {
+        return navigation(parts, first, range);
+    }
+    let is_default = |version: &Node| {
+        version.at(&["default"]).is_some_and(|default| matches!(default.value, Value::Bool(true)))
+    };
+    if let Some(default) = versions.iter().find(|version| is_default(version)).and_then(name) {
+        names.sort_by_key(|name| *name != default);
+    }
+    let divisions = names.iter().map(|name| {
+        let mut division = navigation(parts.of_version(name), first, range);
+        let label = Node { value: Value::Text(name.clone()), range: range.clone() };
+        insert(&mut division, &["version"], range.clone(), label);
+        division
+    });
+    let divisions = Node { value: Value::List(divisions.collect()), range: range.clone() };
+    let mut all = Node { value: Value::Table(Vec::new()), range: range.clone() };
+    insert(&mut all, &["versions"], range.clone(), divisions);
+    all
 }
 
 /// Renames the keys in links.
@@ -147,13 +200,8 @@ fn insert(table: &mut Node, path: &[&str], key: std::ops::Range<usize>, node: No
 }
 
 /// Returns the navigation. A tab or anchor contains the groups of pages below its path.
-fn navigation(
-    groups: Vec<Node>,
-    tabs: Vec<Node>,
-    anchors: Vec<Node>,
-    first: Option<String>,
-    range: &std::ops::Range<usize>,
-) -> Node {
+fn navigation(parts: Parts, first: Option<&str>, range: &std::ops::Range<usize>) -> Node {
+    let Parts { groups, tabs, anchors } = parts;
     let table = || Node { value: Value::Table(Vec::new()), range: range.clone() };
     let text = |text: &str| Node { value: Value::Text(text.to_owned()), range: range.clone() };
     let mut rest = groups;
@@ -192,7 +240,7 @@ fn navigation(
         return navigation;
     }
     let mut main = table();
-    insert(&mut main, &["tab"], range.clone(), text(first.as_deref().unwrap_or("Documentation")));
+    insert(&mut main, &["tab"], range.clone(), text(first.unwrap_or("Documentation")));
     insert(&mut main, &["groups"], range.clone(), rest);
     let all = std::iter::once(main).chain(divisions.into_iter().map(|(_, division)| division));
     let all = Node { value: Value::List(all.collect()), range: range.clone() };

@@ -252,19 +252,17 @@ impl Builder<'_, '_> {
         Some(json!(slug))
     }
 
-    /// Converts a group.
-    fn group(&mut self, node: &Node, shown: &Shown, is_top: bool) -> Option<Json> {
-        let label = node.at(&["group"]).and_then(Node::text)?;
-        if is_true(node, "hidden") {
-            return None;
-        }
+    /// Converts a group. A group without a name becomes its items.
+    fn group(&mut self, node: &Node, shown: &Shown, is_top: bool) -> Vec<Json> {
+        let label = node.at(&["group"]).and_then(Node::text);
+        let Some(label) = label.filter(|_| !is_true(node, "hidden")) else { return Vec::new() };
         self.note(node);
         let shown = self.shown(node, shown);
         let root = node.at(&["root"]);
         let link = root.and_then(|root| self.page(&root.text()?, root, &shown));
         let items = self.items(node, &shown, false);
-        if items.is_empty() {
-            return link;
+        if items.is_empty() || label.trim().is_empty() {
+            return link.into_iter().chain(items).collect();
         }
         let mut category = json!({ "category": label, "items": items });
         if let Some(id) = link.as_ref().and_then(Json::as_str) {
@@ -275,7 +273,7 @@ impl Builder<'_, '_> {
         } else {
             category["collapsed"] = (!is_true(node, "expanded")).into();
         }
-        Some(category)
+        vec![category]
     }
 
     /// Returns all operations in a document, grouped by tag.
@@ -311,7 +309,7 @@ impl Builder<'_, '_> {
     }
 
     fn finish(mut self) -> Navigation {
-        let leaves = std::mem::take(&mut self.leaves);
+        let leaves = with_default_parts(std::mem::take(&mut self.leaves));
         let mut done = BTreeSet::new();
         for (kind, leaf) in &leaves {
             let Some(first) = leaf.names.first() else { continue };
@@ -341,6 +339,32 @@ impl Builder<'_, '_> {
         }
         self.out
     }
+}
+
+/// Moves the parts of the default language and the default version out of the menus, so that the navbar shows them. The
+/// menus come last. They contain the start of the default language or version, and all parts of the others.
+fn with_default_parts(leaves: Vec<(String, Leaf)>) -> Vec<(String, Leaf)> {
+    let is_related = |kind: &str| SIDEBARS_ONLY.iter().any(|(related, _)| *related == kind);
+    let mut defaults: BTreeMap<String, String> = BTreeMap::new();
+    let (mut parts, mut menus) = (Vec::new(), Vec::new());
+    for (kind, leaf) in leaves {
+        if !is_related(&kind) {
+            parts.push((kind, leaf));
+            continue;
+        }
+        let name = leaf.names[0].clone();
+        let is_first = !defaults.contains_key(&kind);
+        if *defaults.entry(kind.clone()).or_insert_with(|| name.clone()) != name || leaf.names.len() == 1 {
+            menus.push((kind, leaf));
+            continue;
+        }
+        if is_first {
+            menus.push((kind, Leaf { names: vec![name], target: leaf.target.clone() }));
+        }
+        parts.push(("tabs".to_owned(), Leaf { names: leaf.names[1..].to_vec(), target: leaf.target }));
+    }
+    parts.extend(menus);
+    parts
 }
 
 /// Whether an entry is an operation, such as `GET /users` or `openapi.json GET /users`.

@@ -10,7 +10,7 @@ use crate::markdown::Icon;
 pub(super) struct Tag<'t> {
     pub name: &'t str,
     is_end: bool,
-    is_empty: bool,
+    pub is_empty: bool,
     attributes: Vec<(&'t str, Option<&'t str>)>,
 }
 
@@ -26,6 +26,8 @@ pub(super) struct Converted {
     pub lacks_icon: bool,
     /// The text of an attribute that is shown in the content.
     pub shown: Option<String>,
+    /// The URL of an image that is shown above the content.
+    pub image: Option<String>,
     /// Whether content follows the tag.
     pub is_open: bool,
 }
@@ -259,9 +261,23 @@ impl Tag<'_> {
             let written = match (*key, value.and_then(unquoted)) {
                 ("style", Some(css)) if is_html => format!("style={{{{ {} }}}}", style(css)),
                 ("class", Some(_)) if is_html => format!("className={}", value.unwrap_or_default()),
+                ("img", Some(url)) if name == "Card" => {
+                    out.image = Some(address(url, true).unwrap_or_else(|| url.to_owned()));
+                    continue;
+                }
                 ("src" | "href" | "poster" | "img", Some(url)) => match address(url, true) {
                     Some(url) => format!("{key}=\"{url}\""),
                     None => format!("{key}={}", value.unwrap_or_default()),
+                },
+                ("icon", None) if !is_html && value.is_some_and(is_jsx) => match value.and_then(image_of) {
+                    Some(url) => {
+                        let url = address(url, true).unwrap_or_else(|| url.to_owned());
+                        format!("icon=\"{url}\"")
+                    }
+                    None => {
+                        out.lacks_icon = true;
+                        continue;
+                    }
                 },
                 ("icon", Some(icon)) if !is_html => match self.icon(icon) {
                     Some(icon) => format!("icon=\"{icon}\""),
@@ -288,10 +304,11 @@ impl Tag<'_> {
         if let Some(mode) = self.mode().filter(|_| is_element) {
             text += &format!(" data-only=\"{mode}\"");
         }
-        text += if self.is_empty { " />" } else { ">" };
+        let is_closed = self.is_empty && out.image.is_none();
+        text += if is_closed { " />" } else { ">" };
         let shown = SHOWN.iter().find(|(component, _)| *component == name);
         out.shown = shown.and_then(|(_, attribute)| self.text(attribute)).map(str::to_owned);
-        out.is_open = !self.is_empty;
+        out.is_open = !is_closed;
         out.text = text;
         out
     }
@@ -365,6 +382,19 @@ fn rich(title: &str) -> Option<String> {
     }
     out += &quoted(rest);
     has_markup.then_some(out)
+}
+
+/// Whether an expression is an element.
+fn is_jsx(value: &str) -> bool {
+    value.strip_prefix('{').is_some_and(|inner| inner.trim_start().starts_with('<'))
+}
+
+/// If an expression is an image, returns the image's URL.
+fn image_of(value: &str) -> Option<&str> {
+    let inner = value.strip_prefix('{')?.trim_start();
+    let (tag, _) = read(inner).filter(|(tag, _)| tag.name == "img")?;
+    let (_, url) = tag.attributes.iter().find(|(key, _)| *key == "src")?;
+    unquoted((*url)?)
 }
 
 /// Whether an icon is an image.

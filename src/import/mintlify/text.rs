@@ -7,7 +7,7 @@ use super::{code, tag};
 use crate::component::BLOCKS;
 use crate::import::Origin;
 use crate::import::left::Left;
-use crate::import::markdown::{Address, closing, definition, fence, target};
+use crate::import::markdown::{Address, closing, fence, target, with_definition};
 use crate::import::math::Math;
 use crate::path::{HeadingIds, SourcePath, UniqueNames};
 use crate::source::Source;
@@ -114,6 +114,14 @@ impl Converter<'_, '_> {
         while at < text.len() {
             let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
             let line = &text[at..end];
+            let comment = line.trim_start().strip_prefix("<!--").and_then(|_| text[at..].find("-->"));
+            if let Some(length) = comment {
+                let rest = &text[at + length..];
+                let close = at + length + rest.find('\n').map_or(rest.len(), |end| end + 1);
+                prose.end = close;
+                at = close;
+                continue;
+            }
             if let Some((length, mark, info)) = fence(line) {
                 self.prose(text, prose.clone());
                 let close = fence_end(text, end, length, mark);
@@ -286,11 +294,15 @@ impl Converter<'_, '_> {
             };
             content.push(format!("<a id=\"{}\"></a>", id.replace('"', "")));
         }
+        content.extend(converted.image.map(|url| format!("<img src=\"{url}\" alt=\"\" />")));
         content.extend(converted.shown.filter(|_| converted.is_open).map(|text| escaped(&text)));
         if !content.is_empty() {
             let is_block = rest[length..].starts_with(['\n', '\r']);
             let gap = if is_block { "\n\n" } else { "" };
             self.out += &format!("{gap}{}{gap}", content.join(if is_block { "\n\n" } else { " " }));
+        }
+        if converted.is_open && tag.is_empty {
+            self.out += &format!("</{}>", tag.name);
         }
         Some(length)
     }
@@ -298,10 +310,7 @@ impl Converter<'_, '_> {
     /// Converts a link definition and returns the definition's length.
     fn definition(&mut self, rest: &str) -> Option<usize> {
         let line = rest.lines().next()?;
-        let (name, target) = definition(line)?;
-        let (url, title) = target.split_at(target.find(char::is_whitespace).unwrap_or(target.len()));
-        let url = (self.context.address)(url, false)?;
-        self.out += &format!("{name}{url}{title}");
+        self.out += &with_definition(line, &|url| (self.context.address)(url, false))?;
         Some(line.len())
     }
 }

@@ -143,7 +143,7 @@ impl MkDocs<'_> {
     pub(super) fn authors(&self, blog: &Blog, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
         let path = SourcePath::new(format!("{}/{}/.authors.yml", self.docs, blog.folder));
         let Some(source) = self.origin.text(&path) else { return };
-        let Some(config) = tree::of(&source) else { return };
+        let Some(config) = tree::of_other_program(&source) else { return };
         let mut authors = Map::new();
         for (key, author) in config.at(&["authors"]).and_then(Node::entries).unwrap_or_default() {
             let text = |name: &str| author.at(&[name]).and_then(Node::text);

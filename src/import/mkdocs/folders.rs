@@ -107,7 +107,7 @@ impl MkDocs<'_> {
         }
         let path = SourcePath::new(format!("{folder}/{name}")).as_str().to_owned();
         if self.pages.contains(&path) {
-            let id = path.strip_suffix(".md").unwrap_or(&path).to_owned();
+            let id = self.id_of(&path);
             return Some(match title {
                 Some(title) => {
                     titles.insert(path, title.clone());
@@ -128,7 +128,8 @@ impl MkDocs<'_> {
         }
         let own = config.and_then(|config| config.at(&["title"])?.text());
         let label = title.or(own).unwrap_or_else(|| capitalized(&name.replace(['-', '_'], " ")));
-        let is_index = |item: &Json| item.as_str().is_some_and(|id| id == format!("{path}/index"));
+        let index = self.id_of(&format!("{path}/index.md"));
+        let is_index = |item: &Json| item.as_str() == Some(&index);
         let link = items.iter().position(is_index).map(|at| items.remove(at));
         Some(json!({ "category": label, "link": link, "items": items }))
     }
@@ -141,11 +142,27 @@ impl MkDocs<'_> {
             let path = SourcePath::new(format!("{}/{folder}/{name}", self.docs));
             let source = self.origin.text(&path)?;
             // The name of the file has no extension.
-            tree::of(&crate::source::Source { path: SourcePath::new("nav.yml"), ..source })
+            tree::of_other_program(&crate::source::Source { path: SourcePath::new("nav.yml"), ..source })
         })
     }
 
-    /// Returns the names of the pages and subfolders in a folder. The index page is first.
+    /// Whether a folder's pages have a different order than in docgen: MkDocs lists pages before subfolders.
+    pub(super) fn has_own_order(&self) -> bool {
+        let mut first: BTreeMap<&str, &str> = BTreeMap::new();
+        for page in &self.pages {
+            for (at, _) in page.match_indices('/') {
+                let (folder, name) = page[..at].rsplit_once('/').unwrap_or(("", &page[..at]));
+                let least = first.entry(folder).or_insert(name);
+                *least = name.min(least);
+            }
+        }
+        self.pages.iter().any(|page| {
+            let (folder, name) = page.rsplit_once('/').unwrap_or(("", page));
+            !is_index(name) && first.get(folder).is_some_and(|least| *least < name)
+        })
+    }
+
+    /// Returns the names of the pages and subfolders in a folder: the index page, the other pages, and the subfolders.
     fn children(&self, folder: &str) -> Vec<String> {
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let mut names = BTreeSet::new();
@@ -155,9 +172,14 @@ impl MkDocs<'_> {
         let navigation = self.navigation_file();
         let mut names: Vec<String> =
             names.into_iter().filter(|name| Some(name) != navigation.as_ref()).collect();
-        names.sort_by_key(|name| !matches!(name.as_str(), "index.md" | "README.md"));
+        names.sort_by_key(|name| (!is_index(name), !self.pages.contains(&format!("{prefix}{name}"))));
         names
     }
+}
+
+/// Whether a page is the index page of its folder.
+fn is_index(name: &str) -> bool {
+    matches!(name, "index.md" | "README.md")
 }
 
 /// Adds the names of the pages and folders that navigation entries refer to.

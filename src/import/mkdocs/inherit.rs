@@ -23,7 +23,7 @@ pub(super) fn whole(origin: &dyn Origin, source: &Source, mut config: Node) -> N
             None => origin.text(&SourcePath::new(&path)),
         };
         // If the file is missing, the key stays and is reported.
-        let Some(mut base) = base.and_then(|source| tree::of(&source)) else { break };
+        let Some(mut base) = base.and_then(|source| tree::of_other_program(&source)) else { break };
         folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         remove(&mut config);
         let next = inherited(&base);

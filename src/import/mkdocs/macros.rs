@@ -9,7 +9,7 @@ use super::MkDocs;
 use crate::import::front_matter::FrontMatter;
 use crate::import::left::Left;
 use crate::import::markdown::is_in_fence;
-use crate::import::placeholders;
+use crate::import::{omitted, placeholders};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Node, Value};
@@ -56,7 +56,7 @@ impl Variables {
         for item in options.and_then(|options| options.at(&["include_yaml"])).map_or(&[][..], Node::items) {
             let path = item.pair().map_or_else(|| item.text(), |(_, node)| node.text());
             let source = path.and_then(|path| site.origin.text(&SourcePath::new(path)));
-            if let Some(node) = source.and_then(|source| tree::of(&source)) {
+            if let Some(node) = source.and_then(|source| tree::of_other_program(&source)) {
                 add(&node);
             }
         }
@@ -90,7 +90,7 @@ impl Variables {
         if is_off || self.has_own_delimiters {
             return escaped(text);
         }
-        self.text(text, &mut Page { site, source, front_matter, left }, 0)
+        omitted::placed(&self.text(text, &mut Page { site, source, front_matter, left }, 0))
     }
 
     fn text(&self, text: &str, page: &mut Page<'_>, depth: usize) -> String {
@@ -176,7 +176,7 @@ impl Variables {
         page.left.note(page.source, range, &format!("the expression `{whole}`"), hint);
         match is_code(out) {
             true => *out += whole,
-            false => *out += &format!("<!-- {} -->", whole.replace("--", "- -")),
+            false => *out += &omitted::comment(whole),
         }
     }
 

@@ -33,7 +33,7 @@ pub(super) fn read(source: &Source) -> FrontMatter {
         }
         at += line.len();
     }
-    if entries.is_empty() { front_matter } else { FrontMatter { entries, end: at } }
+    if entries.is_empty() { front_matter } else { FrontMatter { entries, end: at, faults: Vec::new() } }
 }
 
 fn key(line: &str) -> Option<(&str, &str)> {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::MkDocs;
+use super::{MkDocs, languages};
 use crate::path::SourcePath;
 use crate::source::tree::Node;
 
@@ -29,6 +29,7 @@ const PLUGINS: &[&str] = &[
     "literate-nav",
     "awesome-nav",
     "material/awesome-nav",
+    "include-markdown",
     "macros",
     "blog",
     "material/blog",
@@ -67,7 +68,9 @@ pub(super) type Plugin<'n> = (&'n str, Range<usize>, Option<&'n Node>);
 impl MkDocs<'_> {
     /// Returns the plugins that aren't converted.
     pub(super) fn unknown_plugins(&self) -> impl Iterator<Item = Plugin<'_>> {
-        self.plugins().into_iter().filter(|(name, ..)| !PLUGINS.contains(name))
+        let is_known =
+            |name: &str| PLUGINS.contains(&name) || self.languages.is_some() && name == languages::PLUGIN;
+        self.plugins().into_iter().filter(move |(name, ..)| !is_known(name))
     }
 
     /// Whether a hook or a plugin that isn't converted might replace expressions such as `{{ version }}`.
@@ -83,12 +86,17 @@ impl MkDocs<'_> {
 
     /// Returns the plugins, each with its location and options. The plugins are in a list or a table.
     pub(super) fn plugins(&self) -> Vec<Plugin<'_>> {
-        let Some(node) = self.config.at(&["plugins"]) else { return Vec::new() };
-        let listed = node.items().iter().filter_map(|plugin| {
-            let (name, _) = plugin.named()?;
-            Some((name, plugin.range.clone(), plugin.pair().map(|(_, options)| options)))
-        });
-        let keys = node.entries().unwrap_or_default().iter();
-        listed.chain(keys.map(|(key, node)| (&*key.name, key.range.clone(), Some(node)))).collect()
+        of(&self.config)
     }
+}
+
+/// Returns the plugins in a config.
+pub(super) fn of(config: &Node) -> Vec<Plugin<'_>> {
+    let Some(node) = config.at(&["plugins"]) else { return Vec::new() };
+    let listed = node.items().iter().filter_map(|plugin| {
+        let (name, _) = plugin.named()?;
+        Some((name, plugin.range.clone(), plugin.pair().map(|(_, options)| options)))
+    });
+    let keys = node.entries().unwrap_or_default().iter();
+    listed.chain(keys.map(|(key, node)| (&*key.name, key.range.clone(), Some(node)))).collect()
 }

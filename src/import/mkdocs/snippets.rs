@@ -31,7 +31,7 @@ impl<'s> OfSite<'s> {
         let mut snippets = OfSite { site, folders, parts: Parts::default(), appended };
         let page = |file: &SourcePath| {
             let page = file.strip_dir(&site.docs).filter(|page| site.pages.contains(*page))?;
-            Some(SourcePath::new(format!("content/docs/{page}")))
+            Some(SourcePath::new(format!("content/docs/{}", site.placed(page))))
         };
         snippets.parts = Parts::new(snippets.uses(), site.origin, "content", &page);
         snippets
@@ -45,7 +45,8 @@ impl<'s> OfSite<'s> {
             else {
                 continue;
             };
-            let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let placed = self.site.placed(page);
+            let folder = placed.rsplit_once('/').map_or("", |(folder, _)| folder);
             let folder = SourcePath::new(format!("content/docs/{folder}")).as_str().to_owned();
             let appended = self.appended.iter().map(String::as_str);
             let appended =
@@ -107,9 +108,8 @@ impl Snippets for OfSite<'_> {
 
 /// Returns the name that a line defines, which is an abbreviation or the label of a link.
 fn name_of(line: &str) -> Option<&str> {
-    let name =
-        line.strip_prefix("*[").or_else(|| definition(line).map(|(name, _)| &name.trim_start()[1..]))?;
-    Some(name.split_once("]:")?.0.trim())
+    let abbreviation = line.strip_prefix("*[").and_then(|rest| Some(rest.split_once("]:")?.0.trim()));
+    abbreviation.or_else(|| Some(definition(line)?.name))
 }
 
 /// Whether a page uses a definition in the text. If the text contains anything other than definitions, returns `true`.

@@ -22,7 +22,7 @@ pub(super) fn choose(origin: &dyn Origin) -> Option<(Source, Node, Vec<Source>)>
         .iter()
         .filter(is_config)
         .filter_map(|path| origin.text(path))
-        .filter_map(|source| Some((tree::of(&source)?, source)))
+        .filter_map(|source| Some((tree::of_other_program(&source)?, source)))
         .map(|(node, source)| (source, node))
         .collect();
     let parts: BTreeSet<SourcePath> =

@@ -14,8 +14,7 @@ pub(super) fn lost(source: &Source, start: usize, text: &str, left: &mut Left) -
     }
     let label = |label: &str| label.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let definitions = text.lines().filter_map(definition);
-    let names = definitions.filter_map(|(name, _)| name.trim().strip_prefix('[')?.strip_suffix("]:"));
-    let defined: HashSet<String> = names.map(label).collect();
+    let defined: HashSet<String> = definitions.map(|definition| label(definition.name)).collect();
     prose::rewritten(text, false, &['['], &mut |text, at| {
         let shown = bracketed(&text[at..]).filter(|_| !text[..at].ends_with('!'))?;
         let rest = &text[at + shown.len()..];

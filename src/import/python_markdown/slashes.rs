@@ -13,7 +13,7 @@ pub(super) fn indented<'l>(lines: &[&'l str], unknown: &mut Vec<&'l str>) -> Vec
     let mut ends: Ends = BTreeMap::new();
     for (at, line) in lines.iter().enumerate() {
         if let Some(slashes) = end_mark(line) {
-            ends.entry((indent_of(line), slashes)).or_default().push(at);
+            ends.entry((indent_of(line) / 4, slashes)).or_default().push(at);
         }
     }
     let mut out = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn indented<'l>(lines: &[&'l str], unknown: &mut Vec<&'l str>) -> Vec
     out
 }
 
-/// The indexes of the lines that end blocks, by indentation and number of slashes.
+/// The indexes of the lines that end blocks, by depth and number of slashes. Up to three spaces don't change the depth.
 type Ends = BTreeMap<(usize, usize), Vec<usize>>;
 
 /// If a line consists of slashes, returns the number of slashes.
@@ -77,7 +77,7 @@ impl<'l> Block<'l> {
             return None;
         }
         let indent = indent_of(lines[at]);
-        let all = ends.get(&(indent, slashes))?;
+        let all = ends.get(&(indent / 4, slashes))?;
         let end = *all.get(all.partition_point(|end| *end <= at))?;
         let inside = &lines[at + 1..end];
         let is_option = |line: &&&str| indent_of(line) >= indent + 4 && line.contains(':');

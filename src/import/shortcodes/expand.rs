@@ -6,7 +6,7 @@ use super::host::Host;
 use super::write::{dedented, escaped, fenced};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
-use crate::import::markdown::fence;
+use crate::import::markdown::fence_outside_comments;
 
 /// The text that replaces a shortcode.
 pub(super) enum Output {
@@ -65,6 +65,9 @@ impl<'h> Expander<'h> {
                             out.block(&text)
                         }
                         Output::Inline(text) if text.starts_with("<!--") && out.is_url() => out.inline("#"),
+                        // A comment at the start of a footnote would make the line HTML.
+                        Output::Inline(text)
+                            if text.starts_with("<!--") && out.is_footnote() && out.out.ends_with("]: ") => {}
                         Output::Inline(text) if text.starts_with("![") && !is_code && out.is_html() => {
                             out.inline(&as_html(&text));
                         }
@@ -194,6 +197,7 @@ struct Text {
     /// All fences before this offset have been read.
     read: usize,
     open: Option<(usize, char)>,
+    in_comment: bool,
     /// If the text ends with a block, the block's indentation.
     after_block: Option<String>,
 }
@@ -205,7 +209,8 @@ impl Text {
             let line = text.find('\n').unwrap_or(text.len());
             let is_rest = !is_blank(&text[..line]);
             if is_rest {
-                self.out.push_str(&format!("\n\n{indent}"));
+                // A blank line in a quote has a marker.
+                self.out.push_str(&format!("\n{}\n{indent}", indent.trim_end()));
                 text = text.trim_start_matches([' ', '\t']);
             } else {
                 text = &text[line..];
@@ -252,7 +257,13 @@ impl Text {
 
     /// Whether the text that comes next is a URL.
     fn is_url(&self) -> bool {
-        ["](", "](<", "]: ", "]: <", "=\"", "='"].iter().any(|end| self.out.ends_with(end))
+        ["](", "](<", "=\"", "='"].iter().any(|end| self.out.ends_with(end))
+            || !self.is_footnote() && ["]: ", "]: <"].iter().any(|end| self.out.ends_with(end))
+    }
+
+    /// Whether the last line defines a footnote.
+    fn is_footnote(&self) -> bool {
+        self.last_line().trim_start().starts_with("[^")
     }
 
     /// Whether the text ends in a block of raw HTML, which ends at a blank line.
@@ -277,7 +288,7 @@ impl Text {
     fn is_margin(&self) -> bool {
         let line = self.last_line();
         let marks =
-            |c: char| matches!(c, ' ' | '\t' | '>' | '-' | '*' | '+' | '.' | ')') || c.is_ascii_digit();
+            |c: char| matches!(c, ' ' | '\t' | '>' | '-' | '*' | '+' | '.' | ')' | ':') || c.is_ascii_digit();
         line.chars().all(marks) && (is_blank(line) || line.ends_with([' ', '\t', '>']))
     }
 
@@ -289,7 +300,7 @@ impl Text {
         }
         for line in self.out[self.read..end].lines() {
             let bare = line.trim_start_matches([' ', '>', '\t', '-', '*', '+']);
-            match (fence(bare), self.open) {
+            match (fence_outside_comments(bare, self.open.is_some(), &mut self.in_comment), self.open) {
                 (Some((length, mark, rest)), Some((open, c)))
                     if mark == c && length >= open && is_blank(rest) =>
                 {

@@ -5,17 +5,20 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json, json};
 
 use super::context::Context;
-use super::{Page, Starlight};
+use super::{Page, Starlight, join};
 use crate::component::MODULE;
 use crate::import::Content;
 use crate::import::front_matter::Entry;
 use crate::import::left::Left;
 use crate::import::settings::Settings;
-use crate::path::{SourcePath, has_protocol};
+use crate::path::{SourcePath, has_protocol, slugify};
 use crate::source::tree::{Node, Value};
 
 /// The plugin's package.
 pub(super) const PLUGIN: &str = "starlight-blog";
+
+/// The number of posts on a page of the list if the options don't contain it.
+const POSTS: u64 = 5;
 
 /// The options that are converted or have no meaning in docgen.
 const OPTIONS: [&str; 9] = [
@@ -37,6 +40,24 @@ pub(super) struct Blog {
     /// The path of the blog's folder and URL, without leading or trailing slashes.
     pub prefix: String,
     options: Node,
+}
+
+/// An author of a post.
+pub(super) enum Writer {
+    /// The key of an author in the options.
+    Key(String),
+    /// The name of an author whom only the post describes.
+    Name(String),
+}
+
+/// Reads the authors of a post.
+pub(super) fn writers(node: &Node) -> Vec<Writer> {
+    let all = if node.items().is_empty() { std::slice::from_ref(node) } else { node.items() };
+    let writer = |node: &Node| match node.text() {
+        Some(key) => Some(Writer::Key(key)),
+        None => node.at(&["name"]).and_then(Node::text).map(Writer::Name),
+    };
+    all.iter().filter_map(writer).collect()
 }
 
 impl Blog {
@@ -91,12 +112,14 @@ impl Starlight<'_> {
             let route = format!("/{}", blog.prefix);
             let title = self.in_main_locale(options.at(&["title"])).unwrap_or_else(|| "Blog".to_owned());
             let mut entry = json!({ "id": blog.id, "route": route, "title": title });
-            for (key, own) in [("postCount", "posts_per_page"), ("recentPostCount", "sidebar_count")] {
-                if let Some(count) = options.at(&[key]).and_then(|node| node.json().as_u64()) {
-                    entry[own] = count.into();
-                }
+            let number = |key: &str| options.at(&[key]).and_then(|node| node.json().as_u64());
+            let size = number("postCount").unwrap_or(POSTS).max(1);
+            entry["posts_per_page"] = size.into();
+            if let Some(count) = number("recentPostCount") {
+                entry["sidebar_count"] = count.into();
             }
             settings.push("blog", entry);
+            self.redirect_lists(blog, size, settings);
             if options.at(&["navigation"]).and_then(Node::text).as_deref() != Some("none") {
                 links.push(json!({ "label": title, "href": route }));
             }
@@ -115,13 +138,55 @@ impl Starlight<'_> {
         links
     }
 
+    /// Redirects the lists of posts whose URLs change.
+    fn redirect_lists(&self, blog: &Blog, size: u64, settings: &mut Settings) {
+        let route = format!("/{}", blog.prefix);
+        let is_post =
+            |page: &&Page| page.place.folder == blog.id && page.place.locale.is_none() && !page.is_draft;
+        let posts: Vec<&Page> = self.pages.values().filter(is_post).collect();
+        let mut moved: BTreeMap<String, String> = (2..=(posts.len() as u64).div_ceil(size))
+            .map(|page| (format!("{route}/{page}"), format!("{route}/page/{page}")))
+            .collect();
+        let name = |node: &Node| node.at(&["name"]).and_then(Node::text).unwrap_or_default();
+        let known: BTreeMap<&str, String> = blog.authors().map(|(key, node)| (key, name(node))).collect();
+        let all: Vec<Writer> = known.keys().map(|key| Writer::Key((*key).to_owned())).collect();
+        for writer in posts.iter().flat_map(|post| post.authors.as_ref().unwrap_or(&all)) {
+            let (name, new) = match writer {
+                Writer::Key(key) => match known.get(key.as_str()) {
+                    Some(name) => (name, format!("{route}/authors/{}", slugify(key.trim()))),
+                    None => continue,
+                },
+                Writer::Name(name) => (name, route.clone()),
+            };
+            moved.entry(format!("{route}/authors/{}", slugify(name))).or_insert(new);
+        }
+        let mut redirect = |from: String, to: &str| {
+            if from != to && self.page_at("", &from).is_none() {
+                settings.push("redirects", json!({ "from": from, "to": to }));
+            }
+        };
+        for (old, new) in &moved {
+            redirect(old.clone(), new);
+        }
+        let Some(main) = &self.main else { return };
+        for (old, new) in moved.iter().filter(|(old, new)| old != new) {
+            redirect(format!("/{main}{old}"), new);
+        }
+        let folder = join(&self.public, &format!("{main}/{}", blog.prefix));
+        if !self.origin.files().iter().any(|file| file.strip_dir(&folder).is_some()) {
+            let (from, to) = (format!("/{main}{route}/*"), format!("{route}/*"));
+            settings.push("redirects", json!({ "from": from, "to": to }));
+        }
+    }
+
     /// Returns translatable text in the language of the default locale.
     pub(super) fn in_main_locale(&self, node: Option<&Node>) -> Option<String> {
         let node = node?;
         let lang = self.lang(self.main.as_deref());
         node.text().or_else(|| {
             let entries = node.entries()?;
-            let own = entries.iter().find(|(key, _)| key.name == lang).or_else(|| entries.first());
+            let mut texts = entries.iter().filter(|(key, _)| key.name != MODULE);
+            let own = entries.iter().find(|(key, _)| key.name == lang).or_else(|| texts.next());
             own.and_then(|(_, node)| node.text())
         })
     }
@@ -191,9 +256,7 @@ impl Starlight<'_> {
         entries.entry("date").or_insert_with(|| "1970-01-01".into());
         entries.remove("slug");
         let below = page.place.route.trim_matches('/').strip_prefix(&blog.prefix).unwrap_or_default();
-        if page.place.locale.is_none() {
-            entries.insert("slug".to_owned(), below.trim_matches('/').into());
-        }
+        entries.insert("slug".to_owned(), below.trim_matches('/').into());
         for (mark, own) in [
             ("<!-- excerpt -->", "<!-- truncate -->"),
             ("<!--excerpt-->", "<!-- truncate -->"),

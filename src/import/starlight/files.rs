@@ -160,6 +160,39 @@ impl Starlight<'_> {
         known(bare).or_else(|| known(&bare.to_ascii_lowercase())).or_else(main)
     }
 
+    /// Returns the new URL of a page that docgen generates, or of a page whose URL changes.
+    pub(super) fn generated_url(&self, path: &str) -> Option<String> {
+        let path = decode_path(path);
+        let below = path.strip_prefix(&*self.base).filter(|_| self.base != "/").unwrap_or(&path);
+        let below = below.trim_matches('/');
+        let below = below.strip_suffix(".html").unwrap_or(below);
+        let known = |path: &str| {
+            let is_list = || self.is_in_blog(path).then(|| format!("/{path}"));
+            self.moved.get(path).cloned().or_else(is_list)
+        };
+        let in_main = || known(below.strip_prefix(self.main.as_deref()?)?.strip_prefix('/')?);
+        known(below).or_else(in_main)
+    }
+
+    /// Returns the new URL of a path that the config refers to.
+    pub(super) fn url_at(&self, path: &str) -> Option<String> {
+        let rooted = format!("/{}", path.trim_start_matches('/'));
+        let page = || Some(self.page_at("", &rooted)?.place.url());
+        let file = || Some(self.url_of_file(&self.file_at(&self.source.path, &rooted)?));
+        page().or_else(|| self.generated_url(&rooted)).or_else(file)
+    }
+
+    /// Returns the file that a relative path on a page refers to if the path doesn't start with a dot.
+    fn beside(&self, file: &SourcePath, page: Option<&Page>, path: &str) -> Option<SourcePath> {
+        if path.starts_with(['/', '.']) {
+            return None;
+        }
+        let path = decode_path(path);
+        let of_url = || Some(SourcePath::new(join(&self.public, &join(&page?.slug, &path))));
+        let is_file = |file: &SourcePath| self.exists(file) && file.file_name().contains('.');
+        Some(file.join_sibling(&path)).filter(is_file).or_else(|| of_url().filter(is_file))
+    }
+
     /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     pub(super) fn address(
         &self,
@@ -168,15 +201,13 @@ impl Starlight<'_> {
         url: &str,
         needed: &mut BTreeSet<Needed>,
     ) -> Option<String> {
-        if url.to_ascii_lowercase().starts_with("javascript:") {
-            return Some("#".to_owned());
-        }
         if url.is_empty() || has_protocol(url) || url.starts_with('#') {
             return None;
         }
         let (path, suffix) = url.split_at(url.find(['?', '#']).unwrap_or(url.len()));
         let is_page = PAGES_IN_LINKS.iter().any(|end| path.ends_with(end));
-        if let Some(found) = self.file_at(file, path).filter(|_| !path.ends_with('/')) {
+        let found = self.file_at(file, path).or_else(|| self.beside(file, page, path));
+        if let Some(found) = found.filter(|_| !path.ends_with('/')) {
             let below = found.strip_dir(&self.docs);
             if let Some(target) = below.and_then(|below| self.pages.get(below)).filter(|_| is_page) {
                 return Some(link(target, page) + suffix);
@@ -190,8 +221,15 @@ impl Starlight<'_> {
             }
         }
         let from = page.map_or("", |page| page.slug.as_str());
-        let target = self.page_at(from, path)?;
-        Some(link(target, page) + suffix)
+        match self.page_at(from, path) {
+            Some(target) => Some(link(target, page) + suffix),
+            None if path.starts_with('/') => {
+                let new = self.generated_url(path)?;
+                let is_same = new.trim_end_matches('/') == path.trim_end_matches('/');
+                (!is_same).then(|| new + suffix)
+            }
+            None => None,
+        }
     }
 }
 

@@ -23,6 +23,15 @@ impl Starlight<'_> {
         if let Some(slug) = page.place.slug() {
             entries.insert("slug".to_owned(), slug);
         }
+        if self.flag("pagination") == Some(false) && page.place.folder == "docs" {
+            for key in ["pagination_prev", "pagination_next"] {
+                entries.entry(key).or_insert(Json::Null);
+            }
+        }
+        let has_toc = front_matter.entries.iter().any(|entry| entry.name == "tableOfContents");
+        if self.flag("tableOfContents") == Some(false) && !has_toc && page.place.folder != "pages" {
+            entries.insert("hide_table_of_contents".to_owned(), true.into());
+        }
         if let Some(main) = &self.main {
             let route = page.place.route.trim_matches('/');
             let is_inside = below.split('/').next() == Some(main) || page.slug == *main;
@@ -39,6 +48,9 @@ impl Starlight<'_> {
             entries
                 .entry("displayed_sidebar")
                 .or_insert_with(|| format!("docs-{code}").to_ascii_lowercase().into());
+        }
+        if let Some(sidebar) = page.place.id().and_then(|id| self.placed.get(id)) {
+            entries.entry("displayed_sidebar").or_insert_with(|| sidebar.as_str().into());
         }
         let text = front_matter::write(&entries) + text.trim_start_matches('\n');
         let Context { left, needed, .. } = context;
@@ -109,6 +121,10 @@ impl Starlight<'_> {
                 }
             }
             "banner" => {}
+            "topic" if !self.topic_ids.is_empty() => {
+                let sidebar = node.text().and_then(|topic| self.topic_ids.get(&topic));
+                own.extend(sidebar.map(|id| ("displayed_sidebar", id.as_str().into())));
+            }
             "head" => {
                 for tag in node.items() {
                     let attribute = |name: &str| tag.at(&["attrs", name]).and_then(Node::text);

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value as Json, json};
 
 use super::files::Needed;
-use super::{PACKAGE, Starlight, join};
+use super::plugins::{DOCSEARCH, EXPRESSIVE_CODE, module};
+use super::{Starlight, join};
 use crate::component::MODULE;
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
 use crate::import::site::head_tag;
-use crate::import::{Content, place, site};
+use crate::import::{Content, place, site, translations};
 use crate::path::{SourcePath, has_protocol};
 use crate::source::tree::{Node, Syntax, Value, parse};
 
@@ -34,6 +35,7 @@ const ASTRO: &[&str] = &[
     "outDir",
     "output",
     "prefetch",
+    "prerenderConflictBehavior",
     "publicDir",
     "redirects",
     "root",
@@ -67,6 +69,7 @@ const THEME: &[&str] = &[
     "locales",
     "logo",
     "pagefind",
+    "pagination",
     "plugins",
     "prerender",
     "sidebar",
@@ -77,18 +80,22 @@ const THEME: &[&str] = &[
     "titleDelimiter",
 ];
 
-/// The integrations that have a built-in equivalent in docgen.
-const INTEGRATIONS: [&str; 6] = [
-    PACKAGE,
-    "@astrojs/sitemap",
-    "@astrojs/react",
-    "@astrojs/mdx",
-    "@astrojs/markdoc",
-    "astro-expressive-code",
-];
+/// The Markdown settings that are converted, reported elsewhere, or have no meaning in docgen.
+const MARKDOWN: &[&str] =
+    &["gfm", "processor", "rehypePlugins", "remarkPlugins", "shikiConfig", "smartypants", "syntaxHighlight"];
 
-/// The plugins that have a built-in equivalent in docgen.
-const PLUGINS: [&str; 3] = ["starlight-links-validator", "starlight-llms-txt", super::blog::PLUGIN];
+/// The settings of Expressive Code that only affect how it writes style sheets.
+const CODE: &[&str] = &[
+    "cascadeLayer",
+    "emitExternalStylesheet",
+    "minSyntaxHighlightingColorContrast",
+    "removeUnusedThemes",
+    "themeCssRoot",
+    "themeCssSelector",
+    "useDarkModeMediaQuery",
+    "useStarlightDarkModeSwitch",
+    "useStarlightUiThemeColors",
+];
 
 /// The Starlight keys of UI strings, with the corresponding docgen keys.
 const MESSAGES: &[(&str, &str)] = &[
@@ -125,7 +132,11 @@ impl Starlight<'_> {
     ) -> BTreeSet<Needed> {
         let mut needed = BTreeSet::new();
         let astro = |keys: &[&str]| self.astro.at(keys).and_then(Node::text);
-        let title = self.in_main_locale(self.theme().and_then(|theme| theme.at(&["title"])));
+        let node = self.theme().and_then(|theme| theme.at(&["title"]));
+        let title = self.in_main_locale(node);
+        if let Some(node) = node.filter(|_| title.is_none()) {
+            left.note(&self.source, node.range.clone(), "the site's title", "set `site.title`");
+        }
         settings.set("site.title", title.unwrap_or_else(|| "Documentation".to_owned()));
         settings.set_some("site.tagline", self.text(&["tagline"]).or_else(|| self.text(&["description"])));
         settings.set_some("site.title_delimiter", self.text(&["titleDelimiter"]));
@@ -136,8 +147,14 @@ impl Starlight<'_> {
         if self.base != "/" {
             settings.set("site.base_url", self.base.as_str());
         }
-        if astro(&["build", "format"]).as_deref() == Some("file") {
+        let format = astro(&["build", "format"]);
+        if format.as_deref() == Some("file") || astro(&["trailingSlash"]).as_deref() == Some("never") {
             settings.set("site.trailing_slash", false);
+        } else if let Some(node) =
+            self.astro.at(&["build", "format"]).filter(|_| format.as_deref() == Some("preserve"))
+        {
+            let hint = "check the URLs, and set `site.trailing_slash`";
+            left.note(&self.source, node.range.clone(), "the `build.format` setting", hint);
         }
         settings.set("docs.route", "/");
         settings.set("docs.number_prefixes", false);
@@ -147,11 +164,13 @@ impl Starlight<'_> {
             settings.set("markdown.smart_punctuation", true);
         }
         site::lower_diagnostics(settings);
-        self.look(settings, &mut needed);
+        self.look(settings, &mut needed, left);
         self.documents(settings, left);
         self.head(settings, left);
         self.locales(settings, files, left);
+        self.write_titles(settings, files);
         self.redirects(settings, left);
+        self.write_apis(settings, files);
         self.note_rest(left);
         let mut items = self.set_blogs(settings, files, left);
         items.extend(self.social());
@@ -164,7 +183,7 @@ impl Starlight<'_> {
         needed
     }
 
-    fn flag(&self, key: &str) -> Option<bool> {
+    pub(super) fn flag(&self, key: &str) -> Option<bool> {
         match self.theme()?.at(&[key])?.value {
             Value::Bool(is_set) => Some(is_set),
             _ => None,
@@ -172,7 +191,8 @@ impl Starlight<'_> {
     }
 
     /// Converts the logo, the favicon, and the accent color.
-    fn look(&self, settings: &mut Settings, needed: &mut BTreeSet<Needed>) {
+    fn look(&self, settings: &mut Settings, needed: &mut BTreeSet<Needed>, left: &mut Left) {
+        let theme = |keys: &[&str]| self.theme().and_then(|theme| theme.at(keys));
         let mut file = |path: String| {
             if has_protocol(&path) {
                 return Some(path);
@@ -187,13 +207,28 @@ impl Starlight<'_> {
         settings.set_some("navbar.logo.src_dark", text("dark").and_then(&mut file));
         let has_logo = settings.has("navbar.logo.src");
         settings.set_some("navbar.logo.alt", text("alt").filter(|_| has_logo).filter(|alt| !alt.is_empty()));
-        let replaces = self.theme().and_then(|theme| theme.at(&["logo", "replacesTitle"]));
+        for (key, own) in [("src", "src"), ("light", "src"), ("dark", "src_dark")] {
+            if let Some(node) = theme(&["logo", key]).filter(|_| !settings.has(&format!("navbar.logo.{own}")))
+            {
+                let hint = "add the image to `static`, and set `navbar.logo`";
+                left.note(&self.source, node.range.clone(), "the logo", hint);
+            }
+        }
+        let replaces = theme(&["logo", "replacesTitle"]);
         if has_logo && matches!(replaces.map(|node| &node.value), Some(Value::Bool(true))) {
             settings.set("navbar.title", "");
         }
         let favicon = self.text(&["favicon"]).unwrap_or_else(|| "/favicon.svg".to_owned());
-        let is_there = self.exists(&SourcePath::new(join(&self.public, &favicon)));
-        settings.set_some("site.favicon", is_there.then(|| format!("/{}", favicon.trim_start_matches('/'))));
+        let path = favicon.strip_prefix(&*self.base).unwrap_or(&favicon).trim_start_matches('/');
+        if has_protocol(&favicon) {
+            let icon = json!({ "rel": "icon", "href": favicon }).as_object().cloned().unwrap_or_default();
+            settings.push("head", head_tag("link", &icon, None, str::to_owned));
+        } else if self.exists(&SourcePath::new(join(&self.public, path))) {
+            settings.set("site.favicon", format!("/{path}"));
+        } else if let Some(node) = theme(&["favicon"]) {
+            let hint = "add the icon to `static`, and set `site.favicon`";
+            left.note(&self.source, node.range.clone(), "the icon of the site", hint);
+        }
         for style in self.styles() {
             let source = self.origin.text(&style);
             let color = source.and_then(|source| site::css_color(&source.text, &["--sl-color-accent:"]));
@@ -227,34 +262,23 @@ impl Starlight<'_> {
         if self.flag("pagefind") == Some(false) {
             settings.set("search.provider", "none");
         }
-        let is_docsearch = |node: &&Node| {
-            node.at(&[MODULE]).and_then(Node::text).as_deref() == Some("@astrojs/starlight-docsearch")
-        };
-        let plugins = self.theme().and_then(|theme| theme.at(&["plugins"])).map_or(&[][..], Node::items);
         let has_keys = |options: &&Node| {
             ["appId", "apiKey", "indexName"]
                 .iter()
                 .all(|key| options.at(&[key]).and_then(Node::text).is_some_and(|text| !text.is_empty()))
         };
-        if let Some(options) = plugins.iter().find(is_docsearch).filter(has_keys) {
+        let docsearch = self.plugin(DOCSEARCH);
+        if let Some(node) = docsearch.filter(|options| !has_keys(options)) {
+            let what = format!("the `{DOCSEARCH}` plugin");
+            left.note(&self.source, node.range.clone(), &what, "set `search.provider` and its keys");
+        }
+        if let Some(options) = docsearch.filter(has_keys) {
             let text = |key: &str| options.at(&[key]).and_then(Node::text);
             settings.set("search.provider", "algolia");
             settings.set_some("search.app_id", text("appId"));
             settings.set_some("search.api_key", text("apiKey"));
             settings.set_some("search.index_name", text("indexName"));
             settings.set("search.contextual", false);
-        }
-        for key in ["pagination", "tableOfContents"] {
-            if let Some((found, _)) =
-                self.theme().and_then(|theme| theme.entry(key)).filter(|_| self.flag(key) == Some(false))
-            {
-                left.note(
-                    &self.source,
-                    found.range.clone(),
-                    &format!("the `{key}` setting"),
-                    "set it on each page",
-                );
-            }
         }
     }
 
@@ -286,6 +310,37 @@ impl Starlight<'_> {
                 continue;
             }
             let content = node.at(&["content"]).and_then(Node::text);
+            let is_empty = content.is_none() && get("src").is_none();
+            if is_empty && matches!(tag.as_str(), "script" | "style") {
+                // A tag whose value is missing on purpose has no key for it.
+                if node.at(&["content"]).or(node.at(&["attrs", "src"])).is_some() {
+                    let what = format!("the content of a `{tag}` tag in `head`");
+                    left.note(&self.source, node.range.clone(), &what, "add it to `[[head]]`");
+                }
+                continue;
+            }
+            let is_of_main = |main: &String| {
+                let is_text = |quote: char| {
+                    content.as_ref().is_some_and(|code| {
+                        [
+                            format!("{quote}{main}{quote}"),
+                            format!("{quote}/{main}"),
+                            format!("({main}|"),
+                            format!("|{main})"),
+                        ]
+                        .iter()
+                        .any(|part| code.contains(part.as_str()))
+                    })
+                };
+                tag == "script" && ['"', '\'', '`'].into_iter().any(is_text)
+            };
+            if let Some(main) = self.main.as_ref().filter(|main| is_of_main(main)) {
+                let what = "a script in `head` that mentions the default locale";
+                let hint =
+                    format!("URLs no longer contain `/{main}`: change the script, and add it to `[[head]]`");
+                left.note(&self.source, node.range.clone(), what, &hint);
+                continue;
+            }
             let url = |url: &str| match url.strip_prefix(&*self.base) {
                 Some(rest) if self.base != "/" => format!("/{rest}"),
                 _ => url.to_owned(),
@@ -356,10 +411,52 @@ impl Starlight<'_> {
         }
     }
 
+    /// Whether a folder in the original site's URLs contains pages.
+    fn has_pages_in(&self, folder: &str) -> bool {
+        let folder = format!("{}/", folder.trim_matches('/'));
+        let is_in = |slug: &String| slug.starts_with(&folder);
+        self.slugs.range(folder.clone()..).next().is_some_and(|(slug, _)| is_in(slug))
+    }
+
+    /// Writes the site's title in the other locales.
+    fn write_titles(&self, settings: &Settings, files: &mut BTreeMap<SourcePath, Content>) {
+        let title = self.theme().and_then(|theme| theme.at(&["title"]));
+        for name in self.locales.iter().filter(|name| self.main.as_ref() != Some(*name)) {
+            let lang = self.lang(Some(name));
+            let own = title.and_then(|title| title.at(&[&lang]).or_else(|| title.at(&[name]))?.text());
+            let code = place::code(name).unwrap_or_default();
+            translations::write(&code, vec![("site.title", own)], settings, files);
+        }
+    }
+
     fn redirects(&self, settings: &mut Settings, left: &mut Left) {
+        for (from, to) in &self.moved {
+            let from = format!("/{from}");
+            if from != *to && self.page_at("", &from).is_none() {
+                settings.push("redirects", json!({ "from": from, "to": to }));
+            }
+        }
         for (key, node) in self.astro.at(&["redirects"]).and_then(Node::entries).unwrap_or_default() {
             let to = node.text().or_else(|| node.at(&["destination"])?.text());
             let Some(to) = to else { continue };
+            let splat = |path: &str| {
+                let (folder, rest) = path.trim_end_matches('/').rsplit_once("/[...")?;
+                let name = rest.strip_suffix(']').filter(|name| !name.contains('['))?;
+                Some((folder.to_owned(), name.to_owned())).filter(|(folder, _)| !folder.contains('['))
+            };
+            if let Some((folder, name)) = splat(&key.name).filter(|(folder, _)| !folder.is_empty()) {
+                let folder = folder.strip_prefix(self.base.trim_end_matches('/')).unwrap_or(&folder);
+                let has_pages = self.has_pages_in(folder);
+                let target = match splat(&to) {
+                    Some((to, of)) => (of == name && self.has_pages_in(&to)).then(|| format!("{to}/*")),
+                    None if has_protocol(&to) => Some(to.clone()).filter(|to| !to.contains('[')),
+                    None => self.url_at(&to),
+                };
+                if let Some(target) = target.filter(|_| !has_pages) {
+                    settings.push("redirects", json!({ "from": format!("{folder}/*"), "to": target }));
+                    continue;
+                }
+            }
             if key.name.contains('[') || to.contains('[') {
                 let what = format!("the redirect from `{}`", key.name);
                 left.note(&self.source, key.range.clone(), &what, "add a redirect for each path");
@@ -367,7 +464,10 @@ impl Starlight<'_> {
             }
             let (path, suffix) = to.split_at(to.find(['?', '#']).unwrap_or(to.len()));
             let target = self.page_at("", path).filter(|_| !has_protocol(&to));
-            let url = target.map_or_else(|| to.clone(), |page| page.place.url() + suffix);
+            let generated = self.generated_url(path).filter(|_| target.is_none() && !has_protocol(&to));
+            let has_generated = generated.is_some();
+            let url = target.map(|page| page.place.url()).or(generated);
+            let url = url.map_or_else(|| to.clone(), |url| url + suffix);
             let from = key.name.strip_prefix(self.base.trim_end_matches('/')).unwrap_or(&key.name);
             let from = format!("/{}", from.trim_matches('/'));
             let is_file = || {
@@ -375,7 +475,24 @@ impl Starlight<'_> {
                     .is_some_and(|file| file.strip_dir(&self.public).is_some())
             };
             let is_other = from != url && from != "/" && self.page_at("", &from).is_none();
-            if is_other && (target.is_some() || has_protocol(&to) || is_file()) {
+            if from == "/" && self.page_at("", "/").is_none() {
+                let id = target.and_then(|page| page.place.id()).filter(|id| self.ids.contains(*id));
+                match id.filter(|_| suffix.is_empty()) {
+                    Some(id) => settings.set("docs.main", id),
+                    None => {
+                        let hint = "set `docs.main` to the ID of a document";
+                        left.note(&self.source, key.range.clone(), "the redirect from `/`", hint);
+                    }
+                }
+                continue;
+            }
+            if from.strip_suffix(".md").is_some_and(|page| self.page_at("", page).is_some()) {
+                let what = format!("the redirect from `{}`", key.name);
+                let hint = "leave it out: this path contains the Markdown version of the page";
+                left.note(&self.source, key.range.clone(), &what, hint);
+                continue;
+            }
+            if is_other && (target.is_some() || has_generated || has_protocol(&to) || is_file()) {
                 settings.push("redirects", json!({ "from": from, "to": url }));
             } else if is_other {
                 let what = format!("the redirect to `{to}`, which isn't a page");
@@ -387,9 +504,8 @@ impl Starlight<'_> {
     /// Returns the packages of all integrations.
     pub(super) fn integrations(&self) -> Vec<String> {
         let nodes = self.astro.at(&["integrations"]).map_or(&[][..], Node::items);
-        let of = |node: &Node| node.at(&[MODULE]).and_then(Node::text);
-        let mut names: Vec<String> = nodes.iter().filter_map(of).collect();
-        // A call without options has no value in the config.
+        let mut names: Vec<String> = nodes.iter().filter_map(module).collect();
+        // If the config can't run, a call without options has no value.
         let imported =
             self.source.text.lines().filter_map(|line| super::files::specifier(line).map(|(_, name)| name));
         names.extend(imported.filter(|name| name.starts_with("@astrojs/")).map(str::to_owned));
@@ -401,38 +517,38 @@ impl Starlight<'_> {
         note_unknown(&self.source, self.astro.entries().unwrap_or_default(), "", ASTRO, left);
         let Some(theme) = self.theme() else { return };
         note_unknown(&self.source, theme.entries().unwrap_or_default(), "", THEME, left);
-        let named = |node: &Node| node.at(&[MODULE]).and_then(Node::text);
-        for node in self.astro.at(&["integrations"]).map_or(&[][..], Node::items) {
-            if let Some(name) = named(node).filter(|name| !INTEGRATIONS.contains(&name.as_str())) {
-                let what = format!("the `{name}` integration");
-                left.note(&self.source, node.range.clone(), &what, "look for an equivalent docgen feature");
-            }
-        }
-        let known = |name: &str| PLUGINS.contains(&name) || name == "@astrojs/starlight-docsearch";
-        for node in theme.at(&["plugins"]).map_or(&[][..], Node::items) {
-            if let Some(name) = named(node).filter(|name| !known(name)) {
-                let what = format!("the `{name}` plugin");
-                left.note(&self.source, node.range.clone(), &what, "look for an equivalent docgen feature");
-            }
-        }
+        self.note_packages(left);
         for (key, node) in theme.at(&["components"]).and_then(Node::entries).unwrap_or_default() {
             let what = format!("the override of `{}`", key.name);
             left.note(&self.source, node.range.clone(), &what, "write a component for a slot");
         }
-        for key in ["remarkPlugins", "rehypePlugins"] {
-            if let Some(node) = self.astro.at(&["markdown", key]).filter(|node| !node.items().is_empty()) {
-                let what = format!("the `markdown.{key}` setting");
-                left.note(&self.source, node.range.clone(), &what, "rewrite content that uses these plugins");
+        let processor = self.astro.at(&["markdown", "processor"]);
+        if let Some(node) = processor.filter(|node| module(node).is_none()) {
+            let what = "the `markdown.processor` setting";
+            left.note(&self.source, node.range.clone(), what, "rewrite content that uses its plugins");
+        }
+        let markdown = self.astro.at(&["markdown"]).and_then(Node::entries).unwrap_or_default();
+        note_unknown(&self.source, markdown, "markdown", MARKDOWN, left);
+        let integrations = self.astro.at(&["integrations"]).map_or(&[][..], Node::items).iter();
+        let code = integrations.filter(|node| module(node).as_deref() == Some(EXPRESSIVE_CODE));
+        for node in code.chain(theme.at(&["expressiveCode"])) {
+            note_unknown(&self.source, node.entries().unwrap_or_default(), "expressiveCode", CODE, left);
+        }
+        for name in ["ec.config.mjs", "ec.config.js", "ec.config.ts"] {
+            if let Some(source) = self.origin.text(&SourcePath::new(join(&self.root, name))) {
+                let hint = "for example, add `wrap` or `showLineNumbers` to each code block";
+                left.note(&source, 0..0, "the settings of Expressive Code", hint);
             }
         }
-        for style in self.styles() {
-            if let Some(source) = self.origin.text(&style) {
-                left.note(
-                    &source,
-                    0..0,
-                    "the theme's style sheet",
-                    "put your styles in `overrides/custom.css`",
-                );
+        for node in theme.at(&["customCss"]).map_or(&[][..], Node::items) {
+            let hint = "put your styles in `overrides/custom.css`";
+            let Some(path) = node.text() else { continue };
+            match self.file_at(&self.source.path, &path).and_then(|style| self.origin.text(&style)) {
+                Some(source) => left.note(&source, 0..0, "the theme's style sheet", hint),
+                None => {
+                    let what = format!("the style sheet `{path}`");
+                    left.note(&self.source, node.range.clone(), &what, hint);
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ use super::tags::{html_tag, tag_of};
 use super::{Converted, Starlight, code};
 use crate::import::front_matter;
 use crate::import::lines::is_blank;
-use crate::import::markdown::{closing, definition, fence, with_links};
+use crate::import::markdown::{closing, end_of_comment, fence, with_definition, with_links};
 use crate::path::{HeadingIds, UniqueNames};
 use crate::source::Source;
 
@@ -38,6 +38,11 @@ fn blocks(text: &str, context: &Context<'_>) -> String {
     let mut is_start = true;
     while at < lines.len() {
         let line = lines[at];
+        if let Some(end) = end_of_comment(&lines, at) {
+            prose.extend(&lines[at..end]);
+            at = end;
+            continue;
+        }
         if let Some((length, mark, info)) = fence(line) {
             flush(&mut prose, &mut out, context);
             let is_end = |other: &&str| {
@@ -115,13 +120,9 @@ fn flush(prose: &mut Vec<&str>, out: &mut Vec<String>, context: &Context<'_>) {
     let mut kept = Vec::new();
     for line in prose.drain(..) {
         let line = aside(line);
-        kept.push(match definition(&line) {
-            Some((name, target)) => {
-                let (url, title) = target.split_at(target.find(char::is_whitespace).unwrap_or(target.len()));
-                context.address(url).map_or_else(|| line.clone(), |url| format!("{name}{url}{title}"))
-            }
-            None => line.clone(),
-        });
+        let line =
+            if context.site.has_badges() { badges(&line, &|text, kind| badge(text, kind)) } else { line };
+        kept.push(with_definition(&line, &|url| context.address(url)).unwrap_or(line));
     }
     let text = kept.join("\n");
     let converted = match context.is_mdx() {
@@ -149,6 +150,38 @@ fn aside(line: &str) -> String {
     format!("{}{text}{}", &line[..at], &rest[length..]).replace("{}", "")
 }
 
+/// Replaces the badges in a line. `new` takes the text and the variant of a badge.
+fn badges(line: &str, new: &dyn Fn(&str, &str) -> String) -> String {
+    let (mut out, mut rest) = (String::new(), line);
+    while let Some(at) = rest.find(":badge[") {
+        let inner = &rest[at + 7..];
+        let Some(end) = inner.find(']') else { break };
+        let (text, after) = (&inner[..end], &inner[end + 1..]);
+        let attributes = after.strip_prefix('{').and_then(|inside| inside.split_once('}'));
+        let variant = attributes.map_or("", |(inside, _)| {
+            inside.trim().trim_start_matches("variant=").trim_start_matches("kind=").trim_matches(['"', '\''])
+        });
+        out += &rest[..at];
+        out += &new(text, variant);
+        rest = attributes.map_or(after, |(_, after)| after);
+    }
+    out + rest
+}
+
+/// Writes a badge.
+fn badge(text: &str, variant: &str) -> String {
+    match variant {
+        "" | "default" => format!(":badge[{text}]"),
+        variant => format!(":badge[{text}]{{kind={variant}}}"),
+    }
+}
+
+/// Whether the attributes at the end of a line belong to a directive.
+fn is_directive(line: &str) -> bool {
+    line.trim_start().starts_with(":::")
+        || line.rsplit_once('[').is_some_and(|(name, _)| name.ends_with(":badge"))
+}
+
 /// Adds an ID to a heading that contains more than text.
 fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     let level = line.len() - line.trim_start_matches('#').len();
@@ -156,7 +189,9 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
         return None;
     }
     let text = line[level..].trim();
-    let words = words(text);
+    let has_badge = text.contains(":badge[") && context.site.has_badges();
+    let bare = if has_badge { badges(text, &|_, _| String::new()) } else { text.to_owned() };
+    let words = words(bare.trim());
     let mut ids = context.ids.borrow_mut();
     if let Some(own) = text.strip_suffix('}').and_then(|text| text.rsplit_once("{#")) {
         ids.take(own.1.trim());
@@ -165,7 +200,8 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     let id = HeadingIds::Github.give(&mut UniqueNames::numbered_from(1), &words);
     let bare = id.strip_suffix('-').filter(|_| context.site.strips_hyphens);
     let id = ids.give(bare.unwrap_or(&id).to_owned(), |id, number| format!("{id}-{number}"));
-    (words != text && (text.contains('<') || text.contains('{'))).then(|| format!("{line} {{#{id}}}"))
+    (has_badge || (words != text && (text.contains('<') || text.contains('{'))))
+        .then(|| format!("{line} {{#{id}}}"))
 }
 
 /// Returns the text of a heading, without tags, expressions, or Markdown markers.
@@ -210,9 +246,7 @@ fn mdx(text: &str, context: &Context<'_>) -> String {
             '`' => Some(crate::import::markdown::code_span(rest)),
             '<' => Tag::read(rest).map(|tag| (tag_of(&tag, &rest[..tag.length], context), tag.length)),
             // The attributes of an unknown directive are text.
-            '{' if out.ends_with(']') && !last_line(&out).trim_start().starts_with(":::") => {
-                Some(("\\{".to_owned(), 1))
-            }
+            '{' if out.ends_with(']') && !is_directive(last_line(&out)) => Some(("\\{".to_owned(), 1)),
             '{' => expression(rest).map(|length| (value(&rest[..length], context), length)),
             '(' if out.ends_with(']') => {
                 crate::import::markdown::target(rest, &|url, _| context.address(url))

@@ -8,7 +8,7 @@ use crate::import::{Imported, import_nested, mdx};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-const CONFIG: &str = "//- docusaurus.config.js
+pub(super) const CONFIG: &str = "//- docusaurus.config.js
 module.exports = {
   title: 'Tea',
   url: 'https://tea.example',
@@ -150,10 +150,10 @@ fn formulas_stay() {
 #[test]
 fn a_list_of_cards_shows_the_pages_of_the_folder() {
     let site = imported(&format!(
-        "{CONFIG}//- docs/guides/index.md\nimport DocCardList from '@theme/DocCardList';\n\n# Guides\n\n<DocCardList />\n//- docs/guides/pour.md\n---\ntitle: Pour\nsidebar_position: 1\ndescription: Slowly.\n---\n//- docs/guides/hot/_category_.json\n{{\"label\": \"Hot tea\", \"position\": 2}}\n//- docs/guides/hot/a.md\n# A\n"
+        "{CONFIG}//- docs/guides/index.md\nimport DocCardList from '@theme/DocCardList';\n\n# Guides\n\n<DocCardList />\n//- docs/guides/pour.md\n---\ntitle: Pour\nsidebar_position: 1\ndescription: Slowly.\n---\n//- docs/guides/hot/_category_.json\n{{\"label\": \"Hot tea\", \"position\": 2}}\n//- docs/guides/hot/a.md\n# A\n//- docs/guides/serve.md\n# Serve\n\nServe it **hot**, {{now}}.\n"
     ));
     let page = text(&site, "content/docs/guides/index.mdx");
-    let expected = "::::cards\n\n:::card[Pour]{href=\"./pour.md\"}\nSlowly.\n:::\n\n:::card[Hot tea]{href=\"./hot/a.md\"}\n:::\n\n:::card[Brew]{href=\"./brew.md\"}\n:::\n\n::::\n";
+    let expected = "::::cards\n\n:::card[Pour]{href=\"./pour.md\"}\nSlowly.\n:::\n\n:::card[Hot tea]{href=\"./hot/a.md\"}\n:::\n\n:::card[Brew]{href=\"./brew.md\"}\n:::\n\n:::card[Serve]{href=\"./serve.md\"}\nServe it hot, \\{now}.\n:::\n\n::::\n";
     assert!(page.contains(expected), "{page}");
 }
 

@@ -131,6 +131,10 @@ fn shortcodes_have_the_same_meaning() {
             "<b class=\"x\">none</b> <b class=\"x\">p</b> <b class=\"x\">q*r*</b>",
         ),
         ("{{< hard >}}", "<!-- {{< hard >}} -->"),
+        ("> {{< unknown >}} *a*", "> <!-- {{< unknown >}} -->|>|> *a*"),
+        ("[^1]: {{< unknown >}} *a*", "[^1]:  *a*"),
+        ("- {{< unknown >}} *a*", "- <!-- {{< unknown >}} -->||  *a*"),
+        ("<!-- ```js|a|```|-->||{{< unknown >}} *b*", "<!-- ```js|a|```|-->||<!-- {{< unknown >}} -->||*b*"),
         ("{{< unknown a=\"b\" >}}Text.{{< /unknown >}} more", "Text.<!-- {{< unknown a=\"b\" >}} --> more"),
         ("`{{</* note */>}}` {{%/* a */%}}", "`{{< note >}}` {{% a %}}"),
         ("```|{{< note >}}|{{</* b */>}}|```", "```|{{< note >}}|{{< b >}}|```"),
@@ -210,7 +214,7 @@ fn links_lead_to_the_same_pages() {
         ),
         ("<a href=\"../b/\">x</a> [x](#y) [x](mailto:a@b)", "<a href=\"b.md\">x</a> [x](#y) [x](mailto:a@b)"),
         ("[x]: ../b/ \"t\"", "[x]: b.md \"t\""),
-        ("[x](javascript:alert(1))", "[x](#)"),
+        ("[x](javascript:alert(1))", "[x](javascript:alert(1))"),
     ]);
 }
 

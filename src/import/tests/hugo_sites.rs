@@ -125,3 +125,58 @@ title: Guide
     assert!(text(&site, "content/docs/guide/a.md").contains("[B](b.md)"));
     assert!(!site.files.contains_key(&crate::path::SourcePath::new("content/docs/search.md")));
 }
+
+#[test]
+fn a_site_without_markdown_pages_is_still_a_hugo_site() {
+    let imported = imported(
+        "
+//- hugo.toml
+title = 'Kettle'
+//- archetypes/default.md
+# {{ .Name }}
+//- content/docs/steep.org
+* Steep
+",
+    );
+    assert_eq!(imported.tool, "Hugo");
+    assert_eq!(text(&imported, "content/docs/index.md"), "---\ntitle: \"Kettle\"\n---\n");
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+#[test]
+fn settings_of_goldmark_without_a_counterpart_are_reported() {
+    let imported = imported(
+        "
+//- hugo.toml
+title = 'Kettle'
+[markup.goldmark.renderer]
+hardWraps = true
+unsafe = true
+[markup.goldmark.parser]
+autoHeadingIDType = 'blackfriday'
+[languages.en]
+weight = 1
+[languages.de]
+weight = 2
+title = 'Kessel'
+//- content/a.md
+a
+//- content/a.de.md
+a
+//- content/old.md
+---
+expiryDate: 2001-01-01
+---
+a
+",
+    );
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    assert!(left.contains(&"not imported: the `markup.goldmark.renderer.hardWraps` setting"), "{left:?}");
+    assert!(
+        left.contains(&"not imported: the `markup.goldmark.parser.autoHeadingIDType` setting"),
+        "{left:?}"
+    );
+    assert!(text(&imported, "content/i18n/de/labels.json").contains("\"Kettle\": \"Kessel\""));
+    assert!(text(&imported, "content/docs/old.md").contains("draft: true"));
+}

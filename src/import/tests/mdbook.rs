@@ -396,3 +396,30 @@ fn text_after_a_link_in_the_summary_is_not_part_of_its_target() {
         assert!(site.files.contains_key(&SourcePath::new(path)), "{path}");
     }
 }
+
+#[test]
+fn chapters_whose_names_start_with_an_underscore_are_pages() {
+    let imported = imported(
+        "
+//- book.toml
+[book]
+title = \"Kettle\"
+//- src/SUMMARY.md
+# Summary
+
+- [A](_a.md)
+- [B](b/_c.md)
+//- src/_a.md
+# A
+
+[B](b/_c.md)
+//- src/b/_c.md
+# B
+",
+    );
+    let docs = imported.files.keys().filter_map(|path| path.strip_dir("content/docs")).collect::<Vec<_>>();
+    assert_eq!(docs, ["a.md", "b/c.md"]);
+    let page = text(&imported, "content/docs/a.md");
+    assert!(page.contains("slug: \"/_a\"") && page.contains("[B](b/c.md)"), "{page}");
+    assert!(text(&imported, "docgen.toml").contains("\"b/c\""));
+}

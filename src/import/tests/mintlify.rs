@@ -96,6 +96,25 @@ fn constructs_have_the_same_meaning() {
         ("A {missing} b {1 + 1} {/* c */}", "A \\{missing} b {1 + 1} {/* c */}"),
         ("export const a = 1||{a}", "export const a = 1||{a}"),
         ("Costs $5 or $x_{1}$.", "Costs \\$5 or $x_{1}$."),
+        (
+            "<Step title=\"A\">|Below $3 (default)|</Step>|<Step title=\"B\">|charged $10|</Step>",
+            "<Step title=\"A\">|Below \\$3 (default)|</Step>|<Step title=\"B\">|charged $10|</Step>",
+        ),
+        ("- from $3 = a|- to $5", "- from \\$3 = a|- to $5"),
+        ("$3 [x](/a_b) $4", "\\$3 [x](/a_b) $4"),
+        (
+            "<Card title=\"A\" icon={<img src=\"/images/a.png\" alt=\"\"/>} href=\"../other\" />",
+            "<Card title=\"A\" icon=\"/images/a.png\" href=\"/other\" />",
+        ),
+        ("<Card title=\"A\" icon={<svg><path/></svg>} />", "<Card title=\"A\" />"),
+        (
+            "<Card title=\"A\" img=\"/images/a.png\" />",
+            "<Card title=\"A\"><img src=\"/images/a.png\" alt=\"\" /></Card>",
+        ),
+        (
+            "<Card title=\"A\" img=\"/images/a.png\">|Text.|</Card>",
+            "<Card title=\"A\">||<img src=\"/images/a.png\" alt=\"\" />|||Text.|</Card>",
+        ),
         ("$$|x^{2}|$$", "$$|x^{2}|$$"),
         ("<Latex>x {y}</Latex> $$z$$", "$x {y}$ $z$"),
         ("## Title {#own}", "## Title {#own}"),
@@ -474,4 +493,74 @@ openapi: POST /pots
     );
     let config = text(&site, "docgen.toml");
     assert!(config.contains("from = \"/pots/create\""), "{config}");
+}
+
+#[test]
+fn versions_of_the_older_config_divide_the_navigation() {
+    let imported = imported(
+        r##"
+//- mint.json
+{
+  "name": "Kettle",
+  "versions": ["v1", { "name": "v2", "default": true }],
+  "navigation": [
+    { "group": "", "pages": ["v1/start"], "version": "v1" },
+    { "group": "Start", "pages": ["v1/more"], "version": "v1" },
+    { "group": "Start", "pages": ["v2/start"], "version": "v2" },
+    { "group": "Both", "pages": ["both"] }
+  ]
+}
+//- v1/start.mdx
+A
+//- v1/more.mdx
+A
+//- v2/start.mdx
+A
+//- both.mdx
+A
+"##,
+    );
+    let config: serde_json::Value =
+        toml::from_str(text(&imported, "docgen.toml")).expect("the config is TOML");
+    let sidebars = &config["docs"]["sidebars"];
+    assert_eq!(config["docs"]["main"], "v2/start");
+    assert_eq!(sidebars["v1"][0], "v1/start");
+    assert_eq!(sidebars["v1"][1]["items"][0], "v1/more");
+    assert_eq!(sidebars["v2"][0]["items"][0], "v2/start");
+    assert_eq!((&sidebars["v1"][2], &sidebars["v2"][1]["category"]), (&sidebars["v2"][1], &"Both".into()));
+    assert_eq!(config["navbar"]["items"][0]["label"], "Versions");
+    assert_eq!(config["navbar"]["items"][0]["items"][0]["label"], "v2");
+}
+
+#[test]
+fn the_tabs_of_the_default_language_are_in_the_navbar() {
+    let imported = imported(
+        r##"
+//- docs.json
+{
+  "name": "Kettle",
+  "navigation": {
+    "languages": [
+      { "language": "en", "tabs": [{ "tab": "Guides", "pages": ["a"] }, { "tab": "Reference", "pages": ["b"] }] },
+      { "language": "es", "tabs": [{ "tab": "Guías", "pages": ["es/a"] }] }
+    ]
+  }
+}
+//- a.mdx
+A
+//- b.mdx
+B
+//- es/a.mdx
+A
+"##,
+    );
+    let config: serde_json::Value =
+        toml::from_str(text(&imported, "docgen.toml")).expect("the config is TOML");
+    let items = config["navbar"]["items"].as_array().expect("there are items");
+    let labels: Vec<&str> = items.iter().filter_map(|item| item["label"].as_str()).collect();
+    assert_eq!(labels, ["Guides", "Reference", "Languages"]);
+    let inside = items[2]["items"].as_array().expect("there are items");
+    let labels: Vec<&str> = inside.iter().filter_map(|item| item["label"].as_str()).collect();
+    assert_eq!(labels, ["en", "es · Guías"]);
+    assert_eq!(inside[0]["sidebar_id"], items[0]["sidebar_id"]);
 }

@@ -77,7 +77,7 @@ fn a_site_of_mkdocs_becomes_a_site_of_docgen() {
     }
     assert_eq!(
         text(&imported, "content/docs/index.md"),
-        "# Kettle\n\n[Steep](guide/steep.md#hot) ![Leaf](/img/leaf.png) [File](/own.css) [Script](#)\n"
+        "# Kettle\n\n[Steep](guide/steep.md#hot) ![Leaf](/img/leaf.png) [File](/own.css) [Script](javascript:alert(1))\n"
     );
     let steep = text(&imported, "content/docs/guide/steep.md");
     assert!(

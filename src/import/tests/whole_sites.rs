@@ -248,3 +248,31 @@ fn headings_of_python_markdown_need_no_space() {
         assert!(found.starts_with(expected), "{extension}: {found}");
     }
 }
+
+#[test]
+fn the_last_of_several_equal_keys_in_a_config_counts() {
+    let imported = imported(
+        "
+//- mkdocs.yml
+site_name: Old
+site_name: Kettle
+extra:
+  a: 1
+  a: 2
+//- docs/index.md
+# A
+",
+    );
+    assert_eq!(imported.tool, "MkDocs");
+    assert!(super::text(&imported, "docgen.toml").contains("title = \"Kettle\""));
+}
+
+#[test]
+fn a_config_that_cannot_be_read_is_found() {
+    let files = Files::new("//- mkdocs.yml\nsite_name: [\n//- docs/index.md\n# A\n");
+    assert!(super::import(&files).is_none());
+    let (source, fault) = crate::import::unreadable(&files).expect("the config isn't valid");
+    assert_eq!(source.path.as_str(), "mkdocs.yml");
+    assert!(!fault.message.is_empty());
+    assert!(crate::import::unreadable(&Files::new("//- mkdocs.yml\nsite_name: A\n")).is_none());
+}

@@ -222,3 +222,29 @@ fn no_text_makes_an_import_of_zola_fail() {
     ];
     random(&pieces, &|text| drop(site(&text.replace("//-", ""))), 500);
 }
+
+#[test]
+fn folders_whose_names_start_with_an_underscore_have_pages() {
+    let imported = imported(
+        "
+//- config.toml
+base_url = \"https://kettle.example/\"
+//- content/_index.md
++++
+title = \"Home\"
++++
+//- content/_brew/_index.md
++++
+title = \"Brew\"
++++
+//- content/_brew/steep.md
++++
+title = \"Steep\"
++++
+Text.
+",
+    );
+    let docs = imported.files.keys().filter_map(|path| path.strip_dir("content/docs")).collect::<Vec<_>>();
+    assert_eq!(docs, ["brew/_category_.toml", "brew/steep.md"]);
+    assert!(text(&imported, "content/docs/brew/steep.md").contains("slug: \"/_brew/steep\""));
+}

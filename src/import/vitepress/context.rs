@@ -9,6 +9,9 @@ use crate::import::left::Left;
 use crate::path::{SourcePath, UniqueNames};
 use crate::source::Source;
 
+/// A component's name, and its props and page as JSON. The name of an expression is empty.
+pub(super) type Use = (String, String);
+
 /// The page that's being converted, and the state of the conversion.
 pub(super) struct Context<'c> {
     pub site: &'c VitePress<'c>,
@@ -25,6 +28,8 @@ pub(super) struct Context<'c> {
     /// The IDs of the headings so far.
     pub ids: RefCell<UniqueNames>,
     pub left: RefCell<Left>,
+    /// The site's own components on the page.
+    pub components: RefCell<BTreeSet<Use>>,
     pub assets: RefCell<BTreeSet<SourcePath>>,
     /// Whether expressions in the text are shown unchanged.
     pub is_verbatim: Cell<bool>,

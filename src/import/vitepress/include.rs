@@ -3,7 +3,7 @@
 
 use super::{VitePress, join};
 use crate::import::lines::is_blank;
-use crate::import::markdown::{fence, is_in_fence};
+use crate::import::markdown::{fence_outside_comments, is_in_fence};
 use crate::import::parts::{self, Part};
 use crate::path::{HeadingIds, SourcePath, UniqueNames};
 
@@ -190,9 +190,10 @@ fn marker(line: &str) -> Option<(bool, &str)> {
 fn section<'t>(lines: &[&'t str], id: &str) -> Option<Vec<&'t str>> {
     let mut ids = UniqueNames::numbered_from(1);
     let mut start: Option<(usize, usize)> = None;
-    let mut open: Option<(usize, char)> = None;
+    let (mut open, mut in_comment): (Option<(usize, char)>, bool) = (None, false);
     for (at, line) in lines.iter().enumerate() {
-        if let Some((length, mark, rest)) = fence(line) {
+        let found = fence_outside_comments(line, open.is_some(), &mut in_comment);
+        if let Some((length, mark, rest)) = found {
             match open {
                 Some((opened, c)) if c == mark && length >= opened && is_blank(rest) => open = None,
                 None => open = Some((length, mark)),
@@ -200,7 +201,7 @@ fn section<'t>(lines: &[&'t str], id: &str) -> Option<Vec<&'t str>> {
             }
         }
         let level = line.len() - line.trim_start_matches('#').len();
-        if open.is_some() || !(1..=6).contains(&level) || !line[level..].starts_with(' ') {
+        if open.is_some() || in_comment || !(1..=6).contains(&level) || !line[level..].starts_with(' ') {
             continue;
         }
         if let Some((from, above)) = start {

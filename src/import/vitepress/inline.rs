@@ -1,9 +1,12 @@
 //! Converts the content of blocks: Vue tags and expressions, links, and attribute lists.
 
+use super::components::{self, Components};
 use super::context::Context;
+use super::tag::Tag;
 use crate::import::inline::{self, AttributeList, attribute_list};
 use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::closing;
+use crate::import::omitted::{self, comment};
 use crate::markdown::escape;
 use crate::path::{HeadingIds, UniqueNames};
 use crate::source::tree::Value;
@@ -24,13 +27,15 @@ const PLAIN: [&str; 10] = [
 
 /// Converts a block of lines.
 pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
-    let first = text.trim_start_matches([' ', '>', '\t']);
-    let is_tag = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
-    let is_html = first.strip_prefix('<').is_some_and(is_tag) && !is_autolink(first) && is_block(first);
-    let mut inline = Inline { context, is_html, hidden: Vec::new() };
+    let is_html = is_html(text);
+    let mut inline = Inline::new(context, is_html);
     let mut lines = Vec::new();
     if is_html {
-        return dedented(&inline.run(text), margin_of(text));
+        let (converted, margin) = (omitted::placed(&inline.run(text)), margin_of(text));
+        return match inline.has_blocks && !text.contains("<pre") {
+            true => unindented(&converted, margin),
+            false => dedented(&converted, margin),
+        };
     }
     // Unlike a heading, a paragraph can span several lines.
     let mut paragraph: Vec<&str> = Vec::new();
@@ -48,7 +53,32 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
     if !paragraph.is_empty() {
         lines.push(inline.run(&paragraph.join("\n")));
     }
-    lines.join("\n")
+    omitted::placed(&lines.join("\n"))
+}
+
+/// Whether a block of lines is an HTML block, where Markdown has no effect.
+pub(super) fn is_html(text: &str) -> bool {
+    let first = text.trim_start_matches([' ', '>', '\t']);
+    let is_tag = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+    first.strip_prefix('<').is_some_and(is_tag) && !is_autolink(first) && is_block(first)
+}
+
+/// Whether a line starts with a whole component: a closed tag, or a start tag and its end tag. VitePress reads Markdown
+/// after the component and shows the line as a block of its own.
+pub(super) fn is_component_line(line: &str) -> bool {
+    let line = line.lines().next().unwrap_or_default();
+    Tag::read(line).is_some_and(|tag| {
+        !tag.is_end
+            && is_component(&tag.name)
+            && tag.name != "Badge"
+            && (tag.is_closed || line.contains(&format!("</{}>", tag.name)))
+    })
+}
+
+/// Removes the indentation of all lines in HTML that contains Markdown. After a blank line, indented lines would be code.
+fn unindented(text: &str, base: usize) -> String {
+    let line = |line: &str| line[indent_of(line).saturating_sub(base)..].to_owned();
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Removes the indentation of lines whose component is left out, because such lines would become code blocks. `base` is
@@ -75,13 +105,12 @@ fn dedented(text: &str, base: usize) -> String {
 /// Whether a line that starts with a tag is a block. A component tag starts a block, and so does the tag of an element
 /// that can contain blocks.
 fn is_block(line: &str) -> bool {
-    const INLINE: [&str; 20] = [
-        "a", "abbr", "b", "br", "code", "del", "em", "i", "img", "ins", "kbd", "mark", "q", "s", "small",
-        "span", "strong", "sub", "sup", "u",
-    ];
+    const INLINE: &str = "a abbr acronym audio b bdi bdo big br button canvas cite code data datalist del dfn em embed i \
+        img input ins kbd label map mark meter noscript object output picture progress q ruby s samp select small span \
+        strong sub sup svg textarea time tt u var video wbr";
     let rest = line.trim_start_matches(['<', '/']);
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
-    if rest[..end].eq("Badge") {
+    if rest[..end].eq("Badge") || is_component_line(line) {
         return false;
     }
     // An inline element's tag starts a block only if nothing else is on the line.
@@ -90,7 +119,7 @@ fn is_block(line: &str) -> bool {
             line[tag.length..].split('\n').next().is_some_and(|rest| rest.trim().is_empty())
         })
     };
-    !INLINE.contains(&&rest[..end]) || is_alone()
+    !INLINE.split_ascii_whitespace().any(|name| name == &rest[..end]) || is_alone()
 }
 
 fn is_autolink(text: &str) -> bool {
@@ -114,15 +143,14 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
         None => (rest, AttributeList::default()),
     };
     let text = text.trim_end_matches('#').trim_end();
-    let mut inline = Inline { context, is_html: false, hidden: Vec::new() };
-    let converted = inline.run(text);
+    let converted = Inline::new(context, false).run(text);
     let has_emoji = text.match_indices(':').any(|(at, _)| emoji(&text[at..]).is_some());
     let is_other = converted != text || has_emoji || text.contains('<');
     let mut ids = context.ids.borrow_mut();
     match &list.id {
         Some(own) => _ = ids.take(own),
         None => {
-            let words = words(text, context);
+            let words = words(text);
             let usual = HeadingIds::Vitepress.give(&mut UniqueNames::numbered_from(1), &words);
             let own = context.site.slugs.get(&words).filter(|own| **own != usual).cloned();
             context.headings.borrow_mut().push(words);
@@ -142,17 +170,18 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     Some(format!("{} {converted}{list}", &line[..level]))
 }
 
-/// Returns the text that VitePress uses to generate a heading's ID. The text doesn't contain tags or emoji.
-fn words(text: &str, context: &Context<'_>) -> String {
+/// Returns the text that VitePress uses to generate a heading's ID. The text doesn't contain tags or emoji. Expressions
+/// are as written, because Vue evaluates them later.
+fn words(text: &str) -> String {
     let (mut out, mut at) = (String::new(), 0);
     while let Some(c) = text[at..].chars().next() {
         let rest = &text[at..];
         let skipped = match c {
             '<' => Tag::read(rest).map(|tag| tag.length),
             ':' => emoji(rest),
-            '{' if rest.starts_with("{{") => expression(rest, context).map(|(value, length)| {
-                out.push_str(&value.unwrap_or_default());
-                length
+            '{' if rest.starts_with("{{") => rest.find("}}").map(|end| {
+                out.push_str(&rest[..end + 2]);
+                end + 2
             }),
             '`' => {
                 let (span, length) = code_span(rest);
@@ -188,6 +217,28 @@ fn expression(rest: &str, context: &Context<'_>) -> Option<(Option<String>, usiz
     Some((value(inner, context), end + 2))
 }
 
+/// Replaces the `{{ … }}` expressions in code.
+pub(super) fn in_code(line: &str, context: &Context<'_>) -> String {
+    let (mut out, mut rest) = (String::new(), line);
+    while let Some(at) = rest.find("{{") {
+        out += &rest[..at];
+        rest = &rest[at..];
+        let Some((value, length)) = expression(rest, context) else { break };
+        let whole = &rest[..length];
+        if value.is_none() {
+            note_expression(whole, context);
+        }
+        out += value.as_deref().unwrap_or(whole);
+        rest = &rest[length..];
+    }
+    out + rest
+}
+
+fn note_expression(whole: &str, context: &Context<'_>) {
+    let what = format!("the expression `{whole}`");
+    context.note(whole, &what, "replace it with its value, or use an `.mdx` file");
+}
+
 /// Returns the value of an expression that consists of a string, a number, or a front matter key.
 fn value(expression: &str, context: &Context<'_>) -> Option<String> {
     let quote = expression.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'));
@@ -198,6 +249,9 @@ fn value(expression: &str, context: &Context<'_>) -> Option<String> {
     }
     if expression.parse::<f64>().is_ok() {
         return Some(expression.to_owned());
+    }
+    if expression.contains([' ', '(']) {
+        return computed(expression, context);
     }
     let path = expression
         .strip_prefix('$')
@@ -225,6 +279,15 @@ fn value(expression: &str, context: &Context<'_>) -> Option<String> {
     }
 }
 
+/// Returns the value of an expression that computes something from the front matter.
+fn computed(expression: &str, context: &Context<'_>) -> Option<String> {
+    let is_front_matter = expression.contains("$frontmatter") && !expression.contains("import");
+    let one = is_front_matter.then(|| Components::expression(expression, context))?;
+    let value = context.site.components.shown(&one).map(str::to_owned);
+    context.components.borrow_mut().insert(one);
+    value
+}
+
 /// Text that's being converted.
 struct Inline<'c> {
     context: &'c Context<'c>,
@@ -233,9 +296,17 @@ struct Inline<'c> {
     /// The open elements whose content Vue shows unchanged. Each entry contains the element's name and the number of
     /// open elements with the same name inside the element.
     hidden: Vec<(String, usize)>,
+    /// The open components, each with the text that replaces its end tag.
+    open: Vec<(String, String)>,
+    /// Whether the HTML block contains blocks of Markdown that replace components.
+    has_blocks: bool,
 }
 
-impl Inline<'_> {
+impl<'c> Inline<'c> {
+    fn new(context: &'c Context<'c>, is_html: bool) -> Self {
+        Inline { context, is_html, hidden: Vec::new(), open: Vec::new(), has_blocks: false }
+    }
+
     fn run(&mut self, text: &str) -> String {
         let (mut out, mut at) = (String::new(), 0);
         while let Some(c) = text[at..].chars().next() {
@@ -246,7 +317,7 @@ impl Inline<'_> {
                     .nth(1)
                     .map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8())),
                 '`' if !self.is_html => Some(code_span(rest)),
-                '<' => self.tag(rest),
+                '<' => self.tag(rest, &out),
                 '{' if rest.starts_with("{{")
                     && !self.context.is_verbatim.get()
                     && self.hidden.is_empty() =>
@@ -270,8 +341,7 @@ impl Inline<'_> {
         let text = match value {
             Some(value) => escaped(&value),
             None => {
-                let what = format!("the expression `{whole}`");
-                self.context.note(whole, &what, "replace it with its value, or use an `.mdx` file");
+                note_expression(whole, self.context);
                 comment(whole)
             }
         };
@@ -329,13 +399,10 @@ impl Inline<'_> {
     }
 
     /// Converts a comment, an HTML tag, or a component tag.
-    fn tag(&mut self, rest: &str) -> Option<(String, usize)> {
+    fn tag(&mut self, rest: &str, before: &str) -> Option<(String, usize)> {
         if let Some(inner) = rest.strip_prefix("<!--") {
             let end = rest.find("-->").map_or(rest.len(), |at| at + 3);
-            if inner.trim_start().starts_with("@include:") {
-                let hint = "copy the text into the page";
-                self.context.note(&rest[..end], "text from a missing file or section", hint);
-            }
+            note_include(&rest[..end], inner, self.context);
             return Some((rest[..end].to_owned(), end));
         }
         if is_autolink(rest) {
@@ -354,8 +421,21 @@ impl Inline<'_> {
             return Some((String::new(), tag.length));
         }
         if is_component(&tag.name) {
-            let text =
-                if tag.is_end { String::new() } else { self.component(&rest[..tag.length], &tag.name) };
+            let text = match tag.is_end {
+                true => {
+                    let at = self.open.iter().rposition(|(name, _)| *name == tag.name);
+                    at.map_or_else(String::new, |at| self.open.remove(at).1)
+                }
+                false => {
+                    let comment = self.component(&rest[..tag.length], &tag.name);
+                    let shown = self.shown(&tag, before, &rest[tag.length..]);
+                    let (start, end) = shown.unwrap_or((comment, String::new()));
+                    if !tag.is_closed {
+                        self.open.push((tag.name.clone(), end));
+                    }
+                    start
+                }
+            };
             return Some((text, tag.length));
         }
         Some((self.element(&rest[..tag.length], &tag), tag.length))
@@ -366,6 +446,25 @@ impl Inline<'_> {
         let what = format!("the Vue component `{name}`");
         self.context.note(&format!("<{name}"), &what, "write a component in TSX, or use Markdown instead");
         comment(whole)
+    }
+
+    /// Returns the Markdown that replaces a component's tags. The text around the tag determines whether it's a block.
+    fn shown(&mut self, tag: &Tag, before: &str, after: &str) -> Option<(String, String)> {
+        let components = &self.context.site.components;
+        let one = components.use_of(tag, self.context)?;
+        let markdown = components.shown(&one).map(str::to_owned);
+        self.context.components.borrow_mut().insert(one);
+        let mut markdown = markdown?;
+        if tag.is_closed {
+            markdown = markdown.replace(components::SLOT, "");
+            markdown = markdown.trim().to_owned();
+        }
+        let (start, end) = components::place(&markdown, before, after, self.is_html)?;
+        let mut inline = Inline::new(self.context, false);
+        let start = with_ids(&inline.run(&start));
+        let end = with_ids(&inline.run(&end));
+        self.has_blocks |= self.is_html;
+        Some((start, end))
     }
 
     /// Tracks the elements whose content Vue shows unchanged.
@@ -410,6 +509,19 @@ impl Inline<'_> {
     }
 }
 
+/// Writes the IDs of headings in a component.
+fn with_ids(text: &str) -> String {
+    let parts = text.split(components::ID).enumerate();
+    parts
+        .map(|(at, part)| match at % 2 {
+            0 => part.to_owned(),
+            _ => {
+                AttributeList { id: Some(part.to_owned()), ..AttributeList::default() }.written_in_heading().0
+            }
+        })
+        .collect()
+}
+
 /// Converts a badge. The badge's text is in an attribute or between the badge's tags.
 fn badge(rest: &str, tag: &Tag, inline: &mut Inline<'_>) -> Option<(String, usize)> {
     if tag.is_end {
@@ -448,10 +560,11 @@ fn is_component(name: &str) -> bool {
     name.contains(['-', '.']) || name.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-/// Returns a comment that shows the omitted text.
-fn comment(text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    format!("<!-- {} -->", text.replace("--", "- -"))
+/// Reports a comment that includes a missing file. `inner` is the text after the comment's delimiter.
+pub(super) fn note_include(whole: &str, inner: &str, context: &Context<'_>) {
+    if inner.trim_start().starts_with("@include:") {
+        context.note(whole, "text from a missing file or section", "copy the text into the page");
+    }
 }
 
 /// Escapes the special HTML and Markdown characters in text.
@@ -469,92 +582,4 @@ fn code_span(rest: &str) -> (String, usize) {
     let length = rest.len() - rest.trim_start_matches('`').len();
     let end = closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
     (rest[..end].to_owned(), end)
-}
-
-/// An HTML or Vue tag.
-#[derive(Debug, Default, PartialEq)]
-pub(super) struct Tag {
-    pub name: String,
-    pub attributes: Vec<(String, Option<String>)>,
-    /// Whether the tag is an end tag.
-    pub is_end: bool,
-    /// Whether the tag ends with `/>`.
-    pub is_closed: bool,
-    pub length: usize,
-}
-
-impl Tag {
-    /// Reads the tag at the start of the text.
-    pub(super) fn read(text: &str) -> Option<Self> {
-        let inner = text.strip_prefix('<')?;
-        let mut tag = Tag { is_end: inner.starts_with('/'), ..Tag::default() };
-        let start = 1 + usize::from(tag.is_end);
-        let rest = text.get(start..).filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))?;
-        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-        let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
-        rest[..end].clone_into(&mut tag.name);
-        let mut at = start + end;
-        loop {
-            let rest = text.get(at..)?;
-            let bare = rest.trim_start();
-            let has_space = bare.len() < rest.len();
-            at += rest.len() - bare.len();
-            if bare.starts_with('>') {
-                tag.length = at + 1;
-                return Some(tag);
-            }
-            if bare.starts_with("/>") {
-                tag.is_closed = true;
-                tag.length = at + 2;
-                return Some(tag);
-            }
-            if !has_space || bare.is_empty() || bare.starts_with(['<', '"', '\'', '=', '`']) {
-                return None;
-            }
-            let end = bare.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>')).unwrap_or(bare.len());
-            let end = if bare[..end].ends_with('/') && bare[end..].starts_with('>') { end - 1 } else { end };
-            if end == 0 {
-                return None;
-            }
-            let name = bare[..end].to_owned();
-            let mut after = &bare[end..];
-            let mut value = None;
-            if let Some(rest) = after.trim_start().strip_prefix('=') {
-                let rest = rest.trim_start();
-                match rest.chars().next() {
-                    Some(quote @ ('"' | '\'')) => {
-                        let close = rest[1..].find(quote)? + 1;
-                        value = Some(rest[1..close].to_owned());
-                        after = &rest[close + 1..];
-                    }
-                    _ => {
-                        let close = rest.find(|c: char| c.is_whitespace() || c == '>')?;
-                        value = Some(rest[..close].to_owned());
-                        after = &rest[close..];
-                    }
-                }
-            }
-            at += bare.len() - after.len();
-            tag.attributes.push((name, value));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Tag;
-
-    #[test]
-    fn tags_have_attributes_in_all_forms() {
-        let tag = Tag::read("<My.Tag a :b=\"x > y\" @c='d' e=f/>rest").unwrap_or_default();
-        let value = |value: &str| Some(value.to_owned());
-        let expected = [("a", None), (":b", value("x > y")), ("@c", value("d")), ("e", value("f/"))];
-        let expected: Vec<_> = expected.map(|(name, value)| (name.to_owned(), value)).into();
-        assert_eq!((tag.name.as_str(), tag.attributes), ("My.Tag", expected));
-        assert_eq!(Tag::read("</b >").map(|tag| (tag.is_end, tag.length)), Some((true, 5)));
-        assert_eq!(Tag::read("<br/>").map(|tag| (tag.is_closed, tag.length)), Some((true, 5)));
-        for text in ["<", "< a>", "<a", "<a b=\"", "<3", "a < b", "<a\"b>", "<a,b>"] {
-            assert_eq!(Tag::read(text), None, "{text}");
-        }
-    }
 }

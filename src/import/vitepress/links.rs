@@ -50,9 +50,6 @@ impl VitePress<'_> {
         url: &str,
         assets: &RefCell<BTreeSet<SourcePath>>,
     ) -> Option<String> {
-        if url.to_ascii_lowercase().starts_with("javascript:") {
-            return Some("#".to_owned());
-        }
         if url.is_empty() || has_protocol(url) {
             return None;
         }

@@ -10,7 +10,7 @@ use super::{Converted, Page, VitePress, home, include, settings, text};
 use crate::import::front_matter::{self, Entry, FrontMatter};
 use crate::import::left::Left;
 use crate::import::lines::is_blank;
-use crate::import::markdown::fence;
+use crate::import::markdown::fence_outside_comments;
 use crate::import::place::Place;
 use crate::path::{SourcePath, UniqueNames};
 use crate::source::Source;
@@ -44,9 +44,9 @@ impl VitePress<'_> {
         }
         self.place_of(route, page, &mut entries);
         let text = front_matter::write(&entries) + text.trim_start_matches('\n');
-        let Context { left, assets, headings, .. } = context;
+        let Context { left, assets, headings, components: uses, .. } = context;
         let (assets, left, headings) = (assets.into_inner(), left.into_inner(), headings.into_inner());
-        Some(Converted { path: page.place.file(), text, assets, left, headings })
+        Some(Converted { path: page.place.file(), text, assets, left, headings, uses: uses.into_inner() })
     }
 
     fn context<'c>(
@@ -67,6 +67,7 @@ impl VitePress<'_> {
             headings: RefCell::default(),
             ids: RefCell::new(UniqueNames::numbered_from(1)),
             left: RefCell::new(Left::default()),
+            components: RefCell::default(),
             assets: RefCell::default(),
             is_verbatim: Cell::new(false),
         }
@@ -85,9 +86,9 @@ impl VitePress<'_> {
         let (text, formulas) = self.syntax.taken(&expanded.text);
         let text = formulas.restored(&text::convert(&text, &context));
         let text = self.syntax.with_emoji(&text, false);
-        let Context { left, assets, .. } = context;
-        let (assets, left) = (assets.into_inner(), left.into_inner());
-        Some(Converted { path: path.clone(), text, assets, left, headings: Vec::new() })
+        let Context { left, assets, components: uses, .. } = context;
+        let (assets, left, uses) = (assets.into_inner(), left.into_inner(), uses.into_inner());
+        Some(Converted { path: path.clone(), text, assets, left, headings: Vec::new(), uses })
     }
 
     /// Returns the names and titles of the site's custom containers.
@@ -274,16 +275,17 @@ fn title(entries: &mut Map<String, Json>, text: &str) {
 
 /// Returns the text of the first level-one heading outside code blocks.
 fn level_one(text: &str) -> Option<&str> {
-    let mut open: Option<(usize, char)> = None;
+    let (mut open, mut in_comment): (Option<(usize, char)>, bool) = (None, false);
     for line in text.lines() {
-        if let Some((length, mark, rest)) = fence(line) {
+        let found = fence_outside_comments(line, open.is_some(), &mut in_comment);
+        if let Some((length, mark, rest)) = found {
             match open {
                 Some((opened, c)) if c == mark && length >= opened && is_blank(rest) => open = None,
                 None => open = Some((length, mark)),
                 _ => {}
             }
         }
-        if let Some(heading) = line.strip_prefix("# ").filter(|_| open.is_none()) {
+        if let Some(heading) = line.strip_prefix("# ").filter(|_| open.is_none() && !in_comment) {
             return Some(heading.rfind(" {#").map_or(heading, |at| &heading[..at]));
         }
     }

@@ -8,7 +8,7 @@ use super::{VitePress, join};
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
 use crate::import::site::plain;
-use crate::import::{Content, place, site};
+use crate::import::{Content, place, site, translations};
 use crate::path::{SourcePath, has_protocol};
 use crate::source::tree::{Node, Value};
 
@@ -179,9 +179,9 @@ impl VitePress<'_> {
         self.look(settings, left);
         self.search(settings, left);
         self.head(settings, left);
-        self.locales(settings, files);
         self.homes(settings);
         self.footer(settings);
+        self.locales(settings, files, left);
         self.edit_link(settings, left);
         note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
         for (table, known) in [("themeConfig", THEME), ("markdown", MARKDOWN)] {
@@ -339,7 +339,7 @@ impl VitePress<'_> {
     }
 
     /// Converts the locales and UI strings.
-    fn locales(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
+    fn locales(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
         let lang = |code: &str| self.text(&["locales", code, "lang"]);
         let default = self.main.as_deref().unwrap_or("root");
         let code = match &self.main {
@@ -382,12 +382,42 @@ impl VitePress<'_> {
         let mut texts = messages(|keys| self.theme_setting(keys[0]).and_then(|node| node.at(&keys[1..])));
         texts.extend(titles(self.config.at(&["markdown", "container"])));
         write(&code, texts);
-        for name in others {
+        for name in others.clone() {
             let theme = self.config.at(&["locales", name, "themeConfig"]);
             let mut texts = messages(|keys| theme.and_then(|node| node.at(keys)));
             texts.extend(titles(self.config.at(&["locales", name, "markdown", "container"])));
             write(&place::code(name).unwrap_or_default(), texts);
         }
+        for name in others {
+            let lost = translations::write(
+                &place::code(name).unwrap_or_default(),
+                self.texts_of(name),
+                settings,
+                files,
+            );
+            for path in lost {
+                let node = self.config.at(&["locales", name]);
+                let range = node.map_or(0..0, |node| node.range.clone());
+                let what = format!("the text that `{name}` has for `{path}`");
+                let hint = format!("set `{path}`, and translate it in `labels.json`");
+                left.note(&self.source, range, &what, &hint);
+            }
+        }
+    }
+
+    /// Returns the texts that a locale has for docgen's settings.
+    fn texts_of(&self, name: &str) -> Vec<(&'static str, Option<String>)> {
+        let of_site = |key: &str| self.text(&["locales", name, key]).or_else(|| self.text(&[key]));
+        let of_theme = |key: &str| {
+            let own = self.config.at(&["locales", name, "themeConfig", key]);
+            own.or_else(|| self.config.at(&["themeConfig", key]))
+        };
+        vec![
+            ("site.title", of_site("title")),
+            ("site.tagline", of_site("description")),
+            ("navbar.title", of_theme("siteTitle").and_then(Node::text).map(|title| plain(&title))),
+            ("footer.copyright", of_theme("footer").and_then(footer)),
+        ]
     }
 
     /// Redirects the path of each locale to the locale's home page. The URL of the home page ends with a slash.
@@ -401,12 +431,7 @@ impl VitePress<'_> {
     }
 
     fn footer(&self, settings: &mut Settings) {
-        let Some(footer) = self.theme_setting("footer") else { return };
-        let text = |key: &str| footer.at(&[key]).and_then(Node::text).filter(|text| !text.is_empty());
-        let lines: Vec<String> = [text("message"), text("copyright")].into_iter().flatten().collect();
-        if !lines.is_empty() {
-            settings.set("footer.copyright", lines.join("<br>"));
-        }
+        settings.set_some("footer.copyright", self.theme_setting("footer").and_then(footer));
     }
 
     fn edit_link(&self, settings: &mut Settings, left: &mut Left) {
@@ -456,7 +481,9 @@ pub(super) fn is_noted(path: &str) -> bool {
     parts.iter().any(|part| {
         path.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
     }) || path.starts_with("themeConfig.search")
-        || path.starts_with("themeConfig.sidebar")
+        || path.strip_suffix("themeConfig.sidebar").is_some_and(|before| {
+            before.is_empty() || before.starts_with("locales.") && before.matches('.').count() == 2
+        })
 }
 
 /// Whether a theme's entry file contains more than imports of the default theme and style sheets.
@@ -471,6 +498,13 @@ fn is_own_theme(text: &str) -> bool {
             || bare == "export default DefaultTheme"
     };
     !text.lines().all(is_plain)
+}
+
+/// Returns the text of a footer.
+fn footer(node: &Node) -> Option<String> {
+    let text = |key: &str| node.at(&[key]).and_then(Node::text).filter(|text| !text.is_empty());
+    let lines: Vec<String> = [text("message"), text("copyright")].into_iter().flatten().collect();
+    (!lines.is_empty()).then(|| lines.join("<br>"))
 }
 
 /// Returns the UI strings that a table sets.

@@ -1,10 +1,9 @@
 //! Converts the blocks of a page: containers, alerts, and code.
 
 use super::context::Context;
-use super::marks::without_mark;
-use super::{include, inline};
+use super::{code, include, inline};
 use crate::import::lines::{indent_of, is_blank, margin_of};
-use crate::import::markdown::{definition, fence};
+use crate::import::markdown::{continued, end_of_comment, fence, fence_outside_comments, with_definition};
 
 /// The maximum nesting depth of containers.
 const DEEPEST: usize = 20;
@@ -25,6 +24,7 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
 fn without_scripts(text: &str, context: &Context<'_>) -> String {
     let (mut out, mut open, mut closing): (String, Option<(usize, char)>, Option<&str>) =
         (String::new(), None, None);
+    let mut in_comment = false;
     for line in text.split_inclusive('\n') {
         if let Some(end) = closing {
             if line.contains(end) {
@@ -32,9 +32,8 @@ fn without_scripts(text: &str, context: &Context<'_>) -> String {
             }
             continue;
         }
-        if let Some((length, mark, rest)) =
-            fence(line.trim_end()).filter(|_| indent_of(line) < 4 || open.is_some())
-        {
+        let found = fence_outside_comments(line.trim_end(), open.is_some(), &mut in_comment);
+        if let Some((length, mark, rest)) = found.filter(|_| indent_of(line) < 4 || open.is_some()) {
             match open {
                 Some((opened, c)) if c == mark && length >= opened && is_blank(rest) => open = None,
                 None => open = Some((length, mark)),
@@ -48,7 +47,7 @@ fn without_scripts(text: &str, context: &Context<'_>) -> String {
         };
         let is_script = starts("<script");
         let is_own_style = starts("<style");
-        if open.is_none() && (is_script || is_own_style) {
+        if open.is_none() && !in_comment && (is_script || is_own_style) {
             let what = if is_script { "the page's script" } else { "the page's style sheet" };
             let hint = if is_script {
                 "write components in TSX"
@@ -68,7 +67,7 @@ fn without_scripts(text: &str, context: &Context<'_>) -> String {
 
 /// Converts lines. `in_group` is `true` inside a code group.
 fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -> Vec<String> {
-    let (mut out, mut paragraph, mut at) = (Vec::new(), Vec::new(), 0);
+    let (mut out, mut paragraph, mut at): (Vec<String>, Vec<&str>, usize) = (Vec::new(), Vec::new(), 0);
     let mut is_list = false;
     while at < lines.len() {
         let line = lines[at];
@@ -83,10 +82,18 @@ fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -
             at += 1;
             continue;
         }
+        let in_html = paragraph.first().is_some_and(|first| inline::is_html(first));
+        if let Some(end) = end_of_comment(lines, at).filter(|_| !in_html) {
+            flush(&mut paragraph, &mut out, context);
+            inline::note_include(bare.trim_end(), &bare[4..], context);
+            out.extend(lines[at..end].iter().map(|line| (*line).to_owned()));
+            at = end;
+            continue;
+        }
         if let Some((length, mark, info)) = fence(bare) {
             flush(&mut paragraph, &mut out, context);
             let end = end_of_fence(lines, at, length, mark);
-            code(&lines[at..end], margin, info, context, in_group, &mut out);
+            code::block(&lines[at..end], margin, info, context, in_group, &mut out);
             out.push(lines.get(end).map_or_else(
                 || format!("{}{}", continued(start), mark.to_string().repeat(length)),
                 |line| (*line).to_owned(),
@@ -96,7 +103,7 @@ fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -
         }
         if let Some(snippet) = include::snippet(bare) {
             flush(&mut paragraph, &mut out, context);
-            snippet_block(bare, &snippet, start, context, in_group, &mut out);
+            code::snippet(bare, &snippet, start, context, in_group, &mut out);
         } else if let Some(container) = Container::open(bare, context).filter(|_| depth < DEEPEST) {
             flush(&mut paragraph, &mut out, context);
             let end = container.end(lines, at, start);
@@ -119,6 +126,20 @@ fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -
             flush(&mut paragraph, &mut out, context);
             let what = "an inline table of contents";
             context.note(bare.trim(), what, "use the table of contents that docgen shows beside the page");
+        } else if inline::is_component_line(bare) && !in_html {
+            flush(&mut paragraph, &mut out, context);
+            paragraph.push(line);
+            flush(&mut paragraph, &mut out, context);
+            // Otherwise, the text after the component would be part of the paragraph around it.
+            if start.is_empty() && out.last().is_some_and(|last| !last.starts_with('<')) {
+                let above = out.len().checked_sub(2).map(|above| out[above].as_str());
+                if above.is_some_and(|above| !is_blank(above)) {
+                    out.insert(out.len() - 1, String::new());
+                }
+                if lines.get(at + 1).is_some_and(|next| !is_blank(next)) {
+                    out.push(String::new());
+                }
+            }
         } else {
             paragraph.push(line);
         }
@@ -137,11 +158,6 @@ fn end_of_fence(lines: &[&str], at: usize, length: usize, mark: char) -> usize {
     lines[at + 1..].iter().position(is_end).map_or(lines.len(), |until| at + 1 + until)
 }
 
-/// Returns the prefix for the lines that follow a line with this prefix. List markers become spaces.
-fn continued(start: &str) -> String {
-    start.chars().map(|c| if matches!(c, '>' | '\t') { c } else { ' ' }).collect()
-}
-
 /// Converts and writes the lines of a paragraph.
 fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, context: &Context<'_>) {
     if paragraph.is_empty() {
@@ -155,192 +171,12 @@ fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, context: &Context<'_>
             if bare.starts_with(":::") {
                 return format!("{margin}\\{bare}");
             }
-            let Some((name, target)) = definition(line) else { return line.to_owned() };
-            let (url, title) = target.split_at(target.find(char::is_whitespace).unwrap_or(target.len()));
-            let address = context.site.address((context.route, context.page), url, &context.assets);
-            address.map_or_else(|| line.to_owned(), |url| format!("{name}{url}{title}"))
+            let address =
+                |url: &str| context.site.address((context.route, context.page), url, &context.assets);
+            with_definition(line, &address).unwrap_or_else(|| line.to_owned())
         })
         .collect();
     out.push(inline::convert(&lines.join("\n"), context));
-}
-
-/// Writes a code block without its last line.
-fn code(
-    lines: &[&str],
-    margin: usize,
-    info: &str,
-    context: &Context<'_>,
-    in_group: bool,
-    out: &mut Vec<String>,
-) {
-    let first = lines[0];
-    let info = Info::read(info, context.line_numbers);
-    if info.is_twoslash {
-        context.note(
-            first.trim(),
-            "types in `twoslash` code",
-            "check the code, which docgen shows without types",
-        );
-    }
-    let mut highlighted: Vec<usize> = Vec::new();
-    let mut body: Vec<String> = Vec::new();
-    let first_shown = match info.is_twoslash {
-        true => lines
-            .iter()
-            .rposition(|line| line.contains("---cut---") || line.contains("---cut-before---"))
-            .unwrap_or(0),
-        false => 0,
-    };
-    for line in &lines[first_shown + 1..] {
-        let is_query = |bare: &str| {
-            bare.strip_prefix("//").is_some_and(|rest| {
-                let rest = rest.trim_start();
-                rest.starts_with("^?")
-                    || rest.starts_with("^|")
-                    || rest.starts_with('@')
-                    || rest.starts_with("---cut")
-            })
-        };
-        if info.is_twoslash && is_query(line.trim_start()) {
-            continue;
-        }
-        match without_mark(line).filter(|_| info.is_markdown()) {
-            Some(bare) => {
-                highlighted.push(body.len() + 1);
-                body.push(bare);
-            }
-            None => body.push((*line).to_owned()),
-        }
-    }
-    out.push(format!("{}{}", &first[..fence_end(first, margin)], info.write(&highlighted, in_group)));
-    out.extend(body);
-}
-
-/// Returns the offset after the fence that opens a code block.
-fn fence_end(line: &str, margin: usize) -> usize {
-    let bare = &line[margin..];
-    let mark = bare.chars().next().unwrap_or('`');
-    margin + bare.len() - bare.trim_start_matches(mark).len()
-}
-
-/// The info string of a code block.
-#[derive(Debug, Default)]
-struct Info {
-    language: String,
-    title: Option<String>,
-    lines: String,
-    numbers: Option<String>,
-    is_twoslash: bool,
-}
-
-impl Info {
-    fn read(text: &str, numbered: bool) -> Self {
-        let mut info = Info { numbers: numbered.then(String::new), ..Info::default() };
-        let mut rest = text.trim();
-        if let Some((before, title)) = rest
-            .rsplit_once(']')
-            .and_then(|(inner, after)| Some((after, inner.split_once('[')?)))
-            .map(|(after, (before, title))| (format!("{before} {after}"), title))
-        {
-            info.title = Some(title.to_owned());
-            return Info { title: info.title, ..Info::read(&before, numbered) };
-        }
-        let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '{' | ':')).unwrap_or(rest.len());
-        let language = &rest[..end];
-        info.language = match language.strip_suffix("-vue").unwrap_or(language) {
-            "vue-html" => "html".to_owned(),
-            language => language.to_owned(),
-        };
-        rest = &rest[end..];
-        while !rest.trim_start().is_empty() {
-            rest = rest.trim_start();
-            if let Some((lines, after)) = rest.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
-                lines.split_whitespace().collect::<String>().clone_into(&mut info.lines);
-                rest = after;
-                continue;
-            }
-            let end = rest[1..]
-                .find(|c: char| c.is_whitespace() || matches!(c, '{' | ':'))
-                .map_or(rest.len(), |end| end + 1);
-            match &rest[..end] {
-                ":no-line-numbers" => info.numbers = None,
-                "twoslash" => info.is_twoslash = true,
-                word => {
-                    if let Some(start) = word.strip_prefix(":line-numbers") {
-                        info.numbers = Some(start.trim_start_matches('=').to_owned());
-                    }
-                }
-            }
-            rest = &rest[end..];
-        }
-        info
-    }
-
-    fn is_markdown(&self) -> bool {
-        ["md", "markdown", "mdx"].contains(&self.language.as_str())
-    }
-
-    /// Returns the info string for docgen. `highlighted` contains additional lines to highlight.
-    fn write(&self, highlighted: &[usize], in_group: bool) -> String {
-        let mut out = self.language.clone();
-        let has_more = self.title.is_some()
-            || !self.lines.is_empty()
-            || self.numbers.is_some()
-            || !highlighted.is_empty();
-        if out.is_empty() && has_more {
-            out.push_str("text");
-        }
-        let default = (in_group && self.language.is_empty()).then(|| "txt".to_owned());
-        if let Some(title) = self.title.clone().or(default) {
-            out += &format!(" title=\"{}\"", title.replace('"', "'"));
-        }
-        let lines = std::iter::once(self.lines.clone()).chain(highlighted.iter().map(ToString::to_string));
-        let lines: Vec<String> = lines.filter(|lines| !lines.is_empty()).collect();
-        if !lines.is_empty() {
-            out += &format!(" {{{}}}", lines.join(","));
-        }
-        match self.numbers.as_deref() {
-            Some("") => out += " showLineNumbers",
-            Some(start) => out += &format!(" showLineNumbers={start}"),
-            None => {}
-        }
-        out
-    }
-}
-
-/// Writes the code block for a snippet.
-fn snippet_block(
-    line: &str,
-    snippet: &include::Snippet,
-    start: &str,
-    context: &Context<'_>,
-    in_group: bool,
-    out: &mut Vec<String>,
-) {
-    let Some(code) = include::code(context.site, context.page.file.as_str(), snippet) else {
-        let what = format!("code from the missing file `{}`", snippet.path);
-        context.note(line.trim(), &what, "copy the code into the page");
-        out.push(format!("{start}<!-- {} -->", line.trim().replace("--", "- -")));
-        return;
-    };
-    let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0).max(2);
-    let fence = "`".repeat(longest + 1);
-    let mut info = Info::read(&snippet.info, context.line_numbers);
-    let name = snippet.path.rsplit('/').next().unwrap_or_default().to_owned();
-    info.title = snippet.title.clone().or_else(|| in_group.then_some(name));
-    let next = continued(start);
-    if let Some(options) = include::options(context.site, context.page.file.as_str(), snippet, &code) {
-        // docgen derives a missing language from the filename.
-        out.push(format!("{start}```{} {options}", info.write(&[], in_group)));
-        out.push(format!("{next}```"));
-        return;
-    }
-    out.push(format!("{start}{fence}{}", info.write(&[], in_group)));
-    out.extend(
-        code.lines()
-            .map(|line| if line.is_empty() { next.trim_end().to_owned() } else { format!("{next}{line}") }),
-    );
-    out.push(format!("{next}{fence}"));
 }
 
 /// A container.
@@ -487,6 +323,10 @@ fn starts_of_tabs(lines: &[&str], context: &Context<'_>) -> Vec<usize> {
     let (mut starts, mut marks, mut at) = (Vec::new(), None, 0);
     while at < lines.len() {
         let (start, bare) = lines[at].split_at(margin_of(lines[at]));
+        if let Some(end) = end_of_comment(lines, at) {
+            at = end;
+            continue;
+        }
         if let Some((length, mark, _)) = fence(bare) {
             at = end_of_fence(lines, at, length, mark) + 1;
             continue;

@@ -1,0 +1,167 @@
+//! Tests for the plugins, the navigation, and the languages of MkDocs sites.
+
+use super::{imported, text};
+use crate::path::SourcePath;
+
+#[test]
+fn included_files_become_part_of_the_page() {
+    let imported = imported(
+        r##"
+//- mkdocs.yml
+site_name: Kettle
+plugins:
+  - include-markdown
+//- docs/index.md
+# Kettle
+
+{% include-markdown "../README.md" start="<!-- start -->" end="<!-- end -->" heading-offset=1 %}
+
+- Item
+
+    {%
+      include 'guide/part.txt'
+    %}
+
+{% include-markdown "guide/*.md" rewrite-relative-urls=false %}
+
+{% include "no.md" %}
+//- docs/guide/part.txt
+a
+b
+//- docs/guide/steep.md
+[Kettle](../index.md)
+//- README.md
+Before.
+<!-- start -->
+## Part
+
+See [the guide](docs/guide/steep.md#a) and `[x](y)`.
+
+[logo]: docs/logo.png "Logo"
+{% include "docs/guide/part.txt" %}
+<!-- end -->
+After.
+//- docs/logo.png
+x
+"##,
+    );
+    assert_eq!(
+        text(&imported, "content/docs/index.md"),
+        "# Kettle\n\n\n### Part\n\nSee [the guide](guide/steep.md#a) and `[x](y)`.\n\n\
+         [logo]: /logo.png \"Logo\"\n<!-- {% include \"docs/guide/part.txt\" %} -->\n\n- Item\n\n    a\n    b\n\n\
+         [Kettle](../index.md)\n\n<!-- {% include \"no.md\" %} -->\n"
+    );
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(
+        left,
+        [
+            "not imported: the include `{% include \"docs/guide/part.txt\" %}`",
+            "not imported: the include `{% include \"no.md\" %}`"
+        ]
+    );
+}
+
+#[test]
+fn without_navigation_pages_are_before_folders() {
+    let sidebars = |config: &str, files: &[&str]| {
+        let files: String = files.iter().map(|file| format!("//- docs/{file}\n# A\n")).collect();
+        let imported = imported(&format!("\n//- mkdocs.yml\nsite_name: Kettle\n{config}{files}"));
+        let config: serde_json::Value =
+            toml::from_str(text(&imported, "docgen.toml")).expect("the config is TOML");
+        config["docs"]["sidebars"].clone()
+    };
+    let files = ["index.md", "water.md", "brew/index.md", "brew/steep.md", "brew/deep/a.md"];
+    assert_eq!(
+        sidebars("", &files)["docs"],
+        serde_json::json!([
+            "index",
+            "water",
+            { "category": "Brew", "link": "brew/index", "items": [
+                "brew/steep", { "category": "Deep", "items": ["brew/deep/a"] }
+            ] }
+        ])
+    );
+    let tabs = sidebars("theme: { features: [navigation.tabs] }\n", &files);
+    assert_eq!(tabs["start"], serde_json::json!(["index", "water"]));
+    assert!(sidebars("", &["index.md", "brew.md", "water/steep.md"]).is_null());
+}
+
+#[test]
+fn pages_whose_names_start_with_an_underscore_are_pages() {
+    let imported = imported(
+        "
+//- mkdocs.yml
+site_name: Kettle
+nav: [index.md, _index.md, _brew/steep.md]
+//- docs/index.md
+[a](_brew/steep.md#x) [b](water.md)
+//- docs/_index.md
+# A
+//- docs/water.md
+# W
+//- docs/_brew/steep.md
+[Home](../index.md)
+",
+    );
+    let docs = imported.files.keys().filter_map(|path| path.strip_dir("content/docs")).collect::<Vec<_>>();
+    assert_eq!(docs, ["brew/steep.md", "index.md", "water.md", "x-index.md"]);
+    assert_eq!(text(&imported, "content/docs/index.md"), "[a](/_brew/steep#x) [b](water.md)\n");
+    assert_eq!(
+        text(&imported, "content/docs/brew/steep.md"),
+        "---\nslug: \"/_brew/steep\"\n---\n[Home](/)\n"
+    );
+    assert!(text(&imported, "docgen.toml").contains("\"brew/steep\""));
+}
+
+#[test]
+fn languages_of_the_i18n_plugin_become_locales() {
+    let options = "
+      languages:
+        - { locale: en, name: English, default: true }
+        - { locale: fr, name: Français, site_name: Bouilloire, nav_translations: { Start: Début, Gone: Parti } }
+";
+    let pages = [
+        ("suffix", "docs/index.md", "docs/a.en.md", "docs/a.fr.md", "[a](a.en.md) ![i](img.png)"),
+        ("folder", "docs/en/index.md", "docs/en/a.md", "docs/fr/a.md", "[a](a.md) ![i](../img.png)"),
+    ];
+    for (structure, index, a, translation, link) in pages {
+        let imported = imported(&format!(
+            "
+//- mkdocs.yml
+site_name: Kettle
+nav:
+  - Start: index.md
+  - a.md
+plugins:
+  - i18n:
+      docs_structure: {structure}{options}
+//- {index}
+# Home
+
+{link}
+//- {a}
+# A
+//- {translation}
+# A en français
+
+[Home](index.md)
+//- docs/img.png
+x
+"
+        ));
+        let pages: Vec<&str> =
+            imported.files.keys().map(SourcePath::as_str).filter(|path| path.ends_with(".md")).collect();
+        assert_eq!(pages, ["content/docs/a.md", "content/docs/index.md", "content/i18n/fr/docs/a.md"]);
+        assert!(text(&imported, "content/docs/index.md").contains("[a](a.md)"), "{structure}");
+        assert!(text(&imported, "content/i18n/fr/docs/a.md").contains("A en français"));
+        let labels = text(&imported, "content/i18n/fr/labels.json");
+        assert!(labels.contains("\"Start\": \"Début\"") && labels.contains("\"Kettle\": \"Bouilloire\""));
+        assert!(!labels.contains("Gone"), "{labels}");
+        let config: serde_json::Value =
+            toml::from_str(text(&imported, "docgen.toml")).expect("the config is TOML");
+        assert_eq!(config["i18n"]["default_locale"], "en");
+        assert_eq!(config["i18n"]["locales"][1]["label"], "Français");
+        assert_eq!(config["docs"]["sidebars"]["docs"][1], "a");
+        assert_eq!(imported.left, []);
+    }
+}
