@@ -157,16 +157,19 @@ fn convert(origin: &dyn Origin, source: Source, config: Node) -> Imported {
     let plugin = plugins.iter().find(|(name, ..)| *name == languages::PLUGIN);
     match plugin.and_then(|(_, _, options)| Languages::of(&config, *options)) {
         Some(languages) => languages.convert(origin, &docs, &|origin| {
-            in_language(origin, source.clone(), config.clone(), Some(&languages))
+            in_language(origin, (source.clone(), config.clone()), docs.clone(), Some(&languages))
         }),
-        None => in_language(origin, source.clone(), config.clone(), None),
+        None => in_language(origin, (source, config.clone()), docs, None),
     }
 }
 
-/// Converts the site in one language.
-fn in_language(origin: &dyn Origin, source: Source, config: Node, languages: Option<&Languages>) -> Imported {
-    let docs = config.at(&["docs_dir"]).and_then(Node::text).unwrap_or_else(|| "docs".to_owned());
-    let docs = SourcePath::new(docs).as_str().to_owned();
+/// Converts the site in one language. `docs` is the folder that contains the pages.
+fn in_language(
+    origin: &dyn Origin,
+    (source, config): (Source, Node),
+    docs: String,
+    languages: Option<&Languages>,
+) -> Imported {
     let below = |path: &SourcePath| path.strip_dir(&docs).map(str::to_owned);
     let excluded = config.at(&["exclude_docs"]).and_then(Node::text).unwrap_or_default();
     let excluded = Ignored::new(&format!("{EXCLUDED}{excluded}"));

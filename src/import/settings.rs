@@ -91,14 +91,14 @@ fn without_packages(node: Node) -> Node {
     Node { value, range: node.range }
 }
 
-/// Runs a config. `packages` contains the code that stands in for each package.
+/// Runs a config. `packages` contains the code to run instead of each package.
 pub(super) fn run(origin: &dyn Origin, source: &Source, packages: &[(&str, &str)]) -> Evaluated {
     let (read, outside) = (|path: &SourcePath| origin.text(path), |path: &str| origin.outside(path));
     let all = origin.files();
     evaluate_with(source, origin.year(), &ConfigFiles { read: &read, outside: &outside, packages, all })
 }
 
-/// Like [`evaluated`], with the code that stands in for packages.
+/// Like [`evaluated`], with code to run instead of packages.
 pub(super) fn evaluated_with(
     origin: &dyn Origin,
     source: &Source,

@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use super::document::{CodePart, LineMark};
 use super::excerpt::Selection;
+pub(crate) use comments::COMMENTS;
 use comments::comment_before;
 pub(super) use notes::list_follows;
 use ranges::{line_ranges, misread, not_lines};

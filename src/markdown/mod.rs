@@ -61,6 +61,7 @@ use crate::source::Source;
 
 pub(crate) use accessibility::accessibility;
 pub(crate) use attributes::{KNOWN as ATTRIBUTES, widths as column_widths};
+pub(crate) use code::COMMENTS;
 pub(crate) use code::links::CodeLinks;
 pub(crate) use declarations::declarations;
 pub use directives::DIRECTIVES;

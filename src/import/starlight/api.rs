@@ -16,7 +16,7 @@ use crate::source::tree::{Node, Value};
 /// The plugin's package.
 pub(super) const PLUGIN: &str = "starlight-openapi";
 
-/// The code that stands in for the plugin in the config. A group is the part of a sidebar that lists an API's pages.
+/// The code to run instead of the plugin. A group is the part of a sidebar that lists an API's pages.
 pub(super) const STAND_IN: &str = "
 const $module = 'starlight-openapi';
 let groups = 0;

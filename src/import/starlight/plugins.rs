@@ -13,7 +13,7 @@ pub(super) const DOCSEARCH: &str = "@astrojs/starlight-docsearch";
 /// The plugin for API documentation of TypeScript code.
 pub(super) const TYPEDOC: &str = "starlight-typedoc";
 
-/// The code that stands in for this plugin in the config.
+/// The code to run instead of this plugin.
 pub(super) const TYPEDOC_STAND_IN: &str = "
 const $module = 'starlight-typedoc';
 const plugin = () => ({ $module });

@@ -16,7 +16,7 @@ use crate::source::tree::Node;
 /// The plugin's package.
 pub(super) const PLUGIN: &str = "starlight-sidebar-topics";
 
-/// The code that stands in for the plugin in the config.
+/// The code to run instead of the plugin.
 pub(super) const STAND_IN: &str = "
 export default (topics, options = {}) => ({ $module: 'starlight-sidebar-topics', topics, options });
 ";

@@ -3,20 +3,7 @@
 //! VitePress reads several marks in one comment, and the comment can contain text. docgen reads only one mark, in a
 //! comment of its own.
 
-/// The delimiters of comments.
-const COMMENTS: [(&str, &str); 11] = [
-    ("<!--", "-->"),
-    ("{/*", "*/}"),
-    ("/*", "*/"),
-    ("(*", "*)"),
-    ("//", ""),
-    ("--", ""),
-    ("#", ""),
-    ("%", ""),
-    (";", ""),
-    ("\"", ""),
-    ("'", ""),
-];
+use crate::markdown::COMMENTS;
 
 /// The names of marks for lines.
 const LINES: [&str; 7] = ["++", "--", "highlight", "hl", "error", "warning", "focus"];
@@ -103,7 +90,9 @@ fn comment(text: &str) -> Option<(usize, &'static str, &'static str)> {
         let is_open = close.is_empty() || !text[start..].contains(close);
         (is_start && is_open && !matches!(open, "\"" | "'")).then_some((start, open, close))
     };
-    COMMENTS.into_iter().filter_map(of).max_by_key(|(start, ..)| *start)
+    // VitePress doesn't know comments that start with a word.
+    let signs = COMMENTS.into_iter().filter(|(open, _)| !open.ends_with(' '));
+    signs.filter_map(of).max_by_key(|(start, ..)| *start)
 }
 
 #[cfg(test)]

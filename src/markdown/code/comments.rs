@@ -2,7 +2,7 @@
 
 /// The comment delimiters that can contain a mark. These delimiters apply to every language, because the text of a mark
 /// has no other meaning.
-pub(super) const COMMENTS: [(&str, &str); 12] = [
+pub(crate) const COMMENTS: [(&str, &str); 12] = [
     ("<!--", "-->"),
     ("{/*", "*/}"),
     ("/*", "*/"),
