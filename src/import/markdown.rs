@@ -9,6 +9,26 @@ use crate::path::has_protocol;
 /// `true` in raw HTML.
 pub(super) type Address<'a> = dyn Fn(&str, bool) -> Option<String> + 'a;
 
+/// Finds the lines of fenced code.
+#[derive(Default)]
+pub(super) struct Fences(Option<(usize, char)>);
+
+impl Fences {
+    /// Whether a line belongs to fenced code, including the lines with the fences. Call this function for each line, in
+    /// order.
+    pub(super) fn has(&mut self, line: &str) -> bool {
+        let found = fence(line);
+        let Some((length, mark)) = self.0 else {
+            self.0 = found.map(|(length, mark, _)| (length, mark));
+            return found.is_some();
+        };
+        if found.is_some_and(|(n, c, info)| c == mark && n >= length && is_blank(info)) {
+            self.0 = None;
+        }
+        true
+    }
+}
+
 /// Returns the length of the fence that a line opens, the fence's character, and the info string.
 pub(super) fn fence(line: &str) -> Option<(usize, char, &str)> {
     let bare = line.trim_start();

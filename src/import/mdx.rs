@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::left::Left;
 use super::markdown::{
-    Address, code_span, fence, fence_outside_comments, is_block_tag, with_definition, with_links,
+    Address, Fences, code_span, fence, fence_outside_comments, is_block_tag, with_definition, with_links,
 };
 use super::syntax::Syntax;
 use crate::component::syntax::{Place, expression_end, is_name_start};
@@ -410,33 +410,25 @@ pub(super) fn has_code(text: &str) -> bool {
 /// Whether MDX reads text in another way than CommonMark although the text has no code: MDX has neither indented code nor
 /// blocks of raw HTML.
 pub(super) fn differs_from_markdown(text: &str) -> bool {
-    let mut open: Option<(usize, char)> = None;
+    let mut fences = Fences::default();
     let (mut is_after_blank, mut is_in_list, mut is_in_html) = (true, false, false);
     for line in text.lines() {
         let bare = line.trim_start();
-        match (open, fence(line)) {
-            (None, Some((length, mark, _))) => open = Some((length, mark)),
-            (Some((length, mark)), Some((n, c, info)))
-                if c == mark && n >= length && info.trim().is_empty() =>
-            {
-                open = None;
-            }
-            (None, None) if !bare.is_empty() => {
-                let indent = line.len() - bare.len();
-                let is_item =
-                    bare.starts_with(['-', '*', '+']) || bare.starts_with(|c: char| c.is_ascii_digit());
-                is_in_list = is_item || is_in_list && (indent > 0 || !is_after_blank);
-                let is_code = indent >= 4 && is_after_blank && !is_in_list;
-                let is_raw = is_in_html && !bare.starts_with('<');
-                if is_code || is_raw {
-                    return true;
-                }
-                is_in_html = is_block_tag(bare) && bare.trim_end().ends_with('>');
-            }
-            _ => {}
+        let is_blank = bare.is_empty();
+        if fences.has(line) || is_blank {
+            (is_after_blank, is_in_html) = (is_blank, false);
+            continue;
         }
-        is_in_html &= open.is_none() && !bare.is_empty();
-        is_after_blank = bare.is_empty();
+        let indent = line.len() - bare.len();
+        let is_item = bare.starts_with(['-', '*', '+']) || bare.starts_with(|c: char| c.is_ascii_digit());
+        is_in_list = is_item || is_in_list && (indent > 0 || !is_after_blank);
+        let is_code = indent >= 4 && is_after_blank && !is_in_list;
+        let is_raw = is_in_html && !bare.starts_with('<');
+        if is_code || is_raw {
+            return true;
+        }
+        is_in_html = is_block_tag(bare) && bare.trim_end().ends_with('>');
+        is_after_blank = false;
     }
     false
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::super::front_matter;
-use super::super::markdown::fence;
+use super::super::markdown::Fences;
 use super::super::site::between;
 use super::Docusaurus;
 use super::content::PageKind;
@@ -14,30 +14,15 @@ use crate::source::tree::{self, Node};
 
 /// Returns the first line of a page's text, without markup. Docusaurus uses it as the page's description.
 fn first_text(text: &str) -> Option<String> {
-    let mut open: Option<(usize, char)> = None;
-    for line in text.lines() {
-        let bare = line.trim();
-        match (open, fence(line)) {
-            (None, Some((length, mark, _))) => open = Some((length, mark)),
-            (Some((length, mark)), Some((n, c, info)))
-                if c == mark && n >= length && info.trim().is_empty() =>
-            {
-                open = None;
-            }
-            (None, None) => {
-                let is_skipped =
-                    ["import ", "export ", ":::", "# ", "<", "{"].iter().any(|start| bare.starts_with(start));
-                if bare.is_empty() || is_skipped {
-                    continue;
-                }
-                let plain = markdown::plain(bare.trim_start_matches(['#', '-', '*', '>', ' ']));
-                let escaped = plain.trim().replace('{', "\\{").replace('<', "\\<");
-                return Some(escaped).filter(|text| !text.is_empty());
-            }
-            _ => {}
-        }
-    }
-    None
+    let is_skipped = |line: &str| {
+        ["import ", "export ", ":::", "# ", "<", "{"].iter().any(|start| line.starts_with(start))
+    };
+    let mut fences = Fences::default();
+    let mut lines = text.lines().filter(|line| !fences.has(line)).map(str::trim);
+    let line = lines.find(|line| !line.is_empty() && !is_skipped(line))?;
+    let plain = markdown::plain(line.trim_start_matches(['#', '-', '*', '>', ' ']));
+    let escaped = plain.trim().replace('{', "\\{").replace('<', "\\<");
+    Some(escaped).filter(|text| !text.is_empty())
 }
 
 /// A page or a folder in the list.

@@ -4,7 +4,7 @@ use super::MkDocs;
 use crate::import::glob::glob;
 use crate::import::left::Left;
 use crate::import::lines::is_blank;
-use crate::import::markdown::{Address, fence, with_definition, with_links};
+use crate::import::markdown::{Address, Fences, with_definition, with_links};
 use crate::import::site;
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -178,24 +178,17 @@ fn moved(text: &str, from: Option<&SourcePath>, to: &SourcePath, directive: &Dir
         Some(format!("{}{slash}{suffix}", site::between(to.as_str(), target.as_str())))
     };
     let address: &Address<'_> = &address;
-    let (mut out, mut open) = (String::new(), None::<(usize, char)>);
+    let (mut out, mut fences) = (String::new(), Fences::default());
     for line in text.split_inclusive('\n') {
-        match (open, fence(line)) {
-            (None, Some((length, mark, _))) => open = Some((length, mark)),
-            (Some((length, mark)), Some((n, c, info))) if c == mark && n >= length && is_blank(info) => {
-                open = None;
-            }
-            (None, None) => {
-                if line.starts_with('#') && offset > 0 {
-                    out += &"#".repeat(offset);
-                }
-                out += &with_definition(line, &|url| address(url, false))
-                    .unwrap_or_else(|| with_links(line, address));
-                continue;
-            }
-            _ => {}
+        if fences.has(line) {
+            out += line;
+            continue;
         }
-        out += line;
+        if line.starts_with('#') && offset > 0 {
+            out += &"#".repeat(offset);
+        }
+        out +=
+            &with_definition(line, &|url| address(url, false)).unwrap_or_else(|| with_links(line, address));
     }
     out
 }

@@ -204,9 +204,7 @@ impl VitePress<'_> {
         let found: Vec<(Use, String)> = parts.into_par_iter().filter_map(of_part).flatten().collect();
         self.components.found = found.into_iter().collect();
     }
-}
 
-impl VitePress<'_> {
     /// Evaluates a component or expressions. `all` contains the props and pages.
     fn evaluated(&self, name: &str, all: &[String]) -> Option<Vec<Option<String>>> {
         let start = format!(
