@@ -38,6 +38,7 @@ pub(crate) const BLOCKS: &[(&str, &str)] = &[
     ("Info", "info"),
     ("LinkCard", "card"),
     ("Note", "note"),
+    ("Pages", "pages"),
     ("ParamField", "field"),
     ("RequestExample", "code-group"),
     ("ResponseExample", "code-group"),

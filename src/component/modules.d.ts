@@ -109,7 +109,9 @@ declare module "@docusaurus/isInternalUrl" {
 }
 
 declare module "@docusaurus/router" {
+  import type { ReactElement } from "react";
   export { Link } from "docgen";
+  export function Redirect(props: { to: string }): ReactElement;
   export function useLocation(): { pathname: string; search: string; hash: string };
 }
 
@@ -121,6 +123,13 @@ declare module "@docusaurus/theme-common" {
   };
   export function useThemeConfig(): Record<string, unknown>;
   export const ThemeClassNames: Record<string, Record<string, string>>;
+  export function useCurrentSidebarCategory(): { items?: undefined };
+  export function useCurrentSidebarSiblings(): undefined;
+}
+
+declare module "@docusaurus/plugin-content-docs/client" {
+  export function useCurrentSidebarCategory(): { items?: undefined };
+  export function useCurrentSidebarSiblings(): undefined;
 }
 
 declare module "@docusaurus/useIsBrowser" {
@@ -145,6 +154,16 @@ declare module "@theme/Admonition" {
 
 declare module "@theme/CodeBlock" {
   export { CodeBlock as default } from "docgen";
+}
+
+declare module "@theme/DocCardList" {
+  import type { ReactElement } from "react";
+  interface Item {
+    href: string;
+    label: string;
+    description?: string;
+  }
+  export default function DocCardList(props: { items?: Item[] }): ReactElement;
 }
 
 declare module "@theme/Details" {

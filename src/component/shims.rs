@@ -38,15 +38,26 @@ const SHIMS: &[(&str, &str)] = &[
     ("@docusaurus/isInternalUrl", "export default (url) => !/^([a-z]+:|[/]{2})/i.test(url ?? \"//\");"),
     (
         "@docusaurus/router",
-        "import { Link, usePage } from \"docgen\";
+        "import { Link, url, usePage } from \"docgen\";
          export { Link };
+         export const Redirect = ({ to }) => <>
+           <meta httpEquiv=\"refresh\" content={`0; url=${url(to)}`} />
+           <Link to={to}>{to}</Link>
+         </>;
          export const useLocation = () => ({ pathname: usePage().url, search: \"\", hash: \"\" });",
     ),
     (
         "@docusaurus/theme-common",
         "export const useColorMode = () => ({ colorMode: \"light\", isDarkTheme: false, setColorMode: () => {} });
          export const useThemeConfig = () => ({});
-         export const ThemeClassNames = {};",
+         export const ThemeClassNames = {};
+         export const useCurrentSidebarCategory = () => ({});
+         export const useCurrentSidebarSiblings = () => undefined;",
+    ),
+    (
+        "@docusaurus/plugin-content-docs/client",
+        "export const useCurrentSidebarCategory = () => ({});
+         export const useCurrentSidebarSiblings = () => undefined;",
     ),
     (
         "@docusaurus/useBaseUrl",
@@ -67,6 +78,12 @@ const SHIMS: &[(&str, &str)] = &[
     ),
     ("@theme/Admonition", "export { Admonition as default } from \"docgen\";"),
     ("@theme/CodeBlock", "export { CodeBlock as default } from \"docgen\";"),
+    (
+        "@theme/DocCardList",
+        "import { Card, Cards, Pages } from \"docgen\";
+         const card = ({ href, label, description }) => <Card key={href} href={href} title={label}>{description}</Card>;
+         export default ({ items }) => items ? <Cards>{items.filter(({ href }) => href).map(card)}</Cards> : <Pages />;",
+    ),
     ("@theme/Details", "export { Details as default } from \"docgen\";"),
     (
         "@theme/IdealImage",

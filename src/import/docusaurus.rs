@@ -1,6 +1,6 @@
 //! Converts Docusaurus 2 and 3 sites.
 
-mod cards;
+mod api;
 mod code;
 mod comments;
 mod content;
@@ -49,6 +49,7 @@ struct Docusaurus<'o> {
     /// The names of the site's own admonitions.
     admonitions: Vec<String>,
     comments: Comments,
+    apis: Vec<api::Api>,
 }
 
 /// Converts a site that has a Docusaurus config.
@@ -90,10 +91,21 @@ fn convert(origin: &dyn Origin, (root, source): (String, Source)) -> Option<Impo
     if docs.iter().any(|docs| docs.is_outside) || content::has_outside(&node, &root) {
         return None;
     }
-    let files = Files::new(origin, &node, &root, &docs);
+    let apis = api::find(origin, (&source, &node), &root, &docs, &mut left);
+    let files = Files::new(origin, &node, &root, (&docs, &apis));
     let (admonitions, comments) = (page::own_admonitions(&node), Comments::of(&node));
-    let site =
-        Docusaurus { origin, root, source, config: node, functions, docs, files, admonitions, comments };
+    let site = Docusaurus {
+        origin,
+        root,
+        source,
+        config: node,
+        functions,
+        docs,
+        files,
+        admonitions,
+        comments,
+        apis,
+    };
     Some(site.convert(left))
 }
 
@@ -131,6 +143,7 @@ impl Docusaurus<'_> {
             left.add(page.left);
             needed.extend(page.needed);
         }
+        self.write_apis(&mut settings, &mut files);
         let others = self.others(&mut files, needed, &mut left);
         self.add_context(&mut files, &mut left);
         self.syntax().turn_on(&files, &mut settings);

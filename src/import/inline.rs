@@ -1,6 +1,8 @@
 //! Converts the inline constructs that Python-Markdown extensions add: icons, keyboard keys, inserted text, and attribute
 //! lists. Code spans don't change.
 
+mod emphasis;
+
 use super::markdown::{Address, closing, closing_parenthesis, tag, target};
 use super::syntax::Syntax;
 use crate::markdown::{ATTRIBUTES, Icon};
@@ -153,9 +155,10 @@ const INVISIBLE: [&str; 2] = ["data-preview", ".annotate"];
 /// Converts a line of text. Also returns the source text of constructs that can't be converted: icons that docgen
 /// doesn't have, and attribute lists.
 pub(super) fn convert(text: &str, syntax: &Syntax, address: &Address<'_>) -> (String, Vec<String>) {
+    let text = emphasis::with_elements(text);
     let mut unknown = Vec::new();
     let mut out = String::new();
-    let mut rest = text;
+    let mut rest = &*text;
     while let Some(at) = rest.find('`') {
         out.push_str(&plain(&rest[..at], syntax, address, &mut unknown));
         let length = rest[at..].chars().take_while(|c| *c == '`').count();

@@ -268,22 +268,6 @@ fn tag_end(rest: &str) -> Option<usize> {
     quote.and_then(|_| rest.find('>')).map(|at| at + 1)
 }
 
-/// Converts inline Markdown for use in HTML on the same line. Code spans become elements.
-pub(super) fn inline_html(text: &str) -> String {
-    let mut out = String::new();
-    for (at, part) in text.split('`').enumerate() {
-        match at % 2 {
-            0 => out.push_str(part),
-            _ => {
-                out.push_str("<code>");
-                crate::markdown::escape::text(part, &mut out);
-                out.push_str("</code>");
-            }
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::{tag, with_definition};

@@ -20,8 +20,6 @@ pub(super) struct Context<'c> {
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
     /// The components that have no counterpart in docgen: for each component, the module, a description, and a hint.
     pub dropped: &'c [(&'static str, &'static str, &'static str)],
-    /// Returns the Markdown that replaces a dropped component. The argument is the component's module.
-    pub inserted: &'c dyn Fn(&str) -> Option<String>,
     /// The optional syntax of the pages.
     pub syntax: &'c Syntax,
     /// The names of admonitions that can have a title without brackets. An admonition that docgen doesn't have is
@@ -209,14 +207,9 @@ impl<'c> Converter<'c, '_> {
                 }
                 // A statement ends at a blank line or at a line that ends with the module's name.
                 is_import = !bare.is_empty() && !ends_statement(bare);
-            } else if let Some((module, what, hint)) = self.dropped_in(bare) {
-                match (self.context.inserted)(module).filter(|_| !bare.contains('=')) {
-                    Some(markdown) => kept += &markdown,
-                    None => {
-                        self.left.note(self.source, at..at + bare.len(), what, hint);
-                        let _ = writeln!(kept, "{{/* {} */}}", bare.trim());
-                    }
-                }
+            } else if let Some((_, what, hint)) = self.dropped_in(bare) {
+                self.left.note(self.source, at..at + bare.len(), what, hint);
+                let _ = writeln!(kept, "{{/* {} */}}", bare.trim());
             } else {
                 kept += &self.line(line);
             }

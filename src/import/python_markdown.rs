@@ -6,6 +6,7 @@
 
 mod code;
 mod headings;
+pub(super) mod lists;
 mod raw;
 mod references;
 mod slashes;
@@ -256,11 +257,13 @@ fn end_of(lines: &[&str], from: usize, indent: usize) -> usize {
 impl Converter<'_> {
     /// Converts blocks and returns the largest number of colons in any of their directives.
     fn blocks(&mut self, lines: &[&str], out: &mut Vec<String>) -> usize {
+        let listed = lists::indented(lines);
+        let lines: &[&str] = &listed.iter().map(|line| line.text.as_str()).collect::<Vec<_>>();
         let is_code = code::indented(lines);
         let (mut at, mut most) = (0, 0);
         while at < lines.len() {
             let line = lines[at];
-            if is_code[at] {
+            if is_code[at] || listed[at].is_code {
                 out.push(line.to_owned());
                 at += 1;
             } else if let Some(found) = fence(line) {
@@ -280,6 +283,10 @@ impl Converter<'_> {
             } else if line.trim_start().starts_with("<div class=\"grid cards\"") {
                 let (next, colons) = self.cards(lines, at, out);
                 (at, most) = (next, most.max(colons));
+            } else if let Some(end) = raw::tail(line) {
+                out.extend([self.line(&line[..end], false), String::new()]);
+                out.push(self.line(line[end..].trim_start(), false));
+                at += 1;
             } else if let Some((block, length)) = raw::block(&lines[at..]) {
                 out.extend(block.iter().map(|line| self.line(line, true)));
                 at += length;
@@ -417,15 +424,15 @@ impl Converter<'_> {
         let is_end = |line: &str| indent_of(line) == indent && line.trim() == "</div>";
         let length = lines[at + 1..].iter().position(|line| is_end(line)).unwrap_or(lines.len() - at - 1);
         let inside = &lines[at + 1..at + 1 + length];
-        let is_item = |line: &str| {
-            indent_of(line) == indent && matches!(line.get(indent..indent + 2), Some("- " | "* "))
-        };
+        let item = |line: &str| if indent_of(line) == indent { lists::item(&line[indent..]) } else { None };
         let mut cards: Vec<Vec<&str>> = Vec::new();
+        let mut column = indent;
         for line in inside {
-            if is_item(line) {
+            if let Some(width) = item(line) {
+                column = indent + width;
                 cards.push(vec![line[indent + 1..].trim_start()]);
             } else if let Some(card) = cards.last_mut() {
-                card.push(line.get(indent + 4..).unwrap_or(line.trim_start()));
+                card.push(&line[column.min(indent_of(line))..]);
             }
         }
         let margin = " ".repeat(indent);

@@ -14,6 +14,7 @@ pub(super) use host::Host;
 pub(super) use hugo::parse as of_hugo;
 pub(super) use zola::parse as of_zola;
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use expand::Expander;
@@ -51,7 +52,19 @@ pub(super) struct Call {
 pub(super) struct Argument {
     pub name: Option<String>,
     pub value: String,
+    /// Whether the conversion used the argument.
+    pub is_read: Cell<bool>,
 }
+
+impl Argument {
+    fn read(&self) -> &str {
+        self.is_read.set(true);
+        &self.value
+    }
+}
+
+/// The names of arguments that only affect the appearance.
+const APPEARANCE: [&str; 8] = ["class", "style", "id", "width", "height", "loading", "target", "rel"];
 
 impl Call {
     /// Returns the argument with one of these names.
@@ -60,18 +73,22 @@ impl Call {
             let is_it = |argument: &&Argument| {
                 argument.name.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name))
             };
-            self.arguments.iter().find(is_it).map(|argument| argument.value.as_str())
+            self.arguments.iter().find(is_it).map(Argument::read)
         };
         names.iter().find_map(of)
     }
 
     /// Returns the unnamed argument at a position. Named arguments aren't counted.
     pub(super) fn positional(&self, at: usize) -> Option<&str> {
-        self.arguments
-            .iter()
-            .filter(|argument| argument.name.is_none())
-            .nth(at)
-            .map(|argument| &*argument.value)
+        self.arguments.iter().filter(|argument| argument.name.is_none()).nth(at).map(Argument::read)
+    }
+
+    /// Whether the conversion ignored an argument that affects more than the appearance.
+    fn has_unread(&self) -> bool {
+        let matters = |argument: &Argument| {
+            argument.name.as_deref().is_none_or(|name| !APPEARANCE.contains(&&*name.to_ascii_lowercase()))
+        };
+        self.arguments.iter().any(|argument| !argument.is_read.get() && matters(argument))
     }
 
     /// Returns the argument with one of these names. If there's no such argument, returns the unnamed argument at a

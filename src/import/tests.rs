@@ -1,6 +1,7 @@
 //! Tests for single constructs, and a property test: no text causes an import to fail.
 
 mod docusaurus;
+mod docusaurus_apis;
 mod docusaurus_labels;
 mod docusaurus_sets;
 mod docusaurus_text;
@@ -205,6 +206,7 @@ fn constructs_of_python_markdown_have_the_same_meaning() {
         ("[^1]:|    The note.", "[^1]: The note."),
         ("<img src=\"x.png\">", "<img src=\"/x.png\">"),
         ("<div markdown>|Text.|</div>", "<div>||Text.|</div>"),
+        ("a|<div>b</div> **c:**d", "a|<div>b</div>||<strong>c:</strong>d"),
         ("::: a.b|    options:|      c: d", "<!-- ::: a.b -->"),
         ("<!-- more -->", "<!-- truncate -->"),
     ];
@@ -287,7 +289,7 @@ fn blocks_between_slashes_have_the_same_meaning() {
         ("/// details \\ T|    open: True||A|///", ":::details[T]{open}|A|:::"),
         ("//// note||/// tip|A|///||////", "::::note|:::tip|A|:::|::::"),
         ("/// tab \\ a|A|///||/// tab \\ b|B|///", "::::tabs|:::tab[a]|A|:::|:::tab[b]|B|:::|::::"),
-        ("/// html \\ div.a#b|A|///", "<div class=\"a\" id=\"b\">||A||</div>"),
+        ("/// html \\ div.a#b|A|///", "<div id=\"b\" class=\"a\">|||A||</div>"),
         ("/// caption|A|///", "A"),
         ("![a](b.png){ width=3 }|/// caption|A *b*|///", "![a](b.png \"A *b*\"){width=3}"),
         ("```|/// tip|///|```", "```|/// tip|///|```"),

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-use super::directive::{self, Attribute, Label, Line, Opening};
+use super::directive::{self, Attribute, By, Label, Line, Opening};
 use super::sheet::Sheet;
 
 /// A directive: `:::name` or, in text, `:name`.
@@ -60,6 +60,8 @@ pub enum Form {
     Icon,
     /// A term in text, with an explanation.
     Tooltip,
+    /// A list of the pages in the page's category.
+    Pages,
 }
 
 impl Form {
@@ -143,7 +145,7 @@ const VIDEO: &[Html] = &[
 pub(super) const INCLUDE: &str = "include";
 
 /// Every directive.
-pub static DIRECTIVES: [Directive; 29] = [
+pub static DIRECTIVES: [Directive; 30] = [
     admonition("note", "note"),
     admonition("tip", "tip"),
     admonition("info", "info"),
@@ -210,6 +212,7 @@ pub static DIRECTIVES: [Directive; 29] = [
         ],
         sheet: None,
     },
+    Directive { name: "pages", form: Form::Pages, attributes: &[], html: &[], sheet: None },
     container("steps", "the steps", &[html("div", &["steps"], &[])]),
     Directive {
         attributes: &[&["title", "caption", "label"], ICON],
@@ -272,8 +275,14 @@ pub static DIRECTIVES: [Directive; 29] = [
 ];
 
 /// Like [`directive::fence`], parses a line that starts with colons. If the line starts with two colons, only known
-/// names are directives.
+/// names are directives. A list of pages doesn't need brackets or braces.
 pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
+    let bare = text
+        .strip_prefix("::")
+        .filter(|name| DirectiveId::find(name).is_some_and(|id| matches!(id.form, Form::Pages)));
+    if let Some(name) = bare {
+        return Some(Line::Leaf(Opening { name, label: None, attributes: Vec::new(), by: By::Colons(2) }));
+    }
     let is_block = |name| DirectiveId::find(name).is_some_and(|id| !id.form.is_inline());
     match directive::fence(text, at)? {
         Line::Leaf(opening) if opening.name == INCLUDE => Some(Line::Leaf(opening)),

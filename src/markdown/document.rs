@@ -130,8 +130,11 @@ pub struct Metadata {
     /// The additional style sheets that the content needs.
     pub sheets: BTreeSet<Sheet>,
     /// Whether the page's content depends on more than the source, because the page has components, expressions,
-    /// variables, or content from other files.
+    /// variables, content from other files, or a list of pages.
     pub is_composed: bool,
+    /// The location of the directive that lists the pages in the page's category, if there is one. If the directive is in
+    /// an imported file, this is the start of the page.
+    pub page_list: Option<Span>,
     /// Whether part of the page is missing because a component or expression failed.
     pub is_incomplete: bool,
     /// Every file that the page imports or includes, directly or indirectly, and every variable that it shows, sorted,
@@ -383,6 +386,8 @@ pub enum Element {
     Field(u32),
     /// A card. If it has a URL, it's a link in [`Metadata::links`].
     Card(Option<u32>),
+    /// A list of the pages in the page's category.
+    Pages,
     /// The footnotes at the end of the page.
     Footnotes,
     /// A footnote.

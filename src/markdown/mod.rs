@@ -80,7 +80,7 @@ pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
 pub(crate) use icons::Icon;
 pub(crate) use names::Names;
 pub(crate) use page_markdown::page_markdown;
-pub(crate) use plain::plain;
+pub(crate) use plain::{inline_html, plain};
 pub(crate) use prose::prose;
 pub(crate) use pulldown_cmark::Alignment;
 pub(crate) use raw_html::ImageTag;

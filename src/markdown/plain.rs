@@ -1,10 +1,10 @@
-//! Converts Markdown to one line of plain text, for titles and other places without markup.
+//! Converts Markdown to one line of plain text, for titles and other places without markup, or to one line of HTML.
 
 use std::borrow::Cow;
 
-use pulldown_cmark::{Event, Options, Parser};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::elements;
+use super::{elements, escape};
 
 /// A prefix that prevents the text from starting a block. For example, the title `1. Sign in` isn't a list.
 const GUARD: &str = ". ";
@@ -19,9 +19,8 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     if is_line && !text.contains(MARKS) {
         return Cow::Borrowed(text);
     }
-    let line = text.trim_start_matches('#').split_whitespace().collect::<Vec<_>>().join(" ");
-    let guarded = format!("{GUARD}{line}");
-    let mut out = String::with_capacity(line.len());
+    let guarded = guarded(text.trim_start_matches('#'));
+    let mut out = String::with_capacity(guarded.len());
     for event in Parser::new_ext(&guarded, Options::ENABLE_STRIKETHROUGH) {
         match event {
             Event::Text(text) | Event::Code(text) => out.push_str(&text),
@@ -36,6 +35,56 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     }
     let words = out.strip_prefix(GUARD).unwrap_or(&out);
     Cow::Owned(words.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Returns text on one line, with markup as HTML. Raw HTML doesn't change.
+pub(crate) fn inline_html(text: &str) -> String {
+    let guarded = guarded(text);
+    let mut out = String::with_capacity(guarded.len() * 2);
+    let mut is_alt = false;
+    for event in Parser::new_ext(&guarded, Options::ENABLE_STRIKETHROUGH) {
+        match event {
+            Event::Text(text) | Event::Code(text) if is_alt => escape::attribute(&text, &mut out),
+            Event::End(TagEnd::Image) => {
+                is_alt = false;
+                out.push_str("\">");
+            }
+            _ if is_alt => {}
+            Event::Text(text) => escape::text(&text, &mut out),
+            Event::Code(code) => {
+                out.push_str("<code>");
+                escape::text(&code, &mut out);
+                out.push_str("</code>");
+            }
+            Event::Html(html) | Event::InlineHtml(html) => out.push_str(&html),
+            Event::SoftBreak | Event::HardBreak => out.push(' '),
+            Event::Start(Tag::Link { dest_url: url, .. }) => {
+                out.push_str("<a href=\"");
+                escape::attribute(&url, &mut out);
+                out.push_str("\">");
+            }
+            Event::Start(Tag::Image { dest_url: url, .. }) => {
+                out.push_str("<img src=\"");
+                escape::attribute(&url, &mut out);
+                out.push_str("\" alt=\"");
+                is_alt = true;
+            }
+            Event::Start(Tag::Emphasis) => out.push_str("<em>"),
+            Event::Start(Tag::Strong) => out.push_str("<strong>"),
+            Event::Start(Tag::Strikethrough) => out.push_str("<del>"),
+            Event::End(TagEnd::Emphasis) => out.push_str("</em>"),
+            Event::End(TagEnd::Strong) => out.push_str("</strong>"),
+            Event::End(TagEnd::Strikethrough) => out.push_str("</del>"),
+            Event::End(TagEnd::Link) => out.push_str("</a>"),
+            _ => {}
+        }
+    }
+    out.strip_prefix(GUARD).unwrap_or_default().to_owned()
+}
+
+/// Returns text on one line that doesn't start a block.
+fn guarded(text: &str) -> String {
+    format!("{GUARD}{}", text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// Whether markup is a comment or the tag of a text-level HTML element. Other names in angle brackets are placeholders,

@@ -26,12 +26,14 @@ use table::Table;
 
 /// Returns the body of a document as Markdown. `links` and `images` contain the new URL for each destination in
 /// [`super::Metadata::links`] and [`super::Metadata::images`]. If the URL is `None`, the destination doesn't change.
+/// `pages` is the list of the pages in the page's category, as Markdown.
 pub(crate) fn as_markdown(
     document: &Document,
     links: &[Option<String>],
     images: &[Option<String>],
+    pages: &str,
 ) -> String {
-    let targets = Targets { document, links, images };
+    let targets = Targets { document, links, images, pages };
     let mut writer = Writer::new(targets, &document.events);
     writer.events(&document.events, &document.own_markdown);
     writer.finish()

@@ -48,7 +48,9 @@ impl Renderer<'_> {
             let (document, resolved) = (&*parsed.document(), &self.site.resolved[index]);
             let terms = self.site.glossary(page).map(|glossary| PageTerms { glossary, at: &self.at });
             let interface = self.interface_attributes(page);
-            let options = WriteOptions { terms, interface: &interface, ..self.write_options() };
+            let pages = self.page_list(index);
+            let options =
+                WriteOptions { terms, interface: &interface, pages: &pages, ..self.write_options() };
             let prose = |events| content::write(document, events, resolved, messages, options);
             // The first block of a home page is next to the title.
             let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };
@@ -80,6 +82,17 @@ impl Renderer<'_> {
             slots => self.slot_values(index, Scope::Page),
         };
         self.templates.render(page.kind.template(), context, Some(index))
+    }
+
+    /// Returns the HTML of the list of pages on a page. If the page doesn't contain such a list, returns an empty string.
+    fn page_list(&self, index: usize) -> String {
+        let page = &self.site.pages[index];
+        if page.entries.is_empty() {
+            return String::new();
+        }
+        let entries: Vec<Value> = page.entries.iter().map(|entry| self.entry(entry)).collect();
+        let context = context! { page => context! { entries }, t => self.messages[page.locale].value() };
+        self.templates.render("entries.html", context, Some(index)) + "\n"
     }
 
     pub(super) fn site_values(&self, page: &Page) -> Value {

@@ -51,6 +51,8 @@ pub struct WriteOptions<'a> {
     pub(super) images: Option<&'a Images<'a>>,
     /// Whether readers can enlarge images.
     pub(super) zoom: bool,
+    /// The HTML of the list of the pages in the page's category, if the document contains such a list.
+    pub(super) pages: &'a str,
     /// The `lang` and `dir` attributes of UI strings, with a leading space, if the document isn't translated.
     pub(super) interface: &'a str,
 }
@@ -364,6 +366,7 @@ impl<'a> Writer<'a> {
                 return self.open_video(index, next != Some(Event::Close(element)));
             }
             Element::Tabs(index) => return self.open_tabs(index),
+            Element::Pages => return,
             Element::Tab(index) => return self.open_tab(index),
             Element::Footnotes => {
                 html!(self, r#"<section class="footnotes" role="doc-endnotes" aria-label="{footnotes}">"#);
@@ -459,6 +462,7 @@ impl<'a> Writer<'a> {
                 if self.wrapped.pop() == Some(true) { "</figcaption></figure>\n" } else { "</figure>\n" }
             }
             Element::Tab(_) => "</div>\n",
+            Element::Pages => self.options.pages,
             Element::Card(link) => {
                 self.parents.pop();
                 // Without a body, there is no wrapper to close.

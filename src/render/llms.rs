@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::{Earlier, Renderer};
+use super::{Earlier, Renderer, navigation::href};
 use crate::markdown::{as_markdown, page_markdown};
-use crate::site::{NavbarKind, Node, NodeKind, Page, PageKind, Sidebar, Target, humanize};
+use crate::site::{Entry, NavbarKind, Node, NodeKind, Page, PageKind, Sidebar, Target, humanize};
 
 /// The maximum size of `llms-full.txt`, in bytes. Language models can't use a larger file, and the limit bounds the
 /// memory that a large site needs.
@@ -33,13 +33,28 @@ impl Renderer<'_> {
         let links: Vec<_> = resolved.links.iter().map(|link| Some(self.absolute(&link.href))).collect();
         let images: Vec<_> = resolved.images.iter().map(|image| Some(self.absolute(&image.src))).collect();
         match parsed.metadata.is_composed {
-            true => out.push_str(&as_markdown(&parsed.document(), &links, &images)),
+            true => {
+                let pages: String = page.entries.iter().map(|entry| self.markdown_entry(entry)).collect();
+                out.push_str(&as_markdown(&parsed.document(), &links, &images, &pages));
+            }
             false => out.push_str(&page_markdown(&parsed.source, &parsed.metadata, &links, &images)),
         }
         if !out.ends_with('\n') {
             out.push('\n');
         }
         out
+    }
+
+    /// Returns an entry in a list of pages as a Markdown list item.
+    fn markdown_entry(&self, entry: &Entry) -> String {
+        let (href, _) = href(&entry.href, &self.at);
+        let description = entry.description.as_deref().map(|text| format!(": {}", in_line(text)));
+        format!(
+            "- [{}]({}){}\n",
+            in_line(&entry.label).replace(['[', ']'], ""),
+            self.absolute(&href),
+            description.unwrap_or_default()
+        )
     }
 
     /// Returns a URL with the site's host, if the host is known.

@@ -236,6 +236,7 @@ impl Doc {
             breadcrumbs: if config.breadcrumbs { nav.breadcrumbs } else { Vec::new() },
             previous: nav.previous,
             next: nav.next,
+            entries: nav.entries,
             tags: tag_links(&self.parsed.metadata.front_matter, &tags),
             last_update: last_update(&context, config, &self.parsed),
             in_versions,

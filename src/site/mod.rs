@@ -172,6 +172,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     pages.par_sort_by(|a, b| a.route.cmp(&b.route));
     let second = take_duplicate_routes(&mut pages, &mut diagnostics);
     forget_empty_tags(&mut pages);
+    diagnostics.extend(pages.iter().filter_map(|page| nav::empty_list(page)));
     versions::relate(context, &apis, &mut pages);
     translations::mark_outdated(context, &mut pages);
     redirects.retain(|redirect| page_at(&pages, &redirect.from).is_none());

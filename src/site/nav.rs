@@ -98,6 +98,15 @@ pub(super) fn first_route(nodes: &[Node]) -> Option<RoutePath> {
     })
 }
 
+/// If a page contains a list of pages that has no items, returns the problem.
+pub(super) fn empty_list(page: &Page) -> Option<Diagnostic> {
+    let parsed = page.parsed().filter(|_| page.entries.is_empty() && !page.is_untranslated())?;
+    let span = parsed.metadata.page_list?;
+    let diagnostic = Diagnostic::new(Code::InvalidDirective, "`pages` has no pages to list")
+        .hint("use it on a page in a sidebar, beside or above other pages");
+    Some(diagnostic.at(&parsed.source.path, span.range()))
+}
+
 /// The sidebars, and everything that's derived from the sidebars.
 pub(super) struct Navigation {
     pub sidebars: Vec<Sidebar>,
@@ -249,7 +258,14 @@ impl Builder<'_, '_> {
             let route = match table.link.as_deref() {
                 None => None,
                 Some("generated") => {
-                    let route = self.root.join("category").join(&segment(label));
+                    let folder = self.root.join("category");
+                    // Several categories can have the same label.
+                    let name = |count: usize| match count {
+                        0 => folder.join(&segment(label)),
+                        count => folder.join(&format!("{}-{count}", segment(label))),
+                    };
+                    let is_free = |route: &RoutePath| self.indexes.iter().all(|index| index.route != *route);
+                    let route = (0..).map(name).find(is_free).unwrap_or_else(|| name(0));
                     self.indexes.push(Index {
                         route: route.clone(),
                         title: self.translated(label).into(),

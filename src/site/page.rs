@@ -143,6 +143,8 @@ pub struct Page {
     /// The post of the page: the index of the blog in [`super::Site::blogs`], and the index of the post in
     /// [`super::Blog::posts`].
     pub post: Option<(usize, usize)>,
+    /// The pages in the page's category, if the document lists them.
+    pub entries: Vec<Entry>,
     /// The content.
     pub content: Content,
 }
@@ -181,6 +183,7 @@ pub(super) struct NavContext {
     pub breadcrumbs: Vec<Crumb>,
     pub previous: Option<PageLink>,
     pub next: Option<PageLink>,
+    pub entries: Vec<Entry>,
 }
 
 /// An entry in a list of pages.

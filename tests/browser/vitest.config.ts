@@ -56,7 +56,7 @@ export default {
     hookTimeout: 300_000,
     // Use the same timeout as everywhere else for the browser. A busy machine is only slow, not broken.
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 3,
+    maxWorkers: 5,
     isolate: false,
     sequence: { sequencer: LongestFirst },
   },

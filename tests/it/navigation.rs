@@ -65,3 +65,104 @@ fn a_small_tree_is_one_file() {
     assert_eq!(files.len(), 1);
     assert!(!files.values().any(|tree| tree.to_string().contains("\"part\"")));
 }
+
+const LISTS: &str = "
+//- docgen.toml
+[site]
+title = 'Tea'
+url = 'https://tea.example'
+[i18n]
+locales = [{ code = 'en' }, { code = 'fr' }]
+//- content/docs/index.md
+---
+sidebar_position: 1
+---
+# Start
+
+::pages
+//- content/docs/brew/index.md
+# Brew
+
+Before.
+
+::include{file=\"../_list.md\"}
+
+After.
+//- content/docs/_list.md
+::pages
+//- content/docs/brew/green.md
+# Green *tea*
+
+Not too hot.
+//- content/docs/brew/hot/black.mdx
+---
+description: Boil <the> water.
+---
+import DocCardList from '@theme/DocCardList';
+import { useCurrentSidebarCategory } from '@docusaurus/theme-common';
+
+# Black
+
+<DocCardList items={useCurrentSidebarCategory().items} />
+//- content/docs/brew/hot/white.md
+# White
+//- content/docs/brew/hot/_category_.toml
+label = 'Hot [tea]'
+//- content/i18n/fr/docs/brew/green.md
+# Vert
+";
+
+/// Returns the links, titles, and descriptions of the cards on a page.
+fn cards(site: &Project, page: &str) -> Vec<(String, String, String)> {
+    let html = site.read(&format!("dist/{page}/index.html"));
+    let between = |text: &str, from: &str, to: &str| {
+        text.split_once(from)
+            .and_then(|(_, rest)| rest.split_once(to))
+            .map_or(String::new(), |(text, _)| text.to_owned())
+    };
+    let card = |text: &str| {
+        (between(text, "href=\"", "\""), between(text, "card-title\"", "<"), between(text, "<p", "</p>"))
+    };
+    html.split("<a class=\"card\"")
+        .skip(1)
+        .map(|text| card(text.split("</a>").next().unwrap_or(text)))
+        .collect()
+}
+
+#[test]
+fn a_page_lists_the_pages_of_its_category() {
+    let site = Project::new(LISTS);
+    site.run("build --strict").code(0);
+    let card = |href: &str, title: &str, text: &str| (href.to_owned(), format!(">{title}"), text.to_owned());
+    assert_eq!(cards(&site, "docs"), [card("/docs/brew/", "Brew", "")]);
+    let (green, hot) = (
+        card("/docs/brew/green/", "Green tea", ">Not too hot."),
+        card("/docs/brew/hot/black/", "Hot [tea]", ""),
+    );
+    assert_eq!(cards(&site, "docs/brew"), [green, hot]);
+    let white = card("/docs/brew/hot/white/", "White", "");
+    assert_eq!(cards(&site, "docs/brew/hot/black"), [white]);
+    let french = cards(&site, "fr/docs/brew");
+    assert_eq!(french[0], card("/fr/docs/brew/green/", "Vert", ""), "{french:?}");
+    // The Markdown version contains the list.
+    let markdown = site.read("dist/docs/brew.md");
+    let list = "Before.\n\n- [Green tea](https://tea.example/docs/brew/green/): Not too hot.\n- [Hot tea](https://tea.example/docs/brew/hot/black/)\n\nAfter.\n";
+    assert!(markdown.ends_with(list), "{markdown}");
+    // A new page is in the list after the next build.
+    site.write("content/docs/brew/cold.md", "# Cold\n\nWith <ice>.\n");
+    site.run("build").code(0);
+    assert_eq!(cards(&site, "docs/brew")[0], card("/docs/brew/cold/", "Cold", ">With &lt;ice&gt;."));
+}
+
+#[test]
+fn an_empty_list_of_pages_is_reported() {
+    let site = Project::new(
+        "//- docgen.toml\n[site]\ntitle = 'Tea'\n//- content/docs/index.md\n# One\n\n:::pages\nKept.\n:::\n//- content/pages/more.md\n# More\n\n::pages\n",
+    );
+    let run = site.run("build").code(0);
+    for place in ["content/docs/index.md:3", "content/pages/more.md:3"] {
+        assert!(run.stderr.contains(place), "{}", run.stderr);
+    }
+    let _ = run.stderr_has("`pages` has no pages to list");
+    assert!(site.read("dist/docs/index.html").contains("Kept."));
+}

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::Origin;
 use super::super::front_matter;
 use super::super::mdx;
+use super::api::Api;
 use crate::path::SourcePath;
 use crate::source::tree::{self, Node};
 
@@ -202,7 +203,7 @@ impl Docs {
         let file = origin.text(&SourcePath::new(self.versioned(root, "versions.json")));
         let listed = file.and_then(|source| serde_json::from_str::<Vec<String>>(&source.text).ok());
         let mut versions = listed.unwrap_or_default();
-        versions.retain(|version| !self.missing.contains(version));
+        versions.retain(|version| !self.missing.contains(version) && version != "current");
         if self.has_current || versions.is_empty() {
             versions.insert(0, "current".to_owned());
         }
@@ -286,13 +287,19 @@ pub(super) fn static_folders(config: &Node) -> Vec<String> {
 }
 
 /// Joins the nonempty parts of a path.
-fn joined(parts: &[&str]) -> String {
+pub(super) fn joined(parts: &[&str]) -> String {
     let parts = parts.iter().map(|part| part.trim_matches('/'));
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/")
 }
 
 impl Files {
-    pub(super) fn new(origin: &dyn Origin, config: &Node, root: &str, docs: &[Docs]) -> Files {
+    /// Finds the files of a site. The documents that were generated from APIs aren't pages.
+    pub(super) fn new(
+        origin: &dyn Origin,
+        config: &Node,
+        root: &str,
+        (docs, apis): (&[Docs], &[Api]),
+    ) -> Files {
         let mut folders = Vec::new();
         let mut versions = Vec::new();
         let locales = locales(config);
@@ -344,7 +351,13 @@ impl Files {
             let Some(folder) = folders.iter().find(|folder| path.strip_dir(&folder.old).is_some()) else {
                 continue;
             };
-            files.add(origin, path, folder, (docs, is_plain));
+            let is_generated = |docs: usize| {
+                let below = path.strip_dir(&folder.old).unwrap_or_default();
+                apis.iter().any(|api| api.has_page(docs, below))
+            };
+            if !matches!(folder.kind, PageKind::Doc(docs) if is_generated(docs)) {
+                files.add(origin, path, folder, (docs, is_plain));
+            }
         }
         files.folders = folders.into_iter().map(|folder| (folder.old, folder.new)).collect();
         let of_root = static_folders(config).into_iter().map(|old| (old, "static"));

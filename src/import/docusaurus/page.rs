@@ -61,14 +61,11 @@ const ADMONITIONS: &[&str] =
     &["note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"];
 
 /// The components that have no counterpart in docgen.
-const DROPPED: &[(&str, &str, &str)] = &[
-    (
-        "@theme/TOCInline",
-        "an inline table of contents",
-        "use the table of contents that docgen shows beside the page",
-    ),
-    ("@theme/DocCardList", "a list of the pages in a category", "link to the pages, or use a generated page"),
-];
+const DROPPED: &[(&str, &str, &str)] = &[(
+    "@theme/TOCInline",
+    "an inline table of contents",
+    "use the table of contents that docgen shows beside the page",
+)];
 
 /// The date of a post that has no date in its front matter or path. The original site shows such a post with the date of
 /// its first commit.
@@ -166,7 +163,6 @@ impl Docusaurus<'_> {
             admonitions: &admonitions,
             dropped: DROPPED,
             syntax: &syntax,
-            inserted: &|module| self.cards(module, &source.path),
             code: &|code| self.comments.convert(code),
         };
         let converted = mdx::convert(source, start, &context, left);

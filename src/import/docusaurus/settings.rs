@@ -10,6 +10,7 @@ use super::super::settings::{Settings, note_unknown};
 use super::super::site;
 use super::super::syntax::Syntax;
 use super::Docusaurus;
+use super::api::is_plugin;
 use super::content::{Blog, Docs, locales, of_preset, plugins, short};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -252,7 +253,8 @@ impl Docusaurus<'_> {
     fn blogs(&self, settings: &mut Settings, left: &mut Left) {
         for blog in Blog::all(&self.config) {
             let folder = self.path(&blog.folder);
-            let has_posts = self.origin.files().iter().any(|path| path.strip_dir(folder.as_str()).is_some());
+            let mut pages = self.files.pages.keys();
+            let has_posts = pages.any(|path| path.strip_dir(folder.as_str()).is_some());
             if !has_posts {
                 continue;
             }
@@ -458,7 +460,10 @@ impl Docusaurus<'_> {
             for item in self.value(&[list]).map_or(&[][..], Node::items) {
                 let name = item.text().or_else(|| item.items().first()?.text());
                 let name = name.unwrap_or_else(|| "a function".to_owned());
-                if !matches!(item.value, Value::Bool(_)) && !PLUGINS.contains(&short(&name)) {
+                if !matches!(item.value, Value::Bool(_))
+                    && !PLUGINS.contains(&short(&name))
+                    && !is_plugin(short(&name))
+                {
                     let what = format!("the `{name}` plugin");
                     let hint = "look for an equivalent docgen feature";
                     left.note(&self.source, item.range.clone(), &what, hint);

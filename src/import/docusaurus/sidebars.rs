@@ -90,8 +90,17 @@ impl Docusaurus<'_> {
         for (key, items) in node.entries()? {
             let prefix = format!("version-{version}/");
             let name = key.name.strip_prefix(&prefix).unwrap_or(&key.name).to_owned();
-            let mut reader =
-                Reader { site: self, docs: index, source: &source, version, ids: &ids, settings, left };
+            let shown = BTreeSet::new();
+            let mut reader = Reader {
+                site: self,
+                docs: index,
+                source: &source,
+                version,
+                ids: &ids,
+                settings,
+                left,
+                shown,
+            };
             let items = reader.items(items);
             if !items.is_empty() {
                 sidebars.insert(name, items.into());
@@ -134,6 +143,8 @@ struct Reader<'r, 'o> {
     ids: &'r BTreeSet<String>,
     settings: &'r mut Settings,
     left: &'r mut Left,
+    /// The URL paths of the API references in the sidebar so far.
+    shown: BTreeSet<String>,
 }
 
 impl Reader<'_, '_> {
@@ -172,7 +183,25 @@ impl Reader<'_, '_> {
         exists.then_some(id)
     }
 
+    /// If an item is a document that was generated from an API, returns a link to the API reference, but only once.
+    fn api(&mut self, item: &Node) -> Option<Vec<Json>> {
+        let id = item.text().or_else(|| item.at(&["id"]).and_then(Node::text))?;
+        let api = self.site.api_of(self.docs, &self.id(&id))?;
+        let is_first = self.shown.insert(api.route.clone());
+        Some(is_first.then(|| json!({ "href": api.route, "label": api.label })).into_iter().collect())
+    }
+
+    /// Whether an item is or contains a document that was generated from an API.
+    fn has_api(&self, item: &Node) -> bool {
+        let id = item.text().or_else(|| item.at(&["id"]).and_then(Node::text));
+        id.is_some_and(|id| self.site.api_of(self.docs, &self.id(&id)).is_some())
+            || item.at(&["items"]).is_some_and(|items| items.items().iter().any(|item| self.has_api(item)))
+    }
+
     fn item(&mut self, item: &Node) -> Vec<Json> {
+        if let Some(links) = self.api(item) {
+            return links;
+        }
         if let Some(id) = item.text() {
             return self.document(&id, &item.range).into_iter().map(Json::from).collect();
         }
@@ -237,12 +266,16 @@ impl Reader<'_, '_> {
         let link = of("link");
         let of_link = |key: &str| link.and_then(|link| link.at(&[key])).and_then(Node::text);
         let target = match of_link("type").as_deref() {
-            Some("doc") => of_link("id").and_then(|id| self.document(&id, &item.range)),
+            Some("doc") => of_link("id")
+                .filter(|id| self.site.api_of(self.docs, &self.id(id)).is_none())
+                .and_then(|id| self.document(&id, &item.range)),
             Some("generated-index") => Some("generated".to_owned()),
             _ => None,
         };
         if items.is_empty() && target.is_none() {
-            self.note_empty(&label, item.range.clone());
+            if !self.has_api(item) {
+                self.note_empty(&label, item.range.clone());
+            }
             return None;
         }
         // In docgen, the URL of the generated page is based on the category's label.

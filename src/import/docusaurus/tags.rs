@@ -67,7 +67,7 @@ impl Docusaurus<'_> {
 
 /// Returns the words of a text, joined with hyphens, like `kebabCase` of lodash: each change of case and each change between
 /// letters and digits starts a word.
-fn kebab_case(text: &str) -> String {
+pub(super) fn kebab_case(text: &str) -> String {
     let categories = CodePointMapData::<GeneralCategory>::new();
     let plain: Vec<char> = DecomposingNormalizerBorrowed::new_nfd()
         .normalize(text)

@@ -149,8 +149,9 @@ impl Host for PageHost<'_, '_> {
         if self.site.tool == Tool::Zola {
             return Some((super::zola::evaluate(text, call, inner, count)?, text.contains('<')));
         }
-        let result = template::evaluate(text, &template::Scope { values: self, call, inner, count })?;
-        Some((result, !call.is_markdown || text.contains('<')))
+        let is_html = text.contains('<');
+        let scope = template::Scope { values: self, call, inner, count, is_html };
+        Some((template::evaluate(text, &scope)?, !call.is_markdown || is_html))
     }
 
     fn is_code(&self, call: &Call) -> bool {

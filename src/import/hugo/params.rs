@@ -5,9 +5,9 @@ use serde_json::{Value as Json, json};
 use super::Site;
 use super::config::below;
 use super::files::text_in;
-use crate::import::markdown::inline_html;
 use crate::import::settings::Settings;
 use crate::import::site;
+use crate::markdown::inline_html;
 use crate::path::SourcePath;
 use crate::source::tree::Node;
 
@@ -170,8 +170,7 @@ impl Site<'_> {
             out.push_str(&format!("{before}<a href=\"{}\">{label}</a>", url.replace('"', "%22")));
             rest = tail;
         }
-        let out = inline_html(&(out + rest));
-        strong(&out)
+        inline_html(&(out + rest))
     }
 
     fn set_search(&self, settings: &mut Settings) {
@@ -242,16 +241,4 @@ fn link_end(text: &str) -> Option<(&str, &str)> {
     let from = if text.starts_with("{{") { text.find("}}")? } else { 0 };
     let end = from + text[from..].find(')')?;
     Some((&text[..end], &text[end + 1..]))
-}
-
-/// Converts strong emphasis to HTML elements.
-fn strong(text: &str) -> String {
-    let parts: Vec<&str> = text.split("**").collect();
-    if parts.len().is_multiple_of(2) {
-        return text.to_owned();
-    }
-    let of = |(at, part): (usize, &&str)| {
-        if at % 2 == 1 { format!("<strong>{part}</strong>") } else { (*part).to_owned() }
-    };
-    parts.iter().enumerate().map(of).collect()
 }

@@ -52,6 +52,8 @@ pub(super) struct Scope<'s> {
     pub inner: Option<&'s str>,
     /// The number of the page's calls so far, including this one.
     pub count: usize,
+    /// Whether the template contains HTML.
+    pub is_html: bool,
 }
 
 /// Returns a template's result.

@@ -7,9 +7,9 @@ use serde_json::{Value as Json, json};
 use super::Mintlify;
 use super::navigation::Navigation;
 use crate::import::left::Left;
-use crate::import::markdown;
 use crate::import::settings::{Settings, note_unknown};
 use crate::import::site;
+use crate::markdown::inline_html;
 use crate::source::tree::{Node, Value};
 
 /// The keys of each table that are converted or have no meaning in docgen.
@@ -133,7 +133,7 @@ impl Mintlify<'_> {
             settings.set("color_mode.disable_switch", true);
         }
         if let Some(content) = self.text(&["banner", "content"]) {
-            settings.set("announcement_bar.content", inline(&content));
+            settings.set("announcement_bar.content", inline_html(&content));
             settings.set("announcement_bar.is_closeable", is_true(&["banner", "dismissible"]));
         }
     }
@@ -300,30 +300,4 @@ fn rooted(path: String) -> String {
         true => path,
         false => format!("/{}", path.trim_start_matches("./")),
     }
-}
-
-/// Converts the banner's inline Markdown to HTML.
-fn inline(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(open) = rest.find('[') {
-        let found = rest[open..].find("](").and_then(|middle| {
-            let after = &rest[open + middle + 2..];
-            let close = after.find(')')?;
-            Some((&rest[open + 1..open + middle], &after[..close], &after[close + 1..]))
-        });
-        let Some((label, url, after)) = found else { break };
-        let mut href = String::new();
-        crate::markdown::escape::attribute(url, &mut href);
-        out += &format!("{}<a href=\"{href}\">{label}</a>", &rest[..open]);
-        rest = after;
-    }
-    out += rest;
-    let mut parts = out.split("**");
-    let mut html = parts.next().unwrap_or_default().to_owned();
-    for (at, part) in parts.enumerate() {
-        html += if at % 2 == 0 { "<strong>" } else { "</strong>" };
-        html += part;
-    }
-    markdown::inline_html(&html)
 }

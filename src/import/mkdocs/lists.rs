@@ -2,6 +2,7 @@
 
 use crate::import::lines::{indent_of, is_blank};
 use crate::import::markdown::fence;
+use crate::import::python_markdown::lists::item;
 
 /// Returns text with nested list items indented by four spaces. `nested` is the number of spaces in the text.
 pub(super) fn widened(text: &str, nested: usize) -> String {
@@ -19,7 +20,7 @@ pub(super) fn widened(text: &str, nested: usize) -> String {
             }
             continue;
         }
-        let is_item = is_item(bare);
+        let is_item = item(bare).is_some();
         is_in_list = is_item || is_in_list && (is_blank(line) || indent > 0 || !is_after_blank);
         let more = if is_in_list { indent / nested * 4 - indent / nested * nested } else { 0 };
         match is_blank(line) {
@@ -30,14 +31,6 @@ pub(super) fn widened(text: &str, nested: usize) -> String {
         is_after_blank = is_blank(line);
     }
     out
-}
-
-/// Whether a line without its indentation is a list item.
-fn is_item(bare: &str) -> bool {
-    let digits = bare.len() - bare.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let rest = &bare[digits..];
-    let marker = if digits > 0 { rest.strip_prefix('.') } else { rest.strip_prefix(['-', '*', '+']) };
-    marker.is_some_and(|rest| rest.starts_with([' ', '\t']))
 }
 
 #[cfg(test)]

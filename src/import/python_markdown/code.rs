@@ -25,7 +25,7 @@ pub(super) fn indented(lines: &[&str]) -> Vec<bool> {
 }
 
 /// Whether indented lines below a line can be part of the line's block: a list item, a footnote, or a definition.
-fn holds_blocks(line: &str) -> bool {
+pub(super) fn holds_blocks(line: &str) -> bool {
     let bare = line.trim_start();
     let number = bare.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_numbered = number.len() < bare.len() && number.starts_with(['.', ')']);

@@ -50,6 +50,22 @@ pub(super) fn block(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     Some((out, last + 1))
 }
 
+/// If a line starts with an element that ends before the end of the line, returns the offset of the text after the
+/// element. In Python-Markdown, this text is a paragraph of its own.
+pub(super) fn tail(line: &str) -> Option<usize> {
+    let bare = line.trim_start();
+    let name = bare.strip_prefix('<').filter(|_| indent_of(line) < 4)?;
+    let (name, rest) = name.split_at(name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len()));
+    if !BLOCKS.contains(&name) || rest.split('>').next().is_some_and(|tag| tag.contains(" markdown")) {
+        return None;
+    }
+    let close = format!("</{name}>");
+    let end = line.rfind(&close)? + close.len();
+    let is_balanced = line[..end].matches(&format!("<{name}")).count() == line[..end].matches(&close).count();
+    let text = &line[end..];
+    (is_balanced && !is_blank(text) && !text.trim_start().starts_with('<')).then_some(end)
+}
+
 /// Whether a line contains only the opening tag of an inline element, such as `<small>`. Python-Markdown treats the tag as
 /// a part of a paragraph.
 pub(super) fn is_inline_tag(line: &str) -> bool {

@@ -142,18 +142,33 @@ impl<'l> Block<'l> {
     fn html(&self, margin: &str, content: Vec<String>, out: &mut Vec<String>) {
         let selector = self.title.unwrap_or("div");
         let end = selector.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(selector.len());
-        let (tag, rest) = selector.split_at(end);
+        let (tag, mut rest) = selector.split_at(end);
         let tag = if tag.is_empty() { "div" } else { tag };
-        let names = |mark: char| {
-            let parts = rest.split(['.', '#', '[']).filter(|part| !part.is_empty());
-            let marked = parts.filter(move |part| rest.contains(&format!("{mark}{part}")));
-            marked.map(|part| part.trim_end_matches(']').replace('"', "")).collect::<Vec<_>>().join(" ")
-        };
-        let (class, id) = (names('.'), names('#'));
-        let attribute = |name: &str, value: String| {
-            if value.is_empty() { String::new() } else { format!(" {name}=\"{value}\"") }
-        };
-        out.push(format!("{margin}<{tag}{}{}>", attribute("class", class), attribute("id", id)));
+        let (mut classes, mut attributes) = (Vec::new(), String::new());
+        while let Some(mark) = rest.chars().next() {
+            let (part, after) = match mark {
+                '[' => rest[1..].split_once(']').unwrap_or((&rest[1..], "")),
+                _ => {
+                    let part = &rest[mark.len_utf8()..];
+                    part.split_at(part.find(['.', '#', '[']).unwrap_or(part.len()))
+                }
+            };
+            match mark {
+                '.' => classes.push(part),
+                '#' => attributes += &format!(" id=\"{part}\""),
+                '[' => {
+                    let (name, value) = part.split_once('=').unwrap_or((part, ""));
+                    let value = value.trim_matches(['"', '\'']).replace('"', "'");
+                    attributes += &format!(" {}=\"{value}\"", name.trim());
+                }
+                _ => {}
+            }
+            rest = after;
+        }
+        if !classes.is_empty() {
+            attributes += &format!(" class=\"{}\"", classes.join(" "));
+        }
+        out.push(format!("{margin}<{tag} markdown{attributes}>"));
         out.push(String::new());
         out.extend(
             content.into_iter().map(|line| if line.is_empty() { line } else { format!("{margin}{line}") }),

@@ -1,5 +1,7 @@
 //! Reads the arguments of shortcodes.
 
+use std::cell::Cell;
+
 use super::Argument;
 
 /// Reads arguments between `separators`: words, quoted strings, and `name=value`.
@@ -14,11 +16,11 @@ pub(super) fn arguments(text: &str, separators: &[char]) -> Vec<Argument> {
         let next = match tail.strip_prefix('=').filter(|_| is_name) {
             Some(tail) => {
                 let (value, after) = value(tail.trim_start(), &is_separator, false);
-                found.push(Argument { name: Some(first), value });
+                found.push(Argument { name: Some(first), value, is_read: Cell::new(false) });
                 after
             }
             None => {
-                found.push(Argument { name: None, value: first });
+                found.push(Argument { name: None, value: first, is_read: Cell::new(false) });
                 // Skip a character that can't start a value.
                 if after.len() == rest.len() {
                     &rest[rest.chars().next().map_or(0, char::len_utf8)..]

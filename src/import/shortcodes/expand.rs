@@ -94,17 +94,29 @@ impl<'h> Expander<'h> {
                 |(text, _)| text.trim().to_owned(),
             ));
         }
+        let lost = self.lost.len();
         if let Some(output) = (self.convert)(self, call, inner.as_deref()) {
-            return output;
+            let (Output::Inline(text) | Output::Block(text)) = &output;
+            // The site's own template can do more with the arguments. For anything but media, a directive is more useful.
+            let own = (call.has_unread() && text.starts_with(['<', '!']))
+                .then(|| self.own(call, inner.as_deref(), count))
+                .flatten();
+            if own.is_some() {
+                self.lost.truncate(lost);
+            }
+            return own.unwrap_or(output);
         }
-        if let Some((text, is_html)) = self.host.template(call, inner.as_deref(), count) {
-            let text = text.trim_matches('\n');
-            return match text.contains('\n') || (is_html && is_block(text)) {
-                true => Output::Block(if is_html { without_blank_lines(text) } else { text.to_owned() }),
-                false => Output::Inline(text.to_owned()),
-            };
-        }
-        self.unknown(call, inner)
+        self.own(call, inner.as_deref(), count).unwrap_or_else(|| self.unknown(call, inner))
+    }
+
+    /// Evaluates the site's own template.
+    fn own(&self, call: &Call, inner: Option<&str>, count: usize) -> Option<Output> {
+        let (text, is_html) = self.host.template(call, inner, count)?;
+        let text = text.trim_matches('\n');
+        Some(match text.contains('\n') || (is_html && is_block(text)) {
+            true => Output::Block(if is_html { without_blank_lines(text) } else { text.to_owned() }),
+            false => Output::Inline(text.to_owned()),
+        })
     }
 
     /// Replaces the tags of an unknown shortcode with a comment and keeps the content.

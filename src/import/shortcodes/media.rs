@@ -3,7 +3,7 @@
 use super::Call;
 use super::expand::{Expander, Output};
 use super::write::{attribute, escaped};
-use crate::import::markdown::inline_html;
+use crate::markdown::inline_html;
 
 /// Converts a shortcode. If the name is unknown, returns `None`.
 pub(super) fn convert(

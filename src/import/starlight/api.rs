@@ -7,10 +7,9 @@ use serde_json::{Value as Json, json};
 use super::Starlight;
 use crate::import::left::Left;
 use crate::import::settings::Settings;
-use crate::import::{Content, Origin, api, site};
+use crate::import::{Content, api};
 use crate::openapi;
-use crate::path::{SourcePath, has_protocol, slugify};
-use crate::source::Source;
+use crate::path::{SourcePath, slugify};
 use crate::source::tree::{Node, Value};
 
 /// The plugin's package.
@@ -27,36 +26,6 @@ export default (schemas) => ({ $module, schemas });
 
 /// The methods for which the plugin creates pages.
 const METHODS: [&str; 8] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
-
-/// The files in a folder that contains the site's folder.
-struct Outside<'o> {
-    origin: &'o dyn Origin,
-    /// The relative path of the folder, such as `../`.
-    above: String,
-}
-
-impl Origin for Outside<'_> {
-    fn files(&self) -> &[SourcePath] {
-        &[]
-    }
-
-    fn text(&self, path: &SourcePath) -> Option<Source> {
-        let source = self.origin.outside(&format!("{}{path}", self.above))?;
-        Some(Source::new(path.clone(), &source.text))
-    }
-
-    fn outside(&self, _: &str) -> Option<Source> {
-        None
-    }
-
-    fn folder(&self) -> &str {
-        ""
-    }
-
-    fn year(&self) -> u16 {
-        self.origin.year()
-    }
-}
 
 /// An API.
 pub(super) struct Api {
@@ -91,36 +60,12 @@ impl Starlight<'_> {
         let base: Vec<String> = base.trim_matches('/').split('/').map(slugify).collect();
         let base = base.join("/");
         let schema = text(&["schema"]).unwrap_or_default();
-        let whole = format!("{}/{}", self.root, schema.trim_start_matches('/'));
-        // The document can be outside the site's folder.
-        let (above, below) = site::above(&whole).map_or_else(
-            || (String::new(), SourcePath::new(&whole)),
-            |path| {
-                let below = path.trim_start_matches("../");
-                (path[..path.len() - below.len()].to_owned(), SourcePath::new(below))
-            },
-        );
-        let outside = Outside { origin: self.origin, above };
-        let origin: &dyn Origin = if outside.above.is_empty() { self.origin } else { &outside };
-        let document = Some(&below).filter(|_| !has_protocol(&schema));
-        let Some(document) = document.and_then(|file| api::read(origin, file)) else {
+        let Some(placed) = api::placed(self.origin, &self.root, &[&self.public, &self.root], &schema) else {
             let what = format!("the OpenAPI document `{schema}`");
             let hint =
                 format!("copy it to `openapi`, and add it to `[[openapi]]` with `route = \"/{base}\"`");
             left.note(&self.source, node.range.clone(), &what, &hint);
             return None;
-        };
-        let is_public = document.files.iter().all(|file| file.strip_dir(&self.public).is_some());
-        let folder = if is_public { &self.public } else { &self.root };
-        let content = |file: &SourcePath| match origin.text(file) {
-            Some(source) if !outside.above.is_empty() => Content::Text(source.text.to_string()),
-            _ => Content::Copy(file.clone()),
-        };
-        let new = |file: &SourcePath| {
-            SourcePath::new(match outside.above.is_empty() {
-                true => format!("openapi/{}", file.strip_dir(folder).unwrap_or(file.as_str())),
-                false => format!("openapi/repository/{file}"),
-            })
         };
         let group = match node.at(&["sidebar", "group", "group"]).map(|node| &node.value) {
             Some(Value::Number(number)) => Some(*number),
@@ -130,11 +75,11 @@ impl Starlight<'_> {
             id: if is_alone { "api".to_owned() } else { format!("api-{}", base.replace('/', "-")) },
             label: text(&["sidebar", "label"])
                 .or_else(|| text(&["label"]))
-                .unwrap_or_else(|| document.api.title.to_string()),
+                .unwrap_or_else(|| placed.api.title.to_string()),
             group,
-            file: new(&below),
-            files: document.files.iter().map(|file| (new(file), content(file))).collect(),
-            moved: moved(&base, &document.api),
+            moved: moved(&base, &placed.api),
+            file: placed.file,
+            files: placed.files,
             route: format!("/{base}"),
         })
     }

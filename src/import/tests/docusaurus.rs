@@ -148,16 +148,6 @@ fn formulas_stay() {
 }
 
 #[test]
-fn a_list_of_cards_shows_the_pages_of_the_folder() {
-    let site = imported(&format!(
-        "{CONFIG}//- docs/guides/index.md\nimport DocCardList from '@theme/DocCardList';\n\n# Guides\n\n<DocCardList />\n//- docs/guides/pour.md\n---\ntitle: Pour\nsidebar_position: 1\ndescription: Slowly.\n---\n//- docs/guides/hot/_category_.json\n{{\"label\": \"Hot tea\", \"position\": 2}}\n//- docs/guides/hot/a.md\n# A\n//- docs/guides/serve.md\n# Serve\n\nServe it **hot**, {{now}}.\n"
-    ));
-    let page = text(&site, "content/docs/guides/index.mdx");
-    let expected = "::::cards\n\n:::card[Pour]{href=\"./pour.md\"}\nSlowly.\n:::\n\n:::card[Hot tea]{href=\"./hot/a.md\"}\n:::\n\n:::card[Brew]{href=\"./brew.md\"}\n:::\n\n:::card[Serve]{href=\"./serve.md\"}\nServe it hot, \\{now}.\n:::\n\n::::\n";
-    assert!(page.contains(expected), "{page}");
-}
-
-#[test]
 fn pictures_in_code_are_components() {
     let site = imported(&format!(
         "{CONFIG}//- static/img/a.svg\n<svg/>\n//- src/components/B.js\nimport A from '@site/static/img/a.svg';\nconst list = [{{ Svg: require('@site/static/img/a.svg').default, png: require('./b.png').default }}];\nconst two = {{\n  Svg: require('@site/static/img/a.svg').default,\n}};\n//- src/components/b.png\n-\n"
@@ -410,7 +400,6 @@ fn no_text_makes_a_conversion_fail() {
         address: &address,
         specifier: &specifier,
         dropped,
-        inserted: &|_| None,
         syntax: &Syntax { math: Some(Math::remark(true)), ..Syntax::default() },
         admonitions: &[("note", None)],
         code: &|_| None,

@@ -180,3 +180,38 @@ a
     assert!(text(&imported, "content/i18n/de/labels.json").contains("\"Kettle\": \"Kessel\""));
     assert!(text(&imported, "content/docs/old.md").contains("draft: true"));
 }
+
+#[test]
+fn own_templates_use_arguments_that_built_in_shortcodes_ignore() {
+    const FIGURE: &str = "//- layouts/shortcodes/figure.html
+<figure><img src=\"{{ .Get \"src\" }}\">{{ with .Get \"number\" }}<figcaption>Figure {{ . }}. {{ end }}{{ .Get \"caption\" | markdownify }}</figcaption></figure>
+";
+    page(
+        &format!(
+            "{FIGURE}//- content/a.md\n{{{{< figure src=\"/a.png\" number=\"1\" caption=\"*Tea*\" >}}}}\n"
+        ),
+        "<figure><img src=\"/a.png\"><figcaption>Figure 1. <em>Tea</em></figcaption></figure>",
+    );
+    // All of these arguments are known.
+    page(
+        &format!(
+            "{FIGURE}//- content/a.md\n{{{{< figure src=\"/a.png\" caption=\"Tea\" class=\"wide\" >}}}}\n"
+        ),
+        "<figcaption>\n\nTea\n\n</figcaption>",
+    );
+}
+
+#[test]
+fn markdown_in_the_html_of_templates_is_html() {
+    let call = "{{< box >}}\n**Hot** [tea](/b/) & `<b>`\n{{< /box >}}\n";
+    page(
+        &format!(
+            "//- layouts/shortcodes/box.html\n<div>{{{{ .Inner | markdownify }}}}</div>\n//- content/a.md\n{call}//- content/b.md\n# B\n"
+        ),
+        "<div><strong>Hot</strong> <a href=\"b.md\">tea</a> &amp; <code>&lt;b&gt;</code></div>",
+    );
+    page(
+        &format!("//- layouts/shortcodes/box.html\n{{{{ .Inner | markdownify }}}}\n//- content/a.md\n{call}"),
+        "**Hot** [tea]",
+    );
+}

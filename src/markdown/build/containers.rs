@@ -282,6 +282,11 @@ impl Builder<'_> {
             Form::Tab => self.tab(id, opening),
             Form::Video => self.video(id, opening, span),
             Form::Field => self.field(id, opening),
+            Form::Pages => {
+                self.metadata.page_list.get_or_insert(span);
+                self.metadata.is_composed = true;
+                Ok(Element::Pages)
+            }
             Form::Badge | Form::Icon | Form::Tooltip => {
                 let hint = format!("write it inside a paragraph, with one colon, as in `:{name}[text]`");
                 Err(Fault::unknown(format!("`{name}` isn't a block; only its content is shown"), hint))
@@ -498,6 +503,7 @@ fn element_name(element: Element) -> &'static str {
         },
         Element::Card(_) => "the card",
         Element::Video(_) => "the video",
+        Element::Pages => "the list of pages",
         Element::Field(_) => "the field",
         Element::Footnotes | Element::Footnote { .. } => "the footnote",
     }

@@ -336,6 +336,8 @@ impl Builder<'_> {
         self.metadata.abbreviations.extend(metadata.abbreviations);
         self.metadata.anchors.extend(metadata.anchors);
         self.metadata.is_incomplete |= metadata.is_incomplete;
+        let page_list = metadata.page_list.map(|_| Span::from(0..0));
+        self.metadata.page_list = self.metadata.page_list.or(page_list);
         self.metadata.sheets.extend(metadata.sheets);
         self.metadata.islands.extend(metadata.islands);
         self.metadata.diagrams.extend(metadata.diagrams);

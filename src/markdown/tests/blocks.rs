@@ -63,6 +63,7 @@ const PAIRS: &[(&str, &str)] = &[
         "::::cards{cols=2}\n:::card[A]\na\n:::\n::::",
         "<CardGroup cols={2}>\n\n<Card title=\"A\">\n\na\n\n</Card>\n\n</CardGroup>",
     ),
+    ("A\n\n::pages\n\nB", "A\n\n<Pages />\n\nB"),
     ("A :badge[New].", "A <Badge text=\"New\" />."),
     (":::update[v1]\n- a\n:::", "<Update label=\"v1\">\n\n- a\n\n</Update>"),
     (":::update[v1]\nMay 1\n\n- a\n:::", "<Update label=\"v1\" description=\"May 1\">\n\n- a\n\n</Update>"),

@@ -68,7 +68,7 @@ fn an_included_file_is_part_of_the_page() {
         let files: Vec<&str> = document.imports.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(files, ["content/docs/_water.md"]);
         assert!(!shown.contains("Not shown") && document.is_composed);
-        let markdown = as_markdown(&document, &vec![None; 3], &vec![None; 3]);
+        let markdown = as_markdown(&document, &vec![None; 3], &vec![None; 3], "");
         assert!(markdown.contains("Heat to 93 °C.") && !markdown.contains("::include"), "{markdown}");
     }
 }

@@ -113,5 +113,5 @@ fn without_the_setting_dollars_are_text() {
 #[test]
 fn markdown_keeps_the_latex() {
     let (document, _) = document("a.md", "a $x_1*y$ b\n\n$$\nz\n$$\n");
-    assert_eq!(as_markdown(&document, &[], &[]), "a $x_1*y$ b\n\n$$z$$");
+    assert_eq!(as_markdown(&document, &[], &[], ""), "a $x_1*y$ b\n\n$$z$$");
 }

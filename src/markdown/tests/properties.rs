@@ -35,7 +35,7 @@ fn write(text: &str) -> (String, Vec<Diagnostic>) {
         &[],
     );
     let _ = (document.plain_text(), document.first_paragraph());
-    crate::markdown::as_markdown(&document, &[], &[]);
+    crate::markdown::as_markdown(&document, &[], &[], "");
     (out, diagnostics)
 }
 

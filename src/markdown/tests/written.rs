@@ -44,7 +44,7 @@ fn check(mdx: &str, expected: &str) {
 /// Returns the Markdown version of a document. Checks that the Markdown version has the same words as the document.
 #[track_caller]
 pub(super) fn version(document: &Document) -> String {
-    let markdown = as_markdown(document, &[], &[]);
+    let markdown = as_markdown(document, &[], &[], "");
     let source = Source::new(SourcePath::new("page.md"), &format!("# Title\n\n{markdown}"));
     let (again, _) = parse(&source, &Options::default(), &highlight::Cache::default(), None);
     let (shown, read) = (words(document), words(&again));
@@ -232,7 +232,8 @@ fn components_have_markdown_of_their_own() {
 export default ({ children }) => <div className=\"own\">{children}</div>;
 export const toMarkdown = ({ text, children }) => text.replace(\"CHILDREN\", children).replace(\"PIPE\", \"|\");
 ";
-    let of = |page: &str| as_markdown(&self::page(&format!("{components}//- page.mdx\n{page}")), &[], &[]);
+    let of =
+        |page: &str| as_markdown(&self::page(&format!("{components}//- page.mdx\n{page}")), &[], &[], "");
     assert_eq!(of("<Own text={\"- a\\n- b\\n\"}/>\nnext"), "- a\n- b\n\nnext");
     assert_eq!(of("a <Own text=\"**b**\"/>, c"), "a **b**, c");
     assert_eq!(
@@ -249,7 +250,7 @@ fn the_url_of_a_page_is_text_too() {
         "//- page.mdx\nimport { url } from \"docgen\"\n\n`a` {url(\"./b_c.md\")} <code>{url(\"/d*\")}</code>\n",
     );
     let links = [Some("/b_c/".to_owned()), Some("/d*/".to_owned())];
-    assert_eq!(as_markdown(&document, &links, &[]), "`a` /b_c/ `/d*/`");
+    assert_eq!(as_markdown(&document, &links, &[], ""), "`a` /b_c/ `/d*/`");
 }
 
 /// Elements of several kinds. Some elements aren't allowed inside others.

@@ -17,6 +17,8 @@ pub(super) struct Targets<'d> {
     pub document: &'d Document,
     pub links: &'d [Option<String>],
     pub images: &'d [Option<String>],
+    /// The list of the pages in the page's category, as Markdown.
+    pub pages: &'d str,
 }
 
 impl<'d> Targets<'d> {
@@ -102,6 +104,11 @@ impl Writer<'_> {
                 let image = &document.images[index as usize];
                 self.image(&image.alt, self.targets.image(index), image.title.as_deref());
             }
+            Event::Open(Element::Pages) => {
+                self.end_line();
+                self.block(self.targets.pages.trim_end(), Last::Other);
+            }
+            Event::Close(Element::Pages) => {}
             Event::Open(Element::TooltipText) => self.text(" ("),
             Event::Close(Element::TooltipText) => self.text(")"),
             Event::Icon(_) | Event::Children | Event::Attributes(_) => {}
@@ -126,8 +133,7 @@ impl Writer<'_> {
         let document = self.targets.document;
         match element {
             Element::Paragraph | Element::Term | Element::Entry(_) => Kind::Paragraph,
-            Element::Definitions | Element::Definition => Kind::Block,
-            Element::Figure => Kind::Block,
+            Element::Definitions | Element::Definition | Element::Figure | Element::Pages => Kind::Block,
             Element::Heading(index) => {
                 let heading = &document.headings[index as usize];
                 Kind::Heading { level: heading.level, id: Some(heading.id.to_string()) }

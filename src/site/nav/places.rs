@@ -63,6 +63,7 @@ impl<'a> Places<'a> {
                 breadcrumbs: std::mem::take(&mut page.crumbs),
                 previous: at.checked_sub(1).map(|before| self.neighbour(&pages[before])),
                 next: pages.get(at + 1).map(|after| self.neighbour(after)),
+                entries: Vec::new(),
             };
             match index {
                 Some(index) => contexts[index] = own,
@@ -91,6 +92,10 @@ impl<'a> Places<'a> {
             let mut beside = |key, id, computed| self.beside(doc, key, id, computed, diagnostics);
             own.previous = beside("pagination_prev", &front.pagination_prev, own.previous.take());
             own.next = beside("pagination_next", &front.pagination_next, own.next.take());
+            if doc.parsed.metadata.page_list.is_some() {
+                own.entries =
+                    own.place.as_ref().map_or_else(Vec::new, |place| self.around(place, &doc.route));
+            }
             contexts[index] = own;
         }
     }
@@ -142,16 +147,13 @@ impl<'a> Places<'a> {
     /// Returns the generated page of a category.
     pub(super) fn generated(&mut self, index: Index, locale: usize, version: usize) -> Page {
         let own = self.others.remove(&index.route).unwrap_or_default();
-        let node = own.place.as_ref().and_then(|place| {
-            let sidebar = &self.sidebars[place.sidebar - self.first];
-            node_at(&sidebar.nodes, &place.trail)
-        });
+        let items = own.place.as_ref().map_or(&[][..], |place| self.items_of(place));
         Page {
             kind: PageKind::Category,
             version: Some(version),
             title: index.title,
             description: index.description,
-            content: Content::Category(node.map_or_else(Vec::new, |node| self.entries(node))),
+            content: Content::Category(self.entries(items)),
             sidebar: own.place,
             breadcrumbs: own.breadcrumbs,
             previous: own.previous,
@@ -160,9 +162,31 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Returns the items that a category's page lists.
-    fn entries(&self, node: &Node) -> Vec<Entry> {
-        let NodeKind::Category(category) = &node.kind else { return Vec::new() };
+    /// Returns the items of the category at a place. If there's no category at this place, the list is empty.
+    fn items_of(&self, place: &Place) -> &'a [Node] {
+        let nodes = &self.sidebars[place.sidebar - self.first].nodes;
+        match node_at(nodes, &place.trail).map(|node| &node.kind) {
+            Some(NodeKind::Category(category)) => &category.items,
+            _ => &[],
+        }
+    }
+
+    /// Returns the items that a page lists: the items of the page's own category or, if the page doesn't have a category
+    /// of its own, the other items beside the page.
+    fn around(&self, place: &Place, route: &RoutePath) -> Vec<Entry> {
+        let own = self.items_of(place);
+        let Some((_, above)) = place.trail.split_last() else { return Vec::new() };
+        let beside = match above.is_empty() {
+            true => &self.sidebars[place.sidebar - self.first].nodes,
+            false => self.items_of(&Place { sidebar: place.sidebar, trail: above.to_vec() }),
+        };
+        let mut entries = self.entries(if own.is_empty() { beside } else { own });
+        entries.retain(|entry| !matches!(&entry.href, Target::Route(own) if own == route));
+        entries
+    }
+
+    /// Returns the entries for items in a list of pages.
+    fn entries(&self, items: &[Node]) -> Vec<Entry> {
         let entry = |node: &Node| {
             let (href, count) = match &node.kind {
                 NodeKind::Page(route) => (Target::Route(route.clone()), None),
@@ -178,11 +202,18 @@ impl<'a> Places<'a> {
                 Target::Route(route) if count.is_none() => self.doc(route),
                 _ => None,
             };
-            let description = doc.and_then(|doc| doc.parsed.metadata.front_matter.description.clone());
+            let description = doc.and_then(|doc| {
+                let metadata = &doc.parsed.metadata;
+                metadata
+                    .front_matter
+                    .description
+                    .clone()
+                    .or_else(|| metadata.summary.as_deref().map(str::to_owned))
+            });
             let untranslated = doc.is_some_and(|doc| doc.locale > 0 && !doc.parsed.is_translated());
             Some(Entry { label: node.label.clone(), href, description, count, untranslated })
         };
-        category.items.iter().filter_map(entry).collect()
+        items.iter().filter_map(entry).collect()
     }
 
     fn neighbour(&self, page: &SidebarPage) -> PageLink {

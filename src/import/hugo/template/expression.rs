@@ -2,6 +2,7 @@
 
 use super::Run;
 use crate::import::inline::capitalized;
+use crate::markdown::inline_html;
 
 /// Whether a value is true.
 pub(super) fn is_true(value: &str) -> bool {
@@ -143,7 +144,7 @@ fn function(name: &str, arguments: &[String], run: &Run<'_>) -> Option<Option<St
                 Err(_) => call.named(&[argument(0)]).unwrap_or_default().to_owned(),
             },
             "markdownify" | ".Page.RenderString" | "$.Page.RenderString" | "RenderString" | "Markdownify" => {
-                marked(last)
+                marked(last, run.scope.is_html)
             }
             "safeHTML" | "safeURL" | "safeHTMLAttr" | "safeCSS" | "safeJS" | "HTML" | "htmlUnescape"
             | "string" | "emojify" | "print" => last.to_owned(),
@@ -204,11 +205,14 @@ fn function(name: &str, arguments: &[String], run: &Run<'_>) -> Option<Option<St
     ))
 }
 
-/// Returns Markdown for use inside HTML. Text that spans several lines needs blank lines around it.
-fn marked(text: &str) -> String {
+/// Returns Markdown for use inside HTML. Text that spans several lines needs blank lines around it. Directives in text
+/// don't become HTML.
+fn marked(text: &str, is_html: bool) -> String {
     let text = text.trim_matches('\n');
     if text.contains('\n') || text.trim_start().starts_with(":::") {
         format!("\n\n{text}\n\n")
+    } else if is_html && ![":badge[", ":icon{", ":tooltip["].iter().any(|start| text.contains(start)) {
+        inline_html(text)
     } else {
         text.to_owned()
     }

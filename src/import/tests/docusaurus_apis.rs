@@ -1,0 +1,86 @@
+//! Tests for the API references of Docusaurus plugins.
+
+use super::{imported, text};
+use crate::path::SourcePath;
+
+const API: &str = "openapi: 3.1.0
+info: { title: Tea API, version: '1' }
+paths:
+  /pots:
+    get: { operationId: listPots, tags: [Big Pots], responses: { '200': { description: OK } } }
+";
+
+#[test]
+fn documents_of_plugins_become_api_references() {
+    let site = imported(&format!(
+        "//- docusaurus.config.js
+module.exports = {{
+  title: 'Tea',
+  presets: [['classic', {{}}], ['redocusaurus', {{ specs: [{{ spec: 'specs/tea.yaml', route: '/reference/' }}] }}]],
+  plugins: [
+    ['@scalar/docusaurus', {{ label: 'Tea', route: '/scalar', configuration: {{ url: '/tea.yaml' }} }}],
+    ['@scalar/docusaurus', {{ route: '/else', configuration: {{ url: 'https://tea.example/api.json' }} }}],
+  ],
+}};
+//- specs/tea.yaml
+{API}//- static/tea.yaml
+{API}//- docs/intro.md
+# Intro
+"
+    ));
+    let config = text(&site, "docgen.toml");
+    for part in [
+        "file = \"openapi/specs/tea.yaml\"",
+        "route = \"/reference\"",
+        "file = \"openapi/tea.yaml\"",
+        "route = \"/scalar\"",
+    ] {
+        assert!(config.contains(part), "{config}");
+    }
+    assert!(site.files.contains_key(&SourcePath::new("openapi/specs/tea.yaml")));
+    let lost: Vec<&str> = site.left.iter().map(|one| one.message.as_str()).collect();
+    assert_eq!(lost, ["not imported: the OpenAPI document `https://tea.example/api.json`"]);
+}
+
+#[test]
+fn generated_documents_are_replaced() {
+    let site = imported(&format!(
+        "//- docusaurus.config.js
+module.exports = {{
+  title: 'Tea',
+  presets: [['classic', {{ docs: {{ sidebarPath: './sidebars.js' }} }}]],
+  plugins: [['docusaurus-plugin-openapi-docs', {{ id: 'api', docsPluginId: 'classic', config: {{
+    tea: {{ specPath: 'tea.yaml', outputDir: 'docs/api' }},
+  }} }}]],
+  themes: ['docusaurus-theme-openapi-docs'],
+}};
+//- sidebars.js
+module.exports = {{ docs: ['intro', {{ type: 'category', label: 'API', link: {{ type: 'doc', id: 'api/tea-api' }}, items: require('./docs/api/sidebar.js') }}] }};
+//- tea.yaml
+{API}//- docs/intro.md
+# Intro
+//- docs/api/sidebar.js
+module.exports = [{{ type: 'doc', id: 'api/tea-api' }}, {{ type: 'category', label: 'Pots', items: [{{ type: 'doc', id: 'api/list-pots' }}] }}];
+//- docs/api/tea-api.info.mdx
+# Tea API
+//- docs/api/list-pots.api.mdx
+---
+id: list-pots
+api: eJx
+---
+<Method />
+"
+    ));
+    let config = text(&site, "docgen.toml");
+    let item = "[[docs.sidebars.docs]]\ncategory = \"API\"\n\n[[docs.sidebars.docs.items]]\nhref = \"/docs/api\"\nlabel = \"Tea API\"\n";
+    assert!(config.contains(item), "{config}");
+    for (from, to) in [("/docs/api/tea-api", "/docs/api"), ("/docs/api/big-pots", "/docs/api/")] {
+        assert!(config.contains(&format!("from = \"{from}\"\nto = \"{to}")), "{config}");
+    }
+    assert!(
+        site.files
+            .keys()
+            .all(|path| path.strip_dir("content/docs/api").is_none_or(|rest| !rest.ends_with(".mdx")))
+    );
+    assert!(site.left.is_empty(), "{:?}", site.left);
+}
