@@ -19,7 +19,7 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use asset::asset_name;
-pub(crate) use heading_ids::{HeadingIds, ascii_slug};
+pub(crate) use heading_ids::{HeadingIds, ascii_slug, numbered, python_slug};
 #[cfg(test)]
 pub(crate) use slug::tests::slug_table;
 pub(crate) use slug::{is_letter_or_digit, is_mark, slugify};

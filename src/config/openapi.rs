@@ -1,7 +1,7 @@
 //! `[[openapi]]`: the settings of an OpenAPI document.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::path::remote_host;
 
@@ -39,6 +39,9 @@ pub struct OpenApiConfig {
     /// Lets readers send requests from the page.
     #[serde(default = "super::yes")]
     pub console: bool,
+    /// The languages of the code samples, in the order of the tabs. Default: all languages.
+    #[serde(default)]
+    pub sample_languages: Vec<SampleLanguage>,
     /// Lets readers download the document as JSON and YAML, and as a Postman collection.
     #[serde(default = "super::yes")]
     pub download: bool,
@@ -83,6 +86,31 @@ impl OpenApiConfig {
             ..self.clone()
         }
     }
+}
+
+/// A language of code samples. `theme/src/islands/request/samples/languages.ts` has the same list.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SampleLanguage {
+    Curl,
+    Nodejs,
+    Python,
+    Go,
+    Csharp,
+    Ruby,
+    Php,
+    Java,
+    Powershell,
+    Dart,
+    Javascript,
+    C,
+    #[serde(rename = "objective-c")]
+    ObjectiveC,
+    Ocaml,
+    R,
+    Swift,
+    Kotlin,
+    Rust,
 }
 
 /// The hosts that a page can load images from.

@@ -419,6 +419,24 @@ fn assistants_open_pages_and_connect_servers() {
 }
 
 #[test]
+fn sample_languages_are_those_of_the_theme() {
+    let theme = include_str!("../../theme/src/islands/request/samples/languages.ts");
+    let names: Vec<&str> = theme
+        .split("language(")
+        .skip(1)
+        .filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next())
+        .collect();
+    assert_eq!(names.len(), 18);
+    for name in names {
+        let (config, problems) =
+            check(&format!("[[openapi]]\nfile = 'a.yaml'\nsample_languages = ['{name}']\n"));
+        assert_eq!((problems.as_str(), config.openapi[0].sample_languages.len()), ("", 1), "{name}");
+    }
+    let (_, problems) = check("[[openapi]]\nfile = 'a.yaml'\nsample_languages = ['pyton']\n");
+    assert!(problems.contains("did you mean `python`?"), "{problems}");
+}
+
+#[test]
 fn names_of_other_sites_need_no_translation() {
     let (config, problems) = check(
         "[[navbar.items]]\nlabel = 'GitHub'\nhref = 'https://github.com/a/b'\n\

@@ -103,8 +103,9 @@ fn date(text: &str) -> Option<String> {
     Some(format!("{year}-{month:02}-{day:02}{time}"))
 }
 
-/// The keys that have the same meaning in docgen.
-const SAME: &[&str] = &["title", "description", "tags", "keywords", "draft", "slug", "date"];
+/// The keys that have the same meaning in docgen. A key that can change the URL or hide the page isn't one of them, because
+/// not all generators know such keys.
+const SAME: &[&str] = &["title", "description", "tags", "keywords", "date"];
 
 /// Reports the problems with the syntax of front matter.
 pub(super) fn note_faults(faults: &[Fault], source: &Source, left: &mut Left) {

@@ -277,6 +277,13 @@ impl<'c> Converter<'c, '_> {
         {
             return "<!-- truncate -->\n".to_owned();
         }
+        // In CommonMark, the whole line would be raw HTML.
+        if bare.starts_with("<!--")
+            && let Some((comment, text)) = bare.split_once("-->")
+            && !text.trim().is_empty()
+        {
+            return format!("{indent}{comment}-->\n{}", self.line(&format!("{indent}{}\n", text.trim())));
+        }
         with_definition(line, &|url| (self.context.address)(url, false)).unwrap_or_else(|| line.to_owned())
     }
 

@@ -6,7 +6,6 @@ mod folders;
 mod included;
 mod inherit;
 mod languages;
-mod lists;
 mod literate;
 mod macros;
 mod metadata;
@@ -194,6 +193,8 @@ impl MkDocs<'_> {
         let context = Context {
             snippets: &snippets,
             syntax: self.syntax(),
+            slugs: self.slugs(&mut left),
+            list_indent: self.list_indent(),
             added: Box::new(|text| snippets.added(text)),
             has_spaced_headings: self.extension("pymdownx.saneheaders").is_some(),
             has_generated_links: self.plugins().iter().any(|(name, ..)| plugins::REFERENCES.contains(name)),
@@ -278,7 +279,7 @@ impl MkDocs<'_> {
         {
             settings.set("site.trailing_slash", false);
         }
-        settings.set("markdown.heading_ids", "python-markdown");
+        settings.set("markdown.heading_ids", json!(self.slugs(&mut Left::default()).nearest()));
         settings.set("docs.route", "/");
         settings.set("docs.number_prefixes", false);
         settings.set_some("docs.edit_url", self.edit_url());
@@ -352,7 +353,8 @@ impl MkDocs<'_> {
             let (file, anchor) = target
                 .split_once('#')
                 .map_or((&*target, String::new()), |(file, anchor)| (file, format!("#{anchor}")));
-            let to = if target.contains("://") { target.clone() } else { route(file) + &anchor };
+            let route_of = |file: &str| self.languages.map_or_else(|| route(file), |all| all.route(file));
+            let to = if target.contains("://") { target.clone() } else { route_of(file) + &anchor };
             settings.push("redirects", json!({ "from": route(&key.name), "to": to }));
         }
     }
@@ -389,12 +391,7 @@ impl MkDocs<'_> {
             None => None,
         };
         let address = |target: &str, raw: bool| self.address(page, url.as_deref(), target, raw);
-        let mut text = variables.replaced(self, &source, &front_matter, &mut left);
-        if let Some(options) = self.extension("mdx_truly_sane_lists") {
-            let nested = options.and_then(|options| options.at(&["nested_indent"])).and_then(Node::text);
-            text =
-                lists::widened(&text, nested.and_then(|nested| nested.parse().ok()).unwrap_or(2).clamp(1, 4));
-        }
+        let text = variables.replaced(self, &source, &front_matter, &mut left);
         let text = python_markdown::convert(&source, front_matter.end, &text, context, &address, &mut left);
         let has_heading = titles::starts_with_heading(&text);
         if let Some(title) = titles.get(page).filter(|_| !has_heading && !entries.contains_key("title")) {
@@ -493,6 +490,8 @@ impl MkDocs<'_> {
 fn of_post(name: &str, node: &Node) -> Option<Vec<(&'static str, Json)>> {
     Some(match name {
         "authors" => vec![("authors", node.json())],
+        "draft" => vec![("draft", node.json())],
+        "slug" => vec![("slug", node.json())],
         "categories" => vec![("categories", node.json())],
         "pin" | "links" | "readtime" => Vec::new(),
         _ => return None,

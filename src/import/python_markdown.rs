@@ -10,8 +10,7 @@ pub(super) mod lists;
 mod raw;
 mod references;
 mod slashes;
-
-use std::collections::BTreeSet;
+mod slugs;
 
 use super::inline;
 use super::left::Left;
@@ -20,6 +19,8 @@ use super::markdown::{fence, with_definition};
 use super::snippets::{self, Snippets};
 use super::syntax::Syntax;
 use crate::source::Source;
+use slugs::Ids;
+pub(super) use slugs::Slugs;
 
 /// The admonitions, each with the most similar docgen directive.
 const ADMONITIONS: &[(&str, &[&str])] = &[
@@ -49,6 +50,10 @@ pub(super) struct Context<'a> {
     pub added: Box<dyn Fn(&str) -> String + Sync + 'a>,
     /// Whether a plugin resolves references to documentation that's generated from code.
     pub has_generated_links: bool,
+    /// The number of spaces by which a list is indented in another list.
+    pub list_indent: usize,
+    /// The rule for heading IDs.
+    pub slugs: Slugs,
     /// Whether a heading needs a space after the `#` characters.
     pub has_spaced_headings: bool,
 }
@@ -119,6 +124,7 @@ fn convert_text(
     let text = if context.has_spaced_headings { text } else { headings::with_spaces(&text) };
     let syntax = &context.syntax;
     let (text, formulas) = syntax.taken(&text);
+    let text = references::without_duplicates(&text);
     let text = match context.has_generated_links {
         true => references::lost(source, start, &text, left),
         false => text,
@@ -132,8 +138,16 @@ fn convert_text(
         left.note(source, place..place + name.len(), &what, "check the admonition that replaces it");
     }
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let mut converter =
-        Converter { source, start, syntax, address, ids: BTreeSet::new(), has_markdown: false, left };
+    let mut converter = Converter {
+        source,
+        start,
+        syntax,
+        address,
+        list_indent: context.list_indent,
+        ids: Ids::new(&context.slugs),
+        has_markdown: false,
+        left,
+    };
     let mut out = Vec::new();
     converter.blocks(&lines, &mut out);
     let mut text = out.join("\n");
@@ -149,8 +163,10 @@ struct Converter<'c> {
     /// Converts the URL of a link or image. If the URL doesn't change, returns `None`. The second argument is `true` in
     /// raw HTML.
     address: &'c dyn Fn(&str, bool) -> Option<String>,
-    /// The explicit heading IDs so far.
-    ids: BTreeSet<String>,
+    /// The number of spaces by which a list is indented in another list.
+    list_indent: usize,
+    /// The heading IDs so far.
+    ids: Ids<'c>,
     /// Whether the innermost HTML element contains Markdown.
     has_markdown: bool,
     left: &'c mut Left,
@@ -221,9 +237,12 @@ fn close(out: &mut Vec<String>, content: Vec<String>, mark: String) {
 
 /// Returns the name after `:::` in a line. A plugin replaces such a line with documentation that's generated from code.
 fn generated(line: &str) -> Option<&str> {
-    let name = line.trim().strip_prefix("::: ")?.trim();
+    let rest = line.trim().strip_prefix(":::")?;
+    let name = rest.trim();
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_');
-    (!name.is_empty() && name.chars().all(is_part)).then_some(name)
+    // Without a space, a single word is more likely to be another kind of block.
+    let is_name = rest.starts_with(' ') || name.contains('.');
+    (is_name && !name.is_empty() && name.chars().all(is_part)).then_some(name)
 }
 
 /// Whether a line starts a definition whose text is indented too far for CommonMark.
@@ -257,7 +276,7 @@ fn end_of(lines: &[&str], from: usize, indent: usize) -> usize {
 impl Converter<'_> {
     /// Converts blocks and returns the largest number of colons in any of their directives.
     fn blocks(&mut self, lines: &[&str], out: &mut Vec<String>) -> usize {
-        let listed = lists::indented(lines);
+        let listed = lists::indented(lines, self.list_indent);
         let lines: &[&str] = &listed.iter().map(|line| line.text.as_str()).collect::<Vec<_>>();
         let is_code = code::indented(lines);
         let (mut at, mut most) = (0, 0);
@@ -488,7 +507,10 @@ impl Converter<'_> {
         }
         if let Some((text, mut list)) = inline::heading(line) {
             // If several headings have the same ID, only the first heading keeps the ID.
-            list.id = list.id.filter(|id| self.ids.insert(id.clone()));
+            list.id = match list.id {
+                Some(id) => self.ids.take(&id).then_some(id),
+                None => self.ids.pinned(text.trim_start().trim_start_matches('#')),
+            };
             let (written, is_lost) = list.written_in_heading();
             if is_lost {
                 self.note_line(bare.trim_end(), LIST.0, LIST.1);
@@ -498,12 +520,16 @@ impl Converter<'_> {
         // Python-Markdown also removes lists that contain only words.
         let words = bare.trim_end().strip_suffix('}').and_then(|rest| rest.rsplit_once("{:"));
         if let Some((text, _)) = words.filter(|(text, words)| text.starts_with('#') && !words.contains('{')) {
-            return self.inline(&format!("{margin}{}", text.trim_end()));
+            return self.heading(&format!("{margin}{}", text.trim_end()));
         }
         // The heading names a code item, and a plugin generates the item's documentation.
         let generated = bare.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
         if let Some(name) = generated.and_then(|rest| rest.trim_start().strip_prefix("::: ")) {
             return format!("{} `{}`", &line[..line.len() - bare.trim_start_matches('#').len()], name.trim());
+        }
+        if margin.len() < 4 && bare.trim_start_matches('#').starts_with([' ', '\t']) && bare.starts_with('#')
+        {
+            return self.heading(line);
         }
         let converted = match is_definition(line) {
             // The content of a definition is indented by four spaces, but in CommonMark its indentation depends on the first line.
@@ -518,6 +544,17 @@ impl Converter<'_> {
         self.has_markdown |= is_open;
         let is_summary = self.has_markdown && bare.trim_end().ends_with("</summary>");
         if is_open && !bare.contains("<summary") || is_summary { converted + "\n" } else { converted }
+    }
+
+    /// Converts a heading without an attribute list.
+    fn heading(&mut self, line: &str) -> String {
+        let text = line.trim().trim_start_matches('#');
+        let id = self.ids.pinned(text.trim_end_matches('#'));
+        let converted = self.inline(line);
+        id.map_or_else(
+            || converted.clone(),
+            |id| format!("{} {{#{id}}}", converted.trim_end().trim_end_matches('#').trim_end()),
+        )
     }
 
     fn inline(&mut self, text: &str) -> String {

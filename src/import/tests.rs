@@ -22,7 +22,7 @@ mod zola;
 
 use super::left::Left;
 use super::math::Math;
-use super::python_markdown::{self, Context};
+use super::python_markdown::{self, Context, Slugs};
 use super::snippets::Snippets;
 use super::syntax::Syntax;
 use super::{Content, Imported, Origin, import, import_folder};
@@ -140,8 +140,15 @@ fn converted(markdown: &str) -> String {
 fn converted_with(markdown: &str, syntax: Syntax) -> String {
     let source = Source::new(SourcePath::new("docs/a.md"), markdown);
     let added = Box::new(|_: &str| String::new());
-    let context =
-        Context { snippets: &Samples, syntax, added, has_generated_links: false, has_spaced_headings: false };
+    let context = Context {
+        snippets: &Samples,
+        syntax,
+        added,
+        slugs: Slugs::default(),
+        list_indent: 4,
+        has_generated_links: false,
+        has_spaced_headings: false,
+    };
     let address = |url: &str, raw: bool| (raw && url == "x.png").then(|| "/x.png".to_owned());
     python_markdown::convert(&source, 0, &source.text, &context, &address, &mut Left::default())
 }
@@ -206,6 +213,11 @@ fn constructs_of_python_markdown_have_the_same_meaning() {
         ("[^1]:|    The note.", "[^1]: The note."),
         ("<img src=\"x.png\">", "<img src=\"/x.png\">"),
         ("<div markdown>|Text.|</div>", "<div>||Text.|</div>"),
+        ("[a][x]||[X]: /b||[x]: /c", "[a][x]|||[x]: /c"),
+        ("<!-- a --> *b*", "<!-- a -->||*b*"),
+        ("::: a.b", "<!-- ::: a.b -->"),
+        (":::a.b", "<!-- ::: a.b -->"),
+        (":::note", ":::note"),
         ("a|<div>b</div> **c:**d", "a|<div>b</div>||<strong>c:</strong>d"),
         ("::: a.b|    options:|      c: d", "<!-- ::: a.b -->"),
         ("<!-- more -->", "<!-- truncate -->"),
@@ -260,6 +272,8 @@ fn snippets_that_include_themselves_end() {
         snippets: &Endless,
         syntax: Syntax::default(),
         added: Box::new(|_| String::new()),
+        slugs: Slugs::default(),
+        list_indent: 4,
         has_generated_links: false,
         has_spaced_headings: false,
     };

@@ -60,6 +60,35 @@ pub(super) fn scan<'a>(
     syntax: &Syntax<'_>,
     scope: Option<&'a Scope<'a>>,
 ) -> Scan<'a> {
+    let mut scan = scan_syntax(source, base, syntax, scope);
+    if let Some(text) = without_tabs_in_tables(&scan.text) {
+        scan.text = Cow::Owned(text);
+    }
+    scan
+}
+
+/// If the delimiter row of a table contains tabs, returns the text with spaces in place of these tabs. pulldown-cmark
+/// doesn't allow tabs in such a row, but GFM does.
+fn without_tabs_in_tables(text: &str) -> Option<String> {
+    let is_row = |line: &str| {
+        line.contains('\t')
+            && line.contains('|')
+            && line.contains('-')
+            && line.chars().all(|c| matches!(c, '|' | ':' | '-' | '>' | ' ' | '\t' | '\r'))
+    };
+    if !text.contains('\t') || !text.contains('|') || !text.lines().any(is_row) {
+        return None;
+    }
+    let row = |line: &str| if is_row(line) { line.replace('\t', " ") } else { line.to_owned() };
+    Some(text.split('\n').map(row).collect::<Vec<_>>().join("\n"))
+}
+
+fn scan_syntax<'a>(
+    source: &'a str,
+    base: usize,
+    syntax: &Syntax<'_>,
+    scope: Option<&'a Scope<'a>>,
+) -> Scan<'a> {
     let body = &source[base..];
     let found = found_variables(source, base, scope);
     let has_math = syntax.math() && body.contains("$$");

@@ -37,7 +37,7 @@ impl HeadingIds {
         let slug = match self {
             HeadingIds::Github | HeadingIds::Docusaurus => slugify(text),
             HeadingIds::Vitepress => vitepress(text),
-            HeadingIds::PythonMarkdown => return python(ids, &python_slug(text)),
+            HeadingIds::PythonMarkdown => return numbered(ids, &python_slug(text, "-", false)),
             HeadingIds::Hugo => hugo(text),
             HeadingIds::Mdbook => mdbook(text),
             HeadingIds::Mintlify => mintlify(text),
@@ -79,17 +79,17 @@ fn vitepress(text: &str) -> String {
     ComposingNormalizerBorrowed::new_nfc().normalize(&slug.to_lowercase()).into_owned()
 }
 
-/// Implements the `slugify` function of Python-Markdown's `toc` extension, with the extension's default options.
-fn python_slug(text: &str) -> String {
-    let ascii: String = decomposed(text).chars().filter(char::is_ascii).collect();
+/// Implements the `slugify` function of Python-Markdown's `toc` extension or, if `is_unicode` is `true`, its
+/// `slugify_unicode` function. By default, the separator is a hyphen.
+pub(crate) fn python_slug(text: &str, separator: &str, is_unicode: bool) -> String {
     let kept = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '-') || c.is_whitespace();
-    let text: String = ascii.chars().filter(kept).collect();
+    let kept: String = decomposed(text).chars().filter(|c| is_unicode || c.is_ascii()).filter(kept).collect();
     let mut slug = String::new();
-    for c in text.trim().chars().map(|c| c.to_ascii_lowercase()) {
-        if !(c == '-' || c.is_whitespace()) {
+    for c in kept.trim().to_lowercase().chars() {
+        if !(separator.contains(c) || c.is_whitespace()) {
             slug.push(c);
-        } else if !slug.ends_with('-') {
-            slug.push('-');
+        } else if !slug.ends_with(separator) {
+            slug.push_str(separator);
         }
     }
     slug
@@ -97,7 +97,7 @@ fn python_slug(text: &str) -> String {
 
 /// Implements the `unique` function of Python-Markdown's `toc` extension. If an ID is taken or empty, appends `_1` or,
 /// if the ID ends with `_` and a number, increases the number.
-fn python(ids: &mut UniqueNames, slug: &str) -> String {
+pub(crate) fn numbered(ids: &mut UniqueNames, slug: &str) -> String {
     let mut id = slug.to_owned();
     while id.is_empty() || !ids.take(&id) {
         let numbered =

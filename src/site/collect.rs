@@ -105,8 +105,8 @@ fn doc(
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let segments: Vec<String> = folder.split('/').filter(|segment| !segment.is_empty()).map(strip).collect();
     let name = strip(stem);
-    let is_index =
-        matches!(name.to_ascii_lowercase().as_str(), "index" | "readme") || segments.last() == Some(&name);
+    let is_index = matches!(name.to_ascii_lowercase().as_str(), "index" | "readme")
+        || segments.last().is_some_and(|folder| folder.eq_ignore_ascii_case(&name));
     let last = front.id.clone().unwrap_or_else(|| name.clone());
     let id = segments.iter().map(String::as_str).chain([last.as_str()]).collect::<Vec<_>>().join("/");
     let route = match front.slug.as_deref() {

@@ -121,3 +121,13 @@ Text.
     let heading = page.split("<h1").nth(1).and_then(|rest| rest.split("</h1>").next()).unwrap_or_default();
     assert!(heading.contains("badge") && heading.contains("<svg"), "{heading}");
 }
+
+#[test]
+fn the_delimiter_row_of_a_table_can_contain_tabs() {
+    let site = Project::new(
+        "//- docgen.toml\n[site]\ntitle = 'Site'\n//- content/docs/index.md\n# A\n\n| B \t| C\t|\n|---\t|:---:\t|\n| d\te | f |\n\n---\n",
+    );
+    site.run("build --strict").code(0);
+    let html = site.read("dist/docs/index.html");
+    assert!(html.contains("<td>d\te</td>") && html.contains("<hr>") && !html.contains("|--"), "{html}");
+}

@@ -107,6 +107,11 @@ group("parts", () => {
 });
 
 group("tabs", () => {
+  test("the site's languages come first, in its order", () => {
+    const tabs = sampleTabs({ samples: [{ lang: "Go", source: "a" }], languages: ["python", "curl"] });
+    expect(tabs.map(({ id }) => id)).toEqual(["python", "curl", "go"]);
+  });
+
   test("are the languages, in order", () => {
     expect(own().map(({ id }) => id)).toEqual(LANGUAGES.map(({ id }) => id));
   });

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::Docusaurus;
-use super::content::{self, Docs};
+use super::content::{self, Docs, PageKind};
 use super::tags::kebab_case;
 use crate::import::left::Left;
 use crate::import::settings::Settings;
@@ -64,7 +64,8 @@ impl Api {
     /// Whether a document with this ID or path belongs to the API.
     pub(super) fn has_document(&self, docs: usize, id: &str) -> bool {
         let Some((index, folder)) = &self.generated else { return false };
-        *index == docs && id.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with('/'))
+        let is_inside = |rest: &str| folder.is_empty() || rest.starts_with('/');
+        *index == docs && id.strip_prefix(folder.as_str()).is_some_and(is_inside)
     }
 }
 
@@ -200,6 +201,12 @@ impl Docusaurus<'_> {
                 settings.push("redirects", json!({ "from": from, "to": to }));
             }
         }
+    }
+
+    /// Whether all documents of a docs plugin instance were generated from APIs.
+    pub(super) fn is_generated(&self, docs: usize) -> bool {
+        let is_api = self.apis.iter().any(|api| matches!(api.generated, Some((index, _)) if index == docs));
+        is_api && self.files.pages.values().all(|page| page.kind != PageKind::Doc(docs))
     }
 
     /// Returns the API reference that a generated document with this ID belongs to.

@@ -359,11 +359,27 @@ impl Files {
                 files.add(origin, path, folder, (docs, is_plain));
             }
         }
+        files.share_extensions();
         files.folders = folders.into_iter().map(|folder| (folder.old, folder.new)).collect();
         let of_root = static_folders(config).into_iter().map(|old| (old, "static"));
         let of_root = of_root.chain([("src".to_owned(), "src")]);
         files.folders.extend(of_root.map(|(old, new)| (below(root, &old), new.to_owned())));
         files
+    }
+
+    /// Gives all translations of a page the same extension, because docgen pairs translations by path.
+    fn share_extensions(&mut self) {
+        let key = |page: &OldPage| {
+            let path = page.new.strip_dir("content").unwrap_or_default();
+            match path.strip_prefix("i18n/").and_then(|rest| rest.split_once('/')) {
+                Some((_, below)) => below.to_owned(),
+                None => path.to_owned(),
+            }
+        };
+        let with_code: BTreeSet<String> =
+            self.with_code.iter().filter_map(|path| self.pages.get(path)).map(key).collect();
+        let others = self.pages.iter().filter(|(_, page)| with_code.contains(&key(page)));
+        self.with_code.extend(others.map(|(path, _)| path.clone()));
     }
 
     fn add(
@@ -510,9 +526,7 @@ fn doc_route(below: &str, id: Option<&str>, slug: Option<&str>, strips: bool) ->
         None if is_index => folder.clone(),
         None => joined(&[&folder, id.unwrap_or(&name)]),
     };
-    let is_own_index = matches!(name.to_ascii_lowercase().as_str(), "index" | "readme")
-        || folders.last().is_some_and(|folder| *folder == name);
-    let own = if is_own_index { folder } else { joined(&[&folder, &name]) };
+    let own = if is_index { folder } else { joined(&[&folder, &name]) };
     (route.trim_matches('/').to_owned(), own)
 }
 

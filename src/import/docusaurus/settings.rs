@@ -195,6 +195,9 @@ impl Docusaurus<'_> {
     fn documentation(&self, settings: &mut Settings, left: &mut Left) {
         for (index, options) in Docs::options(&self.config).enumerate() {
             let table = self.docs_table(index, options, settings, left);
+            if self.is_generated(index) {
+                continue;
+            }
             if self.docs.len() > 1 {
                 settings.push("docs", table.into());
             } else {

@@ -9,6 +9,7 @@ use super::super::front_matter;
 use super::super::left::Left;
 use super::super::settings::Settings;
 use super::Docusaurus;
+use super::api::Api;
 use super::content::Docs;
 use crate::component::evaluate;
 use crate::path::SourcePath;
@@ -133,6 +134,11 @@ impl Docusaurus<'_> {
     }
 }
 
+/// Returns the ID of the document that an item refers to.
+fn id_of(item: &Node) -> Option<String> {
+    item.text().or_else(|| item.at(&["id"]).and_then(Node::text))
+}
+
 struct Reader<'r, 'o> {
     site: &'r Docusaurus<'o>,
     /// The index of the docs plugin instance.
@@ -147,7 +153,7 @@ struct Reader<'r, 'o> {
     shown: BTreeSet<String>,
 }
 
-impl Reader<'_, '_> {
+impl<'r> Reader<'r, '_> {
     /// Converts a list of items, or a table that maps labels to categories.
     fn items(&mut self, node: &Node) -> Vec<Json> {
         match node.entries() {
@@ -183,18 +189,22 @@ impl Reader<'_, '_> {
         exists.then_some(id)
     }
 
+    /// Returns the API reference in place of a generated document.
+    fn api_of(&self, id: &str) -> Option<&'r Api> {
+        let id = self.id(id);
+        self.site.api_of(self.docs, &id).filter(|_| !self.ids.contains(&id))
+    }
+
     /// If an item is a document that was generated from an API, returns a link to the API reference, but only once.
     fn api(&mut self, item: &Node) -> Option<Vec<Json>> {
-        let id = item.text().or_else(|| item.at(&["id"]).and_then(Node::text))?;
-        let api = self.site.api_of(self.docs, &self.id(&id))?;
+        let api = self.api_of(&id_of(item)?)?;
         let is_first = self.shown.insert(api.route.clone());
         Some(is_first.then(|| json!({ "href": api.route, "label": api.label })).into_iter().collect())
     }
 
     /// Whether an item is or contains a document that was generated from an API.
     fn has_api(&self, item: &Node) -> bool {
-        let id = item.text().or_else(|| item.at(&["id"]).and_then(Node::text));
-        id.is_some_and(|id| self.site.api_of(self.docs, &self.id(&id)).is_some())
+        id_of(item).is_some_and(|id| self.api_of(&id).is_some())
             || item.at(&["items"]).is_some_and(|items| items.items().iter().any(|item| self.has_api(item)))
     }
 
@@ -267,7 +277,7 @@ impl Reader<'_, '_> {
         let of_link = |key: &str| link.and_then(|link| link.at(&[key])).and_then(Node::text);
         let target = match of_link("type").as_deref() {
             Some("doc") => of_link("id")
-                .filter(|id| self.site.api_of(self.docs, &self.id(id)).is_none())
+                .filter(|id| self.api_of(id).is_none())
                 .and_then(|id| self.document(&id, &item.range)),
             Some("generated-index") => Some("generated".to_owned()),
             _ => None,

@@ -3,13 +3,14 @@
 use regex_lite::Regex;
 
 use super::config::{Config, below, texts};
-use super::languages::Language;
+use super::languages::{Language, are_sections};
 use crate::import::Origin;
 use crate::import::glob::glob;
 use crate::path::SourcePath;
 use crate::source::tree::Node;
 
 /// A folder that is mounted in the content folder.
+#[derive(Clone)]
 pub(super) struct Mount {
     /// The path of the folder or file in the site. The path can start with `..`.
     pub source: String,
@@ -41,7 +42,7 @@ pub(super) fn of(config: &Config, folder: &str, languages: &[Language]) -> Vec<M
         .iter()
         .filter(|node| of_node(node, folder).is_some())
         .collect();
-    listed.into_iter().filter_map(|node| mount(node, folder, languages)).collect()
+    listed.into_iter().flat_map(|node| mounts(config, node, folder, languages)).collect()
 }
 
 fn of_node(node: &Node, folder: &str) -> Option<String> {
@@ -49,12 +50,34 @@ fn of_node(node: &Node, folder: &str) -> Option<String> {
     if target.as_str() == folder { Some(String::new()) } else { target.strip_dir(folder).map(str::to_owned) }
 }
 
-fn mount(node: &Node, folder: &str, languages: &[Language]) -> Option<Mount> {
-    let source = below(node, &["source"])?.text()?;
-    let keys: Vec<String> = below(node, &["sites", "matrix", "languages"])
+/// Returns the mounts that a table describes. If the languages are sections of the site, there's a mount for each of them.
+fn mounts(config: &Config, node: &Node, folder: &str, languages: &[Language]) -> Vec<Mount> {
+    let Some(mount) = mount(node, folder, languages) else { return Vec::new() };
+    if !are_sections(config) {
+        return vec![mount];
+    }
+    let in_folder = config.flag(&["defaultContentLanguageInSubdir"]) == Some(true);
+    let default = config.text(&["defaultContentLanguage"]).unwrap_or_else(|| "en".to_owned());
+    let target = |key: &String| match *key == default && !in_folder {
+        true => mount.target.clone(),
+        false => format!("{key}/{}", mount.target).trim_end_matches('/').to_owned(),
+    };
+    let keys = keys(node);
+    let all = keys.iter().map(|key| Mount { target: target(key), ..mount.clone() }).collect();
+    if keys.is_empty() { vec![mount] } else { all }
+}
+
+/// Returns the keys of a mount's languages.
+fn keys(node: &Node) -> Vec<String> {
+    below(node, &["sites", "matrix", "languages"])
         .map(|node| node.items().iter().chain(Some(node)).filter_map(Node::text).collect())
         .or_else(|| Some(vec![below(node, &["lang"])?.text()?]))
-        .unwrap_or_default();
+        .unwrap_or_default()
+}
+
+fn mount(node: &Node, folder: &str, languages: &[Language]) -> Option<Mount> {
+    let source = below(node, &["source"])?.text()?;
+    let keys = keys(node);
     let positions = keys.iter().filter_map(|key| languages.iter().position(|language| language.key == *key));
     let positions: Vec<usize> = positions.collect();
     let list = |key: &str| below(node, &[key]).map_or_else(Vec::new, texts);

@@ -9,6 +9,7 @@ use super::host::PageHost;
 use super::places::{Place, route};
 use super::{Site, Tool};
 use crate::import::left::Left;
+use crate::import::lines::is_blank;
 use crate::import::place::visible;
 use crate::import::shortcodes::{self, Host as _};
 use crate::import::{Content, front_matter, goldmark};
@@ -320,15 +321,24 @@ pub(super) fn humanized(name: &str) -> String {
     crate::import::inline::capitalized(&name.replace(['-', '_'], " "))
 }
 
-/// Returns HTML without indentation, because indentation would start a code block.
+/// Returns HTML as one block that contains no Markdown: without indentation, which would start a code block, and without
+/// blank lines, which would end the block.
 fn html(text: &str) -> String {
+    if is_blank(text) {
+        return String::new();
+    }
     let mut is_raw = false;
-    let mut out = String::new();
+    let mut out = "<div>\n".to_owned();
     for line in text.lines() {
-        out.push_str(if is_raw { line } else { line.trim_start() });
-        out.push('\n');
+        match (is_blank(line), is_raw) {
+            // The blank lines of preformatted text are visible.
+            (true, true) => out.push_str("<!-- -->\n"),
+            (true, false) => {}
+            (false, true) => out.push_str(&format!("{line}\n")),
+            (false, false) => out.push_str(&format!("{}\n", line.trim_start())),
+        }
         let lower = line.to_ascii_lowercase();
         is_raw = (is_raw || lower.contains("<pre")) && !lower.contains("</pre");
     }
-    out
+    out + "</div>\n"
 }

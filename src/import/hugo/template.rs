@@ -3,6 +3,7 @@
 
 mod expression;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::import::Origin;
@@ -103,6 +104,14 @@ fn split(template: &str) -> Option<Vec<Part<'_>>> {
     Some(parts)
 }
 
+/// Returns text without HTML comments, which Hugo doesn't write.
+fn without_comments(text: &str) -> Cow<'_, str> {
+    let Some(start) = text.find("<!--") else { return Cow::Borrowed(text) };
+    let Some(length) = text[start..].find("-->") else { return Cow::Borrowed(text) };
+    let rest = &text[start + length + 3..];
+    Cow::Owned(format!("{}{}", &text[..start], without_comments(rest)))
+}
+
 struct Run<'r> {
     scope: &'r Scope<'r>,
     parts: &'r [Part<'r>],
@@ -124,7 +133,7 @@ impl Run<'_> {
             let action = match part {
                 Part::Text(text) => {
                     if is_shown {
-                        self.out.push_str(text);
+                        self.out.push_str(&without_comments(text));
                     }
                     continue;
                 }

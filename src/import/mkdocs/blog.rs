@@ -40,7 +40,7 @@ impl Blog {
                 .and_then(Node::text)
                 .unwrap_or_else(|| default.to_owned())
         };
-        let folder = option("blog_dir", "blog").trim_matches('/').to_owned();
+        let folder = option("blog_dir", "blog").trim_matches(['/', '.']).to_owned();
         let posts = option("post_dir", "{blog}/posts").replace("{blog}", &folder);
         Some(Blog {
             posts: format!("{}/", posts.trim_matches(['/', '.'])),
@@ -77,7 +77,7 @@ impl Blog {
 
     /// Whether docgen generates a page.
     pub(super) fn is_list(&self, page: &str) -> bool {
-        page.strip_prefix(&self.folder) == Some("/index.md")
+        page == format!("{}/index.md", self.folder).trim_start_matches('/')
     }
 
     /// Converts the front matter of a post with this title. Returns the post's URL path.
@@ -113,14 +113,22 @@ impl Blog {
         let date = self.dates.replace("yyyy", year).replace("MM", month).replace("dd", day);
         let url = self.format.replace("{date}", &date).replace("{slug}", &slug).replace("{file}", &slug);
         entries.insert("slug".to_owned(), url.as_str().into());
-        Some(format!("/{}/{url}", self.folder))
+        Some(format!("{}/{url}", self.at()))
+    }
+
+    /// Returns the start of the URL paths on the blog.
+    fn at(&self) -> String {
+        if self.folder.is_empty() { String::new() } else { format!("/{}", self.folder) }
     }
 
     /// Sets the new site's blog, and adds redirects for the lists whose URLs are different in docgen. `tags` contains
-    /// the tags of all posts, and `years` contains the years of the posts' dates.
+    /// the tags of all posts, and `years` contains the years of the posts' dates. A blog without posts is left out.
     pub(super) fn finish(&self, settings: &mut Settings, tags: &BTreeSet<String>, years: &BTreeSet<String>) {
-        settings.push("blog", json!({ "route": self.folder }));
-        let at = format!("/{}", self.folder);
+        if years.is_empty() {
+            return;
+        }
+        settings.push("blog", json!({ "route": format!("/{}", self.folder) }));
+        let at = self.at();
         for tag in tags {
             let slug = slugify(tag);
             settings.push(

@@ -2,7 +2,9 @@
 
 use super::MkDocs;
 use crate::import::left::Left;
+use crate::import::lines::indent_of;
 use crate::import::math::Math;
+use crate::import::python_markdown::Slugs;
 use crate::import::syntax::Syntax;
 use crate::path::SourcePath;
 use crate::source::tree::{Node, Value};
@@ -117,6 +119,29 @@ impl MkDocs<'_> {
         is_bundled || self.extension(name).is_some()
     }
 
+    /// Returns the number of spaces by which a list is indented in another list.
+    pub(super) fn list_indent(&self) -> usize {
+        let Some(options) = self.extension("mdx_truly_sane_lists") else { return 4 };
+        let nested = options.and_then(|options| options.at(&["nested_indent"])).and_then(Node::text);
+        nested.and_then(|nested| nested.parse().ok()).unwrap_or(2).clamp(1, 4)
+    }
+
+    /// Returns the rule for heading IDs.
+    pub(super) fn slugs(&self, left: &mut Left) -> Slugs {
+        let options = self.extension("toc").flatten();
+        let separator = options.and_then(|options| options.at(&["separator"])).and_then(Node::text);
+        let function = options.and_then(|options| options.entry("slugify")).map(|(key, _)| key);
+        let written = function.map(|key| value_at(&self.source.text, key.range.end));
+        Slugs::of(written, separator.clone()).unwrap_or_else(|| {
+            if let Some(key) = function {
+                let hint =
+                    "compare the heading IDs with those of the old site, and set IDs where they're different";
+                left.note(&self.source, key.range.clone(), "the function for heading IDs", hint);
+            }
+            Slugs::of(None, separator).unwrap_or_default()
+        })
+    }
+
     /// Whether an extension is on and its option isn't `false`.
     fn has_option(&self, name: &str, option: &str) -> bool {
         let is_off =
@@ -185,6 +210,21 @@ impl MkDocs<'_> {
         let items = self.config.at(&[name]).map_or(&[][..], Node::items).iter();
         items.filter_map(|item| item.text().or_else(|| item.at(&["path"])?.text())).collect()
     }
+}
+
+/// Returns the source text of a value: the rest of the line after its key, and the following lines that are indented more
+/// than the key's line.
+fn value_at(text: &str, key: usize) -> &str {
+    let start = text[..key].rfind('\n').map_or(0, |at| at + 1);
+    let indent = indent_of(&text[start..]);
+    let mut end = text[key..].find('\n').map_or(text.len(), |at| key + at + 1);
+    for line in text[end..].split_inclusive('\n') {
+        if indent_of(line) <= indent {
+            break;
+        }
+        end += line.len();
+    }
+    text[key..end].trim_start_matches(['\'', '"', ':', ' '])
 }
 
 /// Whether a script or style sheet only shows formulas, which docgen shows without scripts.

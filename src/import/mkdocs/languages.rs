@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
+use super::route;
 use crate::import::place;
 use crate::import::settings::Settings;
 use crate::import::{Content, Imported, Origin, translations};
@@ -87,13 +88,17 @@ impl Languages {
         docs: &str,
         convert: &dyn Fn(&dyn Origin) -> Imported,
     ) -> Imported {
-        let mut whole = convert(&Localized::new(origin, docs, self, 0));
+        let localized = Localized::new(origin, docs, self, 0);
+        let mut whole = convert(&localized);
+        whole.files =
+            whole.files.into_iter().map(|(path, content)| (path, localized.original(content))).collect();
         for (index, language) in self.list.iter().enumerate().skip(1) {
             let localized = Localized::new(origin, docs, self, index);
             let translated = convert(&localized);
             let code = place::code(&language.code).unwrap_or_default();
             let mut count = 0;
             for (path, content) in translated.files {
+                let content = localized.original(content);
                 let page = path.strip_dir("content/docs").map(str::to_owned);
                 match page.filter(|page| localized.is_own(page)) {
                     Some(page) => {
@@ -133,6 +138,13 @@ impl Languages {
         if self.has_folders { path.into() } else { self.split(path).1 }
     }
 
+    /// Returns the URL path of a page in the new site.
+    pub(super) fn route(&self, page: &str) -> String {
+        let (language, below) = self.split(page);
+        let code = language.filter(|at| *at > 0).and_then(|at| place::code(&self.list[at].code));
+        code.map_or_else(|| route(&below), |code| format!("/{code}{}", route(&below)))
+    }
+
     /// Returns the language of a page or file, and the path without the language. `path` is relative to the folder that
     /// contains the pages.
     fn split<'p>(&self, path: &'p str) -> (Option<usize>, std::borrow::Cow<'p, str>) {
@@ -141,9 +153,9 @@ impl Languages {
             let found = path.split_once('/').and_then(|(code, rest)| Some((index(code)?, rest)));
             return found.map_or((None, path.into()), |(at, rest)| (Some(at), rest.into()));
         }
-        let found = path.strip_suffix(".md").and_then(|stem| {
+        let found = path.rsplit_once('.').and_then(|(stem, extension)| {
             let (stem, code) = stem.rsplit_once('.')?;
-            Some((index(code)?, format!("{stem}.md")))
+            Some((index(code)?, format!("{stem}.{extension}")))
         });
         found.map_or((None, path.into()), |(at, path)| (Some(at), path.into()))
     }
@@ -155,7 +167,8 @@ struct Localized<'o> {
     files: Vec<SourcePath>,
     /// The original paths of the files whose paths differ.
     moved: BTreeMap<SourcePath, SourcePath>,
-    /// The pages that exist in the language, relative to the folder that contains the pages, with their original paths.
+    /// The pages and other files that exist in the language, relative to the folder that contains the pages, with their
+    /// original paths.
     own: BTreeMap<String, SourcePath>,
 }
 
@@ -175,7 +188,7 @@ impl<'o> Localized<'o> {
                 Some(0) => 2,
                 Some(_) => continue,
             };
-            if bare.ends_with(".md") && (rank == 0 || index == 0) {
+            if rank == 0 || bare.ends_with(".md") && index == 0 {
                 own.insert(bare.clone().into_owned(), path.clone());
             }
             let new = SourcePath::new(format!("{docs}/{bare}"));
@@ -195,6 +208,14 @@ impl<'o> Localized<'o> {
 
     fn is_own(&self, page: &str) -> bool {
         self.own.contains_key(page)
+    }
+
+    /// Returns content with the original path of a file.
+    fn original(&self, content: Content) -> Content {
+        match content {
+            Content::Copy(path) => Content::Copy(self.moved.get(&path).cloned().unwrap_or(path)),
+            content => content,
+        }
     }
 }
 

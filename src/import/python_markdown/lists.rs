@@ -1,7 +1,8 @@
 //! Changes the indentation of lists from the rules of Python-Markdown to those of CommonMark.
 //!
-//! In Python-Markdown, each level of a list is indented by four spaces, and up to three more spaces have no meaning. In
-//! CommonMark, the content of an item starts at the column of the item's first word.
+//! In Python-Markdown, each level of a list is indented by four spaces, and up to three more spaces have no meaning. An
+//! extension can change the number of spaces. In CommonMark, the content of an item starts at the column of the item's
+//! first word.
 
 use crate::import::lines::{indent_of, is_blank};
 use crate::import::markdown::fence;
@@ -13,8 +14,8 @@ pub(super) struct Line {
     pub is_code: bool,
 }
 
-/// Returns lines with the indentation that they need in CommonMark.
-pub(super) fn indented(lines: &[&str]) -> Vec<Line> {
+/// Returns lines with the indentation that they need in CommonMark. `step` is the number of spaces for each level.
+pub(super) fn indented(lines: &[&str], step: usize) -> Vec<Line> {
     let mut out = Vec::with_capacity(lines.len());
     // The columns at which the content of the open items starts, from the outermost item.
     let mut columns: Vec<usize> = Vec::new();
@@ -41,8 +42,8 @@ pub(super) fn indented(lines: &[&str]) -> Vec<Line> {
             continue;
         }
         let bare = &line[indent..];
-        let level = (indent / 4).min(columns.len());
-        let rest = indent - level * 4;
+        let level = (indent / step).min(columns.len());
+        let rest = indent - level * step;
         let item = if rest < 4 { item(bare) } else { None };
         let is_fence = fence(line).is_some();
         if item.is_none() && level < columns.len() && (is_after_blank && (level > 0 || indent == 0)) {
@@ -108,10 +109,33 @@ mod tests {
     use super::indented;
 
     #[track_caller]
-    fn check(text: &str, expected: &str) {
+    fn check(text: &str, expected: &str, step: usize) {
         let lines: Vec<&str> = text.lines().collect();
-        let lines: Vec<String> = indented(&lines).into_iter().map(|line| line.text).collect();
+        let lines: Vec<String> = indented(&lines, step).into_iter().map(|line| line.text).collect();
         assert_eq!(lines.join("\n"), expected);
+    }
+
+    #[test]
+    fn levels_can_have_two_spaces() {
+        for (text, expected) in [
+            (
+                "1. One\n  1. Inner\n    - Deep\n2. Two:\n\n  Text.\n\n3. Three",
+                "1. One\n   1. Inner\n      - Deep\n2. Two:\n\n   Text.\n\n3. Three",
+            ),
+            ("- a\n    - b", "- a\n    - b"),
+        ] {
+            check(text, expected, 2);
+        }
+        for text in [
+            "- a\n  ```\n    x\n  ```",
+            "- a\n\ntext\n  more",
+            "!!! note\n\n    * one\n    * two",
+            "* **a**\n\n    | B | C |\n    |---|---|",
+            "1. Run:\n\n    text",
+            "## A\n\n  - [A](#a)\n    - [B](#b)",
+        ] {
+            check(text, text, 2);
+        }
     }
 
     #[test]
@@ -127,7 +151,7 @@ mod tests {
             ("- a\n```\n  x\n```\n- b", "- a\n  ```\n    x\n  ```\n- b"),
             ("- a\n\n```\nx\n```\n    y", "- a\n\n```\nx\n```\n    y"),
         ] {
-            check(text, expected);
+            check(text, expected, 4);
         }
         // The rest isn't in a list, or already has such an indentation.
         for text in [
@@ -143,7 +167,7 @@ mod tests {
             "* * *\n\n    code",
             "- a\nb\n    c",
         ] {
-            check(text, text);
+            check(text, text, 4);
         }
     }
 }

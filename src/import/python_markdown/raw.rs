@@ -50,10 +50,13 @@ pub(super) fn block(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     Some((out, last + 1))
 }
 
-/// If a line starts with an element that ends before the end of the line, returns the offset of the text after the
-/// element. In Python-Markdown, this text is a paragraph of its own.
+/// If a line starts with an element or comment that ends before the end of the line, returns the offset of the text after
+/// it. In Python-Markdown, this text is a paragraph of its own.
 pub(super) fn tail(line: &str) -> Option<usize> {
     let bare = line.trim_start();
+    if bare.starts_with("<!--") && indent_of(line) < 4 {
+        return line.find("-->").map(|end| end + 3).filter(|end| !is_blank(&line[*end..]));
+    }
     let name = bare.strip_prefix('<').filter(|_| indent_of(line) < 4)?;
     let (name, rest) = name.split_at(name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len()));
     if !BLOCKS.contains(&name) || rest.split('>').next().is_some_and(|tag| tag.contains(" markdown")) {

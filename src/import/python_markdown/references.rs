@@ -1,18 +1,39 @@
-//! Replaces references to documentation that a plugin generates from code, such as `[Tea][kettle.Tea]`, with their text.
+//! References to link definitions, and to documentation that a plugin generates from code, such as `[Tea][kettle.Tea]`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::super::left::Left;
-use super::super::markdown::definition;
+use super::super::markdown::{Fences, definition};
 use super::super::prose;
 use crate::source::Source;
+
+/// Returns the name of a link definition for comparisons.
+fn label(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Removes all definitions with the same name except the last one, which Python-Markdown uses. CommonMark uses the first
+/// one.
+pub(super) fn without_duplicates(text: &str) -> String {
+    let mut fences = Fences::default();
+    let lines = text.lines().enumerate().filter(|(_, line)| !fences.has(line));
+    let found: Vec<(usize, String)> =
+        lines.filter_map(|(at, line)| Some((at, label(definition(line)?.name)))).collect();
+    let last: HashMap<&str, usize> = found.iter().map(|(at, name)| (name.as_str(), *at)).collect();
+    if last.len() == found.len() {
+        return text.to_owned();
+    }
+    let dropped: HashSet<usize> =
+        found.iter().filter(|(at, name)| last[name.as_str()] != *at).map(|(at, _)| *at).collect();
+    let kept = text.split('\n').enumerate().filter(|(at, _)| !dropped.contains(at));
+    kept.map(|(_, line)| line).collect::<Vec<_>>().join("\n")
+}
 
 /// Replaces and reports the references for which the text has no definition. The text starts at an offset in the source.
 pub(super) fn lost(source: &Source, start: usize, text: &str, left: &mut Left) -> String {
     if !text.contains("][") {
         return text.to_owned();
     }
-    let label = |label: &str| label.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let definitions = text.lines().filter_map(definition);
     let defined: HashSet<String> = definitions.map(|definition| label(definition.name)).collect();
     prose::rewritten(text, false, &['['], &mut |text, at| {

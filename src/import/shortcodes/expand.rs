@@ -6,7 +6,7 @@ use super::host::Host;
 use super::write::{dedented, escaped, fenced};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
-use crate::import::markdown::fence_outside_comments;
+use crate::import::markdown::{fence_outside_comments, is_block_tag};
 
 /// The text that replaces a shortcode.
 pub(super) enum Output {
@@ -64,7 +64,10 @@ impl<'h> Expander<'h> {
                         Output::Inline(text) if text.starts_with("<!--") && !is_code && out.is_margin() => {
                             out.block(&text)
                         }
-                        Output::Inline(text) if text.starts_with("<!--") && out.is_url() => out.inline("#"),
+                        Output::Inline(text) if text.contains("<!--") && out.is_url() => {
+                            let url = text.split("<!--").next().unwrap_or_default();
+                            out.inline(if url.is_empty() { "#" } else { url });
+                        }
                         // A comment at the start of a footnote would make the line HTML.
                         Output::Inline(text)
                             if text.starts_with("<!--") && out.is_footnote() && out.out.ends_with("]: ") => {}
@@ -113,6 +116,10 @@ impl<'h> Expander<'h> {
     fn own(&self, call: &Call, inner: Option<&str>, count: usize) -> Option<Output> {
         let (text, is_html) = self.host.template(call, inner, count)?;
         let text = text.trim_matches('\n');
+        if is_html && is_inline(text) {
+            // Hugo adds the HTML after it converts the Markdown, so lines in the HTML don't affect the paragraph.
+            return Some(Output::Inline(text.split_whitespace().collect::<Vec<_>>().join(" ")));
+        }
         Some(match text.contains('\n') || (is_html && is_block(text)) {
             true => Output::Block(if is_html { without_blank_lines(text) } else { text.to_owned() }),
             false => Output::Inline(text.to_owned()),
@@ -188,6 +195,15 @@ fn is_block(html: &str) -> bool {
         "<h",
     ];
     BLOCKS.iter().any(|start| html.trim_start().starts_with(start))
+}
+
+/// Whether HTML starts with an inline element and contains no block elements or Markdown blocks.
+fn is_inline(html: &str) -> bool {
+    let html = html.trim();
+    html.starts_with('<')
+        && !html.starts_with("<!--")
+        && html.match_indices('<').all(|(at, _)| !is_block_tag(&html[at..]))
+        && html.lines().all(|line| !line.starts_with(":::"))
 }
 
 /// Removes blank lines from HTML. Also removes indentation, because indentation would start a code block.

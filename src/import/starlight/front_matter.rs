@@ -66,7 +66,7 @@ impl Starlight<'_> {
         }
         let known = |name: &str, node: &Node| match name {
             "title" | "description" => node.text().is_none().then(Vec::new),
-            "draft" => (!matches!(node.value, Value::Bool(_))).then(Vec::new),
+            "draft" if matches!(node.value, Value::Bool(_)) => Some(vec![("draft", node.json())]),
             _ => Some(Vec::new()),
         };
         let mut entries = front_matter.converted(context.source, &mut context.left.borrow_mut(), known);

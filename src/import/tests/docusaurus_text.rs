@@ -27,3 +27,20 @@ fn pages_that_mdx_reads_differently_are_mdx() {
         assert_eq!(site.files.contains_key(&path), is_mdx, "{version} {page}");
     }
 }
+
+#[test]
+fn text_after_a_comment_is_markdown() {
+    let site = imported(&format!("{CONFIG}//- docs/a.md\n<!-- Check. --> Some **bold** [text](intro.md).\n"));
+    let page = text(&site, "content/docs/a.md");
+    assert!(page.ends_with("<!-- Check. -->\nSome **bold** [text](intro.md).\n"), "{page}");
+}
+
+#[test]
+fn translations_have_the_same_extension() {
+    let site = imported(
+        "//- docusaurus.config.js\nmodule.exports = { title: 'Tea', presets: [['classic', {}]], i18n: { defaultLocale: 'en', locales: ['en', 'fr'] } };\n//- docs/a.md\n# A\n//- i18n/fr/docusaurus-plugin-content-docs/current/a.md\n# A\n\n<b>{1 + 1}</b>\n",
+    );
+    for path in ["content/docs/a.mdx", "content/i18n/fr/docs/a.mdx"] {
+        assert!(site.files.contains_key(&SourcePath::new(path)), "{path}");
+    }
+}

@@ -215,3 +215,16 @@ fn markdown_in_the_html_of_templates_is_html() {
         "**Hot** [tea]",
     );
 }
+
+#[test]
+fn lines_in_templates_dont_divide_paragraphs() {
+    page(
+        "//- layouts/shortcodes/ext.html\n<!-- A link. -->\n{{ $u := .Get 0 }}\n\n<a href=\"{{ $u }}\">\n  {{ .Get 1 }} <i></i>\n</a>\n//- content/a.md\nSee **the {{< ext \"https://b.example\" \"B\" >}}**.\n",
+        "See **the <a href=\"https://b.example\"> B <i></i> </a>**.",
+    );
+}
+
+#[test]
+fn unknown_shortcodes_in_urls_keep_the_url() {
+    page("//- content/a.md\n![a]({{% rel %}}b.png{{% /rel %}})\n//- static/b.png\n-\n", "![a](b.png)");
+}

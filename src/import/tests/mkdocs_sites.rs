@@ -1,6 +1,7 @@
 //! Tests for the plugins, the navigation, and the languages of MkDocs sites.
 
 use super::{imported, text};
+use crate::import::Content;
 use crate::path::SourcePath;
 
 #[test]
@@ -163,5 +164,62 @@ x
         assert_eq!(config["i18n"]["locales"][1]["label"], "Français");
         assert_eq!(config["docs"]["sidebars"]["docs"][1], "a");
         assert_eq!(imported.left, []);
+    }
+}
+
+#[test]
+fn options_of_heading_ids_are_kept() {
+    let text_with = |options: &str, page: &str| {
+        let site = imported(&format!(
+            "//- mkdocs.yml\nsite_name: Tea\nmarkdown_extensions:\n  - toc:\n{options}      permalink: true\n//- docs/index.md\n{page}"
+        ));
+        (text(&site, "docgen.toml").to_owned(), text(&site, "content/docs/index.md").to_owned())
+    };
+    let (config, page) = text_with("      separator: _\n", "# Tea\n\n## Hot *tea* ##\n\n### A {#b}\n");
+    assert!(config.contains("heading_ids = \"python-markdown\""), "{config}");
+    assert!(page.ends_with("# Tea\n\n## Hot *tea* {#hot_tea}\n\n### A {#b}\n"), "{page}");
+    let apply =
+        "      slugify: !!python/object/apply:pymdownx.slugs.slugify\n        kwds:\n          case: lower\n";
+    let (config, page) = text_with(apply, "# 茶 A\n\n## 茶 A\n");
+    assert!(config.contains("heading_ids = \"github\""), "{config}");
+    assert!(page.ends_with("# 茶 A\n\n## 茶 A {#茶-a_1}\n"), "{page}");
+}
+
+#[test]
+fn files_and_redirects_have_languages() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Tea
+plugins:
+  - i18n:
+      docs_structure: suffix
+      languages:
+        - { locale: en, default: true, name: English }
+        - { locale: de, name: Deutsch }
+  - redirects:
+      redirect_maps: { old.md: dir/new.en.md, alt.md: dir/new.de.md }
+//- docs/dir/new.en.md
+# New
+
+![a](../img/a.png)
+//- docs/dir/new.de.md
+# Neu
+
+![a](../img/a.png)
+//- docs/img/a.en.png
+-
+//- docs/img/a.de.png
+-
+",
+    );
+    let config = text(&site, "docgen.toml");
+    for (from, to) in [("/old", "/dir/new"), ("/alt", "/de/dir/new")] {
+        assert!(config.contains(&format!("from = \"{from}\"\nto = \"{to}\"\n")), "{config}");
+    }
+    for (new, old) in [("content/docs/img/a.png", "a.en.png"), ("content/i18n/de/docs/img/a.png", "a.de.png")]
+    {
+        let content = site.files.get(&SourcePath::new(new));
+        let path = SourcePath::new(format!("docs/img/{old}"));
+        assert!(matches!(content, Some(Content::Copy(found)) if *found == path), "{:?}", site.files.keys());
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::config::SampleLanguage;
 use crate::openapi::{
     Api, CodeSample, Requirement, SchemeKind, Server, TextId,
     media::Sample,
@@ -27,6 +28,8 @@ pub(super) struct Request<'m> {
     schemes: BTreeMap<&'m str, SchemeWire<'m>>,
     accepts: &'m [String],
     samples: &'m [CodeSample],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    languages: &'m [SampleLanguage],
     #[serde(skip_serializing_if = "Option::is_none")]
     schemas: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,6 +41,8 @@ pub(super) struct Request<'m> {
 pub(super) struct Setting<'m> {
     /// The ID of the document.
     pub document: &'m str,
+    /// The languages of the samples. If the list is empty, there are samples in all languages.
+    pub languages: &'m [SampleLanguage],
     /// The URL of the schemas.
     pub schemas: Option<String>,
     /// The URL of the proxy.
@@ -147,6 +152,7 @@ impl<'m> Request<'m> {
                 .collect(),
             accepts: &model.accepts,
             samples: &model.samples,
+            languages: setting.languages,
             schemas: setting.schemas,
             proxy: setting.proxy,
             console: setting.console,

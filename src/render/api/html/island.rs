@@ -24,6 +24,7 @@ impl<'a> Writer<'_, 'a> {
         let console = self.api.config.console;
         let setting = Setting {
             document: &self.api.id,
+            languages: &self.api.config.sample_languages,
             schemas: self.schemas.take(),
             proxy: self.api.config.proxy.as_deref(),
             console,

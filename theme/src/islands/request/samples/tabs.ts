@@ -18,12 +18,13 @@ export interface SampleTab {
 }
 
 /**
- * Returns the tabs: all languages in order, and then other tabs. The document's first sample for a language replaces
+ * Returns the tabs: the site's languages or, by default, all languages in order, and then other tabs. The document's first sample for a language replaces
  * the generated sample. Each additional sample, and each sample for another language, has a separate tab with its own
  * label.
  */
-export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
-  const tabs: SampleTab[] = LANGUAGES.map(({ id, label }) => ({ id, label }));
+export function sampleTabs(model: Pick<RequestModel, "samples" | "languages">): SampleTab[] {
+  const wanted = model.languages?.map((id) => LANGUAGES.filter((language) => language.id === id)).flat();
+  const tabs: SampleTab[] = (wanted ?? LANGUAGES).map(({ id, label }) => ({ id, label }));
   for (const { lang, label, source } of model.samples) {
     const name = lang.trim();
     const language = languageOf(name);
