@@ -148,6 +148,13 @@ pub(crate) fn unreadable(origin: &dyn Origin) -> Option<(Source, Fault)> {
 }
 
 fn sorted(mut imported: Imported) -> Option<Imported> {
+    for (path, content) in &mut imported.files {
+        if let Content::Text(text) = content
+            && matches!(path.extension(), "md" | "mdx")
+        {
+            front_matter::keep_rule(path, text);
+        }
+    }
     replaced::remove(&mut imported);
     crate::diag::sort(&mut imported.left);
     Some(imported)

@@ -100,7 +100,7 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
     ))
 }
 
-/// Returns the subfolder that contains most of a folder's Markdown files if the subfolder contains a site.
+/// Returns the subfolder that contains most of a folder's Markdown files.
 fn main_folder(folder: &Folder, dir: &Path) -> Option<PathBuf> {
     let pages = folder.files().iter().filter(|path| matches!(path.extension(), "md" | "mdx"));
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -110,7 +110,7 @@ fn main_folder(folder: &Folder, dir: &Path) -> Option<PathBuf> {
     }
     let all: usize = counts.values().sum();
     let (name, _) = counts.into_iter().find(|(name, count)| !name.is_empty() && count * 2 > all)?;
-    Some(dir.join(name)).filter(|folder| tools::find(folder, false).is_some())
+    Some(dir.join(name))
 }
 
 /// Converts the site in a folder, with the versions that are built from other commits.

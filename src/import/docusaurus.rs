@@ -9,6 +9,7 @@ mod data;
 mod labels;
 mod navbar;
 mod page;
+mod routes;
 mod settings;
 mod sidebars;
 mod tags;
@@ -92,7 +93,8 @@ fn convert(origin: &dyn Origin, (root, source): (String, Source)) -> Option<Impo
         return None;
     }
     let apis = api::find(origin, (&source, &node), &root, &docs, &mut left);
-    let files = Files::new(origin, &node, &root, (&docs, &apis));
+    let is_generated = |docs: usize, below: &str| apis.iter().any(|api| api.has_page(docs, below));
+    let files = Files::new(origin, &node, &root, &docs, &is_generated);
     let (admonitions, comments) = (page::own_admonitions(&node), Comments::of(&node));
     let site = Docusaurus {
         origin,

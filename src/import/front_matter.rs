@@ -7,6 +7,7 @@ use std::ops::Range;
 use serde_json::{Map, Value as Json};
 
 use super::left::Left;
+use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Fault, Node, Syntax, Value, parse};
 
@@ -44,6 +45,9 @@ pub(super) fn read(source: &Source) -> FrontMatter {
     let mut at = first;
     for line in text[first..].split_inclusive('\n') {
         if line.trim_end() == mark {
+            if syntax == Syntax::Yaml && !is_mapping(&text[first..at]) {
+                return none;
+            }
             let (entries, faults) = match (parse(syntax, &text[first..at]), syntax) {
                 (Ok(Node { value: Value::Table(entries), .. }), _) => (entries, Vec::new()),
                 (Ok(_), _) => (Vec::new(), Vec::new()),
@@ -67,6 +71,18 @@ pub(super) fn read(source: &Source) -> FrontMatter {
         at += line.len();
     }
     none
+}
+
+/// Whether text between two lines of hyphens can be front matter. Otherwise, the lines are rules.
+fn is_mapping(yaml: &str) -> bool {
+    let mut lines = yaml.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let is_key = |c: char| c.is_alphanumeric() || "_-. '\"$@/".contains(c);
+    lines.next().is_none_or(|line| {
+        line.trim_start().starts_with(['{', '?', '%'])
+            || line.split_once(':').is_some_and(|(key, rest)| {
+                key.chars().all(is_key) && (rest.is_empty() || rest.starts_with([' ', '\t', '\r']))
+            })
+    })
 }
 
 /// Reads a JSON object. The object's closing brace must be on its own line.
@@ -156,8 +172,17 @@ impl FrontMatter {
                 );
             }
         }
-        entries.retain(|_, value| !value.is_null());
+        // A page with this key has no sidebar.
+        entries.retain(|name, value| !value.is_null() || name == "displayed_sidebar");
         entries
+    }
+}
+
+/// If a page starts with a rule that docgen would read as the start of front matter, writes the rule in another way.
+pub(super) fn keep_rule(path: &SourcePath, text: &mut String) {
+    let start = text.len() - text.trim_start_matches('\n').len();
+    if text[start..].starts_with("---") && read(&Source::new(path.clone(), &text[start..])).end == 0 {
+        text.replace_range(start..start + 3, "***");
     }
 }
 

@@ -100,6 +100,8 @@ pub(super) fn heading(line: &str) -> Option<(&str, AttributeList)> {
 /// Reads the attribute list at the start of the text.
 pub(super) fn attribute_list(text: &str) -> Option<AttributeList> {
     let inner = text.strip_prefix('{')?;
+    // After a colon, words are allowed, but they have no effect.
+    let has_colon = inner.starts_with(':');
     let inner = inner.strip_prefix(':').unwrap_or(inner);
     let offset = text.len() - inner.len();
     let close = inner.find('}')?;
@@ -107,7 +109,8 @@ pub(super) fn attribute_list(text: &str) -> Option<AttributeList> {
     let is_list = |(name, value): &(String, Option<String>)| {
         value.is_some() || name.starts_with(['.', '#']) || name.starts_with("data-")
     };
-    if attributes.is_empty() || !attributes.iter().all(is_list) || inner[..close].contains('{') {
+    let is_all = attributes.iter().all(is_list) || has_colon && attributes.iter().any(is_list);
+    if attributes.is_empty() || !is_all || inner[..close].contains('{') {
         return None;
     }
     let id = attributes.iter().find_map(|(name, value)| match name.strip_prefix('#') {

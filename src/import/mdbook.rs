@@ -232,7 +232,7 @@ impl MdBook<'_> {
         // The list of a page's headings, which docgen shows beside the page.
         let marker = self.text(&["preprocessor", "toc", "marker"]).filter(|marker| !marker.trim().is_empty());
         let text = match marker {
-            Some(marker) => text.replace(marker.trim(), ""),
+            Some(marker) => without_marker(&text, marker.trim()),
             None => text,
         };
         match self.has_unknown_preprocessor() {
@@ -326,4 +326,22 @@ fn route(page: &str) -> String {
         true => format!("/{folder}/index"),
         false => format!("/{bare}"),
     }
+}
+
+/// Returns text without the marker for the list of a page's headings. In a marker that's a list, the list marker and the
+/// indentation don't matter.
+fn without_marker(text: &str, marker: &str) -> String {
+    let bare = |line: &str| line.trim_start_matches([' ', '\t', '-', '*', '+']).trim_end().to_owned();
+    let wanted: Vec<String> = marker.lines().map(bare).collect();
+    let lines: Vec<&str> = text.lines().collect();
+    let is_marker = |at: usize| {
+        lines
+            .get(at..at + wanted.len())
+            .is_some_and(|found| found.iter().zip(&wanted).all(|(line, wanted)| bare(line) == *wanted))
+    };
+    let Some(at) = (0..lines.len()).find(|at| wanted.len() > 1 && is_marker(*at)) else {
+        return text.replace(marker, "");
+    };
+    let kept: Vec<&str> = [&lines[..at], &lines[at + wanted.len()..]].concat();
+    kept.join("\n") + "\n"
 }

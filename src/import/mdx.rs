@@ -267,6 +267,17 @@ impl<'c> Converter<'c, '_> {
         {
             return format!("{indent}{}{{#{}}}\n", title, id.trim());
         }
+        // Any text can be an ID, but braces with other characters would be an expression.
+        let is_usual = |c: char| c.is_alphanumeric() || "-_.:".contains(c);
+        if bare.starts_with('#')
+            && let Some((title, id)) = bare.strip_suffix('}').and_then(|rest| rest.rsplit_once("{#"))
+            && !id.is_empty()
+            && !id.chars().all(is_usual)
+            && !id.contains(['{', '}', '='])
+        {
+            let id = id.replace('"', "&quot;");
+            return format!("{indent}{} <a id=\"{id}\"></a>\n", title.trim_end());
+        }
         if let Some(comment) = bare.strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->"))
             && comment.trim() == "truncate"
         {

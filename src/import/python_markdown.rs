@@ -235,16 +235,6 @@ fn close(out: &mut Vec<String>, content: Vec<String>, mark: String) {
     out.push(mark);
 }
 
-/// Returns the name after `:::` in a line. A plugin replaces such a line with documentation that's generated from code.
-fn generated(line: &str) -> Option<&str> {
-    let rest = line.trim().strip_prefix(":::")?;
-    let name = rest.trim();
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_');
-    // Without a space, a single word is more likely to be another kind of block.
-    let is_name = rest.starts_with(' ') || name.contains('.');
-    (is_name && !name.is_empty() && name.chars().all(is_part)).then_some(name)
-}
-
 /// Whether a line starts a definition whose text is indented too far for CommonMark.
 fn is_definition(line: &str) -> bool {
     let bare = line.trim_start_matches(' ');
@@ -280,8 +270,21 @@ impl Converter<'_> {
         let lines: &[&str] = &listed.iter().map(|line| line.text.as_str()).collect::<Vec<_>>();
         let is_code = code::indented(lines);
         let (mut at, mut most) = (0, 0);
+        // The number of open HTML elements before a line, and the number of lines for which it is known.
+        let (mut depth, mut known) = (0, 0);
         while at < lines.len() {
             let line = lines[at];
+            for line in &lines[known..at] {
+                depth = raw::depth_after(line, depth);
+            }
+            let ends_html = known < at && depth == 0 && lines[at - 1].trim_end().ends_with('>');
+            known = at;
+            // In Python-Markdown, Markdown can follow an element without a blank line.
+            let is_closed =
+                ends_html && (lines[at - 1].trim_start().starts_with("</") || raw::is_element(lines[at - 1]));
+            if is_closed && !is_blank(line) && !line.trim_start().starts_with('<') {
+                out.push(String::new());
+            }
             if is_code[at] || listed[at].is_code {
                 out.push(line.to_owned());
                 at += 1;
@@ -294,7 +297,7 @@ impl Converter<'_> {
                 let hint = "use the table of contents that docgen shows beside the page";
                 self.note_line(line, "an inline table of contents", hint);
                 at += 1;
-            } else if let Some(name) = generated(line) {
+            } else if let Some(name) = references::generated(line) {
                 at = self.generated(lines, at, name, out);
             } else if line.trim() == "<!-- more -->" {
                 out.push("<!-- truncate -->".to_owned());
@@ -422,20 +425,6 @@ impl Converter<'_> {
         }
     }
 
-    /// Writes a comment that replaces documentation that a plugin would generate from code. The comment includes the
-    /// plugin's options. Returns the index of the line after the options.
-    fn generated(&mut self, lines: &[&str], at: usize, name: &str, out: &mut Vec<String>) -> usize {
-        let indent = indent_of(lines[at]);
-        let is_option = |line: &str| indent_of(line) > indent && !is_blank(line);
-        let count = lines[at + 1..].iter().take_while(|line| is_option(line)).count();
-        out.push(format!("{}<!-- ::: {name} -->", " ".repeat(indent)));
-        let place =
-            self.source.text[self.start..].find(lines[at].trim()).map_or(0, |place| self.start + place);
-        let hint = "generate Markdown from the code, or write the documentation by hand";
-        self.left.note(self.source, place..place + name.len(), "documentation generated from code", hint);
-        at + 1 + count
-    }
-
     /// Converts a card grid, which is a list of cards. Returns the index of the line after the grid, and the
     /// directive's number of colons.
     fn cards(&mut self, lines: &[&str], at: usize, out: &mut Vec<String>) -> (usize, usize) {
@@ -493,6 +482,12 @@ impl Converter<'_> {
     fn line(&mut self, line: &str, is_continued: bool) -> String {
         let bare = line.trim_start();
         let margin = &line[..line.len() - bare.len()];
+        // Such an anchor takes its ID, so a heading with the same text gets another one.
+        for (at, start) in bare.match_indices("[](){") {
+            if let Some(id) = inline::attribute_list(&bare[at + start.len() - 1..]).and_then(|list| list.id) {
+                self.ids.take_anchor(&id);
+            }
+        }
         // An attribute list on its own line belongs to the paragraph above.
         if let Some(list) = inline::attribute_list(bare).filter(|list| list.end == bare.trim_end().len()) {
             let (text, is_lost) = list.written();

@@ -137,9 +137,11 @@ const RULES: &str = "_redirects";
 /// Returns a page's slug. If docgen derives the same URL path from the file path, returns `None`.
 pub(super) fn pinned(page: &str, route: &str) -> Option<String> {
     let is_same = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.');
-    (!route.chars().all(is_same)
-        || page.rsplit('/').nth(1).is_some_and(|folder| route.ends_with(&format!("/{folder}/{folder}"))))
-    .then(|| route.to_owned())
+    let lower = route.to_ascii_lowercase();
+    let folder = page.rsplit('/').nth(1).map(str::to_ascii_lowercase);
+    // docgen makes a page that has the name of its folder the folder's page.
+    let is_folder = folder.is_some_and(|folder| lower.ends_with(&format!("/{folder}/{folder}")));
+    (!route.chars().all(is_same) || is_folder).then(|| route.to_owned())
 }
 
 /// Returns the relative path from one file to another.

@@ -6,7 +6,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::inline;
-use super::markdown::fence;
+use super::markdown::{Fences, fence};
 use crate::markdown;
 
 /// If docgen would add a title above the page's own title, adds the settings that keep the page's own title in its place.
@@ -18,6 +18,23 @@ pub(super) fn keep(entries: &mut Map<String, Json>, text: &str) {
     }
     entries.entry("title").or_insert_with(|| title.into());
     entries.insert("hide_title".to_owned(), true.into());
+}
+
+/// Returns the text of a page whose generator shows both the title and the level-one headings in the text. If the text
+/// starts with a heading that differs from the title, all level-one headings become level-two headings, because docgen
+/// would show the first one in place of the title.
+pub(super) fn below(entries: &Map<String, Json>, text: String) -> String {
+    let title = entries.get("title").and_then(Json::as_str).map(str::trim).unwrap_or_default();
+    let heading = first(&text).filter(|(_, is_first)| *is_first).map(|(heading, _)| plain(heading));
+    if title.is_empty() || heading.is_none_or(|heading| heading.trim() == title) {
+        return text;
+    }
+    let mut fences = Fences::default();
+    let line = |line: &str| {
+        let is_heading = !fences.has(line) && line.starts_with("# ");
+        if is_heading { format!("#{line}") } else { line.to_owned() }
+    };
+    text.split_inclusive('\n').map(line).collect()
 }
 
 /// Whether a page starts with a level-one heading.
@@ -78,6 +95,18 @@ fn plain(heading: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn headings_are_below_other_titles() {
+        let entries = Map::from_iter([("title".to_owned(), "Tea *A*".into())]);
+        for (text, expected) in [
+            ("\n# B\n\n```\n# c\n```\n\n# D\n", "\n## B\n\n```\n# c\n```\n\n## D\n"),
+            ("# Tea \\*A\\*\n\n# D\n", "# Tea \\*A\\*\n\n# D\n"),
+            ("a\n\n# B\n", "a\n\n# B\n"),
+        ] {
+            assert_eq!(below(&entries, text.to_owned()), expected);
+        }
+    }
 
     #[test]
     fn titles_that_are_not_text_at_the_start_stay_in_their_place() {

@@ -79,7 +79,10 @@ fn without_tabs_in_tables(text: &str) -> Option<String> {
     if !text.contains('\t') || !text.contains('|') || !text.lines().any(is_row) {
         return None;
     }
-    let row = |line: &str| if is_row(line) { line.replace('\t', " ") } else { line.to_owned() };
+    let row = |line: &str| {
+        let (indent, row) = line.split_at(line.len() - line.trim_start().len());
+        if is_row(line) { format!("{indent}{}", row.replace('\t', " ")) } else { line.to_owned() }
+    };
     Some(text.split('\n').map(row).collect::<Vec<_>>().join("\n"))
 }
 

@@ -24,7 +24,7 @@ use super::{
     markup::{Markup, html},
 };
 use crate::images::Images;
-use crate::markdown::{Address, Alignment, Document, Element, Event, Formula, emoji, escape, is_marker};
+use crate::markdown::{Address, Alignment, Document, Element, Event, Formula, emoji, escape};
 use crate::site::{Href, HrefKind, Resolved};
 pub(super) use images::smaller_files;
 pub(super) use medium::Medium;
@@ -233,22 +233,6 @@ impl<'a> Writer<'a> {
             Event::Open(element) => self.open(element, next),
             Event::Close(element) => self.close(element, next),
         }
-    }
-
-    /// Writes a comment in a document that isn't on its own page. Keeps only React's comments, and only in lists.
-    fn comment(&mut self, html: &'a str) {
-        if self.options.medium == Medium::List && is_marker(html) {
-            self.raw(html);
-        }
-    }
-
-    /// Writes the HTML after the start tag of an interactive component. A plain `<slot>` replaces the tag, because a
-    /// feed can't use the tag's attributes.
-    fn end_island_tag(&mut self, html: &'a str) {
-        let Some((_, rest)) = html.split_once('>') else { return };
-        self.in_island_tag = false;
-        self.raw("<slot>");
-        self.raw(rest);
     }
 
     fn address(&mut self, address: Address) {

@@ -439,13 +439,24 @@ impl Builder<'_, '_> {
     ) -> Option<(f64, Node)> {
         let numbered = self.context.docs_of(self.set.1).number_prefixes;
         let (number, bare) = if numbered { strip_number(name) } else { (None, name) };
-        let mut items = self.folder_nodes(folder, below, path, false);
         let file = self.categories.get(below).cloned().unwrap_or_default();
         let docs = self.docs;
-        let index = folder.docs.iter().map(|&index| &docs[index]).find(|doc| doc.is_index && !doc.unlisted);
+        let mut index =
+            folder.docs.iter().map(|&index| &docs[index]).find(|doc| doc.is_index && !doc.unlisted);
+        // A generated page with its own URL takes precedence, and the folder's page is an item.
+        let own_route = match &file.link {
+            Some(category::Link::GeneratedIndex(GeneratedIndex { slug: Some(slug), .. })) => {
+                Some(self.root.join_written(slug))
+            }
+            _ => None,
+        };
+        let is_generated = own_route.is_some_and(|route| index.is_some_and(|doc| doc.route != route));
+        let mut items = self.folder_nodes(folder, below, path, is_generated);
+        let label_of_index = index.map(|doc| doc.label.clone());
+        index = index.filter(|_| !is_generated);
         let translated = |text: Option<String>| text.map(|text| self.translated(&text).to_owned());
         let (label, description) = (translated(file.label), translated(file.description));
-        let label = label.map(Arc::from).or_else(|| index.map(|doc| doc.label.clone()));
+        let label = label.map(Arc::from).or(label_of_index);
         let label = label.unwrap_or_else(|| humanize(bare).into());
         let route = match file.link {
             Some(category::Link::Doc { id, place }) => {

@@ -166,3 +166,13 @@ fn an_empty_list_of_pages_is_reported() {
     let _ = run.stderr_has("`pages` has no pages to list");
     assert!(site.read("dist/docs/index.html").contains("Kept."));
 }
+
+#[test]
+fn a_generated_page_with_its_own_url_takes_precedence() {
+    let site = Project::new(
+        "//- docgen.toml\n[site]\ntitle = 'Tea'\n//- content/docs/pots/_category_.toml\nlink = { type = 'generated-index', slug = '/category/pots' }\n//- content/docs/pots/pots.md\n# All pots\n//- content/docs/pots/a.md\n# A\n",
+    );
+    site.run("build --strict").code(0);
+    let links: Vec<String> = cards(&site, "docs/category/pots").into_iter().map(|(href, ..)| href).collect();
+    assert_eq!(links, ["/docs/pots/", "/docs/pots/a/"]);
+}

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::Docusaurus;
 use super::content::{self, Docs, PageKind};
-use super::tags::kebab_case;
+use super::routes::{self, kebab_case};
 use crate::import::left::Left;
 use crate::import::settings::Settings;
 use crate::import::{Content, Origin, api};
@@ -160,8 +160,11 @@ fn api_of(
             };
             let docs = docs.get(index)?;
             let folder = SourcePath::new(format!("{root}/{folder}"));
-            let inside = folder.strip_dir(&docs.folder)?.to_owned();
-            let route = content::joined(&[&docs.route, &inside]);
+            let inside = match folder.as_str() == docs.folder {
+                true => String::new(),
+                false => folder.strip_dir(&docs.folder)?.to_owned(),
+            };
+            let route = routes::joined(&[&docs.route, &inside]);
             (format!("/{route}"), Some((index, inside)))
         }
     };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::left::Left;
 use super::super::{Content, front_matter, mdx};
-use super::content::{CODE, picture};
+use super::content::{CODE, Files, picture};
 use super::{Docusaurus, data};
 use crate::component::BLOCKS;
 use crate::path::SourcePath;
@@ -35,7 +35,9 @@ impl Docusaurus<'_> {
     ) -> usize {
         let before = files.len();
         let waiting = RefCell::new(needed);
-        for path in self.origin.files().iter().filter(|path| !self.files.pages.contains_key(*path)) {
+        let Files { pages, generated, .. } = &self.files;
+        let is_other = |path: &&SourcePath| !pages.contains_key(*path) && !generated.contains(*path);
+        for path in self.origin.files().iter().filter(is_other) {
             if let Some(new) = self.other_path(path) {
                 self.add(path, new, files, &waiting, left);
             }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::Origin;
 use super::super::front_matter;
 use super::super::mdx;
-use super::api::Api;
+use super::routes::{doc_route, joined, page_route, post_route};
 use crate::path::SourcePath;
 use crate::source::tree::{self, Node};
 
@@ -74,6 +74,8 @@ pub(super) struct Files {
     pub pages: BTreeMap<SourcePath, OldPage>,
     /// The pages whose text contains component tags, expressions, or imports.
     pub with_code: BTreeSet<SourcePath>,
+    /// The documents that were generated from APIs.
+    pub generated: BTreeSet<SourcePath>,
     /// The paths of pages by URL path.
     pub urls: BTreeMap<String, SourcePath>,
     /// The folders and their new paths, with the longest paths first.
@@ -207,8 +209,9 @@ impl Docs {
         if self.has_current || versions.is_empty() {
             versions.insert(0, "current".to_owned());
         }
-        if !self.only_versions.is_empty() {
-            versions.retain(|version| self.only_versions.contains(version));
+        let is_wanted = |version: &String| self.only_versions.contains(version);
+        if versions.iter().any(is_wanted) {
+            versions.retain(is_wanted);
         }
         versions
     }
@@ -238,7 +241,8 @@ impl Docs {
     pub(super) fn last<'v>(&'v self, versions: &'v [String]) -> &'v str {
         let released =
             versions.iter().find(|version| *version != "current").map_or("current", String::as_str);
-        self.last_version.as_deref().unwrap_or(released)
+        let own = self.last_version.as_deref();
+        own.filter(|own| versions.iter().any(|version| version == own)).unwrap_or(released)
     }
 
     /// Returns the URL segment that identifies a version.
@@ -286,19 +290,15 @@ pub(super) fn static_folders(config: &Node) -> Vec<String> {
     }
 }
 
-/// Joins the nonempty parts of a path.
-pub(super) fn joined(parts: &[&str]) -> String {
-    let parts = parts.iter().map(|part| part.trim_matches('/'));
-    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/")
-}
-
 impl Files {
-    /// Finds the files of a site. The documents that were generated from APIs aren't pages.
+    /// Finds the files of a site. `is_generated` takes the index of a docs plugin instance and a path below the instance's
+    /// folder, and returns whether the document was generated from an API. Such documents aren't pages.
     pub(super) fn new(
         origin: &dyn Origin,
         config: &Node,
         root: &str,
-        (docs, apis): (&[Docs], &[Api]),
+        docs: &[Docs],
+        is_generated: &dyn Fn(usize, &str) -> bool,
     ) -> Files {
         let mut folders = Vec::new();
         let mut versions = Vec::new();
@@ -340,6 +340,7 @@ impl Files {
         let mut files = Files {
             pages: BTreeMap::new(),
             with_code: BTreeSet::new(),
+            generated: BTreeSet::new(),
             urls: BTreeMap::new(),
             folders: Vec::new(),
             versions,
@@ -351,11 +352,10 @@ impl Files {
             let Some(folder) = folders.iter().find(|folder| path.strip_dir(&folder.old).is_some()) else {
                 continue;
             };
-            let is_generated = |docs: usize| {
-                let below = path.strip_dir(&folder.old).unwrap_or_default();
-                apis.iter().any(|api| api.has_page(docs, below))
-            };
-            if !matches!(folder.kind, PageKind::Doc(docs) if is_generated(docs)) {
+            let below = path.strip_dir(&folder.old).unwrap_or_default();
+            if matches!(folder.kind, PageKind::Doc(docs) if is_generated(docs, below)) {
+                files.generated.insert(path.clone());
+            } else {
                 files.add(origin, path, folder, (docs, is_plain));
             }
         }
@@ -503,91 +503,6 @@ impl<'n> Blog<'n> {
         };
         all.map(blog).collect()
     }
-}
-
-/// Returns a name without the leading number, if any.
-pub(super) fn without_number(name: &str) -> &str {
-    crate::site::strip_number(name).1
-}
-
-/// Returns a document's URL path, and the URL path that docgen assigns to a document without a slug.
-fn doc_route(below: &str, id: Option<&str>, slug: Option<&str>, strips: bool) -> (String, String) {
-    let strip = |name: &str| if strips { without_number(name).to_owned() } else { name.to_owned() };
-    let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
-    let (folder, name) = stem.rsplit_once('/').unwrap_or(("", stem));
-    let folders: Vec<String> = folder.split('/').filter(|part| !part.is_empty()).map(strip).collect();
-    let folder = folders.join("/");
-    let name = strip(name);
-    let is_index = matches!(name.to_lowercase().as_str(), "index" | "readme")
-        || folders.last().is_some_and(|folder| folder.eq_ignore_ascii_case(&name));
-    let route = match slug {
-        Some(slug) if slug.starts_with('/') => slug.to_owned(),
-        Some(slug) => SourcePath::new(format!("{folder}/page")).join_sibling(slug).as_str().to_owned(),
-        None if is_index => folder.clone(),
-        None => joined(&[&folder, id.unwrap_or(&name)]),
-    };
-    let own = if is_index { folder } else { joined(&[&folder, &name]) };
-    (route.trim_matches('/').to_owned(), own)
-}
-
-/// Returns a post's URL path, and the URL path with a date that docgen assigns to a post without a slug.
-fn post_route(below: &str, slug: Option<&str>) -> (String, String) {
-    let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
-    let stem = stem.strip_suffix("/index").unwrap_or(stem);
-    let dated = dated(stem);
-    let own = match &dated {
-        Some((folder, date, name)) => {
-            let last = name.rsplit('/').next().unwrap_or_default();
-            let date = date.split('/').map(|part| format!("{part:0>2}")).collect::<Vec<_>>().join("/");
-            if folder.is_empty() { format!("{date}/{last}") } else { String::new() }
-        }
-        None => String::new(),
-    };
-    let route = match (slug, dated) {
-        (Some(slug), _) => slug.trim_matches('/').to_owned(),
-        (None, Some((folder, date, name))) => joined(&[&date, &folder, &name]),
-        (None, None) => stem.to_owned(),
-    };
-    (route, own)
-}
-
-/// Whether the path of a post contains a date.
-pub(super) fn has_date(path: &SourcePath) -> bool {
-    dated(path.as_str()).is_some()
-}
-
-/// Splits a path into the part before its last date, the date with slashes, and the part after the date.
-fn dated(stem: &str) -> Option<(String, String, String)> {
-    let is_date = |at: usize| {
-        let rest = &stem[at..];
-        let mut length = 0;
-        for (index, digits) in [4..=4, 1..=2, 1..=2].into_iter().enumerate() {
-            if index > 0 {
-                rest[length..].starts_with(['-', '/']).then_some(())?;
-                length += 1;
-            }
-            let count = rest[length..].bytes().take(*digits.end()).take_while(u8::is_ascii_digit).count();
-            digits.contains(&count).then_some(())?;
-            length += count;
-        }
-        Some(length)
-    };
-    let starts = (0..stem.len()).rev().filter(|at| stem.is_char_boundary(*at));
-    let (at, length) = starts.filter_map(|at| Some((at, is_date(at)?))).next()?;
-    let date = stem[at..at + length].replace('-', "/");
-    let name = stem[at + length..].trim_start_matches(['-', '/']);
-    Some((stem[..at].to_owned(), date, name.to_owned()))
-}
-
-/// Returns a standalone page's URL path, and the URL path that docgen assigns to a page without a slug.
-fn page_route(below: &str, slug: Option<&str>) -> (String, String) {
-    let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
-    let own = match stem.strip_suffix("index") {
-        Some(folder) if folder.is_empty() || folder.ends_with('/') => folder.trim_matches('/'),
-        _ => stem,
-    };
-    let route = slug.map_or(own, |slug| slug.trim_matches('/'));
-    (route.to_owned(), own.to_owned())
 }
 
 /// Returns the path of the component that shows an image.

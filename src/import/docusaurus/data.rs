@@ -25,7 +25,7 @@ pub(super) fn category(source: &Source, path: &SourcePath) -> Option<String> {
     if let Some(link) = entries.get_mut("link").filter(|link| link["type"] == "generated-index") {
         let folder = path.parent().rsplit('/').next().unwrap_or_default();
         let label = node.at(&["label"]).and_then(Node::text);
-        let label = label.unwrap_or_else(|| super::content::without_number(folder).to_owned());
+        let label = label.unwrap_or_else(|| super::routes::without_number(folder).to_owned());
         let link = link.as_object_mut()?;
         link.retain(|key, _| matches!(key.as_str(), "type" | "title" | "description" | "slug"));
         let slug = || format!("/category/{}", crate::path::slugify(label.trim())).into();

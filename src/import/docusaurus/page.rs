@@ -11,8 +11,9 @@ use super::super::markdown;
 use super::super::mdx::{self, Converted};
 use super::super::site::between;
 use super::Docusaurus;
-use super::content::{self, CODE, OldPage, PageKind, of_preset, picture, plugins};
+use super::content::{CODE, OldPage, PageKind, of_preset, picture, plugins};
 use super::context::{CONTEXT, CONTEXT_FILE};
+use super::routes;
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
@@ -96,7 +97,7 @@ impl Docusaurus<'_> {
         if let Some(slug) = &page.slug {
             entries.insert("slug".to_owned(), slug.as_str().into());
         }
-        if page.kind == PageKind::Post && !entries.contains_key("date") && !content::has_date(&page.new) {
+        if page.kind == PageKind::Post && !entries.contains_key("date") && !routes::has_date(&page.new) {
             entries.insert("date".to_owned(), UNDATED.into());
             left.note(
                 source,

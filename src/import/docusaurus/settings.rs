@@ -502,7 +502,9 @@ impl Docusaurus<'_> {
         let texts: Vec<Source> =
             self.origin.files().iter().filter(is_text).filter_map(|path| self.origin.text(path)).collect();
         for name in names.iter().filter(|name| *name != "MDXComponents") {
-            let is_used = texts.iter().any(|source| {
+            // A component that replaces a theme component can import its own parts.
+            let others = texts.iter().filter(|source| own(&source.path).as_ref() != Some(name));
+            let is_used = others.into_iter().any(|source| {
                 source
                     .text
                     .match_indices(&format!("theme/{name}"))

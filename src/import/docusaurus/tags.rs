@@ -2,13 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use icu_normalizer::DecomposingNormalizerBorrowed;
-use icu_properties::CodePointMapData;
-use icu_properties::props::GeneralCategory;
 use serde_json::json;
 
 use super::Docusaurus;
-use super::content::{Blog, OldPage, PageKind};
+use super::content::{Blog, OldPage, PageKind, locales};
+use super::routes::kebab_case;
 use crate::import::front_matter;
 use crate::import::settings::Settings;
 use crate::path::slugify;
@@ -44,8 +42,15 @@ impl Docusaurus<'_> {
 
     /// Returns the URL path of the list of tags that contains a page's tags.
     fn base_of_tags(&self, page: &OldPage, blogs: &[Blog<'_>]) -> Option<String> {
+        let (default, all) = locales(&self.config);
+        let url = page.url.trim_start_matches('/');
+        let locale = all.iter().filter(|locale| **locale != default).find_map(|locale| {
+            let rest = url.strip_prefix(locale.as_str())?;
+            (rest.is_empty() || rest.starts_with('/')).then_some((format!("/{locale}"), rest))
+        });
+        let (prefix, url) = locale.unwrap_or((String::new(), url));
         let is_below = |route: &str| {
-            let rest = page.url.trim_start_matches('/').strip_prefix(route.trim_matches('/'));
+            let rest = url.trim_start_matches('/').strip_prefix(route.trim_matches('/'));
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || route.is_empty())
         };
         let route = match page.kind {
@@ -53,64 +58,15 @@ impl Docusaurus<'_> {
             PageKind::Post => blogs.iter().map(|blog| blog.route.clone()).find(|route| is_below(route))?,
             PageKind::Doc(index) => {
                 let docs = &self.docs[index];
-                let of_version =
-                    |path: &String| format!("{}/{path}", docs.route).trim_matches('/').to_owned();
-                let mut versions = docs.paths.values().filter(|path| !path.is_empty()).map(of_version);
+                let names = &self.files.versions[index];
+                let of_version = |path: String| format!("{}/{path}", docs.route).trim_matches('/').to_owned();
+                let paths = names.iter().map(|version| docs.path_of(version, docs.last(names)));
+                let mut versions = paths.filter(|path| !path.is_empty()).map(of_version);
                 let version = versions.find(|route| is_below(route));
                 version.or_else(|| Some(docs.route.clone()).filter(|route| is_below(route)))?
             }
         };
         let route = route.trim_matches('/');
-        Some(if route.is_empty() { "/tags".to_owned() } else { format!("/{route}/tags") })
-    }
-}
-
-/// Returns the words of a text, joined with hyphens, like `kebabCase` of lodash: each change of case and each change between
-/// letters and digits starts a word.
-pub(super) fn kebab_case(text: &str) -> String {
-    let categories = CodePointMapData::<GeneralCategory>::new();
-    let plain: Vec<char> = DecomposingNormalizerBorrowed::new_nfd()
-        .normalize(text)
-        .chars()
-        .filter(|c| categories.get(*c) != GeneralCategory::NonspacingMark && !matches!(c, '\'' | '\u{2019}'))
-        .collect();
-    let mut out = String::new();
-    for (at, c) in plain.iter().enumerate() {
-        if !c.is_alphanumeric() {
-            continue;
-        }
-        let before = at.checked_sub(1).map(|at| plain[at]).filter(|c| c.is_alphanumeric());
-        let next_is_lower = plain.get(at + 1).is_some_and(|next| next.is_lowercase());
-        let is_start = before.is_none_or(|before| {
-            before.is_numeric() != c.is_numeric()
-                || c.is_uppercase() && (!before.is_uppercase() || next_is_lower)
-        });
-        if is_start && !out.is_empty() {
-            out.push('-');
-        }
-        out.extend(c.to_lowercase());
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::kebab_case;
-
-    #[test]
-    fn tags_have_the_words_of_lodash() {
-        for (text, expected) in [
-            ("1.19.4", "1-19-4"),
-            ("Zig 0.15.x", "zig-0-15-x"),
-            ("avanc\u{e9}", "avance"),
-            ("game_test", "game-test"),
-            ("gameTest", "game-test"),
-            ("HTMLParser", "html-parser"),
-            ("v2beta", "v-2-beta"),
-            ("it's", "its"),
-            ("C++", "c"),
-        ] {
-            assert_eq!(kebab_case(text), expected, "{text}");
-        }
+        Some(if route.is_empty() { format!("{prefix}/tags") } else { format!("{prefix}/{route}/tags") })
     }
 }

@@ -281,7 +281,7 @@ impl Rules<'_> {
         let slug = page.front.text("slug").filter(|slug| !slug.is_empty());
         let name = slug.unwrap_or_else(|| page.name().to_owned());
         let folder = self.folder(page.language, page.parent());
-        normal(&format!("{prefix}{folder}/{}", sanitized(&name, self.keeps_case)))
+        normal(&format!("{prefix}{folder}/{}", sanitized(&name.replace(' ', "-"), self.keeps_case)))
     }
 
     /// Returns the URL path of a Zola page.

@@ -107,7 +107,7 @@ impl Site<'_> {
     /// Returns the last segment of a tag's URL.
     pub(super) fn term(&self, term: &str) -> String {
         match self.tool {
-            Tool::Hugo => super::urls::sanitized(&term.replace('/', "-"), false),
+            Tool::Hugo => super::urls::sanitized(term, false),
             Tool::Zola => crate::path::ascii_slug(term),
         }
     }

@@ -174,7 +174,8 @@ impl Site<'_> {
             left.note(&page.source, at..end, &lost.what, "look for an equivalent directive or component");
         }
         if page.source.path.extension().starts_with("htm") {
-            return html(&text);
+            // Shortcodes can become Markdown.
+            return if own.contains("{{") { unindented(&text) } else { html(&text) };
         }
         let (text, lost) = goldmark::convert(&text, &self.rules, &|url, raw| self.address(page, url, raw));
         for (what, hint) in lost {
@@ -329,16 +330,32 @@ fn html(text: &str) -> String {
     }
     let mut is_raw = false;
     let mut out = "<div>\n".to_owned();
-    for line in text.lines() {
+    for line in unindented(text).lines() {
         match (is_blank(line), is_raw) {
             // The blank lines of preformatted text are visible.
             (true, true) => out.push_str("<!-- -->\n"),
             (true, false) => {}
-            (false, true) => out.push_str(&format!("{line}\n")),
-            (false, false) => out.push_str(&format!("{}\n", line.trim_start())),
+            (false, _) => out.push_str(&format!("{line}\n")),
         }
-        let lower = line.to_ascii_lowercase();
-        is_raw = (is_raw || lower.contains("<pre")) && !lower.contains("</pre");
+        is_raw = is_preformatted(line, is_raw);
     }
     out + "</div>\n"
+}
+
+/// Returns HTML without indentation, except in preformatted text.
+fn unindented(text: &str) -> String {
+    let mut is_raw = false;
+    let mut out = String::new();
+    for line in text.lines() {
+        out.push_str(if is_raw { line } else { line.trim_start() });
+        out.push('\n');
+        is_raw = is_preformatted(line, is_raw);
+    }
+    out
+}
+
+/// Whether the text after a line is preformatted. `before` is the state before the line.
+fn is_preformatted(line: &str, before: bool) -> bool {
+    let lower = line.to_ascii_lowercase();
+    (before || lower.contains("<pre")) && !lower.contains("</pre")
 }

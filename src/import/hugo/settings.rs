@@ -342,6 +342,12 @@ impl Site<'_> {
                 .collect();
             note_unknown(source, entries, &table, &known, left);
         }
+        for (source, key, _) in self.config.entries(&["outputFormats"]) {
+            let what = format!("the output format `{}`", key.name);
+            let hint =
+                "if the site needs its files, add them to `static`; for redirects, use `[[redirects]]`";
+            left.note(source, key.range.clone(), &what, hint);
+        }
         for (source, key, _) in self.config.entries(&["taxonomies"]) {
             if !["tag", "category"].contains(&key.name.as_str()) {
                 left.note(

@@ -10,7 +10,7 @@ use super::navigation::Navigation;
 use super::{Mintlify, route, text, title_of};
 use crate::import::front_matter::{self, FrontMatter};
 use crate::import::left::Left;
-use crate::import::site;
+use crate::import::{site, titles};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
@@ -74,7 +74,8 @@ impl Mintlify<'_> {
         }
         let mut converted = self.text_of(&source, front_matter.end, slug, &mut left);
         self.add_lead(&front_matter, &source, &mut converted.text, &mut left);
-        let text = front_matter::write(&entries) + "\n" + converted.text.trim_start_matches('\n');
+        let text = titles::below(&entries, converted.text);
+        let text = front_matter::write(&entries) + "\n" + text.trim_start_matches('\n');
         let file: String =
             slug.split('/').map(|part| part.trim_start_matches('_')).collect::<Vec<_>>().join("/");
         let path = SourcePath::new(format!("content/docs/{file}.mdx"));
@@ -90,7 +91,10 @@ impl Mintlify<'_> {
         let find = |name: &str| front_matter.entries.iter().find(|entry| entry.name == name);
         let value = |name: &str| find(name).and_then(|entry| entry.node.text());
         let mut lead = String::new();
-        if let Some(description) = value("description").filter(|description| !description.trim().is_empty()) {
+        let is_custom = value("mode").as_deref() == Some("custom");
+        let description =
+            value("description").filter(|description| !is_custom && !description.trim().is_empty());
+        if let Some(description) = description {
             lead += &format!("{}\n\n", text::escaped(description.trim()));
         }
         if let Some(request) = value("api") {
@@ -151,9 +155,13 @@ impl Mintlify<'_> {
                     Vec::new()
                 }
                 "mode" => match node.text().as_deref() {
-                    Some("wide" | "center" | "frame" | "custom") => {
-                        vec![("hide_table_of_contents", true.into())]
-                    }
+                    Some("wide" | "center" | "frame") => vec![("hide_table_of_contents", true.into())],
+                    // The page has nothing but its own text.
+                    Some("custom") => vec![
+                        ("hide_table_of_contents", true.into()),
+                        ("hide_title", true.into()),
+                        ("displayed_sidebar", Json::Null),
+                    ],
                     _ => Vec::new(),
                 },
                 "openapi" | "api" | "openapi-schema" => Vec::new(),

@@ -31,6 +31,17 @@ struct Language {
     labels: Vec<(String, String)>,
 }
 
+impl Language {
+    /// Returns a page in which the title from the navigation is translated.
+    fn titled(&self, text: String) -> String {
+        let Some(rest) = text.strip_prefix("---\ntitle: ") else { return text };
+        let Some((title, rest)) = rest.split_once('\n') else { return text };
+        let Ok(title) = serde_json::from_str::<String>(title) else { return text };
+        let label = self.labels.iter().find(|(label, _)| *label == title);
+        label.map_or_else(|| text.clone(), |(_, own)| format!("---\ntitle: {}\n{rest}", json!(own)))
+    }
+}
+
 impl Languages {
     /// Reads the plugin's options.
     pub(super) fn of(config: &Node, options: Option<&Node>) -> Option<Self> {
@@ -97,8 +108,19 @@ impl Languages {
             let translated = convert(&localized);
             let code = place::code(&language.code).unwrap_or_default();
             let mut count = 0;
+            let own_files: Vec<String> = translated
+                .files
+                .keys()
+                .filter_map(|path| path.strip_dir("static").filter(|below| localized.is_own(below)))
+                .map(str::to_owned)
+                .collect();
             for (path, content) in translated.files {
-                let content = localized.original(content);
+                let content = match localized.original(content) {
+                    Content::Text(text) => {
+                        Content::Text(language.titled(in_folder(&text, &code, &own_files)))
+                    }
+                    content => content,
+                };
                 let page = path.strip_dir("content/docs").map(str::to_owned);
                 match page.filter(|page| localized.is_own(page)) {
                     Some(page) => {
@@ -106,10 +128,12 @@ impl Languages {
                         let path = SourcePath::new(format!("content/i18n/{code}/docs/{page}"));
                         whole.files.insert(path, content);
                     }
-                    None if path.strip_dir("static").is_some() => {
+                    None => {
+                        let Some(below) = path.strip_dir("static") else { continue };
+                        let own = own_files.iter().any(|file| file == below);
+                        let path = if own { SourcePath::new(format!("static/{code}/{below}")) } else { path };
                         whole.files.entry(path).or_insert(content);
                     }
-                    None => {}
                 }
             }
             if let Some((_, pages)) = whole.counts.first_mut() {
@@ -161,6 +185,17 @@ impl Languages {
     }
 }
 
+/// Returns text in which the URLs of these static files start with a folder.
+fn in_folder(text: &str, folder: &str, files: &[String]) -> String {
+    let mut text = text.to_owned();
+    for file in files {
+        for open in ["](", "](<", "=\"", "]: "] {
+            text = text.replace(&format!("{open}/{file}"), &format!("{open}/{folder}/{file}"));
+        }
+    }
+    text
+}
+
 /// The files of a site in one language, without the language in their paths.
 struct Localized<'o> {
     origin: &'o dyn Origin,
@@ -190,6 +225,10 @@ impl<'o> Localized<'o> {
             };
             if rank == 0 || bare.ends_with(".md") && index == 0 {
                 own.insert(bare.clone().into_owned(), path.clone());
+            }
+            if !bare.ends_with(".md") && *bare != *below {
+                // Links can also name the file of a language.
+                chosen.insert(path.clone(), (0, path.clone()));
             }
             let new = SourcePath::new(format!("{docs}/{bare}"));
             let best = chosen.entry(new).or_insert_with(|| (rank, path.clone()));

@@ -69,6 +69,29 @@ pub(super) fn tail(line: &str) -> Option<usize> {
     (is_balanced && !is_blank(text) && !text.trim_start().starts_with('<')).then_some(end)
 }
 
+/// Whether a line consists of an element that Python-Markdown copies.
+pub(super) fn is_element(line: &str) -> bool {
+    let name = line.trim_start().strip_prefix('<').unwrap_or_default();
+    let name = &name[..name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len())];
+    BLOCKS.contains(&name) && line.trim_end().ends_with(&format!("</{name}>"))
+}
+
+/// Returns the number of open elements after a line. `depth` is the number of open elements before the line.
+pub(super) fn depth_after(line: &str, depth: usize) -> usize {
+    if !line.contains('<') || depth == 0 && !line.trim_start().starts_with('<') {
+        return depth;
+    }
+    let count = |start: &str| {
+        let is_tag = |at: usize| {
+            let rest = &line[at + start.len()..];
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+            BLOCKS.contains(&&rest[..end])
+        };
+        line.match_indices(start).filter(|(at, _)| is_tag(*at)).count()
+    };
+    (depth + count("<")).saturating_sub(count("</"))
+}
+
 /// Whether a line contains only the opening tag of an inline element, such as `<small>`. Python-Markdown treats the tag as
 /// a part of a paragraph.
 pub(super) fn is_inline_tag(line: &str) -> bool {

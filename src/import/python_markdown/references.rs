@@ -3,8 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::left::Left;
+use super::super::lines::{indent_of, is_blank};
 use super::super::markdown::{Fences, definition};
 use super::super::prose;
+use super::Converter;
 use crate::source::Source;
 
 /// Returns the name of a link definition for comparisons.
@@ -73,4 +75,36 @@ fn bracketed(text: &str) -> Option<&str> {
         }
     }
     None
+}
+
+/// Returns the name after `:::` in a line. A plugin replaces such a line with documentation that's generated from code.
+pub(super) fn generated(line: &str) -> Option<&str> {
+    let rest = line.trim().strip_prefix(":::")?;
+    let name = rest.trim();
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_');
+    // Without a space, a single word is more likely to be another kind of block.
+    let is_name = rest.starts_with(' ') || name.contains('.');
+    (is_name && !name.is_empty() && name.chars().all(is_part)).then_some(name)
+}
+
+impl Converter<'_> {
+    /// Writes a comment that replaces documentation that a plugin would generate from code. The comment includes the
+    /// plugin's options. Returns the index of the line after the options.
+    pub(super) fn generated(
+        &mut self,
+        lines: &[&str],
+        at: usize,
+        name: &str,
+        out: &mut Vec<String>,
+    ) -> usize {
+        let indent = indent_of(lines[at]);
+        let is_option = |line: &str| indent_of(line) > indent && !is_blank(line);
+        let count = lines[at + 1..].iter().take_while(|line| is_option(line)).count();
+        out.push(format!("{}<!-- ::: {name} -->", " ".repeat(indent)));
+        let place =
+            self.source.text[self.start..].find(lines[at].trim()).map_or(0, |place| self.start + place);
+        let hint = "generate Markdown from the code, or write the documentation by hand";
+        self.left.note(self.source, place..place + name.len(), "documentation generated from code", hint);
+        at + 1 + count
+    }
 }

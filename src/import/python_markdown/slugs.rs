@@ -93,11 +93,18 @@ pub(super) struct Ids<'s> {
     theirs: UniqueNames,
     /// The IDs that docgen would assign.
     ours: UniqueNames,
+    /// Whether an anchor in the text has an ID.
+    has_anchors: bool,
 }
 
 impl<'s> Ids<'s> {
     pub(super) fn new(slugs: &'s Slugs) -> Self {
-        Ids { slugs, theirs: UniqueNames::numbered_from(1), ours: UniqueNames::numbered_from(1) }
+        Ids {
+            slugs,
+            theirs: UniqueNames::numbered_from(1),
+            ours: UniqueNames::numbered_from(1),
+            has_anchors: false,
+        }
     }
 
     /// Records the ID that a heading specifies. Returns whether no earlier heading has the same ID.
@@ -106,27 +113,37 @@ impl<'s> Ids<'s> {
         self.theirs.take(id)
     }
 
+    /// Records the ID of an anchor in the text, which headings of the original site don't have.
+    pub(super) fn take_anchor(&mut self, id: &str) {
+        self.theirs.take(id);
+        self.has_anchors = true;
+    }
+
     /// Returns the ID of a heading if docgen would assign another ID.
     pub(super) fn pinned(&mut self, heading: &str) -> Option<String> {
-        if self.slugs.is_known() {
-            return None;
-        }
-        let text = markdown::plain(&without_icons(heading)).into_owned();
-        let own = self.slugs.nearest().give(&mut self.ours, &text);
+        // In docgen, emoji shortcodes are part of the ID.
+        let text = markdown::plain(&without_icons(heading, true)).into_owned();
+        let shown = markdown::plain(&without_icons(heading, false)).into_owned();
+        let own = self.slugs.nearest().give(&mut self.ours, &shown);
         let id = numbered(&mut self.theirs, &self.slugs.slug(&text));
-        (id != own).then_some(id)
+        let can_differ = self.has_anchors || text != shown || !self.slugs.is_known();
+        (id != own && can_differ).then_some(id)
     }
 }
 
-/// Returns a heading without icons and emoji shortcodes, such as `:material-check:`.
-fn without_icons(heading: &str) -> String {
+/// Returns a heading without icons, such as `:material-check:`, and, optionally, without emoji shortcodes.
+fn without_icons(heading: &str, with_emoji: bool) -> String {
     let mut out = String::new();
     let mut rest = heading;
     while let Some(at) = rest.find(':') {
         out.push_str(&rest[..at]);
         let inner = &rest[at + 1..];
         let length = inner.find(|c: char| !(c.is_ascii_alphanumeric() || "-_+".contains(c)));
-        match length.filter(|length| *length > 1 && inner[*length..].starts_with(':')) {
+        let is_icon = |length: &usize| {
+            let is_shortcode = *length > 1 && inner[*length..].starts_with(':');
+            is_shortcode && (with_emoji || markdown::emoji(&rest[at..at + length + 2]).is_none())
+        };
+        match length.filter(is_icon) {
             Some(length) => rest = &inner[length + 1..],
             None => {
                 out.push(':');
@@ -148,6 +165,7 @@ mod tests {
             (None, Some("_"), "Quick *start* - now", Some("quick_start_-_now")),
             (None, Some("_"), "Quick", None),
             (None, None, "Über uns", None),
+            (None, None, "A :cow: b", Some("a-b")),
             (Some("!!python/name:markdown.extensions.toc.slugify_unicode"), None, "快速 开始", None),
             (Some(apply), None, "快速 开始", None),
             (Some(apply), None, ":material-check: A & `b`", None),

@@ -74,6 +74,9 @@ pub(super) fn convert(info: &str, lines: &[&str]) -> Code {
     let is_diff = language == "diff" && options.language.is_some();
     if let Some(own) = options.language.take().filter(|_| is_diff) {
         language = own;
+        if options.title.is_none() && !options.is_frameless {
+            options.title = take_name(&mut code.lines, &language);
+        }
         for line in &mut code.lines {
             if !line.starts_with(['+', '-', ' ']) && !line.is_empty() {
                 line.insert(0, ' ');
@@ -296,6 +299,7 @@ mod tests {
                 "a",
             ),
             ("diff lang=\"js\"", "+a|-b|  c|d", "js diff", "+a|-b|  c| d"),
+            ("diff lang=\"js\"", "// a.js|+a", "js title=\"a.js\" diff", "+a"),
             ("js showLineNumbers startLineNumber=5 wrap", "a", "js wrap showLineNumbers=5", "a"),
             ("js showLineNumbers=false", "a", "js", "a"),
             ("js {\"A\":1-2} mark={3}", "a", "js {1-2,3}", "a"),

@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json, json};
 use super::context::Context;
 use super::{Converted, Page, Starlight, text};
 use crate::import::front_matter::{self, Entry, FrontMatter};
+use crate::import::titles;
 use crate::markdown::escape;
 use crate::source::tree::{Node, Value};
 
@@ -52,6 +53,7 @@ impl Starlight<'_> {
         if let Some(sidebar) = page.place.id().and_then(|id| self.placed.get(id)) {
             entries.entry("displayed_sidebar").or_insert_with(|| sidebar.as_str().into());
         }
+        let text = titles::below(&entries, text);
         let text = front_matter::write(&entries) + text.trim_start_matches('\n');
         let Context { left, needed, .. } = context;
         let (needed, left) = (needed.into_inner(), left.into_inner());

@@ -210,7 +210,7 @@ export default () => <Layout title=\"The team\">{{props}}</Layout>;
         ("content/docs/start/named.md", "/start/other"),
         ("content/docs/start/own.md", "/up"),
         ("content/docs/plain.md", ""),
-        ("content/docs/Start/start.md", "/Start"),
+        ("content/docs/Start/start.md", ""),
         ("content/blog/2024-01-05-tea.md", ""),
         ("content/blog/2024-01-06-pot/index.md", ""),
         ("content/blog/undated.md", "/undated"),

@@ -29,6 +29,16 @@ fn pages_that_mdx_reads_differently_are_mdx() {
 }
 
 #[test]
+fn rules_and_odd_ids_stay() {
+    let site = imported(&format!(
+        "{CONFIG}//- docs/a.md\n---\n\nText [a](intro.md).\n\n- x: y\n---\nEnd.\n\n## Is it? {{#is it?}}\n"
+    ));
+    let page = text(&site, "content/docs/a.md");
+    assert!(page.starts_with("***\n\nText") && page.contains("- x: y\n---\nEnd."), "{page}");
+    assert!(page.ends_with("## Is it? <a id=\"is it?\"></a>\n"), "{page}");
+}
+
+#[test]
 fn text_after_a_comment_is_markdown() {
     let site = imported(&format!("{CONFIG}//- docs/a.md\n<!-- Check. --> Some **bold** [text](intro.md).\n"));
     let page = text(&site, "content/docs/a.md");

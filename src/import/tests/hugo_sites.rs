@@ -226,5 +226,49 @@ fn lines_in_templates_dont_divide_paragraphs() {
 
 #[test]
 fn unknown_shortcodes_in_urls_keep_the_url() {
-    page("//- content/a.md\n![a]({{% rel %}}b.png{{% /rel %}})\n//- static/b.png\n-\n", "![a](b.png)");
+    page("//- content/a.md\n![a]({{% rel %}}b.png{{% /rel %}})\n", "![a](/a/b.png)");
+}
+
+#[test]
+fn mounts_of_languages_that_no_one_speaks_are_sections() {
+    let site = imported(
+        "//- hugo.toml
+baseURL = 'https://tea.example'
+defaultContentLanguage = 'python'
+[languages.python]
+languageName = 'Python'
+[languages.rust]
+languageName = 'Rust'
+[outputFormats.MOVED]
+mediaType = 'text/plain'
+[[module.mounts]]
+source = 'content/any'
+target = 'content'
+lang = 'python'
+[[module.mounts]]
+source = 'content/any'
+target = 'content'
+lang = 'rust'
+[[module.mounts]]
+source = 'content/rust'
+target = 'content'
+lang = 'rust'
+//- content/any/a.md
+# A
+//- content/rust/b.md
+# B
+",
+    );
+    for path in ["content/docs/a.md", "content/docs/rust/a.md", "content/docs/rust/b.md"] {
+        assert!(site.files.contains_key(&crate::path::SourcePath::new(path)), "{:?}", site.files.keys());
+    }
+    assert!(site.left.iter().any(|one| one.message.contains("the output format `MOVED`")), "{:?}", site.left);
+}
+
+#[test]
+fn html_pages_contain_no_markdown() {
+    page(
+        "//- content/a.html\n---\ntitle: A\n---\n<pre>\na\n\nb \\\n</pre>\n\n  Plain [x](y) *z*\n",
+        "<div>\n<pre>\na\n<!-- -->\nb \\\n</pre>\nPlain [x](y) *z*\n</div>\n",
+    );
 }

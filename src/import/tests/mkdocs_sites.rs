@@ -216,10 +216,10 @@ plugins:
     for (from, to) in [("/old", "/dir/new"), ("/alt", "/de/dir/new")] {
         assert!(config.contains(&format!("from = \"{from}\"\nto = \"{to}\"\n")), "{config}");
     }
-    for (new, old) in [("content/docs/img/a.png", "a.en.png"), ("content/i18n/de/docs/img/a.png", "a.de.png")]
-    {
+    for (new, old) in [("static/img/a.png", "a.en.png"), ("static/de/img/a.png", "a.de.png")] {
         let content = site.files.get(&SourcePath::new(new));
         let path = SourcePath::new(format!("docs/img/{old}"));
         assert!(matches!(content, Some(Content::Copy(found)) if *found == path), "{:?}", site.files.keys());
     }
+    assert!(text(&site, "content/i18n/de/docs/dir/new.md").contains("![a](/de/img/a.png)"));
 }

@@ -235,15 +235,14 @@ two = ['d', 'f', 'a', 'f', { category = 'Again', link = 'generated', items = ['c
 /docs/b `B` Some((\"one\", [1])) | A < > Again
 /docs/c `C` Some((\"one\", [2, 1])) | Again < > D
 /docs/category/again `Again` Some((\"one\", [2])) | B < > C | A, C
-/docs/d `D` Some((\"one\", [4])) | C < > E
-/docs/e `E` Some((\"one\", [5, 0])) | D < > -
+/docs/category/again-1 `Again` Some((\"one\", [5])) | D < > E | E
+/docs/category/again-2 `Again` Some((\"two\", [4])) | A < > C | C
+/docs/d `D` Some((\"one\", [4])) | C < > Again
+/docs/e `E` Some((\"one\", [5, 0])) | Again < > -
 /docs/f `F` Some((\"two\", [1])) | D < > A
 ",
     );
-    let messages: Vec<&str> = problems.iter().map(|problem| &*problem.message).collect();
-    let twice =
-        "duplicate URL `/docs/category/again`: the generated category page and the generated category page";
-    assert_eq!(messages, [twice, twice]);
+    assert!(problems.is_empty(), "{problems:?}");
 }
 
 #[test]

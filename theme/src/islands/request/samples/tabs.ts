@@ -23,7 +23,7 @@ export interface SampleTab {
  * label.
  */
 export function sampleTabs(model: Pick<RequestModel, "samples" | "languages">): SampleTab[] {
-  const wanted = model.languages?.map((id) => LANGUAGES.filter((language) => language.id === id)).flat();
+  const wanted = model.languages?.flatMap((id) => LANGUAGES.filter((language) => language.id === id));
   const tabs: SampleTab[] = (wanted ?? LANGUAGES).map(({ id, label }) => ({ id, label }));
   for (const { lang, label, source } of model.samples) {
     const name = lang.trim();
