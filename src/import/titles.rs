@@ -82,14 +82,19 @@ fn first(text: &str) -> Option<(&str, bool)> {
 fn plain(heading: &str) -> String {
     let heading = format!("# {heading}");
     let text = inline::heading(&heading).map_or(&*heading, |(text, _)| text);
-    let mut text = text.trim_start_matches('#').to_owned();
+    markdown::plain(&without_images(text.trim_start_matches('#'))).into_owned()
+}
+
+/// Returns the text of a heading without images and their attributes.
+pub(super) fn without_images(heading: &str) -> String {
+    let mut text = heading.to_owned();
     while let Some(start) = text.find("![") {
         let url = text[start..].find("](").map_or(text.len(), |at| start + at);
         let end = text[url..].find(')').map_or(text.len(), |at| url + at + 1);
         let list = inline::attribute_list(&text[end..]).map_or(0, |list| list.end);
         text.replace_range(start..end + list, "");
     }
-    markdown::plain(&text).into_owned()
+    text
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub(super) struct Draft {
     pub heading: Heading,
     pub own_id: bool,
     /// The text that the ID is based on, if it isn't the heading's text.
-    pub named: Option<String>,
+    pub named: Option<Box<str>>,
     /// The location in the file.
     pub span: Span,
     /// The imported file that contains the heading, if any.
@@ -131,14 +131,15 @@ pub(super) fn is_rich(events: &[Event]) -> bool {
     })
 }
 
-/// Returns the text of a heading, with shortcodes instead of emoji. GitHub's IDs contain the names of emoji.
-pub(super) fn with_shortcodes(events: &[Event], arena: &str) -> String {
-    let text = events.iter().filter_map(|event| match event {
-        Event::Text(span) | Event::InlineCode(span) | Event::Emoji(span) => Some(&arena[span.range()]),
-        Event::SoftBreak | Event::HardBreak => Some(" "),
-        _ => None,
-    });
-    text.collect::<String>().trim().to_owned()
+/// If a heading's ID isn't based on the heading's text, returns the content that it's based on. GitHub's IDs contain the
+/// names of emoji, and some generators' IDs don't contain the alternative text of images.
+pub(super) fn named(events: &[Event], rules: HeadingIds) -> Option<Vec<Event>> {
+    let named = |event: &Event| match *event {
+        Event::Emoji(name) => Some(Event::Text(name)),
+        Event::Image(_) if !rules.have_alternative_text() => None,
+        event => Some(event),
+    };
+    events.iter().any(|event| named(event) != Some(*event)).then(|| events.iter().filter_map(named).collect())
 }
 
 /// Gives every heading an ID: either its explicit ID or an ID that's based on its text. Reports duplicate explicit IDs.

@@ -32,6 +32,11 @@ pub enum HeadingIds {
 }
 
 impl HeadingIds {
+    /// Whether the alternative text of a heading's images is part of the ID.
+    pub(crate) fn have_alternative_text(self) -> bool {
+        !matches!(self, HeadingIds::PythonMarkdown | HeadingIds::Mdbook)
+    }
+
     /// Returns the ID of a heading with this text and marks the ID as taken.
     pub(crate) fn give(self, ids: &mut UniqueNames, text: &str) -> String {
         let slug = match self {

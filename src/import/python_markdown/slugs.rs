@@ -1,5 +1,6 @@
 //! Heading IDs that depend on the options of the `toc` extension.
 
+use crate::import::titles::without_images;
 use crate::markdown;
 use crate::path::{HeadingIds, UniqueNames, numbered, python_slug};
 
@@ -121,10 +122,13 @@ impl<'s> Ids<'s> {
 
     /// Returns the ID of a heading if docgen would assign another ID.
     pub(super) fn pinned(&mut self, heading: &str) -> Option<String> {
+        let nearest = self.slugs.nearest();
+        let bare = without_images(heading);
+        let text = markdown::plain(&without_icons(&bare, true)).into_owned();
         // In docgen, emoji shortcodes are part of the ID.
-        let text = markdown::plain(&without_icons(heading, true)).into_owned();
-        let shown = markdown::plain(&without_icons(heading, false)).into_owned();
-        let own = self.slugs.nearest().give(&mut self.ours, &shown);
+        let shown = without_icons(if nearest.have_alternative_text() { heading } else { &bare }, false);
+        let shown = markdown::plain(&shown).into_owned();
+        let own = nearest.give(&mut self.ours, &shown);
         let id = numbered(&mut self.theirs, &self.slugs.slug(&text));
         let can_differ = self.has_anchors || text != shown || !self.slugs.is_known();
         (id != own && can_differ).then_some(id)
@@ -169,6 +173,9 @@ mod tests {
             (Some("!!python/name:markdown.extensions.toc.slugify_unicode"), None, "快速 开始", None),
             (Some(apply), None, "快速 开始", None),
             (Some(apply), None, ":material-check: A & `b`", None),
+            (Some(apply), None, "![Leaf](x.png){ .a } Hot", Some("hot")),
+            (None, Some("_"), "![Leaf](x.png) Hot tea", Some("hot_tea")),
+            (None, None, "![Leaf](x.png) Hot tea", None),
             (Some("!!python/object/apply:pymdownx.slugs.slugify"), None, "Quick Start", Some("Quick-Start")),
             (Some("!!python/name:pymdownx.slugs.uslugify_cased"), None, "Quick Start", Some("Quick-Start")),
         ] {

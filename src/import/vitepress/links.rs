@@ -88,7 +88,7 @@ impl VitePress<'_> {
     fn anchored(&self, target: &Page, suffix: &str) -> Option<String> {
         let (before, hash) = suffix.split_once('#')?;
         let hash = decode_path(hash);
-        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if hash.is_empty() || hash.chars().all(is_plain) || !self.slugs.is_empty() {
             return None;
         }

@@ -255,8 +255,8 @@ impl Builder<'_> {
         let events = &self.document.events[content..];
         let (text, html) = self.inline_content(events);
         let written = own_id.map(|id: Box<str>| self.written_id(id));
-        let names_emoji = events.iter().any(|event| matches!(event, Event::Emoji(_)));
-        let named = names_emoji.then(|| headings::with_shortcodes(events, &self.texts.arena));
+        let named = headings::named(events, self.options.heading_ids);
+        let named = named.map(|events| self.inline_content(&events).0);
         let draft = &mut self.headings[index];
         (draft.heading.text, draft.heading.html, draft.named) = (text, html, named);
         if let Some(id) = written {

@@ -3,7 +3,7 @@
 use super::{check, outline_of, show};
 use crate::config::Extension;
 use crate::markdown::{Options, highlight, parse};
-use crate::path::SourcePath;
+use crate::path::{HeadingIds, SourcePath};
 use crate::source::Source;
 
 /// Checks the outline of a page with all extensions, in Markdown and in MDX.
@@ -51,6 +51,27 @@ paragraph
 ",
     );
     check("## :fire: Hot", "h2 #fire-hot\n  emoji :fire:\n  \" Hot\"");
+}
+
+#[test]
+fn images_in_headings_are_part_of_ids_as_in_the_generator() {
+    use HeadingIds::{Docusaurus, Mdbook, PythonMarkdown, Vitepress, Zola};
+    let input = "## ![Leaf](x.png) Hot *tea*\n\n## ![Leaf](x.png)\n";
+    for (rules, expected) in [
+        (Docusaurus, ["leaf-hot-tea", "leaf"]),
+        (Vitepress, ["leaf-hot-tea", "leaf"]),
+        (Zola, ["leaf-hot-tea", "leaf"]),
+        (PythonMarkdown, ["hot-tea", "_1"]),
+        (Mdbook, ["hot-tea", "section"]),
+    ] {
+        let options = Options { heading_ids: rules, ..Options::default() };
+        let source = Source::new(SourcePath::new("a.md"), input);
+        let (document, _) = parse(&source, &options, &highlight::Cache::default(), None);
+        let found: Vec<(&str, &str)> =
+            document.headings.iter().map(|heading| (&*heading.id, &*heading.text)).collect();
+        assert_eq!(found, [(expected[0], "Leaf Hot tea"), (expected[1], "Leaf")], "{rules:?}");
+    }
+    assert!(outline_of("a.md", "## ![Leaf](x.png) :fire: Hot").starts_with("h2 #leaf-fire-hot\n"));
 }
 
 #[test]
