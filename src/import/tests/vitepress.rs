@@ -121,7 +121,10 @@ fn constructs_of_vitepress_have_the_same_meaning() {
         ("<div>|    <Own>|        a|</div>", "<div>|    <!-- <Own> -->|        a|</div>"),
         ("Text.||{#own}||[a](b){#c}", "Text.||{#own}||[a](./b.md){#c}"),
         ("Text {.a}||- Item {#b .c}", "Text |{.a}||- Item <a id=\"b\"></a>"),
-        ("[a](#B_c) [d](#d_e) <a id=\"d_e\"></a>", "[a](#b-c) [d](#d_e) <a id=\"d_e\"></a>"),
+        (
+            "## B c|[a](#b_c) [d](#d_e) [f](#f_g) <a id=\"d_e\"></a>",
+            "## B c|[a](#b-c) [d](#d_e) [f](#f_g) <a id=\"d_e\"></a>",
+        ),
         ("$x$", "$x$"),
         ("<ClientOnly><p>Text.</p></ClientOnly>", "<p>Text.</p>"),
         ("<script setup>|const a = 1||const b = 2|</script>|Text.", "Text."),

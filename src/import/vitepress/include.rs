@@ -187,7 +187,7 @@ fn marker(line: &str) -> Option<(bool, &str)> {
 }
 
 /// Returns the lines below a heading, up to the next heading at the same level or a higher level.
-fn section<'t>(lines: &[&'t str], id: &str) -> Option<Vec<&'t str>> {
+pub(super) fn section<'t>(lines: &[&'t str], id: &str) -> Option<Vec<&'t str>> {
     let mut ids = UniqueNames::numbered_from(1);
     let mut start: Option<(usize, usize)> = None;
     let (mut open, mut in_comment): (Option<(usize, char)>, bool) = (None, false);

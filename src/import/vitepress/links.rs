@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use super::{Page, VitePress, join};
+use super::{Page, VitePress, include, join};
 use crate::path::{HeadingIds, SourcePath, UniqueNames, decode_path, has_protocol};
 
 /// The extensions of pages in link paths.
@@ -88,8 +88,9 @@ impl VitePress<'_> {
     fn anchored(&self, target: &Page, suffix: &str) -> Option<String> {
         let (before, hash) = suffix.split_once('#')?;
         let hash = decode_path(hash);
-        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if hash.is_empty() || hash.chars().all(is_plain) || !self.slugs.is_empty() {
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
+        let is_plain = hash.chars().all(is_plain);
+        if hash.is_empty() || is_plain && !hash.contains('_') || !self.slugs.is_empty() {
             return None;
         }
         let source = self.origin.text(&target.file)?;
@@ -98,6 +99,11 @@ impl VitePress<'_> {
             return None;
         }
         let id = HeadingIds::Vitepress.give(&mut UniqueNames::numbered_from(1), &hash);
+        // A component on the page can have an ID with underscores.
+        let lines: Vec<&str> = source.text.lines().collect();
+        if is_plain && include::section(&lines, &id).is_none() {
+            return None;
+        }
         Some(format!("{before}#{id}"))
     }
 
