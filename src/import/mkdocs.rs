@@ -23,7 +23,7 @@ use super::front_matter::{self, FrontMatter};
 use super::ignored::Ignored;
 use super::left::Left;
 use super::place::unhidden;
-use super::python_markdown::{self, Context};
+use super::python_markdown::{self, Context, Slugs};
 use super::settings::{Settings, note_unknown};
 use super::site;
 use super::versions::Listing;
@@ -185,7 +185,8 @@ impl MkDocs<'_> {
 
     fn convert(&self) -> Imported {
         let (mut left, mut files) = (Left::default(), BTreeMap::new());
-        let mut settings = self.settings(&mut left);
+        let slugs = self.slugs(&mut left);
+        let mut settings = self.settings(&slugs, &mut left);
         let titles = self.navigation(&mut settings, &mut left);
         self.redirects(&mut settings);
         let snippets = OfSite::new(self);
@@ -193,7 +194,7 @@ impl MkDocs<'_> {
         let context = Context {
             snippets: &snippets,
             syntax: self.syntax(),
-            slugs: self.slugs(&mut left),
+            slugs,
             list_indent: self.list_indent(),
             added: Box::new(|text| snippets.added(text)),
             has_spaced_headings: self.extension("pymdownx.saneheaders").is_some(),
@@ -263,7 +264,7 @@ impl MkDocs<'_> {
     }
 
     /// Converts the settings, except the navigation.
-    fn settings(&self, left: &mut Left) -> Settings {
+    fn settings(&self, slugs: &Slugs, left: &mut Left) -> Settings {
         let mut settings = Settings::default();
         settings.set("site.title", self.text(&["site_name"]).unwrap_or_else(|| "Documentation".to_owned()));
         settings
@@ -279,7 +280,7 @@ impl MkDocs<'_> {
         {
             settings.set("site.trailing_slash", false);
         }
-        settings.set("markdown.heading_ids", json!(self.slugs(&mut Left::default()).nearest()));
+        settings.set("markdown.heading_ids", json!(slugs.nearest()));
         settings.set("docs.route", "/");
         settings.set("docs.number_prefixes", false);
         settings.set_some("docs.edit_url", self.edit_url());

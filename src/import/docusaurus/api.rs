@@ -15,8 +15,10 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::Node;
 
-/// The plugins, without scopes and prefixes, each with a function that finds the API references in the plugin's options.
+/// A function that finds the API references in a plugin's options.
 type Find = fn(&Node) -> Vec<Reference>;
+
+/// The plugins, without scopes and prefixes.
 const PLUGINS: [(&str, Find); 3] =
     [("redocusaurus", of_redoc), ("@scalar/docusaurus", of_scalar), ("openapi-docs", of_generator)];
 
