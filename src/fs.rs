@@ -36,7 +36,7 @@ pub(crate) use cache::{PROGRAM, read_cache, sweep_cache, write_cache};
 pub(crate) use extracted::config as version_config;
 pub(crate) use extracted::{Extraction, has_version, keep_versions};
 pub(crate) use fetched::{fetched, keep_fetched, put_fetched};
-pub(crate) use file::{read_below, read_inside, read_own};
+pub(crate) use file::{read_below, read_inside, read_own, with_prefix};
 pub(crate) use imports::{Imports, on_disk};
 pub(crate) use links::is_plain_file;
 pub use links::links;

@@ -113,8 +113,8 @@ impl<'a> Images<'a> {
         store: &'a dyn Store,
         advance: &(dyn Fn(usize, usize) + Sync),
     ) -> Self {
-        let ImagesConfig { optimize, avif, widths, quality, .. } = &site.config.images;
-        let options = Options { widths: widths.clone(), quality: *quality, avif: *avif };
+        let ImagesConfig { optimize, widths, quality, .. } = &site.config.images;
+        let options = Options { widths: widths.clone(), quality: *quality, avif: false };
         let wanted = if *optimize { wanted(site) } else { BTreeMap::new() };
         let has_placeholders = site.config.csp.as_ref().is_none_or(allows_placeholders);
         let at = site.config.addressing();
@@ -151,7 +151,7 @@ impl<'a> Images<'a> {
 
     /// Whether an image has AVIF files.
     pub(crate) fn has_avif(&self, path: &SourcePath) -> bool {
-        self.options.avif && self.of(path).is_some_and(|facts| !facts.avif.is_empty())
+        self.of(path).is_some_and(|facts| !facts.avif.is_empty())
     }
 
     /// Whether the content security policy allows placeholders.
@@ -297,13 +297,15 @@ fn wanted(site: &Site) -> BTreeMap<SourcePath, Wanted> {
         matches!(extension.as_deref(), Some("png" | "jpg" | "jpeg" | "webp"))
     };
     let covers = site.resolved.iter().filter_map(|resolved| resolved.cover.as_ref()?.file.as_ref());
-    let in_text = shown(site).map(|(_, image, file)| (file, image.tag == ImageTag::Markdown));
+    let avif = site.config.images.avif;
+    let needs_avif = |tag: ImageTag| tag == ImageTag::Avif || (avif && tag == ImageTag::Markdown);
+    let in_text = shown(site).map(|(_, image, file)| (file, needs_avif(image.tag)));
     let mut all: BTreeMap<SourcePath, Wanted> = BTreeMap::new();
-    for (file, is_whole) in in_text.chain(covers.map(|file| (file, true))) {
+    for (file, needs_avif) in in_text.chain(covers.map(|file| (file, avif))) {
         if is_encoded(&file.path) {
             let wanted = all.entry(file.path.clone()).or_default();
             wanted.hash = file.hash;
-            wanted.avif |= is_whole && site.config.images.avif;
+            wanted.avif |= needs_avif;
         }
     }
     all

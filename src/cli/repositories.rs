@@ -125,7 +125,7 @@ pub(super) fn prepare(root: &Path, config: &Config, source: &Source) -> Prepared
                 None if is_ci() => Err(unpinned()),
                 None => {
                     report::note(&format!("looking up the `{name}` repository"));
-                    git::resolve(root, &repository.git, repository.reference.as_deref())
+                    resolve(root, repository)
                 }
             };
             let place =
@@ -173,6 +173,34 @@ pub(super) fn prepare(root: &Path, config: &Config, source: &Source) -> Prepared
     prepared
 }
 
+/// Returns the commit of a repository's tag or branch.
+pub(super) fn resolve(root: &Path, repository: &RepositoryConfig) -> Result<String, Problem> {
+    let url = origin(root, repository)?;
+    git::resolve(root, &url, repository.reference.as_deref()).map_err(|(reason, hint)| match repository {
+        _ if repository.is_bundle() => (reason, BUNDLE_HINT.to_owned()),
+        _ => (reason, hint),
+    })
+}
+
+/// The first lines of a bundle (`gitformat-bundle`).
+const BUNDLE_STARTS: [&[u8]; 2] = [b"# v2 git bundle\n", b"# v3 git bundle\n"];
+const BUNDLE_HINT: &str = "check the path and `ref`; to create the file, run `git bundle create <FILE> HEAD <BRANCH>` in the repository";
+
+/// Returns the URL or the absolute path that Git fetches a repository from.
+fn origin(root: &Path, repository: &RepositoryConfig) -> Result<String, Problem> {
+    if !repository.is_bundle() {
+        return Ok(repository.git.clone());
+    }
+    // Git interprets other files differently: a file that names a repository leads Git to that repository.
+    match fs::with_prefix(root, &repository.git, &BUNDLE_STARTS) {
+        Ok(Some(path)) => Ok(path.to_string_lossy().into_owned()),
+        Ok(None) => Err((format!("`{}` isn't a Git bundle", repository.git), BUNDLE_HINT.to_owned())),
+        Err(error) => {
+            Err((format!("can't read `{}`: {}", repository.git, fs::reason(&error)), BUNDLE_HINT.to_owned()))
+        }
+    }
+}
+
 /// Returns a commit's folder. If the commit isn't in the cache, fetches it.
 pub(super) fn fetched(
     root: &Path,
@@ -188,7 +216,8 @@ pub(super) fn fetched(
         let reason = format!("can't store its files: {}", fs::reason(error));
         (reason, "make the `.docgen` folder writable".to_owned())
     };
-    fs::put_fetched(root, commit, |folder| git::fetch(folder, &repository.git, commit), failed)
+    let url = origin(root, repository)?;
+    fs::put_fetched(root, commit, |folder| git::fetch(folder, &url, commit), failed)
 }
 
 /// Returns the start of a commit ID.

@@ -9,7 +9,6 @@ use super::{ExitStatus, Failure, Outcome, place, report};
 use crate::config::Config;
 use crate::diag::{Severity, suggest};
 use crate::fs::{self, PINS};
-use crate::git;
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -58,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             continue;
         }
         let reference = repository.reference.as_deref();
-        let commit = git::resolve(&root, &repository.git, reference)
+        let commit = repositories::resolve(&root, repository)
             .map_err(|problem| repositories::failure(name, problem))?;
         repositories::fetched(&root, name, repository, &commit)
             .map_err(|problem| repositories::failure(name, problem))?;

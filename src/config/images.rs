@@ -9,8 +9,8 @@ use serde::Deserialize;
 pub struct ImagesConfig {
     /// Whether a build adds smaller WebP files for PNG, JPEG, and WebP images on pages.
     pub optimize: bool,
-    /// Whether a build also adds AVIF files for images in Markdown. AVIF files are smaller, but docgen needs much more
-    /// time to encode them.
+    /// Whether a build also adds AVIF files for all images in Markdown, not only for images with the `avif` attribute.
+    /// AVIF files are smaller, but docgen needs much more time to encode them.
     pub avif: bool,
     /// The widths of these files, in pixels. docgen doesn't enlarge images.
     #[schemars(inner(range(min = 16, max = 16_383)))]

@@ -10,7 +10,7 @@ use super::{Config, check::Problems};
 #[serde(from = "UrlOrTable")]
 #[schemars(with = "UrlOrTable")]
 pub struct RepositoryConfig {
-    /// The URL to clone the repository from.
+    /// The URL to clone the repository from, or the path of a Git bundle in the site's folder.
     pub git: String,
     /// The tag, branch, or commit. Default: the default branch.
     pub reference: Option<String>,
@@ -34,7 +34,7 @@ enum UrlOrTable {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct RepositoryTable {
-    /// The URL to clone the repository from, over HTTPS or SSH.
+    /// The URL to clone the repository from, over HTTPS or SSH, or the path of a Git bundle in the site's folder.
     git: String,
     /// The tag, the branch, or the full commit ID. Default: the default branch.
     #[serde(rename = "ref")]
@@ -54,6 +54,19 @@ impl From<UrlOrTable> for RepositoryConfig {
             }
         }
     }
+}
+
+impl RepositoryConfig {
+    /// Whether the repository is a Git bundle: a file that contains commits, in the site's folder (`gitformat-bundle`).
+    pub(crate) fn is_bundle(&self) -> bool {
+        is_bundle(&self.git)
+    }
+}
+
+/// Whether a string is the path of a Git bundle in the site's folder.
+fn is_bundle(path: &str) -> bool {
+    let is_part = |part: &str| !part.is_empty() && part != ".." && !part.starts_with('-');
+    path.ends_with(".bundle") && !path.contains([':', '\\']) && path.split('/').all(is_part)
 }
 
 /// Reports unusable URLs and references, and removes repositories with unusable names.
@@ -103,14 +116,17 @@ fn is_reference(name: &str) -> bool {
     !name.is_empty() && !name.starts_with(['-', '/']) && !name.contains(is_odd) && !name.contains("..")
 }
 
-/// If Git must not use a URL, returns the message and the hint. A URL can specify only a host to fetch from. It can't
-/// specify a program to run, an option, a password, or a file on this computer.
+/// If Git must not use a URL, returns the message and the hint. A URL can specify only a host to fetch from, or a bundle
+/// in the site's folder. It can't specify a program to run, an option, a password, or another file on this computer.
 fn odd_url(url: &str) -> Option<(String, &'static str)> {
     const FORM: &str = "use a URL such as `https://example.com/org/sdk` or `git@example.com:org/sdk.git`";
     let odd = || Some((format!("can't fetch a repository from `{url}`"), FORM));
     let starts_host = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '[');
     if url.chars().any(|c| c.is_control() || c.is_whitespace()) {
         return odd();
+    }
+    if is_bundle(url) {
+        return None;
     }
     let Some((scheme, rest)) = url.split_once("://") else {
         let Some((host, path)) = url.split_once(':') else { return odd() };
@@ -141,6 +157,8 @@ mod tests {
             "http://localhost:3000/org/sdk",
             "ssh://git@example.com:2222/org/sdk.git",
             "git@example.com:org/sdk.git",
+            "sdk.bundle",
+            "./examples/sdk.bundle",
         ] {
             assert_eq!(odd_url(url), None, "{url}");
         }
@@ -149,6 +167,13 @@ mod tests {
             "sdk",
             "../sdk",
             "/srv/sdk.git",
+            "/srv/sdk.bundle",
+            "../sdk.bundle",
+            "a/../../sdk.bundle",
+            "C:\\sdk.bundle",
+            "--upload-pack=id.bundle",
+            "file:///srv/sdk.bundle",
+            "ext::sh -c id.bundle",
             "C:\\sdk",
             "C:/sdk",
             "file:///srv/sdk.git",

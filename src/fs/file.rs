@@ -170,6 +170,15 @@ pub(crate) fn read_inside(root: &Path, path: &SourcePath) -> io::Result<Vec<u8>>
     read(&inside(root, &locate(root, path.as_str()))?)
 }
 
+/// Returns the real path of one of the site's files, if the file starts with one of these prefixes.
+pub(crate) fn with_prefix(root: &Path, path: &str, prefixes: &[&[u8]]) -> io::Result<Option<PathBuf>> {
+    let real = inside(root, &root.join(path))?;
+    let longest = prefixes.iter().map(|prefix| prefix.len() as u64).max().unwrap_or(0);
+    let mut start = Vec::new();
+    open(&real)?.0.take(longest).read_to_end(&mut start)?;
+    Ok(prefixes.iter().any(|prefix| start.starts_with(prefix)).then_some(real))
+}
+
 /// If a path is neither a file nor a link, returns a description.
 pub(super) fn other_than_file(kind: FileType) -> Option<&'static str> {
     if kind.is_file() || kind.is_symlink() {

@@ -27,14 +27,14 @@ const MAX_FILE: u64 = 64 << 20;
 /// The maximum length of Git output that docgen reads, in bytes.
 const MAX_OUTPUT: u64 = 1 << 20;
 
-/// The protocols that Git can use. If the `GIT_ALLOW_PROTOCOL` environment variable is set, Git uses its value instead.
+/// The protocols that Git can use for URLs. If the `GIT_ALLOW_PROTOCOL` environment variable is set, Git uses its value instead.
 const PROTOCOLS: [&str; 3] = ["https", "http", "ssh"];
 
 /// The reason that a repository is unavailable, and the next step.
 pub(crate) type Problem = (String, String);
 
 /// Returns the commit of a tag or branch in another repository or, without a reference, of the default branch. If the
-/// reference is the full ID of a commit, returns that commit.
+/// reference is the full ID of a commit, returns that commit. `url` can also be the absolute path of a Git bundle.
 pub(crate) fn resolve(root: &Path, url: &str, reference: Option<&str>) -> Result<String, Problem> {
     if let Some(id) = reference.filter(|reference| is_id(reference)) {
         return Ok(id.to_ascii_lowercase());
@@ -47,7 +47,7 @@ pub(crate) fn resolve(root: &Path, url: &str, reference: Option<&str>) -> Result
             vec![format!("{tag}^{{}}"), tag, format!("refs/heads/{name}")]
         }
     };
-    let mut git = network(root);
+    let mut git = network(root, url);
     git.args(["ls-remote", "--quiet", "--", url]).args(&names);
     let listed = run(git, LOOK_UP).map_err(|reason| described(&reason))?;
     let lines: Vec<(&str, &str)> = listed.lines().filter_map(|line| line.split_once('\t')).collect();
@@ -72,7 +72,7 @@ pub(crate) fn is_id(text: &str) -> bool {
     matches!(text.len(), 40 | 64) && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
-/// Fetches the files in a commit into an empty folder.
+/// Fetches the files in a commit into an empty folder. `url` can also be the absolute path of a Git bundle.
 pub(crate) fn fetch(folder: &Path, url: &str, commit: &str) -> Result<(), Problem> {
     let format = if commit.len() == 64 { "sha256" } else { "sha1" };
     let mut init = git(folder);
@@ -82,7 +82,7 @@ pub(crate) fn fetch(folder: &Path, url: &str, commit: &str) -> Result<(), Proble
         init.arg(format!("--object-format={format}"));
     }
     run(init, LOOK_UP).map_err(|reason| described(&reason))?;
-    let mut fetch = network(folder);
+    let mut fetch = network(folder, url);
     fetch.args(["fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--", url]);
     fetch.arg(format!("+{commit}:refs/docgen/pin"));
     run(fetch, FETCH).map_err(|reason| {
@@ -105,12 +105,13 @@ pub(crate) fn fetch(folder: &Path, url: &str, commit: &str) -> Result<(), Proble
     }
 }
 
-/// Prepares a Git command that uses the network. The command can't ask the user for anything, run programs that a
-/// repository specifies, or read other repositories on this computer.
-fn network(folder: &Path) -> Command {
+/// Prepares a Git command that reads another repository. The command can't ask the user for anything or run programs
+/// that a repository specifies. It can read files on this computer only if `url` is a path.
+fn network(folder: &Path, url: &str) -> Command {
     let mut command = git(folder);
     command.args(["-c", "protocol.allow=never"]);
-    for protocol in PROTOCOLS {
+    let is_path = Path::new(url).is_absolute();
+    for protocol in PROTOCOLS.into_iter().filter(|_| !is_path).chain(is_path.then_some("file")) {
         command.args(["-c", &format!("protocol.{protocol}.allow=always")]);
     }
     command

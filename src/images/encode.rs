@@ -10,6 +10,7 @@ use image::{
     ColorType, DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, ImageFormat, Limits,
     codecs::{avif::AvifEncoder, jpeg::JpegDecoder, png::PngDecoder, webp::WebPDecoder},
 };
+use moxcms::ColorProfile;
 use webp::{Encoder, WebPConfig};
 
 use super::{Encoded, Options, container};
@@ -163,9 +164,26 @@ fn read(mut decoder: impl ImageDecoder, is_photo: bool) -> Result<Option<Decoded
     Ok(Some(Decoded { pixels, width, height, is_opaque, is_photo, profile }))
 }
 
-/// Whether a color profile is sRGB, which browsers use for images without a profile.
+/// Whether a color profile (ICC.1) has the primaries and the transfer function of sRGB (IEC 61966-2-1), which browsers
+/// use for images without a profile. Programs name this profile differently.
 fn is_srgb(profile: &[u8]) -> bool {
-    profile.windows(17).any(|name| name == b"sRGB IEC61966-2.1")
+    /// The maximum difference between two numbers in [`colors`].
+    const TOLERANCE: f64 = 0.003;
+    let own = ColorProfile::new_from_slice(profile).ok().and_then(|own| colors(&own));
+    let is_close = |(own, srgb): (f64, f64)| (own - srgb).abs() < TOLERANCE;
+    own.zip(colors(&ColorProfile::new_srgb()))
+        .is_some_and(|(own, srgb)| own.into_iter().zip(srgb).all(is_close))
+}
+
+/// Returns the primaries of a color profile, and some values of its transfer functions.
+fn colors(profile: &ColorProfile) -> Option<Vec<f64>> {
+    let primaries = [profile.red_colorant, profile.green_colorant, profile.blue_colorant];
+    let mut values: Vec<f64> = primaries.iter().flat_map(|color| [color.x, color.y, color.z]).collect();
+    for curve in [&profile.red_trc, &profile.green_trc, &profile.blue_trc] {
+        let curve = curve.as_ref()?.make_linear_evaluator().ok()?;
+        values.extend([0.02, 0.2, 0.4, 0.6, 0.8].map(|value| f64::from(curve.evaluate_value(value))));
+    }
+    Some(values)
 }
 
 /// Scales an image to a width. Returns the pixels and the height, or `None` if the image already has this width.

@@ -2,6 +2,8 @@ use image::{
     DynamicImage, ExtendedColorType, ImageEncoder, ImageFormat, RgbaImage, codecs::jpeg::JpegEncoder,
 };
 
+use moxcms::ColorProfile;
+
 use super::{Encoded, Options, encode::encode, turned_size};
 
 const OPTIONS: fn() -> Options = || Options { widths: vec![100, 200], quality: 80, avif: false };
@@ -153,6 +155,32 @@ fn a_color_profile_is_kept() {
             let found = image::ImageDecoder::icc_profile(&mut decoder).expect("the profile can be read");
             assert_eq!(found.as_deref(), Some(&*profile));
         }
+    }
+}
+
+#[test]
+fn a_profile_with_the_colors_of_srgb_is_left_out() {
+    let mut renamed = ColorProfile::new_srgb();
+    renamed.description = None;
+    let profiles = [
+        (ColorProfile::new_srgb(), false),
+        (renamed, false),
+        (ColorProfile::new_display_p3(), true),
+        (ColorProfile::new_adobe_rgb(), true),
+    ];
+    for (profile, is_kept) in profiles {
+        let mut file = Vec::new();
+        let mut encoder = image::codecs::png::PngEncoder::new(&mut file);
+        let profile = profile.encode().expect("the profile can be saved");
+        encoder.set_icc_profile(profile).expect("the format has profiles");
+        let rgba = waves(300, 100, 255);
+        encoder.write_image(&rgba, 300, 100, ExtendedColorType::Rgba8).expect("the picture can be saved");
+        let encoded = encode(&file, &Options { avif: true, ..OPTIONS() }).expect("the picture isn't damaged");
+        assert_eq!(encoded.avif.is_empty(), is_kept);
+        let webp = std::io::Cursor::new(&encoded.webp[0].1);
+        let mut decoder = image::codecs::webp::WebPDecoder::new(webp).expect("the file is WebP");
+        let found = image::ImageDecoder::icc_profile(&mut decoder).expect("the profile can be read");
+        assert_eq!(found.is_some(), is_kept);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Document, Element, Event, Image, ImageTag};
+use super::{Document, Element, Event, Image};
 use crate::diag::{Code, Diagnostic};
 use crate::source::{Source, line_at};
 
@@ -33,7 +33,7 @@ pub(crate) fn accessibility(source: &Source, document: &Document) -> Vec<Diagnos
 
 /// Whether an image has no alternative text. In HTML, empty alternative text marks a decorative image.
 fn is_without_alt(text: &str, image: &Image) -> bool {
-    if matches!(image.tag, ImageTag::Markdown | ImageTag::Inline) {
+    if image.tag.is_markdown() {
         return image.alt.trim().is_empty() && text.get(image.span.range()).is_some();
     }
     let Range { start, end } = image.span.range();

@@ -3,8 +3,8 @@
 use super::directive;
 
 /// The attributes that an element can have, in addition to `data-…` attributes.
-pub(crate) const KNOWN: [&str; 14] = [
-    "id", "class", "width", "height", "loading", "inline", "lang", "dir", "title", "target", "rel",
+pub(crate) const KNOWN: [&str; 15] = [
+    "id", "class", "width", "height", "loading", "inline", "avif", "lang", "dir", "title", "target", "rel",
     "download", "caption", "widths",
 ];
 

@@ -48,6 +48,8 @@ pub enum ImageTag {
     Markdown,
     /// The image is in Markdown and is an SVG file whose elements are part of the page.
     Inline,
+    /// Like [`ImageTag::Markdown`], but with AVIF files.
+    Avif,
     /// An `<img>` tag without attributes for the image's size, appearance, or loading. docgen adds these attributes.
     Plain,
     /// Like [`ImageTag::Plain`], but with the width in CSS pixels.
@@ -56,6 +58,13 @@ pub enum ImageTag {
     Styled,
     /// A URL that isn't the source of an `<img>` tag, such as a video's poster. docgen adds nothing.
     Address,
+}
+
+impl ImageTag {
+    /// Whether the image is in Markdown.
+    pub fn is_markdown(self) -> bool {
+        matches!(self, ImageTag::Markdown | ImageTag::Inline | ImageTag::Avif)
+    }
 }
 
 /// The rules for reading raw HTML.

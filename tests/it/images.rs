@@ -201,6 +201,26 @@ fn images_in_markdown_have_avif_files_on_request() {
     assert!(!site.dist().keys().any(|path| path.ends_with(".avif") || path.contains("/pictures.")));
 }
 
+#[test]
+fn a_single_image_can_have_avif_files() {
+    let site = site();
+    site.write("content/docs/window.png", waves(300, 150, ImageFormat::Png));
+    site.write("content/docs/photo.png", waves(160, 80, ImageFormat::Png));
+    site.write("docgen.toml", "[images]\nwidths = [100, 200]\n");
+    site.write("content/docs/a.md", "# A\n\n![Photo](photo.png){: avif}\n\n![Window](window.png)\n");
+    site.write("content/docs/b.mdx", "# B\n\n![Window](window.png){: avif width=50}\n");
+    site.build();
+    let page = |name: &str| site.read(&format!("dist/docs/{name}/index.html"));
+    for (name, count) in [("a", 2), ("b", 1)] {
+        // The other page shows the window too, so the files are there anyway.
+        assert_eq!(page(name).matches("<picture><source type=\"image/avif\" ").count(), count, "{name}");
+        assert!(!page(name).contains(" avif"), "{}", page(name));
+    }
+    site.write("content/docs/b.mdx", "# B\n\n![Window](window.png)\n");
+    rebuild(&site);
+    assert_eq!((page("a").matches("<picture>").count(), page("b").matches("<picture>").count()), (1, 0));
+}
+
 /// Builds the site and checks that the output is the same as after a clean build.
 #[track_caller]
 fn rebuild(site: &Project) {

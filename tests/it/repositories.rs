@@ -218,6 +218,56 @@ fn tags_and_commits_are_references() {
 }
 
 #[test]
+fn a_bundle_in_the_site_is_a_repository() {
+    let pair = Pair::new(SITE);
+    let bundle = pair.site.root().join("examples/sdk.bundle");
+    std::fs::create_dir(pair.site.root().join("examples")).expect("the folder can be created");
+    let pack = |names: &[&str]| {
+        let mut arguments = vec!["bundle", "create", "-q", bundle.to_str().expect("the path is UTF-8")];
+        arguments.extend(names);
+        git(&pair.sdk, "2024-05-06T10:00:00Z", &arguments);
+    };
+    pack(&["HEAD", "main"]);
+    let first = pair.head();
+    let row = "sdk = { git = \"./examples/sdk.bundle\", url = \"https://example.com/{path}\" }";
+    pair.site.write("docgen.toml", format!("[repositories]\n{row}\n"));
+    let run = |arguments: &str| pair.site.run(arguments);
+    run("build --strict").code(0).stderr_has("pinned the `sdk` repository to ");
+    assert!(pair.site.read("docgen.lock").contains(&first));
+    assert!(pair.site.read("dist/docs/start.md").contains("pub fn parse(text: &str) -> usize {"));
+    std::fs::remove_dir_all(pair.site.root().join(".docgen")).expect("it's there");
+    pair.site.run_with("build --strict", &[("CI", "true")]).code(0);
+
+    // The pin doesn't move until an update.
+    pair.sdk.write("src/lib.rs", "//! Changed.\n\n// #region parse\npub fn parse() {}\n// #endregion\n");
+    commit(&pair.sdk);
+    pack(&["HEAD", "main"]);
+    run("build --strict").code(0);
+    assert!(pair.site.read("dist/docs/start.md").contains("The library"));
+    run("update").code(0).stdout_has(&format!("sdk: {} -> {}", &first[..10], &pair.head()[..10]));
+    run("build --strict").code(0);
+    assert!(pair.site.read("dist/docs/start.md").contains("Changed"));
+
+    // What Git can't read is reported with the next step.
+    pack(&["main"]);
+    run("update").code(2).stderr_has("the repository has no commits").stderr_has("run `git bundle create");
+    for text in ["text".to_owned(), format!("gitdir: {}/.git\n", pair.sdk.root().display())] {
+        pair.site.write("examples/sdk.bundle", text);
+        run("update").code(2).stderr_has("`./examples/sdk.bundle` isn't a Git bundle");
+    }
+    pair.site.remove("examples/sdk.bundle");
+    run("update").code(2).stderr_has("can't read `./examples/sdk.bundle`: ");
+    #[cfg(unix)]
+    {
+        pack(&["HEAD"]);
+        let outside = pair.sdk.root().join("outside.bundle");
+        std::fs::rename(&bundle, &outside).expect("the file can be moved");
+        std::os::unix::fs::symlink(&outside, &bundle).expect("links can be created");
+        run("update").code(2).stderr_has("outside the site");
+    }
+}
+
+#[test]
 fn files_that_cannot_be_shown_are_reported() {
     let pair = Pair::new(SITE);
     let blocks = [
@@ -285,6 +335,7 @@ fn unsafe_urls_and_references_are_refused() {
         ("\"ext::sh -c id\"", "can't fetch a repository from `ext::sh -c id`"),
         ("\"--upload-pack=id\"", "can't fetch a repository from `--upload-pack=id`"),
         ("\"../other\"", "can't fetch a repository from `../other`"),
+        ("\"../other.bundle\"", "can't fetch a repository from `../other.bundle`"),
         ("\"file:///srv/sdk\"", "can't fetch a repository from `file:///srv/sdk`"),
         ("\"https://me:secret@example.com/sdk\"", "a repository URL must not contain a password"),
         (

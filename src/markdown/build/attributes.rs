@@ -138,10 +138,13 @@ impl Builder<'_> {
                 (draft.heading.id, draft.own_id) = (id, true);
             }
         }
-        if let Some(Event::Image(index)) = self.document.events.get(at)
-            && list.others.iter().any(|(name, _)| *name == "inline")
-        {
-            self.metadata.images[*index as usize].tag = ImageTag::Inline;
+        let tag = list.others.iter().find_map(|(name, _)| match *name {
+            "inline" => Some(ImageTag::Inline),
+            "avif" => Some(ImageTag::Avif),
+            _ => None,
+        });
+        if let (Some(Event::Image(index)), Some(tag)) = (self.document.events.get(at), tag) {
+            self.metadata.images[*index as usize].tag = tag;
         }
         if let Some((_, widths)) = list.others.iter().find(|(name, _)| *name == "widths") {
             self.check_widths(at, widths, span);

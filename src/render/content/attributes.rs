@@ -23,7 +23,7 @@ impl Writer<'_> {
             html!(self, r#" class="{}""#, &attributes.classes);
         }
         for (name, value) in &attributes.others {
-            if written.contains(&&**name) || matches!(&**name, "caption" | "widths" | "inline") {
+            if written.contains(&&**name) || matches!(&**name, "caption" | "widths" | "inline" | "avif") {
                 continue;
             }
             self.raw(" ");

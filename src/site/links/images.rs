@@ -35,7 +35,7 @@ impl Resolver<'_> {
             found.diagnostics.push(self.missing_image(target, place, &files[0]));
             return ImageSource::loaded(target.to_owned(), None);
         };
-        if facts.size.is_none() && matches!(image.tag, ImageTag::Markdown | ImageTag::Inline) {
+        if facts.size.is_none() && image.tag.is_markdown() {
             found.diagnostics.push(
                 place.report(Diagnostic::new(Code::UnreadableImage, format!("can't read the size of `{file}`")))
                     .hint("save the image as PNG, JPEG, GIF, WebP, or AVIF, or as SVG with `width` and `height`; otherwise, the page shifts when the image loads"),
