@@ -225,6 +225,11 @@ impl Addressing {
         href
     }
 
+    /// Returns the path in the base URL without escapes and without the slash at the end.
+    pub fn base_path(&self) -> Cow<'_, str> {
+        decode_path(self.base_url.trim_end_matches('/'))
+    }
+
     /// Returns the link to an output file, with the base URL.
     pub fn file_href(&self, out: &OutPath) -> String {
         format!("{}{}", self.base_url, encode_path(&out.0))

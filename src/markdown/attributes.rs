@@ -20,7 +20,7 @@ pub(super) struct List<'a> {
 }
 
 /// Parses the attribute list at the start of a string and returns the list's length. If the list doesn't start with
-/// `{#`, `{.`, or `{:`, all attributes must be known and have values. If the list starts with `{:`, an unknown
+/// `{#`, `{.`, or `{:`, all attributes must have values, and at least one must be known. If the list starts with `{:`, an unknown
 /// attribute with a value is enough.
 pub(super) fn read(text: &str) -> Option<(usize, List<'_>)> {
     let inner = text.strip_prefix('{')?;
@@ -44,7 +44,8 @@ pub(super) fn read(text: &str) -> Option<(usize, List<'_>)> {
     }
     let is_marked = text.starts_with("{:") && list.unknown.iter().any(|(_, value)| !value.is_empty());
     let is_empty = !is_marked && list.others.is_empty() && list.classes.is_empty() && list.id.is_none();
-    let is_plain = list.unknown.is_empty() && list.others.iter().all(|(_, value)| !value.is_empty());
+    // An unknown name next to a known one is probably misspelled, so it's reported.
+    let is_plain = list.others.iter().chain(&list.unknown).all(|(_, value)| !value.is_empty());
     (!is_empty && (starts(text) || is_plain)).then_some((inner.len() + 2, list))
 }
 

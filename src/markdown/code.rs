@@ -59,8 +59,8 @@ pub(super) struct Fence {
 #[derive(Default)]
 pub(super) struct MarkedCode {
     pub code: String,
-    /// The marks, one for each line. If no line is marked, the list is empty.
-    pub marks: Vec<Option<LineMark>>,
+    /// The marks of each line. See [`super::CodeBlock::marks`].
+    pub marks: Vec<Vec<LineMark>>,
     /// The marked words and the notes. See [`super::CodeBlock::parts`].
     pub parts: Vec<(Range<usize>, CodePart)>,
     /// The collapsed lines. See [`super::CodeBlock::collapsed`].
@@ -226,12 +226,10 @@ impl Fence {
         self.problems.extend(not_lines(key, list));
     }
 
-    /// Returns the mark that the info string gives a line. If the line has several marks, highlighting applies only if
-    /// there's no other mark.
-    fn mark_of(&self, number: u32) -> Option<LineMark> {
-        let marks = self.marked.iter().filter(|(first, last, _)| (*first..=*last).contains(&number));
-        let marks = marks.map(|(_, _, mark)| *mark);
-        marks.reduce(|mark, next| if next == LineMark::Mark { mark } else { next })
+    /// Returns the marks that the info string gives a line.
+    fn marks_of(&self, number: u32) -> impl Iterator<Item = LineMark> {
+        let marks = self.marked.iter().filter(move |(first, last, _)| (*first..=*last).contains(&number));
+        marks.map(|(_, _, mark)| *mark)
     }
 
     /// Returns the collapsed ranges in code that has this number of lines. See [`super::CodeBlock::collapsed`].
@@ -329,7 +327,7 @@ enum Order<'l> {
     /// Marks the next line.
     Next(LineMark),
     Start(LineMark),
-    End,
+    End(LineMark),
     /// Marks a word in this number of lines or, if there's no number, in all following lines.
     Word(&'l str, Option<u32>),
 }
@@ -380,7 +378,7 @@ pub(super) fn keep_apart(parts: &mut Vec<(Range<usize>, CodePart)>) {
 fn read(text: &str, fence: &Fence) -> MarkedCode {
     // Most blocks have no marks, so check for marks first. Markdown shown as code keeps its marks.
     let markdown = matches!(fence.language.as_str(), "md" | "markdown" | "mdx");
-    let marks = |(word, order): &(&str, Order<'_>)| !matches!(order, Order::End) && text.contains(word);
+    let marks = |(word, order): &(&str, Order<'_>)| !matches!(order, Order::End(_)) && text.contains(word);
     let ordered = !markdown && (text.contains("[!code ") || ORDERS.iter().any(marks));
     let noted = !markdown && fence.has_notes;
     let is_patch = fence.language == "diff";
@@ -391,57 +389,61 @@ fn read(text: &str, fence: &Fence) -> MarkedCode {
     let mut words = Words::new(&fence.words);
     // Keep these variables separate from `marks`, which has entries only for visible lines so that `{…}` counts visible
     // lines.
-    let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
+    let (mut sections, mut next, mut following) = (Vec::new(), Vec::new(), Vec::<(LineMark, u32)>::new());
     let mut lines = text.split('\n').peekable();
     let mut before = "";
     while let Some(line) = lines.next() {
-        let (mut shown, mut mark) = (line, section);
-        let kept;
+        let (mut rest, mut kept, mut has_orders) = (line, String::new(), false);
         let own;
-        if let Some(found) = ordered.then(|| find_order(line)).flatten() {
-            let alone = line[..found.start].trim().is_empty() && line[found.end..].trim().is_empty();
-            match found.order {
-                Order::Next(kind) => next = Some(kind),
-                Order::Start(kind) => section = Some(kind),
-                Order::End => section = None,
-                Order::Word(word, count) => {
-                    let first = marks.len() as u32 + 1;
-                    words.add(word, first..count.map_or(u32::MAX, |count| first.saturating_add(count)));
-                }
-                // A comment on its own line applies to the following lines.
-                Order::Here(kind, count) => {
-                    following = (Some(kind), count);
-                    mark = if alone { mark } else { Some(kind) };
+        while let Some(found) = ordered.then(|| find_orders(rest)).flatten() {
+            for order in found.orders {
+                match order {
+                    Order::Next(kind) => next.push(kind),
+                    Order::Start(kind) => sections.push(kind),
+                    Order::End(kind) => sections.retain(|open| *open != kind),
+                    Order::Word(word, count) => {
+                        let first = marks.len() as u32 + 1;
+                        words.add(word, first..count.map_or(u32::MAX, |count| first.saturating_add(count)));
+                    }
+                    // A comment on its own line applies to the following lines.
+                    Order::Here(kind, count) => following.push((kind, count)),
                 }
             }
-            if alone {
+            kept.push_str(found.before.trim_end());
+            (rest, has_orders) = (found.after, true);
+        }
+        if has_orders {
+            kept.push_str(rest.trim_end());
+            if kept.is_empty() {
                 continue;
             }
-            kept = [line[..found.start].trim_end(), line[found.end..].trim_end()].concat();
-            shown = &kept;
         }
-        mark = next.take().or(mark);
-        if following.1 > 0 {
-            mark = mark.or(following.0);
-            following.1 -= 1;
-        }
+        let mut shown = if has_orders { &*kept } else { line };
+        let mut line_marks = sections.clone();
+        line_marks.append(&mut next);
+        following.retain_mut(|(kind, count)| {
+            let is_here = *count > 0;
+            line_marks.extend(is_here.then_some(*kind));
+            *count = count.saturating_sub(1);
+            is_here
+        });
         if fence.diff {
             let sign = shown.as_bytes().first();
-            mark = match sign {
+            line_marks.extend(match sign {
                 Some(b'+') => Some(LineMark::Add),
                 Some(b'-') => Some(LineMark::Remove),
-                _ => mark,
-            };
+                _ => None,
+            });
             if matches!(sign, Some(b'+' | b'-' | b' ')) {
                 shown = &shown[1..];
             }
         }
         if is_patch {
-            mark = mark.or(patch_mark(before, line, lines.peek().copied().unwrap_or_default()));
+            line_marks.extend(patch_mark(before, line, lines.peek().copied().unwrap_or_default()));
             before = line;
         }
         let number = marks.len() as u32 + 1;
-        mark = mark.or_else(|| fence.mark_of(number));
+        line_marks.extend(fence.marks_of(number));
         if !marks.is_empty() {
             code.push('\n');
         }
@@ -456,12 +458,21 @@ fn read(text: &str, fence: &Fence) -> MarkedCode {
             words.find(shown, number, code.len(), &mut parts);
         }
         code.push_str(shown);
-        marks.push(mark);
+        marks.push(in_order(line_marks));
     }
-    if marks.iter().all(Option::is_none) {
+    if marks.iter().all(Vec::is_empty) {
         marks = Vec::new();
     }
     MarkedCode { code, marks, parts, problems: words.problems, collapsed: Vec::new() }
+}
+
+/// Sorts the marks of a line and leaves out highlighting if the line has another color.
+fn in_order(mut marks: Vec<LineMark>) -> Vec<LineMark> {
+    marks.sort_unstable();
+    marks.dedup();
+    let has_color = marks.iter().any(|mark| !matches!(mark, LineMark::Mark | LineMark::Focus));
+    marks.retain(|mark| *mark != LineMark::Mark || !has_color);
+    marks
 }
 
 /// Returns the mark of a line in a patch. The filenames are on two lines, `--- a` and `+++ b`.
@@ -479,33 +490,55 @@ fn patch_mark(before: &str, line: &str, after: &str) -> Option<LineMark> {
 const ORDERS: [(&str, Order<'_>); 9] = [
     ("highlight-next-line", Order::Next(LineMark::Mark)),
     ("highlight-start", Order::Start(LineMark::Mark)),
-    ("highlight-end", Order::End),
+    ("highlight-end", Order::End(LineMark::Mark)),
     ("error-next-line", Order::Next(LineMark::Error)),
     ("error-start", Order::Start(LineMark::Error)),
-    ("error-end", Order::End),
+    ("error-end", Order::End(LineMark::Error)),
     ("focus-next-line", Order::Next(LineMark::Focus)),
     ("focus-start", Order::Start(LineMark::Focus)),
-    ("focus-end", Order::End),
+    ("focus-end", Order::End(LineMark::Focus)),
 ];
 
-struct FoundOrder<'l> {
-    order: Order<'l>,
-    /// The mark's range on the line.
-    start: usize,
-    end: usize,
+/// The marks in comments that follow each other on a line.
+struct FoundOrders<'l> {
+    orders: Vec<Order<'l>>,
+    /// The text before the comments.
+    before: &'l str,
+    /// The text after the comments.
+    after: &'l str,
 }
 
-fn find_order(line: &str) -> Option<FoundOrder<'_>> {
+fn find_orders(line: &str) -> Option<FoundOrders<'_>> {
     let (order, words) = order_in(line)?;
-    let (start, close) = comment_before(line, words.start)?;
-    let after = &line[words.end..];
-    let end = if close.is_empty() {
-        // Only whitespace can follow the mark on its line.
-        after.trim().is_empty().then_some(line.len())?
-    } else {
-        line.len() - after.trim_start().strip_prefix(close)?.len()
-    };
-    Some(FoundOrder { order, start, end })
+    let (start, mut close) = comment_before(line, words.start)?;
+    let (mut orders, mut at) = (vec![order], words.end);
+    let spaces = |at: usize| line[at..].len() - line[at..].trim_start().len();
+    loop {
+        // A comment can contain several marks.
+        let next = order_in(&line[at..]);
+        if let Some((order, words)) = &next
+            && words.start == spaces(at)
+        {
+            orders.push(*order);
+            at += words.end;
+            continue;
+        }
+        let end = line.len() - line[at..].trim_start().strip_prefix(close)?.len();
+        // Another comment can follow.
+        let other = next.and_then(|(order, words)| {
+            let first = words.start.checked_sub(end - at)?;
+            Some((order, at + words.end, comment_before(&line[end..], first)?))
+        });
+        match other.filter(|(_, _, (start, _))| *start == spaces(end)) {
+            Some((order, words_end, (_, next_close))) => {
+                orders.push(order);
+                (at, close) = (words_end, next_close);
+            }
+            // Only whitespace can follow the marks in a comment that ends with its line.
+            None if close.is_empty() && !line[end..].trim().is_empty() => return None,
+            None => return Some(FoundOrders { orders, before: &line[..start], after: &line[end..] }),
+        }
+    }
 }
 
 /// Returns the mark in a line and its range.

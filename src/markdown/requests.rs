@@ -10,6 +10,8 @@ mod raw;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use serde_json::{Map, Value as Json};
 
 use super::document::Request;
@@ -41,6 +43,24 @@ pub(super) fn inline(code: &str) -> Option<Request> {
     let is_url = url.starts_with('/') || url.contains("://");
     let is_request = METHODS.contains(&method) && is_url && !url.contains([' ', '\n']);
     is_request.then(|| Request { method: method.to_owned(), url: url.to_owned(), ..Request::default() })
+}
+
+/// Returns the requests in text, such as `GET /pets`, with their ranges. Punctuation can follow a path.
+pub(super) fn in_text(text: &str) -> Vec<(Range<usize>, Request)> {
+    let mut found = Vec::new();
+    for (space, _) in text.match_indices(" /") {
+        let head = &text[..space];
+        let method = &head[head.rfind(|c: char| !c.is_ascii_uppercase()).map_or(0, |at| at + 1)..];
+        let path = text[space + 1..].split_whitespace().next().unwrap_or_default();
+        let path = path.trim_end_matches(|c: char| ".,;:!?)\"'”’…".contains(c));
+        let is_apart =
+            !head[..head.len() - method.len()].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        if path.len() > 1 && is_apart && METHODS.contains(&method) {
+            let request = Request { method: method.to_owned(), url: path.to_owned(), ..Request::default() };
+            found.push((space - method.len()..space + 1 + path.len(), request));
+        }
+    }
+    found
 }
 
 /// Returns the names of the fields in a body: the keys of a JSON object, or the names in a form. If placeholders make a

@@ -134,7 +134,7 @@ fn show(source: &Source, document: &Document, diagnostics: &[Diagnostic]) -> Str
                     let marks = block
                         .marks
                         .iter()
-                        .map(|mark| mark.map_or("-".to_owned(), |mark| format!("{mark:?}")));
+                        .map(|marks| marks.first().map_or("-".to_owned(), |mark| format!("{mark:?}")));
                     write!(out, " {}", marks.collect::<Vec<_>>().join(",")).unwrap();
                 }
             }

@@ -30,8 +30,8 @@ impl Renderer<'_> {
     pub(super) fn head_tags(&self, page: &Page) -> Vec<HeadTag> {
         let site = &self.site.config.site;
         let absolute = |path: String| site.url.as_ref().map(|url| format!("{url}{path}"));
-        let original = page.in_locales.iter().find(|(locale, _)| *locale == 0 && page.is_untranslated());
-        let path = self.at.href(original.map_or(&page.route, |(_, route)| route));
+        let original = page.in_locale(0).filter(|_| page.is_copy());
+        let path = self.at.href(original.unwrap_or(&page.route));
         let mut tags = self.search_tags(page);
         let description = self.description(page);
         if let Some(description) = &description {
@@ -122,11 +122,10 @@ impl Renderer<'_> {
             let kind = ("type", media_type.to_owned());
             tags.push(tag("link", [("rel", "alternate".into()), kind, ("title", title), ("href", href)]));
         }
-        // The canonical URL of an untranslated page is the original's URL.
-        let is_own =
-            |(_, route): &&(usize, RoutePath)| !self.site.page(route).is_some_and(Page::is_untranslated);
+        // The canonical URL of a copy is the original's URL.
+        let is_own = |(_, route): &&(usize, RoutePath)| !self.site.page(route).is_some_and(Page::is_copy);
         let locales: Vec<&(usize, RoutePath)> = page.in_locales.iter().filter(is_own).collect();
-        if let Some(url) = site.url.as_ref().filter(|_| locales.len() > 1 && !page.is_untranslated()) {
+        if let Some(url) = site.url.as_ref().filter(|_| locales.len() > 1 && !page.is_copy()) {
             let alternate = |lang: String, href: String| {
                 tag("link", [("rel", "alternate".into()), ("hreflang", lang), ("href", href)])
             };

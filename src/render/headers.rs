@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{Earlier, Renderer};
 use crate::config::Host;
-use crate::path::OutPath;
+use crate::path::{OutPath, decode_path};
 use crate::site::PageKind;
 
 /// The caching policy for files with a path from [`OutPath::immutable`].
@@ -44,6 +44,8 @@ impl Renderer<'_> {
                     .map(|policy| format!("add_header Content-Security-Policy \"{policy}\" always;"));
                 let policy = policy.as_deref().unwrap_or_default();
                 // A location with its own headers doesn't inherit the headers of the server.
+                // nginx compares paths without escapes.
+                let immutable = decode_path(&immutable);
                 format!(
                     "add_header Cache-Control \"{REVALIDATE}\";\n{policy}\n\
                      location ^~ \"{immutable}\" {{ add_header Cache-Control \"{FOREVER}\"; {policy} }}\n{rules}"

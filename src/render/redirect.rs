@@ -181,7 +181,7 @@ impl Renderer<'_> {
     /// Returns a script for the not-found page that follows the rules for folders. If there are no rules, the script is
     /// empty.
     pub(super) fn splat_script(&self) -> String {
-        let base = self.at.base_url.trim_end_matches('/');
+        let base = self.at.base_path();
         let rules: Vec<_> = self
             .splat_rules()
             .into_iter()

@@ -184,11 +184,11 @@ impl<'a> Writer<'a> {
         map.insert("version".to_owned(), facets.version.into());
         map.insert(config.search.facet.clone(), facets.tag.into());
         map.insert("kind".to_owned(), serde_json::to_value(record.kind).unwrap_or_default());
-        let copied = page.in_locales.iter().find(|(locale, _)| *locale == 0 && page.is_untranslated());
+        let copied = page.in_locale(0).filter(|_| page.is_copy());
         let address = format!("{}{}", config.site.url.as_deref().unwrap_or_default(), record.href);
         let writer = Writer {
             href: &record.href,
-            original: copied.map(|(_, route)| config.addressing().href(route)),
+            original: copied.map(|route| config.addressing().href(route)),
             page: address,
             levels: KINDS.map(|kind| (kind, None)).into(),
             facets: map,

@@ -147,7 +147,7 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
         boost: boost(site, page),
         sections: vec![Section { level: 1, ..Section::default() }],
         continued: false,
-        copy: page.is_untranslated(),
+        copy: page.is_copy(),
     };
     for keyword in &page.keywords {
         record.names.push(' ');

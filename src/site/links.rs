@@ -194,6 +194,7 @@ struct Near<'a> {
 type SourceKey = (usize, Option<usize>, String);
 
 /// The target of the path in a link.
+#[derive(Clone)]
 enum Destination {
     Page(usize),
     Redirect(RoutePath),
@@ -380,7 +381,10 @@ impl<'a> Resolver<'a> {
     }
 
     fn destination(&self, page: &Page, place: Place<'_>, path: &str) -> Option<Destination> {
-        let of_files = || self.files(place.file, path).iter().find_map(|file| self.source_page(page, file));
+        let of_files = || {
+            let found = self.files(place.file, path).iter().find_map(|file| self.source_page(page, file));
+            found.map(|index| self.released(page, index))
+        };
         if is_markdown(path) {
             return of_files().map(Destination::Page);
         }
@@ -401,8 +405,15 @@ impl<'a> Resolver<'a> {
         }
         let locale = &self.context.locales[page.locale];
         let path = place.on_page(path);
-        let beside = |route: &RoutePath| self.route_in(locale, &route.join(&path));
-        beside(&page.route.parent()).or_else(|| beside(&page.route))
+        let found =
+            [page.route.parent(), page.route.clone()].map(|at| self.route_in(locale, &at.join(&path)));
+        // Prefer a page of the same version, so that the same links work in each version.
+        let is_same = |found: &&Destination| match found {
+            Destination::Page(index) => self.pages[*index].version == page.version,
+            _ => false,
+        };
+        let same = found.iter().flatten().find(is_same).cloned();
+        same.or_else(|| found.into_iter().flatten().next())
     }
 
     /// Returns the target at a path relative to the site's root, with or without the base URL.
@@ -419,9 +430,18 @@ impl<'a> Resolver<'a> {
             Some(index) => Some(Destination::Page(*index)),
             None => Some(Destination::Redirect(RoutePath::new(route))),
         };
-        // Prefer a page in the linking page's locale.
+        // Prefer a page in the linking page's locale. A translation can have another path than its original.
         let own = (!locale.home.is_root()).then(|| locale.home.join(route.as_str()));
-        own.and_then(|own| find(own.as_str())).or_else(|| find(route.as_str())).or_else(|| find(stripped?))
+        let translated = |found: Destination| match found {
+            Destination::Page(index) => {
+                let number = self.context.locales.iter().position(|other| other.home == locale.home);
+                let own = number.and_then(|number| self.pages[index].in_locale(number));
+                own.and_then(|route| find(route.as_str())).unwrap_or(found)
+            }
+            other => other,
+        };
+        own.and_then(|own| find(own.as_str()))
+            .or_else(|| find(route.as_str()).or_else(|| find(stripped?)).map(translated))
     }
 
     fn file(&self, path: &str) -> Option<Destination> {
@@ -450,6 +470,18 @@ impl<'a> Resolver<'a> {
         });
         let (version, path) = source_key(file, self.context.versions)?;
         by_key.get(&(page.locale, version, path)).copied()
+    }
+
+    /// If a page outside a documentation set links to a version that isn't the last one, returns the same document in
+    /// the last version. The file path can only name the version that the author works on.
+    fn released(&self, page: &Page, index: usize) -> usize {
+        let found = &self.pages[index];
+        let set = |version: Option<usize>| version.map(|version| self.context.versions[version].docs);
+        if set(found.version) == set(page.version) {
+            return index;
+        }
+        let last = found.in_versions.iter().find(|(version, _)| self.context.versions[*version].last);
+        last.and_then(|(_, route)| *self.routes.get(route.as_str())?).unwrap_or(index)
     }
 
     fn check_anchor(&self, index: usize, anchor: &str, target: &str, place: Place<'_>, found: &mut Found) {

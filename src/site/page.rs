@@ -303,10 +303,20 @@ impl Page {
         self.locale > 0 && self.parsed().is_some_and(|parsed| parsed.is_translated())
     }
 
-    /// Whether lists of canonical URLs include the page. The canonical URL of an untranslated page is the original's
-    /// URL.
+    /// Whether the page has the content of the default locale: it's untranslated, or it shows part of an API, because
+    /// OpenAPI documents have only one language. The canonical URL of such a page is the original's URL.
+    pub fn is_copy(&self) -> bool {
+        self.is_untranslated() || (self.locale > 0 && self.kind.is_api())
+    }
+
+    /// Whether lists of canonical URLs include the page.
     pub fn is_canonical(&self) -> bool {
-        self.listed() && !self.is_untranslated()
+        self.listed() && !self.is_copy()
+    }
+
+    /// Returns the path of the same page in another locale.
+    pub fn in_locale(&self, locale: usize) -> Option<&RoutePath> {
+        self.in_locales.iter().find(|(other, _)| *other == locale).map(|(_, route)| route)
     }
 
     /// Whether the page has a Markdown version.

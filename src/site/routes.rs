@@ -99,8 +99,7 @@ pub(crate) fn localized(
 ) -> Target {
     let Target::Route(route) = &target else { return target };
     let page = page_at(pages, route).map(|found| &pages[found]);
-    let same = page.and_then(|page| page.in_locales.iter().find(|(of, _)| *of == index));
-    if let Some((_, own)) = same {
+    if let Some(own) = page.and_then(|page| page.in_locale(index)) {
         return Target::Route(own.clone());
     }
     let own = locale.home.join(route.as_str());

@@ -68,17 +68,18 @@ pub(super) fn mark_outdated(context: Context<'_>, pages: &mut [Arc<Page>]) {
         let Some(path) = original_of(parsed) else { continue };
         let original = context.documents.binary_search_by(|parsed| parsed.source.path.cmp(&path));
         if original.is_ok_and(|index| is_outdated(parsed, &context.documents[index], context.changes)) {
-            let route = page.in_locales.iter().find(|(locale, _)| *locale == 0);
-            let route = route.map(|(_, route)| route.clone());
+            let route = page.in_locale(0).cloned();
             Arc::make_mut(page).original = route;
         }
     }
 }
 
-/// Returns the hash of a file for the `source_hash` key in the front matter of its translations: 8 hexadecimal digits.
+/// Returns the hash of a file for the `source_hash` key in the front matter of its translations: a letter from `g` to
+/// `v` and 7 hexadecimal digits. Because of the letter, YAML never interprets the hash as a number.
 pub(crate) fn source_hash(original: &Parsed) -> String {
     let text = original.source.text.replace("\r\n", "\n");
-    format!("{:08x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()) >> 32)
+    let hash = xxhash_rust::xxh3::xxh3_64(text.as_bytes()) >> 32;
+    format!("{}{:07x}", char::from(b'g' + (hash >> 28) as u8), hash & 0x0fff_ffff)
 }
 
 /// Whether the original changed after the translation. If the translation has a `source_hash`, any change counts.

@@ -104,7 +104,7 @@ describe("hydration", () => {
   test("1.1 these checks can fail: a shell that doesn't match is noticed", async () => {
     const { page, visit, said } = await read(main, { before: [watch] });
     main.rule("/docs/start/", {
-      body: (shell) => shell.replace('<span class="navbar-title">Harness', '<span class="navbar-title">Another'),
+      body: (shell) => shell.replace('<bdi class="navbar-title">Harness', '<bdi class="navbar-title">Another'),
     });
     await visit("/docs/start/");
     await page.locator(".navbar-title", { hasText: "Harness" }).waitFor();

@@ -269,6 +269,21 @@ fn a_site_without_settings_needs_none() {
 }
 
 #[test]
+fn links_to_the_documentation_stay_in_their_version() {
+    let site = Project::new(
+        "//- content/docs/m.md\n# M\n\n[Adv](../g/adv) [Sub](g/adv)\n//- content/docs/g/adv.md\n# Adv\n//- content/blog/2026-01-05-post.md\n# Post\n\n[Adv](../docs/g/adv.md)\n//- content/pages/about.md\n# About\n\n[Adv](../docs/g/adv.md)\n",
+    );
+    site.run("version cut 1.0").code(0);
+    site.build().code(0);
+    let links = |page: &str, href: &str| {
+        site.read(&format!("dist/{page}/index.html")).matches(&format!("<a href=\"{href}\">Adv</a>")).count()
+    };
+    assert_eq!((links("docs/next/m", "/docs/next/g/adv/"), links("docs/m", "/docs/g/adv/")), (1, 1));
+    // Other pages can name only the file of the current documentation, but readers need the release.
+    assert_eq!((links("blog/post", "/docs/g/adv/"), links("about", "/docs/g/adv/")), (1, 1));
+}
+
+#[test]
 fn a_set_has_its_own_versions() {
     let site = Project::new(
         r#"

@@ -356,7 +356,7 @@ ar
     assert_eq!(labels(&site), ["Site"]);
     // A hash is more precise than the Git history.
     let hash = json[1]["source_hash"].as_str().expect("it is a string").to_owned();
-    site.write("content/i18n/ar/docs/one.md", format!("---\nsource_hash: \"{hash}\"\n---\n# واحد\n"));
+    site.write("content/i18n/ar/docs/one.md", format!("---\nsource_hash: {hash}\n---\n# واحد\n"));
     assert!(!site.run("translations --locale ar").stdout.contains("outdated   "));
     site.write("content/docs/one.md", "# One\n\nChanged again.\n");
     assert!(site.run("translations --locale ar").stdout.contains("outdated   content/i18n/ar/docs/one.md"));
@@ -404,4 +404,53 @@ fn a_translated_page_can_have_its_own_url() {
     assert_eq!(translated.matches("href=\"/ar/docs/wahid/\"").count(), 2, "{translated}");
     assert!(translated.matches("href=\"/ar/hawl/\"").count() >= 2, "{translated}");
     assert!(!site.has("dist/ar/docs/one/index.html") && !site.has("dist/ar/about/index.html"));
+    // So do links to URLs, and redirects.
+    site.write("content/i18n/ar/docs/two.md", "# اثنان\n\n[One](/docs/one) [Three](/docs/three)\n");
+    site.write("docgen.toml", site.read("docgen.toml") + "[[redirects]]\nfrom = '/old'\nto = '/docs/one'\n");
+    site.build().code(0);
+    let page = site.read("dist/ar/docs/two/index.html");
+    assert!(page.contains("href=\"/ar/docs/wahid/\"") && page.contains("href=\"/ar/docs/three/\""), "{page}");
+    assert!(site.read("dist/ar/old/index.html").contains("/ar/docs/wahid/"));
+    assert!(site.read("dist/de-AT/old/index.html").contains("/de-AT/docs/one/"));
+}
+
+#[test]
+fn a_cut_version_knows_its_outdated_translations() {
+    let site = with_history();
+    site.write("content/i18n/ar/docs/three.md", "---\ntitle: ثلاثة\n---\n\nنص\n");
+    git(&site, "", &["add", "."]);
+    git(&site, "2025-07-09T10:00:00Z", &["commit", "-qm", "Translate"]);
+    site.write("content/docs/three.md", "# Three\n\nChanged.\n");
+    git(&site, "2025-07-10T10:00:00Z", &["commit", "-qam", "Change"]);
+    site.run("version cut 1.0").code(0);
+    git(&site, "", &["add", "."]);
+    git(&site, "2025-07-11T10:00:00Z", &["commit", "-qm", "Cut"]);
+    let listed = site.run("translations --locale ar").code(0).stdout.clone();
+    let outdated = listed.lines().filter_map(|line| line.trim().strip_prefix("outdated   "));
+    let files: Vec<&str> = outdated.collect();
+    let expected = [
+        "content/i18n/ar/docs/one.md",
+        "content/i18n/ar/docs/three.md",
+        "content/i18n/ar/versions/1.0/docs/one.md",
+        "content/i18n/ar/versions/1.0/docs/three.md",
+    ];
+    assert_eq!(files, expected, "{listed}");
+    assert!(
+        site.read("content/i18n/ar/versions/1.0/docs/three.md")
+            .starts_with("---\nsource_hash: outdated\ntitle:")
+    );
+    assert!(!site.read("content/i18n/ar/docs/three.md").contains("source_hash"));
+}
+
+#[test]
+fn pages_of_an_api_belong_to_the_default_language() {
+    let site = Project::new(SITE);
+    site.write("api.yaml", "openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths:\n  /x:\n    get: { operationId: x, responses: { '200': { description: OK } } }\n");
+    site.write("docgen.toml", site.read("docgen.toml") + "[[openapi]]\nfile = 'api.yaml'\n");
+    site.build().code(0);
+    let page = site.read("dist/ar/api/x/index.html");
+    assert!(page.contains("<link href=\"https://site.example/api/x/\" rel=\"canonical\">"), "{page}");
+    assert!(!page.contains("hreflang"), "{page}");
+    let sitemap = site.read("dist/sitemap.xml");
+    assert_eq!(sitemap.matches("/api/x/").count(), 1, "{sitemap}");
 }

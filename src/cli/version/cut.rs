@@ -14,7 +14,7 @@ use crate::config::{VersionBanner, is_version_name};
 use crate::fs;
 use crate::path::SourcePath;
 use crate::refactor::{self, Edits, Moves, NewVersion};
-use crate::site::{Site, Version, newest_first};
+use crate::site::{Site, Version, newest_first, translations};
 
 #[derive(Args)]
 pub(in crate::cli) struct Arguments {
@@ -49,6 +49,7 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     let mut edits = Edits::default();
     refactor::imports(site(&preview.before), &moves, &|path| preview.text(path), &mut edits);
     cut.settings(&preview, None, &mut edits);
+    mark_outdated(&preview, &moves, &mut edits);
     let (_, stuck) = preview.correct(&moves, &mut edits)?;
     let after = preview.with(&moves, &edits)?;
     let mut lines: Vec<String> = moves.all().map(|(old, new)| format!("{old} -> {new}")).collect();
@@ -68,6 +69,24 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     let changes = report::plural(edits.all().count(), "change");
     report::summary(&format!("{verb} version `{}`: {count}, {changes}; {counts}", cut.name));
     Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
+}
+
+/// Marks the copies of outdated translations. Without a mark, they would count as up to date, because Git knows only that
+/// the copies and their originals were added in the same commit.
+fn mark_outdated(preview: &Preview, moves: &Moves, edits: &mut Edits) {
+    const MARK: &str = "source_hash: outdated\n";
+    let changes = preview.session.changes().unwrap_or_default().changes;
+    let untranslated = translations::untranslated(site(&preview.before), &changes);
+    for page in untranslated.iter().filter(|page| page.is_outdated && moves.affect(&page.file)) {
+        let Some(text) = preview.text(&page.file) else { continue };
+        let first = text.split_inclusive('\n').next().unwrap_or_default();
+        let header = text.split("\n---").next().unwrap_or_default();
+        if first.trim_end() != "---" {
+            edits.set(&page.file, 0..0, format!("---\n{MARK}---\n\n"));
+        } else if !header.contains("\nsource_hash:") {
+            edits.set(&page.file, first.len()..first.len(), MARK.to_owned());
+        }
+    }
 }
 
 /// Returns the index of a documentation set.

@@ -146,9 +146,8 @@ impl Builder<'_> {
         if let (Some(Event::Image(index)), Some(tag)) = (self.document.events.get(at), tag) {
             self.metadata.images[*index as usize].tag = tag;
         }
-        if let Some((_, widths)) = list.others.iter().find(|(name, _)| *name == "widths") {
-            self.check_widths(at, widths, span);
-        }
+        let widths = list.others.iter().find(|(name, _)| *name == "widths");
+        let has_widths = widths.is_some_and(|(_, widths)| self.check_widths(at, widths, span));
         self.metadata.anchors.extend(id.clone());
         let mut others: Vec<(Box<str>, Box<str>)> = Vec::new();
         for (name, value) in &list.others {
@@ -157,6 +156,7 @@ impl Builder<'_> {
                     let message = format!("invalid value `{value}` for `{name}`");
                     self.report_with(Code::InvalidDirective, message, hint, span);
                 }
+                None if *name == "widths" && !has_widths => {}
                 None => others.push((Box::from(*name), Box::from(*value))),
             }
         }
@@ -170,8 +170,9 @@ impl Builder<'_> {
         self.document.events.insert(at, event);
     }
 
-    /// Reports invalid column widths and widths that don't belong to a column of the table at an index.
-    fn check_widths(&mut self, at: usize, widths: &str, span: Span) {
+    /// Reports invalid column widths and widths that don't belong to a column of the table at an index. Returns whether
+    /// the widths are valid.
+    fn check_widths(&mut self, at: usize, widths: &str, span: Span) -> bool {
         let is_valid = |width: &str| {
             let number = width.strip_suffix('%').unwrap_or(width);
             number.parse::<f32>().is_ok_and(|number| number.is_finite() && number >= 0.0)
@@ -183,7 +184,9 @@ impl Builder<'_> {
         if let Some(width) = widths.iter().find(|width| !is_valid(width)) {
             let hint = "use a percentage, such as `30%`, or a number of pixels, such as `200`";
             self.report_with(Code::InvalidDirective, format!("invalid column width `{width}`"), hint, span);
-        } else if widths.len() > columns {
+            return false;
+        }
+        if widths.len() > columns {
             let count =
                 |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
             let (message, hint) = if columns == 0 {
@@ -194,6 +197,7 @@ impl Builder<'_> {
             };
             self.report_with(Code::InvalidDirective, message, hint, span);
         }
+        true
     }
 }
 

@@ -81,6 +81,12 @@ impl Builder<'_> {
         let Some(&(start, _)) = self.run.first() else { return };
         let end = self.texts.arena.len();
         self.note_foreign_text(pass);
+        let found =
+            if self.options.requests { requests::in_text(&self.texts.arena[start..]) } else { Vec::new() };
+        for (found, request) in found {
+            let place = self.parsed_offset(start + found.start)..self.parsed_offset(start + found.end);
+            self.note_requests(pass, vec![request], place);
+        }
         let links_allowed = self.links.is_empty() && self.raw_links == 0;
         if links_allowed && autolink::may_hold(&self.texts.arena[start..]) {
             let mut done = start;

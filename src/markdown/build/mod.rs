@@ -368,30 +368,26 @@ impl<'a> Builder<'a> {
 
     fn run(&mut self, pass: Pass<'_>) {
         let mut events = Parser::new_ext(pass.text, self.extensions).into_offset_iter();
-        let (mut absorbed, mut listed) = (0, usize::MAX..usize::MAX);
+        // The ranges of attribute lists and abbreviations that no event has passed yet.
+        let (mut absorbed, mut listed) = (0, Vec::<Range<usize>>::new());
         while let Some((event, range)) = events.next() {
-            let is_listed = listed.start <= range.start && range.end <= listed.end;
-            if range.end <= absorbed || is_listed {
+            let contains = |list: &Range<usize>| list.start <= range.start && range.end <= list.end;
+            if range.end <= absorbed || listed.iter().any(contains) {
                 continue;
             }
-            if let Some(list) = self.attribute_list(&pass, &event, &range) {
-                listed = list;
-                if listed.start <= range.start && range.end <= listed.end {
-                    continue;
-                }
-            }
-            if let Some(definitions) = self.abbreviations(&pass, &event, &range) {
-                listed = definitions;
-                if listed == range {
-                    continue;
-                }
+            let found = self.attribute_list(&pass, &event, &range);
+            let found = found.into_iter().chain(self.abbreviations(&pass, &event, &range));
+            listed.retain(|list| list.end > range.start);
+            listed.extend(found);
+            if listed.iter().any(contains) {
+                continue;
             }
             if let Md::Text(text) = &event
-                && listed.contains(&range.start)
-                && let Some(rest) = text.get(listed.end - range.start..)
+                && let Some(end) = listed.iter().find(|list| list.contains(&range.start)).map(|list| list.end)
+                && let Some(rest) = text.get(end - range.start..)
             {
                 let rest = Md::Text(rest.to_owned().into());
-                self.event(&pass, rest, listed.end..range.end, None);
+                self.event(&pass, rest, end..range.end, None);
                 continue;
             }
             let emphasis =

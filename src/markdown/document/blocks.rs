@@ -18,8 +18,8 @@ pub struct CodeBlock {
     pub html: Option<Arc<str>>,
     /// The code as plain text, without markers.
     pub text: TextSpan,
-    /// The marks, one for each line. If no line has a mark, the list is empty.
-    pub marks: Vec<Option<LineMark>>,
+    /// The marks of each line, in the order of [`LineMark`]. If no line has a mark, the list is empty.
+    pub marks: Vec<Vec<LineMark>>,
     /// The parts of the code that have their own tags, in order, each with its range in the code. Parts don't overlap
     /// or contain line breaks.
     pub parts: Vec<(Range<usize>, CodePart)>,
@@ -79,8 +79,8 @@ pub struct Formula {
     pub display: bool,
 }
 
-/// The mark of a code line.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A mark of a code line. A line can have several marks, but it's highlighted only if it has no other color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LineMark {
     /// Highlighted.
     Mark,
@@ -94,6 +94,13 @@ pub enum LineMark {
     Warning,
     /// The line is in focus, and lines without this mark are dimmed.
     Focus,
+}
+
+impl LineMark {
+    /// Whether the mark shows that a line was added or removed.
+    pub fn is_change(self) -> bool {
+        matches!(self, LineMark::Add | LineMark::Remove)
+    }
 }
 
 /// A parameter, a property, or a setting.

@@ -87,6 +87,10 @@ impl Spans {
     /// written before the span. Whitespace keeps the previous class, which reduces the number of spans.
     #[inline]
     fn turn(&mut self, text: &str, class: u8) -> usize {
+        if self.open == PROMPT && class != PROMPT {
+            // Indentation after a prompt is part of the command that readers copy.
+            self.close();
+        }
         let blank = text.bytes().take_while(|byte| *byte == b' ' || *byte == b'\t').count();
         self.html.push_str(&text[..blank]);
         if class == self.open || matches!(text.as_bytes().get(blank), None | Some(b'\n')) {

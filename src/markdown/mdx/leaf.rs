@@ -122,13 +122,14 @@ impl<'a> Blocks<'a, '_> {
         gaps.mark(cursor, 0);
         self.keep_gaps(gaps);
         let is_text = block.is_none() && !code;
-        // pulldown-cmark would interpret this colon as the start of a definition.
+        // pulldown-cmark would interpret this colon as the start of a definition. A backslash would also escape a
+        // shortcode.
         if is_text
             && self.syntax.definitions()
             && ahead.bytes()[0] == b':'
             && !text::starts_directive(self.source, ahead.at)
         {
-            self.edits.push(Edit { range: ahead.at..ahead.at, written: Written::Text("\\".into()) });
+            self.edits.push(Edit { range: ahead.at..ahead.at + 1, written: Written::Text("&#58;".into()) });
         }
         if continues {
             if let Leaf::Paragraph(open) = &mut self.leaf {

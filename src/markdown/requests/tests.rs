@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use super::{in_block, inline};
+use super::{in_block, in_text, inline};
 use crate::fixture::{Numbers, same_text};
 
 #[track_caller]
@@ -96,6 +96,21 @@ fn inline_code_can_be_a_request() {
     for code in ["GET", "get /pets", "GET pets", "GET /pets now", "/pets", "POST a / b"] {
         assert!(inline(code).is_none(), "{code}");
     }
+}
+
+#[test]
+fn text_can_contain_requests() {
+    let text =
+        "Send GET /pets/1, (DELETE /pets/2) or POST /pets. NOT /a, XGET /b, get /c, GET / d, \"PUT /e\"";
+    let found: Vec<(&str, String)> =
+        in_text(text).into_iter().map(|(at, request)| (&text[at], request.url)).collect();
+    let expected = [
+        ("GET /pets/1", "/pets/1"),
+        ("DELETE /pets/2", "/pets/2"),
+        ("POST /pets", "/pets"),
+        ("PUT /e", "/e"),
+    ];
+    assert_eq!(found, expected.map(|(text, url)| (text, url.to_owned())));
 }
 
 #[test]

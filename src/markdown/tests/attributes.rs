@@ -63,6 +63,11 @@ fn a_list_belongs_to_the_block_before_it() {
         "attributes .sortable caption=C d\ntable\n  tablehead\n    tablecell(none)\n      \"a\"\n    tablecell(none)\n      \"c\"\n  tablerow\n    tablecell(none)\n      \"b\"\n    tablecell(none)\n      \"d\"",
     );
     check("```text\na\n```\n{.b}", "attributes .b\ncode text \"a\"");
+    // The last element and its paragraph can both have a list.
+    check(
+        "[a](b){.c}\n{.d}\n\n**a**{.b} {.c}\n",
+        "attributes .d\nparagraph\n  attributes .c\n  link b\n    \"a\"\nparagraph\n  attributes .b\n  strong\n    \"a\"\n  \" {.c}\"",
+    );
 }
 
 #[test]
@@ -128,6 +133,22 @@ fn an_attribute_that_has_no_effect_is_reported_by_name() {
         let outline = outline_of("a.md", &format!("![a](b.png){list}"));
         assert!(!outline.contains('!'), "{list}: {outline}");
     }
+}
+
+#[test]
+fn a_misspelled_name_next_to_a_known_one_is_reported() {
+    for text in [
+        "![a](b.png){width=30 heigth=2}",
+        "| a |\n|---|\n| b |\n{caption=\"C\" wdths=\"1\"}",
+        "a\n{title=\"b\" tilte=\"c\"}",
+    ] {
+        let outline = outline_of("a.md", text);
+        assert!(
+            outline.contains("attributes") && outline.contains("! unknown-attribute: unknown attribute"),
+            "{text}: {outline}"
+        );
+    }
+    assert!(!outline_of("a.md", "![a](b.png){color=red}").contains("attributes"));
 }
 
 #[test]

@@ -11,10 +11,34 @@ fn marks(language: &str, code: &str, expected: &str) {
     let (_, document, _) = read(&format!("```{language}\n{code}\n```\n"));
     let block = &document.code[0];
     let lines = document.str(block.text).split('\n').enumerate().map(|(at, line)| {
-        let mark = block.marks.get(at).copied().flatten().map_or(String::new(), |mark| format!("{mark:?}:"));
-        format!("{mark}{line}")
+        let marks = block.marks.get(at).into_iter().flatten();
+        marks.map(|mark| format!("{mark:?}:")).chain([line.to_owned()]).collect::<String>()
     });
     assert_eq!(lines.collect::<Vec<_>>().join("|"), expected, "{code}");
+}
+
+#[test]
+fn a_line_can_have_several_marks() {
+    marks("js ins={2} del={3} focus={2-3}", "a\nb\nc", "a|Add:Focus:b|Remove:Focus:c");
+    marks("js focus={2-3} del={3} ins={2}", "a\nb\nc", "a|Add:Focus:b|Remove:Focus:c");
+    marks("js focus={1} error={1} {1,2}", "a\nb", "Error:Focus:a|Mark:b");
+    marks("js {1} focus={1}", "a", "Mark:Focus:a");
+    for comment in [
+        "// [!code ++] [!code focus]",
+        "// [!code focus] // [!code ++]",
+        "/* [!code ++] */ /* [!code focus] */",
+    ] {
+        marks("js", &format!("a {comment}\nb"), "Add:Focus:a|b");
+        marks("js", &format!("{comment}\na\nb"), "Add:Focus:a|b");
+    }
+    marks("js", "a // [!code ++] and", "a // [!code ++] and");
+    marks("js", "/* [!code ++] */ a /* [!code focus] */", "Add:Focus: a");
+    marks(
+        "js",
+        "// focus-start\n// error-next-line\na\n// highlight-start\nb\n// focus-end\nc\n// highlight-end\nd",
+        "Error:Focus:a|Mark:Focus:b|Mark:c|d",
+    );
+    marks("js diff {1}", "+a\n b", "Add:a|b");
 }
 
 #[test]

@@ -51,6 +51,13 @@ paragraph
 ",
     );
     check("## :fire: Hot", "h2 #fire-hot\n  emoji :fire:\n  \" Hot\"");
+    // A definition list anywhere on the page changes nothing.
+    for name in ["a.md", "a.mdx"] {
+        let outline = outline_of(name, ":tea: b\n\n- :fire: c\n\nTerm\n: d\n\n:nothing: e\n\n\\:tea: f\n");
+        for part in ["emoji :tea:\n  \" b\"", "emoji :fire:", "\":nothing: e\"", "\":tea: f\""] {
+            assert!(outline.contains(part), "{part}: {outline}");
+        }
+    }
 }
 
 #[test]

@@ -86,13 +86,13 @@ impl Writer<'_> {
                 html!(self, r#" style="--first-line: {}""#, &first.to_string());
             }
         }
-        if block.marks.iter().any(|mark| matches!(mark, Some(LineMark::Add | LineMark::Remove))) {
+        if block.marks.iter().flatten().any(|mark| mark.is_change()) {
             self.raw(if block.patch { " data-patch" } else { " data-diff" });
         }
         if block.wrap {
             self.raw(" data-wrap");
         }
-        if block.marks.contains(&Some(LineMark::Focus)) {
+        if block.marks.iter().flatten().any(|mark| *mark == LineMark::Focus) {
             self.raw(" data-focus");
         }
         self.raw(">");
@@ -177,8 +177,7 @@ impl Writer<'_> {
             html!(self, "<p><em>{}</em></p>\n", title);
         }
         let text = self.document.str(block.text);
-        let is_signed = !block.patch
-            && block.marks.iter().any(|mark| matches!(mark, Some(LineMark::Add | LineMark::Remove)));
+        let is_signed = !block.patch && block.marks.iter().flatten().any(|mark| mark.is_change());
         let is_note = |part: &&(Range<usize>, CodePart)| matches!(part.1, CodePart::Note(_));
         if !is_signed && !block.parts.iter().any(|part| is_note(&part)) {
             return html!(self, "<pre><code>{}</code></pre>\n", text);
@@ -186,7 +185,8 @@ impl Writer<'_> {
         let (mut out, mut start) = (String::with_capacity(text.len() + 64), 0);
         for (at, line) in text.split_inclusive('\n').enumerate() {
             if is_signed {
-                out.push_str(match block.marks.get(at).copied().flatten() {
+                let change = block.marks.get(at).into_iter().flatten().find(|mark| mark.is_change());
+                out.push_str(match change {
                     Some(LineMark::Add) => "+ ",
                     Some(LineMark::Remove) => "- ",
                     _ => "  ",
@@ -221,7 +221,7 @@ impl Writer<'_> {
                 self.interface_text(&label);
                 self.raw("</summary>");
             }
-            let mark = block.marks.get(at).copied().flatten().map(|mark| match mark {
+            let marks = block.marks.get(at).into_iter().flatten().map(|mark| match mark {
                 LineMark::Mark => "mark",
                 LineMark::Add if block.patch => "plus",
                 LineMark::Remove if block.patch => "minus",
@@ -232,8 +232,9 @@ impl Writer<'_> {
                 LineMark::Focus => "focus",
             });
             self.raw("<span class=\"line\"");
-            if let Some(mark) = mark {
-                html!(self, r#" data-line="{}""#, mark);
+            let marks: Vec<&str> = marks.collect();
+            if !marks.is_empty() {
+                html!(self, r#" data-line="{}""#, &marks.join(" "));
             }
             // Closed `<details>` elements have their own counters.
             if is_after && block.first_number.is_some() {

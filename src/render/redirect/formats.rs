@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{Rule, Scope};
 use crate::config::Host;
-use crate::path::{Addressing, RoutePath, decode_path, encode_path};
+use crate::path::{Addressing, RoutePath, encode_path};
 
 /// The maximum number of rules for single paths that a host reads from `_redirects`.
 const MOST_LINES: usize = 2_000;
@@ -44,7 +44,7 @@ pub(super) fn file_name(format: Host) -> &'static str {
 
 /// Returns the rules in a format.
 pub(super) fn write(format: Host, rules: &[Rule], at: &Addressing) -> String {
-    let base = at.base_url.trim_end_matches('/');
+    let base = &*at.base_path();
     match format {
         Host::Netlify => lines(rules, at, "301!"),
         Host::Cloudflare => lines(rules, at, "301"),
@@ -88,7 +88,7 @@ fn s3(rules: &[Rule], base: &str) -> String {
             None => &rule.to,
         };
         redirect[key] = prefix(to).into();
-        json!({ "Condition": { "KeyPrefixEquals": decode_path(&from) }, "Redirect": redirect })
+        json!({ "Condition": { "KeyPrefixEquals": from }, "Redirect": redirect })
     });
     let rules: Vec<_> = rules.collect();
     let mut file = json!({ "IndexDocument": { "Suffix": "index.html" }, "ErrorDocument": { "Key": prefix(&format!("{base}/404.html")) } });
@@ -112,7 +112,7 @@ fn request_path(base: &str, route: &RoutePath) -> String {
 /// Returns `_redirects`, with one or two lines for each rule. `*` and `:word` would be placeholders, so the `*` or `:`
 /// is percent-encoded.
 fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
-    let base = at.base_url.trim_end_matches('/');
+    let base = &*at.base_path();
     let plain = |text: String| {
         let mut out = String::with_capacity(text.len());
         let mut chars = text.chars().peekable();

@@ -362,6 +362,32 @@ to = '/docs/new/*'
 }
 
 #[test]
+fn all_formats_keep_to_a_base_url_with_escapes() {
+    let config = "//- docgen.toml
+[site]
+base_url = '/hand%20b%C3%B6ok/'
+[[redirects]]
+from = '/one'
+to = '/docs/other'
+[[redirects]]
+from = '/old/*'
+to = '/docs/new/*'
+";
+    answers(
+        &format!("{config}{CONTENT}"),
+        "
+/hand%20b%C3%B6ok/one /hand%20b%C3%B6ok/docs/other/
+/hand%20b%C3%B6ok/old/a /hand%20b%C3%B6ok/docs/new/a
+/one -
+",
+    );
+    let (site, _) = site(&format!("{config}{CONTENT}"));
+    let at = site.config.addressing();
+    let s3 = formats::write(Host::S3, &rules(&site, &at), &at);
+    assert!(s3.contains("\"hand böok/404.html\"") && s3.contains("\"hand böok/old/\""), "{s3}");
+}
+
+#[test]
 fn all_formats_keep_to_the_base_url_and_the_way_urls_end() {
     answers(
         &format!(

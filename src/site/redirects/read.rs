@@ -36,7 +36,7 @@ pub(super) fn add_locales(routes: Routes<'_>, all: &mut Vec<Written>) {
     let is_of_locale = |route: &RoutePath| homes.iter().any(|home| route.strip(home).is_some());
     let mut known: HashSet<(RoutePath, bool)> =
         all.iter().map(|written| (written.from.clone(), written.is_splat)).collect();
-    for home in &homes {
+    for (locale, home) in homes.iter().enumerate().map(|(index, home)| (index + 1, home)) {
         for index in 0..all.len() {
             let Written { from, is_splat, to, origin, shown } = &all[index];
             let Target::Route(target) = &to.target else { continue };
@@ -44,7 +44,10 @@ pub(super) fn add_locales(routes: Routes<'_>, all: &mut Vec<Written>) {
                 continue;
             }
             let in_locale = |route: &RoutePath| home.join(route.as_str());
-            let (from, target, is_splat) = (in_locale(from), in_locale(target), *is_splat);
+            // A translation can have another path than its original.
+            let translation = routes.page(target).and_then(|index| routes.pages[index].in_locale(locale));
+            let target = translation.cloned().unwrap_or_else(|| in_locale(target));
+            let (from, is_splat) = (in_locale(from), *is_splat);
             let has_target = routes.page(&target).is_some() || to.carries && routes.inside(&target).is_some();
             let is_taken = if is_splat {
                 routes.inside(&from).is_some()

@@ -37,7 +37,7 @@ function codeOf(button: Element): string {
   const copy = code.cloneNode(true) as Element;
   const isSession = copy.querySelector(".q");
   // Omit a diff's removed lines and a terminal's prompts and output, because readers don't want to copy them.
-  for (const left of copy.querySelectorAll('[data-line="remove"], summary, .q, .w')) left.remove();
+  for (const left of copy.querySelectorAll('[data-line~="remove"], summary, .q, .w')) left.remove();
   const text = copy.textContent ?? "";
   return (isSession ? text.replace(/^\s+|\n\s*(?=\n|$)/g, "") : text).replace(/\n$/, "");
 }

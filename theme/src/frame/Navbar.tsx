@@ -81,7 +81,7 @@ export function Brand({ data }: { data: NavbarData }) {
         </>
       ))}
       {when(data.title, (title) => (
-        <span className="navbar-title">{title}</span>
+        <bdi className="navbar-title">{title}</bdi>
       ))}
     </a>
   );

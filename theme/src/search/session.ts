@@ -95,17 +95,21 @@ function report({ query, page, nbHits: results }: SearchAnswer): void {
   }, pause);
 }
 
-/** Searches until there is a result or `signal` fires. Calls `failed` only for the first failure. */
+/**
+ * Searches until there is a result or `signal` fires. Calls `failed` only for the first failure. Unless `isSilent` is
+ * set, the query counts as a reader's search.
+ */
 export async function ask(
   request: SearchRequest,
   signal: AbortSignal,
   failed: (error: unknown) => void,
+  isSilent = false,
 ): Promise<SearchAnswer> {
   let through: Load | undefined;
   for (let attempt = 0; ; attempt += 1) {
     try {
       const answer = await askOnce(request, signal, through);
-      report(answer);
+      if (!isSilent) report(answer);
       return answer;
     } catch (error) {
       signal.throwIfAborted();

@@ -24,7 +24,7 @@ async function isFound(name: string, signal: AbortSignal): Promise<boolean> {
   const request = { query: name.toLowerCase(), page: 0, hitsPerPage: 1, facetFilters: facetFilters(searchContext()) };
   return new Promise((done) => {
     const failed = () => done(false);
-    ask(request, signal, failed).then(({ nbHits }) => {
+    ask(request, signal, failed, true).then(({ nbHits }) => {
       finds.set(name, nbHits > 0);
       done(nbHits > 0);
     }, failed);
