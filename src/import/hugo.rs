@@ -14,6 +14,7 @@ mod mounts;
 mod pages;
 mod params;
 mod places;
+mod redirects;
 mod settings;
 mod sidebars;
 mod template;
