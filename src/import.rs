@@ -152,7 +152,7 @@ fn sorted(mut imported: Imported) -> Option<Imported> {
         if let Content::Text(text) = content
             && matches!(path.extension(), "md" | "mdx")
         {
-            front_matter::keep_rule(path, text);
+            front_matter::keep_rule(text);
         }
     }
     replaced::remove(&mut imported);

@@ -7,7 +7,6 @@ use std::ops::Range;
 use serde_json::{Map, Value as Json};
 
 use super::left::Left;
-use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Fault, Node, Syntax, Value, parse};
 
@@ -179,9 +178,12 @@ impl FrontMatter {
 }
 
 /// If a page starts with a rule that docgen would read as the start of front matter, writes the rule in another way.
-pub(super) fn keep_rule(path: &SourcePath, text: &mut String) {
+pub(super) fn keep_rule(text: &mut String) {
     let start = text.len() - text.trim_start_matches('\n').len();
-    if text[start..].starts_with("---") && read(&Source::new(path.clone(), &text[start..])).end == 0 {
+    let mut lines = text[start..].lines();
+    let is_rule = lines.next().is_some_and(|line| line.trim_end() == "---");
+    let next = lines.next().unwrap_or_default();
+    if is_rule && !next.contains(':') && !next.starts_with(['#', '-']) {
         text.replace_range(start..start + 3, "***");
     }
 }

@@ -14,6 +14,7 @@ mod mounts;
 mod pages;
 mod params;
 mod places;
+mod redirects;
 mod settings;
 mod sidebars;
 mod template;
@@ -69,6 +70,8 @@ struct Site<'o> {
     rules: Rules,
     /// Whether the URLs of pages end in `.html`.
     is_ugly: bool,
+    /// Whether links that start with a slash lead to pages in the page's language.
+    has_resolved_links: bool,
     /// The sidebar positions of pages whose position differs from their weight.
     positions: BTreeMap<usize, f64>,
     /// The site's own shortcodes.
@@ -148,6 +151,7 @@ impl<'o> Site<'o> {
         let mut site = Site {
             tool,
             is_ugly: content::is_ugly(&config),
+            has_resolved_links: tool == Tool::Hugo && links::are_resolved(origin, &config, &languages),
             has_default_folder,
             files,
             rules,
@@ -208,6 +212,7 @@ impl<'o> Site<'o> {
             left.add(page);
         }
         self.folders(&mut files);
+        self.homes(&mut files, &mut left);
         self.note_foreign(&mut left);
         // Hugo generates the home page of a site whose other pages can't be converted.
         if self.tree.pages.is_empty() {
@@ -267,6 +272,10 @@ impl<'o> Site<'o> {
         let redirects = self.redirects.lock().map(|redirects| redirects.clone()).unwrap_or_default();
         // Two URLs can have the same file.
         for (from, to) in &redirects {
+            if from.ends_with("/*") && to.ends_with("/*") {
+                settings.push("redirects", json!({ "from": from, "to": to }));
+                continue;
+            }
             let is_free = from != "/" && from != to && !self.is_page(from) && !from.contains(['?', '#', '*']);
             // docgen itself writes the Markdown version of a page to such a path.
             let is_own = from.strip_suffix(".md").is_some_and(|bare| self.is_page(bare))
@@ -302,7 +311,12 @@ impl<'o> Site<'o> {
             || self.files.contains_key(bare)
             || redirects.contains_key(bare)
             || self.tree.resources.iter().any(|resource| resource.url == bare);
-        if is_known { to.to_owned() } else { format!("pathname://{to}") }
+        let page = self.tree.by_url.get(bare).map(|at| self.url_of(&self.tree.pages[*at]));
+        match page.filter(|url| self.is_page(bare) && url != bare) {
+            Some(url) => url + &to[path.len()..],
+            None if is_known => to.to_owned(),
+            None => format!("pathname://{to}"),
+        }
     }
 
     /// Whether the new site has a page at a URL path.

@@ -9,23 +9,36 @@ use crate::path::has_protocol;
 /// `true` in raw HTML.
 pub(super) type Address<'a> = dyn Fn(&str, bool) -> Option<String> + 'a;
 
-/// Finds the lines of fenced code.
+/// Finds the lines of fenced code. A fence in an HTML comment doesn't start code.
 #[derive(Default)]
-pub(super) struct Fences(Option<(usize, char)>);
+pub(super) struct Fences {
+    open: Option<(usize, char)>,
+    in_comment: bool,
+}
 
 impl Fences {
     /// Whether a line belongs to fenced code, including the lines with the fences. Call this function for each line, in
     /// order.
     pub(super) fn has(&mut self, line: &str) -> bool {
-        let found = fence(line);
-        let Some((length, mark)) = self.0 else {
-            self.0 = found.map(|(length, mark, _)| (length, mark));
+        let found = fence_outside_comments(line, self.is_open(), &mut self.in_comment);
+        let Some((length, mark)) = self.open else {
+            self.open = found.map(|(length, mark, _)| (length, mark));
             return found.is_some();
         };
         if found.is_some_and(|(n, c, info)| c == mark && n >= length && is_blank(info)) {
-            self.0 = None;
+            self.open = None;
         }
         true
+    }
+
+    /// Whether the next line belongs to fenced code.
+    pub(super) fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Whether the next line belongs to an HTML comment.
+    pub(super) fn is_in_comment(&self) -> bool {
+        self.in_comment
     }
 }
 
@@ -69,19 +82,11 @@ pub(super) fn end_of_comment(lines: &[&str], at: usize) -> Option<usize> {
 
 /// Whether a code block is open at the end of the text.
 pub(super) fn is_in_fence(text: &str) -> bool {
-    let mut open: Option<(usize, char)> = None;
-    let mut in_comment = false;
+    let mut fences = Fences::default();
     for line in text.lines() {
-        let bare = &line[margin_of(line)..];
-        if let Some((length, mark, info)) = fence_outside_comments(bare, open.is_some(), &mut in_comment) {
-            match open {
-                Some((opened, c)) if c == mark && length >= opened && is_blank(info) => open = None,
-                None => open = Some((length, mark)),
-                _ => {}
-            }
-        }
+        fences.has(&line[margin_of(line)..]);
     }
-    open.is_some()
+    fences.is_open()
 }
 
 /// A link definition, such as `[name]: url "title"`.

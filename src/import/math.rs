@@ -32,6 +32,9 @@ pub(super) struct Math {
     /// Whether a script finds the formulas in the page. In this case, the formulas are first converted as Markdown, so
     /// a backslash before punctuation disappears.
     pub is_markdown: bool,
+    /// Whether text between single dollar signs is a formula only if it looks like LaTeX, because the page might not show
+    /// formulas.
+    pub is_doubtful: bool,
     /// Whether the text is MDX.
     pub is_mdx: bool,
     /// Whether a displayed formula that starts a line can contain any lines, such as blank lines and lines that look like
@@ -150,7 +153,7 @@ impl Math {
         let is_price = after.starts_with(|c: char| c.is_ascii_digit());
         // Text between two prices isn't LaTeX.
         let is_math = is_tight && !is_price || self.has_spaces && latex.contains(['\\', '^', '_', '=', '{']);
-        if close == "$" && !is_math
+        if close == "$" && (!is_math || self.is_doubtful && !is_latex(latex))
             || latex.trim().is_empty()
             || !is_display && (latex.contains('`') || end_of(latex, "$").is_some())
             || self.is_remark && !is_display && has_markup(latex)
@@ -163,6 +166,16 @@ impl Math {
         let latex = as_latex(&unquoted(text, at, latex), is_markdown);
         Some((Formula { latex, is_display, is_fenced }, open.len() + end + close.len()))
     }
+}
+
+/// Whether text looks like LaTeX, not like the text between two variables of a shell.
+fn is_latex(text: &str) -> bool {
+    let is_symbol = text.chars().count() <= 2 && text.chars().all(char::is_alphanumeric);
+    let has_operator = text.contains(['=', '+', '-', '<', '>', '*']);
+    let is_whole = text.ends_with(|c: char| c.is_alphanumeric() || c == ')');
+    let is_index = text.split_once('_').is_some_and(|(name, index)| name.len() == 1 && index.len() == 1);
+    let has_command = text.contains(['\\', '^', '{']) && !text.starts_with('{');
+    is_symbol || has_command || has_operator && is_whole || is_index
 }
 
 /// Whether text contains a link or an end tag, which LaTeX doesn't have.

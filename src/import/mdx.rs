@@ -1,16 +1,17 @@
 //! Converts MDX pages that were written for other generators: imports, images in expressions, URLs, admonitions, and
 //! heading IDs. Tags and expressions don't change.
 
+mod indented;
+
 use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use super::left::Left;
-use super::markdown::{
-    Address, Fences, code_span, fence, fence_outside_comments, is_block_tag, with_definition, with_links,
-};
+use super::markdown::{Address, code_span, fence, fence_outside_comments, with_definition, with_links};
 use super::syntax::Syntax;
 use crate::component::syntax::{Place, expression_end, is_name_start};
 use crate::source::Source;
+pub(super) use indented::{differs_from_markdown, with_fences};
 
 /// How a site's pages are converted.
 pub(super) struct Context<'c> {
@@ -416,32 +417,6 @@ pub(super) fn has_code(text: &str) -> bool {
         }
     }
     is_mdx(&prose)
-}
-
-/// Whether MDX reads text in another way than CommonMark although the text has no code: MDX has neither indented code nor
-/// blocks of raw HTML.
-pub(super) fn differs_from_markdown(text: &str) -> bool {
-    let mut fences = Fences::default();
-    let (mut is_after_blank, mut is_in_list, mut is_in_html) = (true, false, false);
-    for line in text.lines() {
-        let bare = line.trim_start();
-        let is_blank = bare.is_empty();
-        if fences.has(line) || is_blank {
-            (is_after_blank, is_in_html) = (is_blank, false);
-            continue;
-        }
-        let indent = line.len() - bare.len();
-        let is_item = bare.starts_with(['-', '*', '+']) || bare.starts_with(|c: char| c.is_ascii_digit());
-        is_in_list = is_item || is_in_list && (indent > 0 || !is_after_blank);
-        let is_code = indent >= 4 && is_after_blank && !is_in_list;
-        let is_raw = is_in_html && !bare.starts_with('<');
-        if is_code || is_raw {
-            return true;
-        }
-        is_in_html = is_block_tag(bare) && bare.trim_end().ends_with('>');
-        is_after_blank = false;
-    }
-    false
 }
 
 /// Whether a line completes an import or export.

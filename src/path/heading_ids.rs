@@ -1,6 +1,6 @@
 //! Generates heading IDs in the same way as other generators so that links still work after a site moves to docgen.
 
-use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_properties::CodePointSetData;
 use icu_properties::props::{EmojiModifier, EmojiPresentation, ExtendedPictographic};
 use schemars::JsonSchema;
@@ -81,7 +81,7 @@ fn vitepress(text: &str) -> String {
     if slug.starts_with(|c: char| c.is_ascii_digit()) {
         slug.insert(0, '_');
     }
-    ComposingNormalizerBorrowed::new_nfc().normalize(&slug.to_lowercase()).into_owned()
+    slug.to_lowercase()
 }
 
 /// Implements the `slugify` function of Python-Markdown's `toc` extension or, if `is_unicode` is `true`, its
@@ -279,6 +279,9 @@ mod tests {
         ] {
             assert_eq!(HeadingIds::Zola.give(&mut ids, text), id);
         }
+        // VitePress decomposes letters and removes only the marks of Latin, Greek, and Cyrillic letters.
+        let of_vitepress = HeadingIds::Vitepress.give(&mut ids, "설치 ガイド é");
+        assert_eq!(of_vitepress, "\u{1109}\u{1165}\u{11af}\u{110e}\u{1175}-カ\u{3099}イト\u{3099}-e");
         // Hugo drops marks and keeps the digits of any script.
         for (text, id) in [
             ("صفحهٔ واژه‌نامه ۱", "صفحه-واژهنامه-۱"),

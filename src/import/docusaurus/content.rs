@@ -402,7 +402,10 @@ impl Files {
         let front_matter = front_matter::read(&source);
         let is_plain = is_plain && path.extension() == "md";
         let body = &source.text[front_matter.end..];
-        let is_mdx = || mdx::has_code(body) || self.is_strict && mdx::differs_from_markdown(body);
+        let is_mdx = || {
+            mdx::has_code(self.with_fences(body).as_deref().unwrap_or(body))
+                || self.is_strict && mdx::differs_from_markdown(body)
+        };
         if is_markdown && !is_plain && is_mdx() {
             self.with_code.insert(path.clone());
         }
@@ -430,6 +433,11 @@ impl Files {
         let new = SourcePath::new(format!("{}/{below}.{extension}", folder.new));
         self.urls.entry(url.clone()).or_insert_with(|| path.clone());
         self.pages.insert(path.clone(), OldPage { new, kind: folder.kind.clone(), url, slug });
+    }
+
+    /// Returns text with fences around indented code, which only MDX 1 has. If there's no such code, returns `None`.
+    pub(super) fn with_fences(&self, text: &str) -> Option<String> {
+        if self.is_strict { None } else { mdx::with_fences(text) }
     }
 
     /// Returns a file's new path. If the file isn't part of the new site yet, returns `None`.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::super::front_matter::{self, FrontMatter};
 use super::super::left::Left;
-use super::super::markdown;
+use super::super::markdown::Fences;
 use super::super::mdx::{self, Converted};
 use super::super::site::between;
 use super::Docusaurus;
@@ -152,6 +152,10 @@ impl Docusaurus<'_> {
         left: &mut Left,
     ) -> (Converted, BTreeSet<SourcePath>) {
         let needed = RefCell::new(BTreeSet::new());
+        let fenced = self.files.with_fences(&source.text[start..]);
+        let fenced =
+            fenced.map(|text| Source::new(source.path.clone(), &(source.text[..start].to_owned() + &text)));
+        let source = fenced.as_ref().unwrap_or(source);
         let syntax = self.syntax();
         let usual = ADMONITIONS.iter().map(|name| (*name, None));
         let admonitions: Vec<_> =
@@ -402,21 +406,11 @@ pub(super) fn own_admonitions(config: &Node) -> Vec<String> {
 /// Whether Docusaurus hides its own title above the text. This is the case if the first heading is a level-one heading,
 /// and on standalone pages. docgen does the same if the text starts with a level-one heading.
 fn hides_title(text: &str, kind: &PageKind) -> bool {
-    let (mut open, mut begun, mut previous) = (None, false, "");
-    let mut in_comment = false;
+    let (mut fences, mut begun, mut previous) = (Fences::default(), false, "");
     for line in text.lines() {
-        match (open, markdown::fence_outside_comments(line, open.is_some(), &mut in_comment)) {
-            (None, Some((length, mark, _))) => {
-                (open, begun) = (Some((length, mark)), true);
-                continue;
-            }
-            (Some((length, mark)), found) => {
-                if found.is_some_and(|(n, c, info)| c == mark && n >= length && info.trim().is_empty()) {
-                    open = None;
-                }
-                continue;
-            }
-            (None, None) => {}
+        if fences.has(line) {
+            begun = true;
+            continue;
         }
         let bare = line.trim();
         let rest = bare.trim_start_matches('#');

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::config::texts;
-use super::config::{Config, below};
+use super::config::{Config, below, texts};
 use super::languages::Language;
-use super::mounts;
 use super::urls::normal;
-use super::{Site, Tool};
+use super::{Site, Tool, mounts};
 use crate::import::{Content, Origin};
 use crate::path::SourcePath;
 
@@ -65,29 +63,6 @@ impl Site<'_> {
             files.entry(SourcePath::in_static(&path)).or_insert(Content::Copy(file));
         }
         files.len() - before
-    }
-
-    /// Adds the redirects in the `_redirects` file. The file isn't copied, because docgen generates its own
-    /// `_redirects` file.
-    pub(super) fn read_redirects(&self) {
-        let Some(source) = self.files.get("/_redirects").and_then(|path| self.origin.text(path)) else {
-            return;
-        };
-        for line in source.text.lines().filter(|line| !line.trim_start().starts_with('#')) {
-            let mut words = line.split_whitespace();
-            let (Some(from), Some(to)) = (words.next(), words.next()) else { continue };
-            let status = words.next().unwrap_or("301").trim_end_matches('!');
-            let is_simple =
-                from.starts_with('/') && !from.contains([':', '*', '?', '#']) && !to.contains([':', '*']);
-            let is_url = to.starts_with("https://")
-                && !to.contains('*')
-                && from.starts_with('/')
-                && !from.contains([':', '*', '?', '#']);
-            if (is_simple || is_url) && status.starts_with('3') {
-                let bare = to.trim_end_matches('/');
-                self.redirect(&normal(from), if bare.is_empty() { "/" } else { bare });
-            }
-        }
     }
 
     /// Returns the URL path of the first file in the list that exists as a static file or asset.

@@ -55,23 +55,10 @@ impl PageHost<'_, '_> {
 }
 
 impl PageHost<'_, '_> {
-    /// Returns the key or the name of the page's language, which can be a section of the site.
-    fn language(&self, is_key: bool) -> String {
-        let language = &self.site.languages[self.page.language];
-        let section = self.page.path.split('/').next().unwrap_or_default();
-        let entries = self.site.config.entries(&["languages"]);
-        let own = entries.iter().find(|(_, key, _)| key.name.eq_ignore_ascii_case(section));
-        let own = own.filter(|_| super::languages::are_sections(&self.site.config));
-        match own {
-            Some((_, key, _)) if is_key => key.name.clone(),
-            Some((_, key, _)) => self
-                .site
-                .config
-                .text(&["languages", &key.name, "languageName"])
-                .unwrap_or_else(|| key.name.clone()),
-            None if is_key => language.key.clone(),
-            None => language.label.clone().unwrap_or_else(|| language.key.clone()),
-        }
+    /// Returns the name of the config table for the page's language, which can be a section of the site.
+    fn table(&self) -> String {
+        super::languages::of_section(&self.site.config, &self.page.path)
+            .unwrap_or_else(|| self.site.languages[self.page.language].table.clone())
     }
 }
 
@@ -85,8 +72,8 @@ impl Values for PageHost<'_, '_> {
 
     fn site_param(&self, path: &str) -> Option<String> {
         let keys: Vec<&str> = std::iter::once("params").chain(path.split('.')).collect();
-        let key = &self.site.languages[self.page.language].key;
-        let of_language: Vec<&str> = ["languages", key].into_iter().chain(keys.iter().copied()).collect();
+        let table = self.table();
+        let of_language: Vec<&str> = ["languages", &table].into_iter().chain(keys.iter().copied()).collect();
         let found = |keys: &[&str]| shown(&self.site.config.at(keys)?.json());
         found(&of_language).or_else(|| found(&keys))
     }
@@ -99,7 +86,12 @@ impl Values for PageHost<'_, '_> {
         match name {
             "title" => Some(self.page.title()),
             "url" => Some(self.page.url.clone()),
-            "lang" | "language name" => Some(self.language(name == "lang")),
+            "lang" => Some(self.table().to_ascii_lowercase()),
+            "language name" => {
+                let table = self.table();
+                let text = |key: &str| self.site.config.text(&["languages", &table, key]);
+                text("label").or_else(|| text("languageName")).or(Some(table))
+            }
             name => self.page.front.text(name),
         }
     }
@@ -147,7 +139,8 @@ impl Host for PageHost<'_, '_> {
     fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Option<(String, bool)> {
         let text = self.site.templates.get(&call.name)?;
         if self.site.tool == Tool::Zola {
-            return Some((super::zola::evaluate(text, call, inner, count)?, text.contains('<')));
+            let read = |path: &SourcePath| self.site.origin.text(path);
+            return Some((super::zola::evaluate(text, call, (inner, count), &read)?, text.contains('<')));
         }
         let is_html = text.contains('<');
         let scope = template::Scope { values: self, call, inner, count, is_html };

@@ -8,6 +8,8 @@ use crate::source::tree::Node;
 pub(super) struct Language {
     /// The key, which is also the first URL segment.
     pub key: String,
+    /// The name of the language's table in the config.
+    pub table: String,
     pub label: Option<String>,
     /// The language tag.
     pub tag: Option<String>,
@@ -33,6 +35,7 @@ pub(super) fn read(config: &Config) -> Vec<Language> {
             number.filter(|number| *number != 0.0).unwrap_or(f64::MAX),
             Language {
                 key: name.to_ascii_lowercase(),
+                table: name.to_owned(),
                 label: text(&["label", "languageName"]),
                 tag: text(&["locale", "languageCode"]),
                 is_rtl: text(&["direction", "languageDirection"]).as_deref() == Some("rtl"),
@@ -48,12 +51,12 @@ pub(super) fn read(config: &Config) -> Vec<Language> {
         config.at(&["disableLanguages"]).map_or(&[][..], Node::items).iter().filter_map(Node::text).collect();
     languages.retain(|language| !disabled.contains(&language.key));
     if are_sections(config) {
-        languages.clear();
-        languages.push(Language { key: "en".to_owned(), ..Language::default() });
+        let own = languages.iter().find(|language| language.key == default).cloned().unwrap_or_default();
+        languages = vec![Language { key: "en".to_owned(), tag: None, folder: None, ..own }];
     }
     if languages.is_empty() {
         let tag = config.text(&["locale"]).or_else(|| config.text(&["languageCode"]));
-        languages.push(Language { key: default, tag, ..Language::default() });
+        languages.push(Language { key: default.clone(), table: default, tag, ..Language::default() });
     }
     languages
 }
@@ -66,6 +69,15 @@ pub(super) fn are_sections(config: &Config) -> bool {
         matches!(first.len(), 2 | 3) && first.bytes().all(|byte| byte.is_ascii_alphabetic())
     };
     config.entries(&["languages"]).iter().any(|(_, key, _)| !is_tag(&key.name))
+}
+
+/// If the languages are sections of the site, returns the key of the language whose section contains a page. The default
+/// language can be the site itself.
+pub(super) fn of_section(config: &Config, path: &str) -> Option<String> {
+    let section = path.split('/').next().unwrap_or_default();
+    let entries = config.entries(&["languages"]);
+    let own = entries.iter().find(|(_, key, _)| key.name.eq_ignore_ascii_case(section));
+    own.map(|(_, key, _)| key.name.clone()).filter(|_| are_sections(config))
 }
 
 /// Whether URLs in the default language also start with the language's key.

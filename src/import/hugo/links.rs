@@ -1,10 +1,12 @@
 //! The targets of links, images, and `ref` shortcodes on the pages of a Hugo site.
 
+use super::config::Config;
 use super::content::Page;
+use super::languages::{self, Language};
 use super::places::Place;
 use super::urls::normal;
 use super::{Site, Tool};
-use crate::import::site;
+use crate::import::{Origin, site};
 use crate::path::{SourcePath, decode_path};
 use crate::source::tree::Node;
 
@@ -60,6 +62,9 @@ impl Site<'_> {
     }
 
     fn at_root(&self, page: &Page, path: &str) -> Option<Target> {
+        if let Some(own) = self.in_language(page, path).filter(|_| self.has_resolved_links) {
+            return Some(own);
+        }
         let candidates = [self.without_base(path), Some(path)];
         candidates.into_iter().flatten().find_map(|path| {
             let url = self.in_default(&normal(path));
@@ -67,6 +72,17 @@ impl Site<'_> {
                 .or_else(|| self.at_path(page.language, path.trim_matches('/')))
                 .or_else(|| self.asset(path.trim_start_matches('/')))
         })
+    }
+
+    /// Returns the page at a content path in the language of another page.
+    fn in_language(&self, page: &Page, path: &str) -> Option<Target> {
+        let path = self.without_base(path).unwrap_or(path).trim_matches('/').to_lowercase();
+        let path = match languages::of_section(&self.config, &page.path) {
+            Some(section) => format!("{section}/{path}").to_lowercase(),
+            None => path,
+        };
+        let bare = path.strip_suffix(".md").unwrap_or(&path).trim_end_matches('/');
+        self.tree.by_path.get(&(page.language, bare.to_owned())).map(|at| Target::Page(*at))
     }
 
     /// If the site uses the default language's key in URLs, removes the key from a URL path.
@@ -160,13 +176,13 @@ impl Site<'_> {
         };
         let page = &self.tree.pages[to];
         if page.language != from.language {
-            return Some(page.url.clone());
+            return Some(self.url_of(page));
         }
         let own =
             self.tree.by_path.get(&(from.language, from.path.to_lowercase())).map(|at| &self.places[*at]);
         Some(match (own, &self.places[to]) {
             (Some(Place::Doc(own)), Place::Doc(path)) => format!("{}.md", site::between(own, path)),
-            (_, place) => place.file().map_or_else(|| page.url.clone(), |file| format!("/{file}")),
+            (_, place) => place.file().map_or_else(|| self.url_of(page), |file| format!("/{file}")),
         })
     }
 
@@ -223,6 +239,28 @@ impl Site<'_> {
         own.filter(|_| !name.is_empty() && !name.starts_with('/')).map(|url| (url, None))
     }
 }
+
+/// Whether the site resolves the links of a page in the page's language. Without an own template for links, Hugo does this
+/// if the site has several languages.
+pub(super) fn are_resolved(origin: &dyn Origin, config: &Config, languages: &[Language]) -> bool {
+    let is_template = |path: &&SourcePath| {
+        path.as_str().ends_with("_markup/render-link.html")
+            && ["layouts/", "themes/"].iter().any(|folder| path.as_str().starts_with(folder))
+    };
+    let own = origin.files().iter().filter(is_template).min_by_key(|path| path.as_str());
+    match own.and_then(|path| origin.text(path)) {
+        Some(template) => RESOLVERS.iter().any(|name| template.text.contains(name)),
+        // A theme outside the repository can have a template.
+        None => {
+            languages.len() > 1
+                && config.at(&["theme"]).is_none()
+                && config.at(&["module", "imports"]).is_none()
+        }
+    }
+}
+
+/// The functions that find a page, or its URL, in a language.
+const RESOLVERS: [&str; 5] = ["GetPage", "relref ", " ref ", "relLangURL", "absLangURL"];
 
 /// The extensions of image files.
 const IMAGES: [&str; 8] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp"];

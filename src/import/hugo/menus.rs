@@ -90,7 +90,7 @@ impl Site<'_> {
 
     /// Returns the entries of a menu in the default language, from the config and front matter.
     fn entries_of(&self, menu: &str) -> Vec<Entry> {
-        let key = &self.languages[0].key;
+        let key = &self.languages[0].table;
         let mut entries: Vec<Entry> = Vec::new();
         if self.tool == Tool::Zola {
             return if menu == "main" {

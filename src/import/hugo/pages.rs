@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json, json};
 
+use super::config::texts;
 use super::content::{Kind, Page};
 use super::host::PageHost;
 use super::places::{Place, route};
@@ -65,11 +66,20 @@ impl Site<'_> {
         }
     }
 
+    /// Returns a page's URL path in the new site. If the URLs of pages end in `.html`, the URL of a section contains the
+    /// name `index`.
+    pub(super) fn url_of(&self, page: &Page) -> String {
+        match self.is_ugly && page.kind == Kind::Section && !page.url.ends_with(".html") {
+            true => format!("{}/index", page.url),
+            false => page.url.clone(),
+        }
+    }
+
     /// Returns a document's slug. If docgen derives the same URL path from the file path, returns `None`.
     fn slug(&self, page: &Page, path: &str) -> Option<String> {
         let prefix = self.prefix(page.language);
-        let own = page.url.strip_prefix(&prefix).unwrap_or(&page.url);
-        let own = if own.is_empty() { "/" } else { own };
+        let url = self.url_of(page);
+        let own = url.strip_prefix(&prefix).filter(|own| !own.is_empty()).unwrap_or("/");
         let bare = match own.strip_suffix(".html") {
             Some(bare) => {
                 if !self.is_ugly {
@@ -77,7 +87,6 @@ impl Site<'_> {
                 }
                 bare.to_owned()
             }
-            None if self.is_ugly && page.kind == Kind::Section => format!("{own}/index"),
             None => own.to_owned(),
         };
         (bare != route(path)).then(|| bare.replace('%', "%25"))
@@ -177,7 +186,8 @@ impl Site<'_> {
             // Shortcodes can become Markdown.
             return if own.contains("{{") { unindented(&text) } else { html(&text) };
         }
-        let (text, lost) = goldmark::convert(&text, &self.rules, &|url, raw| self.address(page, url, raw));
+        let rules = self.rules_of(page, &host);
+        let (text, lost) = goldmark::convert(&text, &rules, &|url, raw| self.address(page, url, raw));
         for (what, hint) in lost {
             left.note(&page.source, start..start, &what, hint);
         }
@@ -214,7 +224,8 @@ impl Site<'_> {
             Some(page.title()).filter(|title| !title.is_empty()).unwrap_or_else(|| humanized(page.name()));
         let prefix = self.prefix(page.language);
         self.aliases_of_others(page, &Place::List);
-        let url = page.url.strip_prefix(&prefix).unwrap_or(&page.url);
+        let url = self.url_of(page);
+        let url = url.strip_prefix(&prefix).unwrap_or(&url);
         let label = page.front.text("linkTitle").unwrap_or_else(|| title.clone());
         let description = page.front.text("description");
         let mut category = json!({
@@ -230,18 +241,56 @@ impl Site<'_> {
         toml::to_string_pretty(&category).unwrap_or_default()
     }
 
-    /// Like Hugo, adds generated pages for top-level folders that don't have their own page.
-    pub(super) fn folders(&self, files: &mut BTreeMap<SourcePath, Content>) {
-        let mut folders = BTreeSet::new();
-        for (page, place) in self.tree.pages.iter().zip(&self.places) {
-            if matches!(place, Place::Doc(_) | Place::List) && page.path.contains('/') {
-                folders.insert((page.language, page.section()));
-            }
-        }
-        for (language, section) in folders {
-            if self.tree.by_path.contains_key(&(language, section.to_lowercase())) {
+    /// Returns the top-level folders that contain pages but have no page, each with its language.
+    fn bare_folders(&self) -> BTreeSet<(usize, &str)> {
+        let pages = self.tree.pages.iter().zip(&self.places);
+        let inside = pages.filter(|(page, place)| {
+            matches!(place, Place::Doc(_) | Place::List)
+                && page.path.contains('/')
+                && !self.tree.by_path.contains_key(&(page.language, page.section().to_lowercase()))
+        });
+        inside.map(|(page, _)| (page.language, page.section())).collect()
+    }
+
+    /// Adds a page for each home page that only a template describes. The page has cards for the site's sections.
+    pub(super) fn homes(&self, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
+        let kinds = self.config.at(&["disableKinds"]).map_or_else(Vec::new, texts);
+        let is_off = kinds.iter().any(|kind| kind == "home")
+            || self.files.contains_key("/index.html")
+            || self.blogs.iter().any(|blog| blog.route == "/");
+        for (at, language) in self.languages.iter().enumerate().filter(|_| !is_off) {
+            let has_pages = self.tree.pages.iter().any(|page| page.language == at);
+            if !has_pages || self.tree.by_url.contains_key(&super::urls::normal(&self.prefix(at))) {
                 continue;
             }
+            let text = |key: &str| {
+                let own = self.config.text(&["languages", &language.table, key]);
+                own.or_else(|| self.config.text(&[key]))
+            };
+            let title = text("title").unwrap_or_else(|| "Documentation".to_owned());
+            let bare = self.bare_folders().into_iter().filter(|(language, _)| *language == at);
+            let bare =
+                bare.map(|(_, section)| (humanized(section), format!("{}/{section}", self.prefix(at))));
+            let cards =
+                self.children_of(at, "").into_iter().chain(bare).map(|(title, url)| {
+                    format!("::card[{}]{{href=\"{url}\"}}\n", title.replace(['[', ']'], ""))
+                });
+            let cards: String = cards.collect();
+            let entries = Map::from_iter([("title".to_owned(), title.into())]);
+            let text = format!("{}::::cards\n{cards}::::\n", front_matter::write(&entries));
+            let folder = if at == 0 { String::new() } else { format!("i18n/{}/", language.key) };
+            let path = SourcePath::new(format!("content/{folder}pages/index.md"));
+            if let Some((source, ..)) = self.config.tables().next() {
+                let hint = format!("add the content to `{path}`");
+                left.note(source, 0..0, "the home page, which only a template describes", &hint);
+            }
+            files.entry(path).or_insert(Content::Text(text));
+        }
+    }
+
+    /// Like Hugo, adds generated pages for top-level folders that don't have their own page.
+    pub(super) fn folders(&self, files: &mut BTreeMap<SourcePath, Content>) {
+        for (language, section) in self.bare_folders() {
             let url = super::urls::normal(&super::urls::sanitized(
                 section,
                 self.config.flag(&["disablePathToLower"]) == Some(true),

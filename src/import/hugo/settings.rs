@@ -1,10 +1,13 @@
 //! Converts a Hugo site's settings.
 
+use std::borrow::Cow;
+
 use serde_json::{Value as Json, json};
 
 use super::Site;
 use super::config::{Config, flag, texts};
 use super::content::{Page, Tree};
+use super::template::Values;
 use crate::import::goldmark::Rules;
 use crate::import::left::Left;
 use crate::import::math::Math;
@@ -172,6 +175,13 @@ pub(super) fn math(config: &Config, table: &str, tree: &Tree) -> Option<Math> {
         }
         return Some(math);
     }
+    let math = Math { has_environments: true, is_markdown: true, ..Math::default() }.with_marked();
+    let math = math.with("$$", "$$", true).with("\\\\[", "\\\\]", true).with("\\\\(", "\\\\)", false);
+    (has_formulas(config, table) || tree.pages.iter().any(asks_for_formulas)).then_some(math)
+}
+
+/// Whether a parameter of the site turns on formulas.
+fn has_formulas(config: &Config, table: &str) -> bool {
     let is_on = |node: &Node| match &node.value {
         Value::Bool(is_on) => *is_on,
         Value::Table(_) => ["enable", "enabled"]
@@ -179,17 +189,16 @@ pub(super) fn math(config: &Config, table: &str, tree: &Tree) -> Option<Math> {
             .any(|key| matches!(node.at(&[*key]).map(|node| &node.value), Some(Value::Bool(true)))),
         _ => false,
     };
-    let of_site = MATH.iter().any(|name| config.at(&[table, *name]).is_some_and(is_on));
-    let of_page = |page: &Page| {
-        let fences = crate::import::goldmark::MATH.map(|name| format!("```{name}\n"));
-        let shortcodes = ["{{< katex", "{{% katex", "{{< math", "{{% math", "{{<katex", "{{<math"];
-        MATH.iter().any(|name| page.front.flag(name) == Some(true))
-            || fences.iter().any(|fence| page.source.text.contains(fence))
-            || shortcodes.iter().any(|shortcode| page.source.text.contains(shortcode))
-    };
-    let math = Math { has_environments: true, is_markdown: true, ..Math::default() }.with_marked();
-    let math = math.with("$$", "$$", true).with("\\\\[", "\\\\]", true).with("\\\\(", "\\\\)", false);
-    (of_site || tree.pages.iter().any(of_page)).then_some(math)
+    MATH.iter().any(|name| config.at(&[table, *name]).is_some_and(is_on))
+}
+
+/// Whether a page turns on formulas or contains a formula in a code block or shortcode.
+fn asks_for_formulas(page: &Page) -> bool {
+    let fences = crate::import::goldmark::MATH.map(|name| format!("```{name}\n"));
+    let shortcodes = ["{{< katex", "{{% katex", "{{< math", "{{% math", "{{<katex", "{{<math"];
+    MATH.iter().any(|name| page.front.flag(name) == Some(true))
+        || fences.iter().any(|fence| page.source.text.contains(fence))
+        || shortcodes.iter().any(|shortcode| page.source.text.contains(shortcode))
 }
 
 /// Returns a site's Markdown options.
@@ -212,10 +221,25 @@ pub(super) fn rules(config: &Config, tree: &Tree) -> Rules {
 }
 
 impl Site<'_> {
+    /// Returns the Markdown options of a page. A theme can load the script for formulas only on the pages that ask for it,
+    /// although Goldmark keeps the text between delimiters on all pages.
+    pub(super) fn rules_of(&self, page: &Page, host: &dyn Values) -> Cow<'_, Rules> {
+        let is_template =
+            |path: &&crate::path::SourcePath| path.as_str().contains("_markup/render-passthrough");
+        let is_on = has_formulas(&self.config, "params")
+            || asks_for_formulas(page)
+            || MATH.iter().any(|name| host.own_param(name).as_deref() == Some("true"))
+            || self.origin.files().iter().any(|path| is_template(&path));
+        let mut rules = Cow::Borrowed(&self.rules);
+        if !is_on && self.rules.syntax.math.is_some() {
+            rules.to_mut().syntax.math.iter_mut().for_each(|math| math.is_doubtful = true);
+        }
+        rules
+    }
+
     /// Returns a site parameter for the default language.
     pub(super) fn param(&self, keys: &[&str]) -> Option<String> {
-        let key = self.languages[0].key.clone();
-        let of_language = [&["languages", &key, "params"][..], keys].concat();
+        let of_language = [&["languages", &self.languages[0].table, "params"][..], keys].concat();
         self.config.text(&of_language).or_else(|| self.config.text(&[&["params"][..], keys].concat()))
     }
 
@@ -232,8 +256,10 @@ impl Site<'_> {
     /// Converts the settings and the menus.
     pub(super) fn settings(&self, left: &mut Left) -> Settings {
         let mut settings = Settings::default();
-        let key = self.languages[0].key.clone();
-        let title = self.config.text(&["languages", &key, "title"]).or_else(|| self.config.text(&["title"]));
+        let title = self
+            .config
+            .text(&["languages", &self.languages[0].table, "title"])
+            .or_else(|| self.config.text(&["title"]));
         settings.set("site.title", title.unwrap_or_else(|| "Documentation".to_owned()));
         let tagline = self.param(&["description"]).or_else(|| self.param(&["tagline"]));
         settings.set_some("site.tagline", tagline.map(|text| text.trim().replace('\n', " ")));
@@ -343,6 +369,9 @@ impl Site<'_> {
             note_unknown(source, entries, &table, &known, left);
         }
         for (source, key, _) in self.config.entries(&["outputFormats"]) {
+            if self.redirects_of(&key.name).is_some_and(|(_, is_whole)| is_whole) {
+                continue;
+            }
             let what = format!("the output format `{}`", key.name);
             let hint =
                 "if the site needs its files, add them to `static`; for redirects, use `[[redirects]]`";

@@ -15,10 +15,14 @@ use crate::import::settings::Settings;
 impl Site<'_> {
     /// Returns the pages directly below a page, in Hugo's order.
     fn below(&self, page: &Page) -> Vec<usize> {
+        self.below_path(page.language, &page.path)
+    }
+
+    fn below_path(&self, language: usize, path: &str) -> Vec<usize> {
         let is_below = |other: &Page| {
-            other.language == page.language
+            other.language == language
                 && other.kind != Kind::Home
-                && self.section_of(other) == page.path
+                && self.section_of(other) == path
                 && !other.front.is_unlisted()
         };
         let mut found: Vec<usize> =
@@ -65,7 +69,11 @@ impl Site<'_> {
 
     /// Returns the titles and URLs of the pages below a page.
     pub(super) fn children(&self, page: &Page) -> Vec<(String, String)> {
-        let pages = self.below(page).into_iter().map(|at| &self.tree.pages[at]);
+        self.children_of(page.language, &page.path)
+    }
+
+    pub(super) fn children_of(&self, language: usize, path: &str) -> Vec<(String, String)> {
+        let pages = self.below_path(language, path).into_iter().map(|at| &self.tree.pages[at]);
         pages.filter(|page| !is_hidden(page)).map(|page| (label(page), page.url.clone())).collect()
     }
 

@@ -15,7 +15,7 @@ const FOLDERS: [&str; 2] = ["layouts/shortcodes", "layouts/_shortcodes"];
 /// The maximum size of a result, in bytes.
 const LARGEST: usize = 64 << 10;
 
-/// Returns the templates of a site and of the themes in the site's repository, by lowercase name.
+/// Returns the templates of a site and of the themes and modules in the site's repository, by lowercase name.
 pub(super) fn read(origin: &dyn Origin) -> BTreeMap<String, String> {
     let mut templates = BTreeMap::new();
     let of_site = |path: &str| path.starts_with("layouts/");
@@ -24,7 +24,9 @@ pub(super) fn read(origin: &dyn Origin) -> BTreeMap<String, String> {
     for path in files {
         let name = FOLDERS.iter().find_map(|folder| {
             let (before, name) = path.as_str().split_once(&format!("{folder}/"))?;
-            (before.is_empty() || before.starts_with("themes/")).then_some(name)
+            let is_known =
+                before.is_empty() || ["themes/", "_vendor/"].iter().any(|start| before.starts_with(start));
+            is_known.then_some(name)
         });
         let name = name.and_then(|name| name.strip_suffix(".html").or_else(|| name.strip_suffix(".md")));
         if let Some((name, source)) = name.and_then(|name| Some((name, origin.text(path)?))) {
@@ -67,6 +69,19 @@ pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Option<String> {
     let lower = run.out.to_ascii_lowercase();
     let is_foreign = run.at < parts.len() || lower.contains("<script") || lower.contains("<style");
     (!is_foreign).then_some(run.out)
+}
+
+/// Returns the result of a template that isn't a shortcode.
+pub(super) fn of_page(template: &str, values: &dyn Values) -> Option<String> {
+    let call = Call {
+        name: String::new(),
+        arguments: Vec::new(),
+        inner: None,
+        is_markdown: false,
+        range: 0..0,
+        raw: String::new(),
+    };
+    evaluate(template, &Scope { values, call: &call, inner: None, count: 1, is_html: false })
 }
 
 /// A part of a template.

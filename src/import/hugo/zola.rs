@@ -1,9 +1,11 @@
 //! Converts Zola sites: the config, page URLs, and shortcode templates.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use minijinja::value::Kwargs;
+use minijinja::value::{Kwargs, Serde};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
+use parking_lot::Mutex;
 use serde_json::json;
 
 use super::config::{Config, below};
@@ -18,6 +20,7 @@ use crate::import::shortcodes::Call;
 use crate::import::syntax::Syntax;
 use crate::import::{Imported, Origin, site};
 use crate::path::SourcePath;
+use crate::source::Source;
 use crate::source::tree::{self, Node};
 
 /// The possible names of the config file.
@@ -95,6 +98,7 @@ fn languages(config: &Config) -> Vec<Language> {
     let default = config.text(&["default_language"]).unwrap_or_else(|| "en".to_owned());
     let language = |key: &str| Language {
         key: key.to_owned(),
+        table: key.to_owned(),
         label: config.text(&["languages", key, "extra", "language_name"]),
         ..Language::default()
     };
@@ -299,7 +303,12 @@ fn templates(origin: &dyn Origin) -> BTreeMap<String, String> {
 
 /// Evaluates a shortcode's template with the call's arguments, its content, and the number of the call. If the template
 /// needs anything else, such as the site's data, returns `None`.
-pub(super) fn evaluate(template: &str, call: &Call, inner: Option<&str>, count: usize) -> Option<String> {
+pub(super) fn evaluate(
+    template: &str,
+    call: &Call,
+    (inner, count): (Option<&str>, usize),
+    read: &dyn Fn(&SourcePath) -> Option<Source>,
+) -> Option<String> {
     let mut jinja = Environment::new();
     jinja.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     jinja.set_auto_escape_callback(|_| AutoEscape::None);
@@ -315,6 +324,12 @@ pub(super) fn evaluate(template: &str, call: &Call, inner: Option<&str>, count: 
         let default: Value = options.get("value")?;
         Ok(if value.is_undefined() { default } else { value })
     });
+    jinja.add_function("get_url", |options: Kwargs| -> Result<String, minijinja::Error> {
+        let path: String = options.get("path")?;
+        Ok(if path.starts_with(['/', '@']) || path.contains("://") { path } else { format!("/{path}") })
+    });
+    let files = DataFiles::default();
+    jinja.add_function("load_data", files.loader());
     let typed = |text: &str| match text {
         "true" => true.into(),
         "false" => false.into(),
@@ -325,9 +340,67 @@ pub(super) fn evaluate(template: &str, call: &Call, inner: Option<&str>, count: 
     let mut values: BTreeMap<String, Value> = named.collect();
     values.insert("body".to_owned(), inner.unwrap_or_default().into());
     values.insert("nth".to_owned(), count.into());
-    let out = jinja.render_str(template, values).ok()?;
+    // The template names a file, which is then read for the next attempt.
+    let attempt = |_| match jinja.render_str(template, &values) {
+        Ok(out) => Some(Some(out)),
+        Err(_) => (!files.read(read)).then_some(None),
+    };
+    let out = (0..MOST_FILES).find_map(attempt)??;
     let lower = out.to_ascii_lowercase();
     (!lower.contains("<script") && !lower.contains("<style")).then(|| out.trim().to_owned())
+}
+
+/// The maximum number of files that a template can load.
+const MOST_FILES: usize = 8;
+
+/// The data files that a template loads, by their path and format.
+#[derive(Clone, Default)]
+struct DataFiles {
+    found: Arc<Mutex<BTreeMap<(String, String), Value>>>,
+    /// The file that the template needs next.
+    wanted: Arc<Mutex<Option<(String, String)>>>,
+}
+
+impl DataFiles {
+    /// Returns the `load_data` function.
+    fn loader(&self) -> impl Fn(Kwargs) -> Result<Value, minijinja::Error> + use<> {
+        let files = self.clone();
+        move |options| {
+            let path: String = options.get("path")?;
+            let own = path.rsplit_once('.').map_or("plain", |(_, extension)| extension).to_owned();
+            let key = (path, options.get::<Option<String>>("format")?.unwrap_or(own));
+            options.assert_all_used()?;
+            files.found.lock().get(&key).cloned().ok_or_else(|| {
+                *files.wanted.lock() = Some(key);
+                minijinja::Error::new(minijinja::ErrorKind::InvalidOperation, "the file isn't read yet")
+            })
+        }
+    }
+
+    /// Reads the file that the template needs. Returns whether there was such a file.
+    fn read(&self, read: &dyn Fn(&SourcePath) -> Option<Source>) -> bool {
+        let Some((path, format)) = self.wanted.lock().take() else { return false };
+        let candidates = ["", "content", "static"].map(|folder| SourcePath::new(format!("{folder}/{path}")));
+        let Some(source) = candidates.iter().find_map(read).filter(|_| !path.contains("://")) else {
+            return false;
+        };
+        let value = match format.as_str() {
+            "toml" | "json" | "yaml" | "yml" => {
+                let named = SourcePath::new(format!("{}.{format}", source.path));
+                tree::of_other_program(&Source::new(named, &source.text))
+                    .map(|node| Value::from(Serde(node.json())))
+            }
+            // A cell with a separator or a quotation mark would need a parser for CSV.
+            "csv" if source.text.contains('"') => None,
+            "csv" => {
+                let mut rows = source.text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+                let headers = rows.next().unwrap_or_default();
+                Some(Value::from(Serde(json!({ "headers": headers, "records": rows.collect::<Vec<_>>() }))))
+            }
+            _ => Some(Value::from(&source.text)),
+        };
+        value.map(|value| self.found.lock().insert((path, format), value)).is_some()
+    }
 }
 
 /// The maximum number of instructions for a template.

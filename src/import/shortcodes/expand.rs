@@ -6,7 +6,7 @@ use super::host::Host;
 use super::write::{dedented, escaped, fenced};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
-use crate::import::markdown::{fence_outside_comments, is_block_tag};
+use crate::import::markdown::{Fences, is_block_tag};
 
 /// The text that replaces a shortcode.
 pub(super) enum Output {
@@ -224,8 +224,7 @@ struct Text {
     out: String,
     /// All fences before this offset have been read.
     read: usize,
-    open: Option<(usize, char)>,
-    in_comment: bool,
+    fences: Fences,
     /// If the text ends with a block, the block's indentation.
     after_block: Option<String>,
 }
@@ -328,17 +327,9 @@ impl Text {
         }
         for line in self.out[self.read..end].lines() {
             let bare = line.trim_start_matches([' ', '>', '\t', '-', '*', '+']);
-            match (fence_outside_comments(bare, self.open.is_some(), &mut self.in_comment), self.open) {
-                (Some((length, mark, rest)), Some((open, c)))
-                    if mark == c && length >= open && is_blank(rest) =>
-                {
-                    self.open = None;
-                }
-                (Some((length, mark, _)), None) => self.open = Some((length, mark)),
-                _ => {}
-            }
+            self.fences.has(bare);
         }
         self.read = end;
-        self.open.is_some()
+        self.fences.is_open()
     }
 }

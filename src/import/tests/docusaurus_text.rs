@@ -19,6 +19,9 @@ fn pages_that_mdx_reads_differently_are_mdx() {
         ("^3.1.0", "# A\n\n    Text with [a](b.md).\n", true),
         ("^3.1.0", "<details>\n<summary>T</summary>\nBefore **on**.\n</details>\n", true),
         ("^3.1.0", "- a\n\n    text\n\n```\n\n    code\n```\n", false),
+        ("^3.1.0", "<table><tr><td>\n![A](a.png)\n</td></tr></table>\n", true),
+        ("^3.1.0", "<table>\n<tr><td>A</td><td>**bold** and `code`</td></tr>\n</table>\n", true),
+        ("^3.1.0", "<table>\n<tr><td>A</td><td>b * c</td></tr>\n</table>\n\n*x*\n", false),
         ("2.4.3", "# A\n\n    code\n", false),
     ] {
         let package = format!("{{\"dependencies\": {{\"@docusaurus/core\": \"{version}\"}}}}");
@@ -53,4 +56,14 @@ fn translations_have_the_same_extension() {
     for path in ["content/docs/a.mdx", "content/i18n/fr/docs/a.mdx"] {
         assert!(site.files.contains_key(&SourcePath::new(path)), "{path}");
     }
+}
+
+#[test]
+fn indented_code_of_mdx_1_is_fenced() {
+    let site = imported(&format!(
+        "{CONFIG}//- package.json\n{{\"dependencies\": {{\"@docusaurus/core\": \"2.4.3\"}}}}\n//- docs/a.md\n# A\n\n    if (a) {{\n\n      b();\n    }}\n\nText\n    more.\n\n- item\n\n    text\n\n<B />\n"
+    ));
+    let page = text(&site, "content/docs/a.mdx");
+    let code = "```\nif (a) {\n\n  b();\n}\n```\n\nText\n    more.\n\n- item\n\n    text\n";
+    assert!(page.contains(code), "{page}");
 }

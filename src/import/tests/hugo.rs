@@ -367,6 +367,7 @@ x
     assert_eq!(
         left,
         [
+            "not imported: the home page, which only a template describes",
             "not imported: the `strange` setting",
             "not imported: the `odd` parameter",
             "not imported: the page `content/en/docs/t.adoc`",

@@ -272,3 +272,112 @@ fn html_pages_contain_no_markdown() {
         "<div>\n<pre>\na\n<!-- -->\nb \\\n</pre>\nPlain [x](y) *z*\n</div>\n",
     );
 }
+
+#[test]
+fn the_default_language_keeps_its_name_and_links_stay_in_the_language() {
+    let config = "//- hugo.toml
+baseURL = 'https://tea.example'
+uglyURLs = true
+title = 'Tea'
+defaultContentLanguage = 'python'
+[languages.python]
+languageName = 'Python'
+title = 'Python tea'
+contentDir = 'content/python'
+[languages.rust]
+languageName = 'Rust'
+[[module.mounts]]
+source = 'content/python'
+target = 'content'
+lang = 'python'
+[[module.mounts]]
+source = 'content/rust'
+target = 'content'
+lang = 'rust'
+//- layouts/shortcodes/name.html
+{{- $.Page.Language.LanguageName -}}
+//- content/python/a.md
+{{< name >}}
+//- content/python/b.md
+B
+//- content/rust/a.md
+{{< name >}} [b](/b)
+//- content/rust/b.md
+B
+//- content/rust/c/_index.md
+---
+aliases: [/old.html]
+---
+C
+";
+    let site = imported(config);
+    let settings = text(&site, "docgen.toml");
+    assert!(settings.contains("title = \"Python tea\""), "{settings}");
+    assert!(settings.contains("from = \"/old.html\"\nto = \"/rust/c/index\""), "{settings}");
+    assert!(text(&site, "content/docs/a.md").contains("Python"));
+    let page =
+        |files: &str| text(&imported(&format!("{config}{files}")), "content/docs/rust/a.md").to_owned();
+    assert!(page("").ends_with("Rust [b](../b.md)\n"), "{}", page(""));
+    let template = "//- themes/x/layouts/_default/_markup/render-link.html\n";
+    for (link, expected) in
+        [("{{ ref .Page .Destination }}", "Rust [b](b.md)\n"), ("{{ .Destination }}", "(../b.md)\n")]
+    {
+        let page = page(&format!("{template}{link}\n"));
+        assert!(page.ends_with(expected), "{page}");
+    }
+}
+
+#[test]
+fn links_stay_in_the_language_of_the_page() {
+    for (more, expected) in [("", "[b](b.md) [c](/c)"), ("theme = 'x'\n", "[b](/b) [c](/c)")] {
+        let site = imported(&format!(
+            "//- hugo.toml\nbaseURL = 'https://tea.example/'\n{more}[languages.en]\n[languages.de]\n//- content/a.md\n[b](/b/)\n//- content/a.de.md\n[b](/b/) [c](/c/)\n//- content/b.md\nB\n//- content/b.de.md\nB\n//- content/c.md\nC\n"
+        ));
+        let page = text(&site, "content/i18n/de/docs/a.md");
+        assert!(page.contains(expected), "{page}");
+    }
+}
+
+#[test]
+fn dollar_signs_are_formulas_where_the_page_shows_formulas() {
+    let config = "//- hugo.toml\nbaseURL = 'https://tea.example/'\n[markup.goldmark.extensions.passthrough]\nenable = true\n[markup.goldmark.extensions.passthrough.delimiters]\ninline = [['$', '$']]\n";
+    for (front, expected) in [("", "\\$HOST:\\$PORT $x_i$"), ("---\nmath: true\n---\n", "$HOST:$PORT $x_i$")]
+    {
+        let site = imported(&format!("{config}//- content/a.md\n{front}# A\n\nTo $HOST:$PORT $x_i$\n"));
+        let page = text(&site, "content/docs/a.md");
+        assert!(page.contains(&format!("To {expected}\n")), "{page}");
+    }
+}
+
+#[test]
+fn home_pages_that_only_templates_describe_have_cards() {
+    let site = imported(&format!(
+        "{CONFIG}//- content/a.md\n---\ntitle: A\n---\n//- content/guides/b.md\n# B\n//- layouts/index.html\nHome\n"
+    ));
+    let home = text(&site, "content/pages/index.md");
+    let cards = "::::cards\n::card[A]{href=\"/a\"}\n::card[Guides]{href=\"/guides\"}\n::::\n";
+    assert_eq!(home, format!("---\ntitle: \"Tea\"\n---\n{cards}"));
+    assert!(site.left.iter().any(|one| one.message.contains("the home page")), "{:?}", site.left);
+    let site = imported(&format!("{CONFIG}//- content/_index.md\nHome\n//- content/a.md\n# A\n"));
+    assert!(!site.files.contains_key(&crate::path::SourcePath::new("content/pages/index.md")));
+}
+
+#[test]
+fn redirects_that_an_output_format_generates_are_imported() {
+    let site = imported(&format!(
+        "{CONFIG}[params]\nlatest = '5'\n[outputFormats.MOVED]\nmediaType = 'text/netlify'\nbaseName = '_redirects'\n//- layouts/index.moved\n# {{{{- $latest := site.Params.latest }}}}\n/b  /v{{{{ $latest }}}}/a/ 301!\n/latest/*  /v{{{{ $latest }}}}/:splat 301\n//- content/v5/a.md\n# A\n"
+    ));
+    let config = text(&site, "docgen.toml");
+    for redirect in ["from = \"/b\"\nto = \"/v5/a\"", "from = \"/latest/*\"\nto = \"/v5/*\""] {
+        assert!(config.contains(redirect), "{config}");
+    }
+    assert!(!site.left.iter().any(|one| one.message.contains("MOVED")), "{:?}", site.left);
+}
+
+#[test]
+fn shortcodes_of_vendored_modules_are_read() {
+    page(
+        "//- _vendor/github.com/x/y/layouts/shortcodes/own.html\n<b>{{ .Get 0 }}</b>\n//- content/a.md\n{{< own T >}}\n",
+        "<b>T</b>",
+    );
+}

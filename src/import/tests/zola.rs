@@ -184,6 +184,7 @@ x
     assert_eq!(
         left,
         [
+            "not imported: the home page, which only a template describes",
             "not imported: the `odd` taxonomy",
             "not imported: the `strange` setting",
             "not imported: the `odd` front matter key",
@@ -247,4 +248,14 @@ Text.
     let docs = imported.files.keys().filter_map(|path| path.strip_dir("content/docs")).collect::<Vec<_>>();
     assert_eq!(docs, ["brew/_category_.toml", "brew/steep.md"]);
     assert!(text(&imported, "content/docs/brew/steep.md").contains("slug: \"/_brew/steep\""));
+}
+
+#[test]
+fn shortcodes_load_local_data() {
+    let imported = super::imported(
+        "//- config.toml\nbase_url = 'https://tea.example'\n[markdown]\n//- templates/shortcodes/teas.html\n{% set data = load_data(path=path) %}{% for tea in data.teas %}<b>{{ tea.name }}</b>{% endfor %}\n//- templates/shortcodes/rows.md\n{% set data = load_data(path=\"teas.csv\") %}{{ data.headers[0] }}: {% for row in data.records %}{{ row[1] }} {% endfor %}\n//- teas.csv\nname,color\nSencha,green\n//- static/teas.toml\nteas = [{ name = 'Assam' }, { name = 'Oolong' }]\n//- content/a.md\n+++\ntitle = 'A'\n+++\n{{ teas(path=\"teas.toml\") }}\n\n{{ rows() }}\n\n{{ teas(path=\"missing.toml\") }}\n",
+    );
+    let page = super::text(&imported, "content/docs/a.md");
+    assert!(page.contains("<b>Assam</b><b>Oolong</b>") && page.contains("name: green"), "{page}");
+    assert!(imported.left.iter().any(|one| one.message.contains("`teas` shortcode")), "{:?}", imported.left);
 }

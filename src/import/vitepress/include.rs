@@ -3,7 +3,7 @@
 
 use super::{VitePress, join};
 use crate::import::lines::is_blank;
-use crate::import::markdown::{fence_outside_comments, is_in_fence};
+use crate::import::markdown::{Fences, is_in_fence};
 use crate::import::parts::{self, Part};
 use crate::path::{HeadingIds, SourcePath, UniqueNames};
 
@@ -190,18 +190,11 @@ fn marker(line: &str) -> Option<(bool, &str)> {
 pub(super) fn section<'t>(lines: &[&'t str], id: &str) -> Option<Vec<&'t str>> {
     let mut ids = UniqueNames::numbered_from(1);
     let mut start: Option<(usize, usize)> = None;
-    let (mut open, mut in_comment): (Option<(usize, char)>, bool) = (None, false);
+    let mut fences = Fences::default();
     for (at, line) in lines.iter().enumerate() {
-        let found = fence_outside_comments(line, open.is_some(), &mut in_comment);
-        if let Some((length, mark, rest)) = found {
-            match open {
-                Some((opened, c)) if c == mark && length >= opened && is_blank(rest) => open = None,
-                None => open = Some((length, mark)),
-                _ => {}
-            }
-        }
+        let is_text = !fences.has(line) && !fences.is_in_comment();
         let level = line.len() - line.trim_start_matches('#').len();
-        if open.is_some() || in_comment || !(1..=6).contains(&level) || !line[level..].starts_with(' ') {
+        if !is_text || !(1..=6).contains(&level) || !line[level..].starts_with(' ') {
             continue;
         }
         if let Some((from, above)) = start {

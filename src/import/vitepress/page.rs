@@ -10,7 +10,7 @@ use super::{Converted, Page, VitePress, home, include, settings, text};
 use crate::import::front_matter::{self, Entry, FrontMatter};
 use crate::import::left::Left;
 use crate::import::lines::is_blank;
-use crate::import::markdown::fence_outside_comments;
+use crate::import::markdown::Fences;
 use crate::import::place::Place;
 use crate::path::{SourcePath, UniqueNames};
 use crate::source::Source;
@@ -275,17 +275,10 @@ fn title(entries: &mut Map<String, Json>, text: &str) {
 
 /// Returns the text of the first level-one heading outside code blocks.
 fn level_one(text: &str) -> Option<&str> {
-    let (mut open, mut in_comment): (Option<(usize, char)>, bool) = (None, false);
+    let mut fences = Fences::default();
     for line in text.lines() {
-        let found = fence_outside_comments(line, open.is_some(), &mut in_comment);
-        if let Some((length, mark, rest)) = found {
-            match open {
-                Some((opened, c)) if c == mark && length >= opened && is_blank(rest) => open = None,
-                None => open = Some((length, mark)),
-                _ => {}
-            }
-        }
-        if let Some(heading) = line.strip_prefix("# ").filter(|_| open.is_none() && !in_comment) {
+        let is_text = !fences.has(line) && !fences.is_in_comment();
+        if let Some(heading) = line.strip_prefix("# ").filter(|_| is_text) {
             return Some(heading.rfind(" {#").map_or(heading, |at| &heading[..at]));
         }
     }
