@@ -187,7 +187,13 @@ impl Builder<'_, '_> {
         }
         for (list, name) in DIVISIONS {
             self.note_menu(node, list);
-            for (at, child) in node.at(&[list]).map_or(&[][..], Node::items).iter().enumerate() {
+            let children = node.at(&[list]).map_or(&[][..], Node::items).iter().enumerate();
+            let mut children: Vec<(usize, &Node)> = children.collect();
+            if list == "languages" {
+                // A page that several languages list belongs to the default language.
+                children.sort_by_key(|(_, child)| self.locale_of(child) != Some(None));
+            }
+            for (at, child) in children {
                 if let Some(locale) = self.locale_of(child).filter(|_| list == "languages") {
                     if self.locale.is_none() && !is_true(child, "hidden") {
                         self.locale = locale;

@@ -68,17 +68,18 @@ A
     assert_eq!(labels, ["Guides", "API", "Blog", "Shop", "localeDropdown"]);
     // A page without a counterpart in the default language is a link.
     assert_eq!(
-        config["docs"]["sidebars"]["guias-es"][0]["items"],
+        config["docs"]["sidebars"]["guías-es"][0]["items"],
         serde_json::json!(["index", "a", { "href": "/es/solo", "label": "Solo" }, { "href": "/b", "label": "B" }])
     );
     for (path, expected) in [
         ("content/docs/a.mdx", "displayed_sidebar: \"guides\""),
-        ("content/i18n/es/docs/a.mdx", "displayed_sidebar: \"guias-es\""),
+        ("content/docs/b.mdx", "displayed_sidebar: \"api\""),
+        ("content/i18n/es/docs/a.mdx", "displayed_sidebar: \"guías-es\""),
         ("content/i18n/es/docs/index.mdx", "Inicio"),
         ("content/i18n/es/docs/b.mdx", "[A](/es/a)"),
-        ("content/i18n/es/docs/solo.mdx", "displayed_sidebar: \"guias-es\""),
+        ("content/i18n/es/docs/solo.mdx", "displayed_sidebar: \"guías-es\""),
         ("content/i18n/zh/docs/a.mdx", "A"),
-        ("content/i18n/es/labels.json", "\"Guides\": \"Guías\",\n  \"Shop\": \"Tienda\""),
+        ("content/i18n/es/labels.json", "\"Shop\": \"Tienda\",\n  \"Guides\": \"Guías\""),
         ("content/i18n/zh/labels.json", "\"Guides\": \"指南\""),
     ] {
         let text = text(&imported, path);
