@@ -94,7 +94,7 @@ pub(super) struct Definition<'l> {
     /// The name, without its brackets.
     pub name: &'l str,
     /// The range of the URL in the line, without angle brackets.
-    url: std::ops::Range<usize>,
+    pub url: std::ops::Range<usize>,
 }
 
 /// Reads a line as a link definition.

@@ -251,24 +251,30 @@ impl MdBook<'_> {
 
     /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     fn address(&self, page: &str, url: &str) -> Option<String> {
-        let (path, suffix) = match url.strip_prefix('/').filter(|rest| !rest.starts_with('/')) {
-            // The book is at the root of its host, so the path starts in the folder that contains the pages.
-            Some(rest) => {
-                let (path, suffix) = site::relative(rest)?;
-                let target = self.at(&decode_path(path), false)?;
-                return Some(self.between(page, &target) + suffix);
-            }
-            None => site::relative(url).filter(|(path, _)| !path.is_empty())?,
+        // The book is at the root of its host, so a rooted path starts in the folder that contains the pages.
+        let rooted = url.strip_prefix('/').filter(|rest| !rest.starts_with('/'));
+        let (path, suffix) = site::relative(rooted.unwrap_or(url)).filter(|(path, _)| !path.is_empty())?;
+        let joined = match rooted {
+            Some(_) => SourcePath::new(decode_path(path)),
+            None => SourcePath::new(page).join_sibling(&decode_path(path)),
         };
-        let joined = SourcePath::new(page).join_sibling(&decode_path(path));
-        let is_folder = path.ends_with(['/', '.']);
+        let is_folder = path.ends_with(['/', '.']) && rooted.is_none();
         if let Some(target) = self.at(joined.as_str(), is_folder) {
             return Some(self.between(page, &target) + suffix);
+        }
+        let redirects = self.config.at(&["output", "html", "redirect"]).and_then(Node::entries);
+        let is_redirect = |below: &str| {
+            redirects.unwrap_or_default().iter().any(|(key, _)| key.name.trim_start_matches('/') == below)
+        };
+        if let Some(html) = joined.as_str().strip_suffix(".md").map(|stem| format!("{stem}.html"))
+            && is_redirect(&html)
+        {
+            return Some(self.path_of(&html) + suffix);
         }
         let is_file = |below: &str| {
             self.origin.files().binary_search(&self.file(below)).is_ok() && !self.is_left_out(below)
         };
-        // mdBook links to the HTML file that has the name of a missing Markdown file.
+        // mdBook links to the HTML file that has the name of a missing Markdown file. The file can be a redirect.
         let html = joined.as_str().strip_suffix(".md").map(|stem| format!("{stem}.html"));
         let files = std::iter::once(joined.as_str()).chain(html.as_deref());
         files

@@ -3,6 +3,7 @@
 mod api;
 mod code;
 mod config;
+mod languages;
 mod navigation;
 mod page;
 mod settings;
@@ -17,11 +18,12 @@ use super::ignored::Ignored;
 use super::left::Left;
 use super::math::Math;
 use super::syntax::Syntax;
-use super::{Content, Imported, Origin, front_matter, site};
+use super::{Content, Imported, Origin, front_matter, site, translations};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::Node;
 use api::Apis;
+use languages::Languages;
 
 /// The extensions of files that Mintlify publishes.
 const PUBLISHED: &[&str] = &[
@@ -52,6 +54,7 @@ struct Mintlify<'o> {
     /// The patterns for files that aren't part of the site.
     ignored: Ignored,
     apis: Apis,
+    languages: Languages,
     /// The pages that show only an API operation.
     shown: BTreeMap<String, api::Operation>,
     /// The redirect targets, by path.
@@ -74,11 +77,14 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         snippets: BTreeSet::new(),
         ignored,
         apis: Apis::default(),
+        languages: Languages::default(),
         shown: BTreeMap::new(),
         redirects: BTreeMap::new(),
         variables: BTreeMap::new(),
     };
     site.read_files();
+    site.languages = Languages::read(&site);
+    site.languages.move_settings(&mut site.config);
     site.variables = site.read_variables();
     site.apis = Apis::read(&site, &mut left);
     let all: Vec<&String> = site.pages.keys().collect();
@@ -127,6 +133,10 @@ impl Mintlify<'_> {
         let mut files = BTreeMap::new();
         let navigation = self.navigation(&mut left);
         let mut settings = self.settings(&navigation, &mut left);
+        self.languages.set(&self.config, &mut settings, &mut files);
+        for (locale, labels) in navigation.labels.clone() {
+            translations::add(&locale, labels, &mut files);
+        }
         self.apis.write(&mut files, &mut settings);
         let all: Vec<(&String, &SourcePath)> = self.pages.iter().collect();
         let converted: Vec<(Option<page::Converted>, Left)> =

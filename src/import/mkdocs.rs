@@ -23,7 +23,7 @@ use super::front_matter::{self, FrontMatter};
 use super::ignored::Ignored;
 use super::left::Left;
 use super::place::unhidden;
-use super::python_markdown::{self, Context, Slugs};
+use super::python_markdown::{self, Context, Headings, Slugs};
 use super::settings::{Settings, note_unknown};
 use super::site;
 use super::versions::Listing;
@@ -191,6 +191,11 @@ impl MkDocs<'_> {
         self.redirects(&mut settings);
         let snippets = OfSite::new(self);
         let variables = Variables::of(self);
+        let has_references = self.plugins().iter().any(|(name, ..)| plugins::REFERENCES.contains(name));
+        let headings = has_references.then(|| {
+            let path = |page: &String| SourcePath::new(format!("{}/{page}", self.docs));
+            Headings::of(self.pages.iter().filter_map(|page| self.origin.text(&path(page))), &slugs)
+        });
         let context = Context {
             snippets: &snippets,
             syntax: self.syntax(),
@@ -198,7 +203,7 @@ impl MkDocs<'_> {
             list_indent: self.list_indent(),
             added: Box::new(|text| snippets.added(text)),
             has_spaced_headings: self.extension("pymdownx.saneheaders").is_some(),
-            has_generated_links: self.plugins().iter().any(|(name, ..)| plugins::REFERENCES.contains(name)),
+            headings,
         };
         let all: Vec<&String> = self
             .pages
@@ -223,7 +228,8 @@ impl MkDocs<'_> {
             files.insert(path.clone(), Content::Text(text));
         }
         if let Some(blog) = &self.blog {
-            blog.finish(&mut settings, &tags, &years);
+            let title = self.blog_title(blog, &mut left);
+            blog.finish(&mut settings, title, &tags, &years);
             self.authors(blog, &mut files, &mut left);
         }
         let is_left_out = |below: &str| {

@@ -1,8 +1,9 @@
 //! Walks through the prose in text. Code, comments, tags, raw elements, and, in MDX, expressions and statements aren't
 //! prose.
 
-use super::lines::{is_blank, margin_of};
+use super::lines::{indent_of, is_blank, margin_of};
 use super::markdown::{closing, fence};
+use crate::markdown::is_element;
 
 /// A function that returns the replacement for the prose at an offset in the text, and the length of the replaced
 /// prose.
@@ -42,6 +43,26 @@ pub(super) fn rewritten(text: &str, is_mdx: bool, marks: &[char], convert: &mut 
         at += length;
     }
     out
+}
+
+/// If a name with capital letters is the name of an HTML element, returns the name in lowercase. HTML ignores the case, but
+/// a name with capital letters can also be the name of a component.
+fn element_name(name: &str) -> Option<String> {
+    let lower = name.to_ascii_lowercase();
+    (lower != name && is_element(&lower)).then_some(lower)
+}
+
+/// Writes the names of HTML elements in lowercase, except in code.
+pub(super) fn with_element_names(text: &str) -> String {
+    rewritten(text, false, &['<'], &mut |text, at| {
+        let line = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..];
+        let rest = &text[at + 1..];
+        let slash = usize::from(rest.starts_with('/'));
+        let end = rest[slash..].find(|c: char| !c.is_ascii_alphanumeric()).map(|end| slash + end)?;
+        let is_tag = rest[end..].starts_with(['>', '/', ' ', '\n']) && indent_of(line) < 4;
+        let name = element_name(&rest[slash..end]).filter(|_| is_tag)?;
+        Some((format!("{}{name}", &text[at..=at + slash]), 1 + end))
+    })
 }
 
 /// Returns the text up to the next blank line.

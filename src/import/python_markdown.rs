@@ -16,9 +16,12 @@ use super::inline;
 use super::left::Left;
 use super::lines::{indent_of, is_blank};
 use super::markdown::{fence, with_definition};
+use super::prose;
 use super::snippets::{self, Snippets};
 use super::syntax::Syntax;
 use crate::source::Source;
+use references::Definitions;
+pub(super) use references::Headings;
 use slugs::Ids;
 pub(super) use slugs::Slugs;
 
@@ -48,8 +51,9 @@ pub(super) struct Context<'a> {
     pub syntax: Syntax,
     /// The text that's added to the end of a page.
     pub added: Box<dyn Fn(&str) -> String + Sync + 'a>,
-    /// Whether a plugin resolves references to documentation that's generated from code.
-    pub has_generated_links: bool,
+    /// The headings of all pages, if a plugin resolves references to headings and to documentation that's generated from
+    /// code.
+    pub headings: Option<Headings>,
     /// The number of spaces by which a list is indented in another list.
     pub list_indent: usize,
     /// The rule for heading IDs.
@@ -120,14 +124,14 @@ fn convert_text(
     address: &dyn Fn(&str, bool) -> Option<String>,
     left: &mut Left,
 ) -> String {
-    let text = with_modes(&with_spaces(text));
+    let text = prose::with_element_names(&with_modes(&with_spaces(text)));
     let text = if context.has_spaced_headings { text } else { headings::with_spaces(&text) };
     let syntax = &context.syntax;
     let (text, formulas) = syntax.taken(&text);
     let text = references::without_duplicates(&text);
-    let text = match context.has_generated_links {
-        true => references::lost(source, start, &text, left),
-        false => text,
+    let text = match &context.headings {
+        Some(headings) => references::resolved(source, start, &text, headings, left),
+        None => text,
     };
     let lines: Vec<&str> = text.lines().collect();
     let mut unknown = Vec::new();
@@ -145,6 +149,7 @@ fn convert_text(
         address,
         list_indent: context.list_indent,
         ids: Ids::new(&context.slugs),
+        definitions: Definitions::of(&text),
         has_markdown: false,
         left,
     };
@@ -167,6 +172,7 @@ struct Converter<'c> {
     list_indent: usize,
     /// The heading IDs so far.
     ids: Ids<'c>,
+    definitions: Definitions,
     /// Whether the innermost HTML element contains Markdown.
     has_markdown: bool,
     left: &'c mut Left,
@@ -381,7 +387,7 @@ impl Converter<'_> {
         let (outer, inner) = (":".repeat(colons + 1), ":".repeat(colons));
         out.push(format!("{margin}{outer}tabs"));
         for (title, content) in tabs {
-            out.push(format!("{margin}{inner}tab[{}]", escaped_label(&title)));
+            out.push(format!("{margin}{inner}tab[{}]", self.label(&title)));
             close(out, content, format!("{margin}{inner}"));
         }
         out.push(format!("{margin}{outer}"));
@@ -414,7 +420,7 @@ impl Converter<'_> {
             None if first == look && opening.kind == Construct::Admonition => return look.to_owned(),
             None => inline::capitalized(first),
         };
-        let label = escaped_label(&title);
+        let label = self.label(&title);
         match opening.kind {
             Construct::Details(is_open) => {
                 format!("details[{label}]{}", if is_open { "{open}" } else { "" })
@@ -469,7 +475,7 @@ impl Converter<'_> {
         let (outer, inner) = (":".repeat(colons + 1), ":".repeat(colons));
         out.push(format!("{margin}{outer}cards"));
         for (title, content) in written {
-            let label = if title.is_empty() { String::new() } else { format!("[{}]", escaped_label(&title)) };
+            let label = if title.is_empty() { String::new() } else { format!("[{}]", self.label(&title)) };
             out.push(format!("{margin}{inner}card{label}"));
             close(out, content, format!("{margin}{inner}"));
         }
@@ -550,6 +556,11 @@ impl Converter<'_> {
             || converted.clone(),
             |id| format!("{} {{#{id}}}", converted.trim_end().trim_end_matches('#').trim_end()),
         )
+    }
+
+    /// Returns the text of a directive's label, in which a reference can't refer to a link definition.
+    fn label(&self, text: &str) -> String {
+        escaped_label(&self.definitions.inlined(text, &|url| (self.address)(url, false)))
     }
 
     fn inline(&mut self, text: &str) -> String {

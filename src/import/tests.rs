@@ -9,6 +9,7 @@ mod hugo;
 mod hugo_sites;
 mod mdbook;
 mod mintlify;
+mod mintlify_languages;
 mod mkdocs;
 mod mkdocs_sites;
 mod mkdocs_text;
@@ -146,7 +147,7 @@ fn converted_with(markdown: &str, syntax: Syntax) -> String {
         added,
         slugs: Slugs::default(),
         list_indent: 4,
-        has_generated_links: false,
+        headings: None,
         has_spaced_headings: false,
     };
     let address = |url: &str, raw: bool| (raw && url == "x.png").then(|| "/x.png".to_owned());
@@ -278,7 +279,7 @@ fn snippets_that_include_themselves_end() {
         added: Box::new(|_| String::new()),
         slugs: Slugs::default(),
         list_indent: 4,
-        has_generated_links: false,
+        headings: None,
         has_spaced_headings: false,
     };
     let text =

@@ -64,7 +64,7 @@ pub(super) fn is(name: &str, kinds: u8) -> bool {
 }
 
 /// Whether a name belongs to an HTML element or to a custom element, whose name contains `-`.
-pub(super) fn is_element(name: &str) -> bool {
+pub(crate) fn is_element(name: &str) -> bool {
     if name.contains('-') {
         return name.starts_with(|c: char| c.is_ascii_lowercase());
     }

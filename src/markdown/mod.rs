@@ -72,6 +72,7 @@ pub(crate) use document::{
     Address, CodeBlock, CodePart, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata,
     Request, Term, VideoSource,
 };
+pub(crate) use elements::is_element;
 pub(crate) use emoji::emoji;
 pub(crate) use excerpt::excerpt;
 pub(crate) use front_matter::place as front_matter_place;

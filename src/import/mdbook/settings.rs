@@ -212,7 +212,7 @@ impl MdBook<'_> {
     }
 
     /// Returns the URL path for an HTML file's path.
-    fn path_of(&self, file: &str) -> String {
+    pub(super) fn path_of(&self, file: &str) -> String {
         match self.at(file, false) {
             Some(page) => route(&page),
             None => format!("/{}", file.strip_suffix(".html").unwrap_or(file)),

@@ -9,6 +9,7 @@ use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::{
     Address, end_of_comment, fence, fence_outside_comments, with_definition, with_links,
 };
+use crate::import::prose::with_element_names;
 use crate::import::python_markdown;
 use crate::import::syntax::Syntax;
 use crate::path::{HeadingIds, UniqueNames};
@@ -37,7 +38,7 @@ pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> Strin
 }
 
 fn with_formulas(text: &str, rules: &Rules, address: &Address<'_>) -> String {
-    let (text, formulas) = rules.syntax.taken(text);
+    let (text, formulas) = rules.syntax.taken(&with_element_names(text));
     formulas.restored(&blocks(&text, rules, address))
 }
 

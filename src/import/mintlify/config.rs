@@ -186,7 +186,7 @@ fn renamed(value: Value) -> Value {
 }
 
 /// Inserts a value at this key path.
-fn insert(table: &mut Node, path: &[&str], key: std::ops::Range<usize>, node: Node) {
+pub(super) fn insert(table: &mut Node, path: &[&str], key: std::ops::Range<usize>, node: Node) {
     let (Value::Table(entries), [name, rest @ ..]) = (&mut table.value, path) else { return };
     if rest.is_empty() {
         return entries.push((Key { name: (*name).to_owned(), range: key }, node));

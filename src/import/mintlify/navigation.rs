@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 
+use super::languages::labels_of;
 use super::{Mintlify, api, route, title_of};
 use crate::import::left::Left;
 use crate::path::{SourcePath, UniqueNames, slugify};
@@ -57,13 +58,20 @@ pub(super) struct Navigation {
     pub first: Option<String>,
     /// The redirects of generated pages, from the old URL path to the new URL path.
     pub redirects: BTreeMap<String, String>,
+    /// The translations of the navbar items' labels, by locale.
+    pub labels: BTreeMap<String, Vec<(String, String)>>,
 }
+
+/// The divisions that contain a part of the navigation, each with its list and its place in the list. Languages aren't
+/// included.
+type Position = Vec<(&'static str, usize)>;
 
 /// A part of the navigation that doesn't contain divisions.
 struct Leaf {
     /// The names of the division and its parent divisions.
     names: Vec<String>,
     target: Json,
+    position: Position,
 }
 
 struct Builder<'s, 'o> {
@@ -72,6 +80,12 @@ struct Builder<'s, 'o> {
     names: UniqueNames,
     out: Navigation,
     leaves: Vec<(String, Leaf)>,
+    /// The parts of the navigation in locales other than the default locale.
+    translated: Vec<(String, Leaf)>,
+    /// The current locale, except the default locale.
+    locale: Option<String>,
+    /// The position of the current division.
+    position: Position,
     /// The pages of the current sidebar.
     current: BTreeSet<String>,
     /// The first operation in the current sidebar.
@@ -95,6 +109,9 @@ impl Mintlify<'_> {
             names,
             out: Navigation::default(),
             leaves: Vec::new(),
+            translated: Vec::new(),
+            locale: None,
+            position: Vec::new(),
             current: BTreeSet::new(),
             operation: None,
         };
@@ -114,14 +131,33 @@ impl Mintlify<'_> {
 }
 
 impl Builder<'_, '_> {
-    /// Reports locales and versions, which become sidebars: URLs stay the same, but docgen doesn't know how the pages
-    /// are related.
+    /// Reports versions, and languages that aren't locales, which become sidebars: URLs stay the same, but docgen
+    /// doesn't know how the pages are related.
     fn note_menu(&mut self, node: &Node, list: &str) {
         let Some((_, hint)) = SIDEBARS_ONLY.iter().find(|(name, _)| *name == list) else { return };
+        let children = node.at(&[list]).map_or(&[][..], Node::items);
+        if list == "languages" && children.iter().all(|child| self.locale_of(child).is_some()) {
+            return;
+        }
         let mut keys = node.entries().unwrap_or_default().iter().map(|(key, _)| key);
         if let Some(key) = keys.find(|key| key.name == list) {
             let what = format!("the relationship between pages in different `{list}`");
             self.left.note(&self.site.source, key.range.clone(), &what, hint);
+        }
+    }
+
+    /// Returns the locale of a language. For the default locale, returns `Some(None)`.
+    fn locale_of(&self, language: &Node) -> Option<Option<String>> {
+        let name = language.at(&["language"])?.text()?;
+        Some(self.site.languages.locale(&name)?.map(str::to_owned))
+    }
+
+    /// Adds a part of the navigation.
+    fn add(&mut self, kind: &str, names: &[String], target: Json) {
+        let leaf = Leaf { names: names.to_vec(), target, position: self.position.clone() };
+        match &self.locale {
+            Some(locale) => self.translated.push((locale.clone(), leaf)),
+            None => self.leaves.push((kind.to_owned(), leaf)),
         }
     }
 
@@ -133,6 +169,7 @@ impl Builder<'_, '_> {
         if !items.is_empty() {
             let id = names.last().map_or("docs".to_owned(), |_| slugify(&names.join(" ")));
             let id = if id.is_empty() || id.starts_with("openapi") { format!("docs-{id}") } else { id };
+            let id = self.locale.as_ref().map_or(id.clone(), |locale| slugify(&format!("{id} {locale}")));
             let id = self.names.give(id, |id, number| format!("{id}-{number}"));
             let is_empty = self.current.is_empty();
             for page in std::mem::take(&mut self.current) {
@@ -146,11 +183,25 @@ impl Builder<'_, '_> {
                     json!({ "type": "docSidebar", "sidebar_id": id })
                 }
             };
-            self.leaves.push((kind.to_owned(), Leaf { names: names.clone(), target }));
+            self.add(kind, names, target);
         }
         for (list, name) in DIVISIONS {
             self.note_menu(node, list);
-            for child in node.at(&[list]).map_or(&[][..], Node::items) {
+            let children = node.at(&[list]).map_or(&[][..], Node::items).iter().enumerate();
+            let mut children: Vec<(usize, &Node)> = children.collect();
+            if list == "languages" {
+                // A page that several languages list belongs to the default language.
+                children.sort_by_key(|(_, child)| self.locale_of(child) != Some(None));
+            }
+            for (at, child) in children {
+                if let Some(locale) = self.locale_of(child).filter(|_| list == "languages") {
+                    if self.locale.is_none() && !is_true(child, "hidden") {
+                        self.locale = locale;
+                        self.walk(child, kind, names, &shown);
+                        self.locale = None;
+                    }
+                    continue;
+                }
                 let Some(label) = child.at(&[name]).and_then(Node::text) else { continue };
                 if is_true(child, "hidden") {
                     continue;
@@ -158,12 +209,14 @@ impl Builder<'_, '_> {
                 self.note(child);
                 let kind = if names.is_empty() { list } else { kind };
                 names.push(label);
+                self.position.push((list, at));
                 if let Some(href) = child.at(&["href"]).and_then(Node::text) {
                     let target = json!({ "href": self.href(&href) });
-                    self.leaves.push((kind.to_owned(), Leaf { names: names.clone(), target }));
+                    self.add(kind, names, target);
                 } else {
                     self.walk(child, kind, names, &shown);
                 }
+                self.position.pop();
                 names.pop();
             }
         }
@@ -244,12 +297,22 @@ impl Builder<'_, '_> {
             self.out.redirects.insert(route(&slug), operation.url.clone());
             let label =
                 text("sidebarTitle").or_else(|| text("title")).unwrap_or_else(|| operation.title.clone());
-            self.out.first.get_or_insert_with(|| operation.url.clone());
+            if self.locale.is_none() {
+                self.out.first.get_or_insert_with(|| operation.url.clone());
+            }
             return Some(json!({ "href": operation.url, "label": label }));
         }
-        self.out.first.get_or_insert_with(|| route(&slug));
         self.current.insert(slug.clone());
-        Some(json!(slug))
+        let Some(locale) = &self.locale else {
+            self.out.first.get_or_insert_with(|| route(&slug));
+            return Some(json!(slug));
+        };
+        // Sidebars refer to the pages in the default locale.
+        let place = self.site.languages.place(&slug);
+        match place.locale.as_ref() == Some(locale) && self.site.pages.contains_key(&place.id) {
+            true => Some(json!(place.id)),
+            false => Some(json!({ "href": route(&slug), "label": label() })),
+        }
     }
 
     /// Converts a group. A group without a name becomes its items.
@@ -265,8 +328,14 @@ impl Builder<'_, '_> {
             return link.into_iter().chain(items).collect();
         }
         let mut category = json!({ "category": label, "items": items });
-        if let Some(id) = link.as_ref().and_then(Json::as_str) {
-            category["link"] = id.into();
+        match &link {
+            Some(Json::String(id)) => category["link"] = id.as_str().into(),
+            Some(link) => {
+                if let Some(items) = category["items"].as_array_mut() {
+                    items.insert(0, link.clone());
+                }
+            }
+            None => {}
         }
         if is_top {
             category["collapsible"] = false.into();
@@ -308,7 +377,34 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Translates the navbar items. Reports the parts of the navigation that aren't in the default locale.
+    fn translate(&mut self, leaves: &BTreeMap<Position, Vec<String>>) {
+        let labels = labels_of(&self.out.items);
+        for (locale, leaf) in &self.translated {
+            let Some(names) = leaves.get(&leaf.position) else {
+                if leaf.names.is_empty() {
+                    continue;
+                }
+                let what = format!(
+                    "the link to `{}` in the navbar of the locale `{locale}`",
+                    leaf.names.join(" · ")
+                );
+                let hint = "add it to the navbar that all locales share";
+                self.left.note(&self.site.source, 0..0, &what, hint);
+                continue;
+            };
+            let pairs = (0..names.len()).flat_map(|at| {
+                let joined = |names: &[String]| names[at..].join(" · ");
+                [(names[at].clone(), leaf.names[at].clone()), (joined(names), joined(&leaf.names))]
+            });
+            let all = self.out.labels.entry(locale.clone()).or_default();
+            all.extend(pairs.filter(|(label, own)| label != own && labels.contains(label.as_str())));
+        }
+    }
+
     fn finish(mut self) -> Navigation {
+        let names =
+            self.leaves.iter().rev().map(|(_, leaf)| (leaf.position.clone(), leaf.names.clone())).collect();
         let leaves = with_default_parts(std::mem::take(&mut self.leaves));
         let mut done = BTreeSet::new();
         for (kind, leaf) in &leaves {
@@ -337,6 +433,7 @@ impl Builder<'_, '_> {
             item["position"] = "left".into();
             self.out.items.push(item);
         }
+        self.translate(&names);
         self.out
     }
 }
@@ -359,9 +456,9 @@ fn with_default_parts(leaves: Vec<(String, Leaf)>) -> Vec<(String, Leaf)> {
             continue;
         }
         if is_first {
-            menus.push((kind, Leaf { names: vec![name], target: leaf.target.clone() }));
+            menus.push((kind, Leaf { names: vec![name], target: leaf.target.clone(), position: Vec::new() }));
         }
-        parts.push(("tabs".to_owned(), Leaf { names: leaf.names[1..].to_vec(), target: leaf.target }));
+        parts.push(("tabs".to_owned(), Leaf { names: leaf.names[1..].to_vec(), ..leaf }));
     }
     parts.extend(menus);
     parts

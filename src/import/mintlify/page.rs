@@ -61,24 +61,26 @@ impl Mintlify<'_> {
         if !navigation.pages.contains_key(slug) && self.has_navigation() {
             entries.insert("unlisted".to_owned(), true.into());
         }
-        let route = route(slug);
-        let is_index = slug == "index" || slug.ends_with("/index");
-        let name = slug.rsplit('/').next().unwrap_or(slug);
-        let is_hidden = slug.split('/').any(|part| part.starts_with('_'));
-        if !is_index
-            && (site::pinned(&format!("{slug}.mdx"), &route).is_some()
-                || is_hidden
-                || name.eq_ignore_ascii_case("readme"))
-        {
-            entries.insert("slug".to_owned(), route.clone().into());
+        if let Some(sidebar) = navigation.pages.get(slug).filter(|_| !self.languages.is_empty()) {
+            entries.entry("displayed_sidebar").or_insert_with(|| sidebar.as_str().into());
+        }
+        let place = self.languages.place(slug);
+        let name = place.id.rsplit('/').next().unwrap_or(&place.id);
+        let is_hidden = place.id.split('/').any(|part| part.starts_with('_'));
+        let is_pinned = site::pinned(&format!("{}.mdx", place.id), &place.route).is_some()
+            || is_hidden
+            || name.eq_ignore_ascii_case("readme");
+        if is_pinned && name != "index" || place.route != route(&place.id) {
+            entries.insert("slug".to_owned(), place.route.into());
         }
         let mut converted = self.text_of(&source, front_matter.end, slug, &mut left);
         self.add_lead(&front_matter, &source, &mut converted.text, &mut left);
         let text = titles::below(&entries, converted.text);
         let text = front_matter::write(&entries) + "\n" + text.trim_start_matches('\n');
         let file: String =
-            slug.split('/').map(|part| part.trim_start_matches('_')).collect::<Vec<_>>().join("/");
-        let path = SourcePath::new(format!("content/docs/{file}.mdx"));
+            place.id.split('/').map(|part| part.trim_start_matches('_')).collect::<Vec<_>>().join("/");
+        let folder = place.locale.map_or_else(String::new, |locale| format!("i18n/{locale}/"));
+        let path = SourcePath::new(format!("content/{folder}docs/{file}.mdx"));
         (Some(Converted { path, text, components: converted.components }), left)
     }
 

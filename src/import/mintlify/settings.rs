@@ -90,7 +90,8 @@ impl Mintlify<'_> {
             settings.set(&format!("docs.sidebars.{id}"), items.clone());
         }
         let items: Vec<Json> = navigation.items.iter().cloned().chain(self.navbar()).collect();
-        settings.set("navbar.items", items);
+        let menu = (!self.languages.is_empty()).then(|| json!({ "type": "localeDropdown" }));
+        settings.set("navbar.items", items.into_iter().chain(menu).collect::<Vec<_>>());
         self.footer(&mut settings);
         self.redirects(navigation, &mut settings, left);
         for (name, content) in
@@ -103,6 +104,11 @@ impl Mintlify<'_> {
                     json!({ "tag": "meta", "attributes": { key: name.name, "content": content } }),
                 );
             }
+        }
+        // The site's URL, which `hreflang` links need.
+        let url = self.text(&["seo", "metatags", "canonical"]).filter(|url| url.contains("://"));
+        if let Some(url) = url.filter(|url| url.trim_end_matches('/').matches('/').count() == 2) {
+            site::set_url(&mut settings, &url);
         }
         settings.set_some("search.placeholder", self.text(&["search", "prompt"]));
         site::analytics(&mut settings, self.text(&["integrations", "gtm", "tagId"]));

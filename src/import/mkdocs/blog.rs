@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json, json};
 
-use super::MkDocs;
+use super::{MkDocs, metadata};
 use crate::import::Content;
 use crate::import::left::Left;
 use crate::import::settings::Settings;
@@ -123,11 +123,21 @@ impl Blog {
 
     /// Sets the new site's blog, and adds redirects for the lists whose URLs are different in docgen. `tags` contains
     /// the tags of all posts, and `years` contains the years of the posts' dates. A blog without posts is left out.
-    pub(super) fn finish(&self, settings: &mut Settings, tags: &BTreeSet<String>, years: &BTreeSet<String>) {
+    pub(super) fn finish(
+        &self,
+        settings: &mut Settings,
+        title: Option<String>,
+        tags: &BTreeSet<String>,
+        years: &BTreeSet<String>,
+    ) {
         if years.is_empty() {
             return;
         }
-        settings.push("blog", json!({ "route": format!("/{}", self.folder) }));
+        let mut blog = json!({ "route": format!("/{}", self.folder) });
+        if let Some(title) = title {
+            blog["title"] = title.into();
+        }
+        settings.push("blog", blog);
         let at = self.at();
         for tag in tags {
             let slug = slugify(tag);
@@ -147,6 +157,24 @@ impl Blog {
 }
 
 impl MkDocs<'_> {
+    /// Returns the title of the page that lists a blog's posts. Reports the page's text, which docgen doesn't show.
+    pub(super) fn blog_title(&self, blog: &Blog, left: &mut Left) -> Option<String> {
+        let page = self.pages.iter().find(|page| blog.is_list(page))?;
+        let source = self.origin.text(&SourcePath::new(format!("{}/{page}", self.docs)))?;
+        let front_matter = metadata::read(&source);
+        let text = &source.text[front_matter.end..];
+        let heading = text.lines().find_map(|line| line.strip_prefix("# "));
+        let mut rest = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with("# "));
+        if let Some(line) = rest.next() {
+            let at = source.text.rfind(line).unwrap_or_default();
+            let hint = "add it to the blog's `description`, or add a page with the text";
+            left.note(&source, at..at + line.len(), "the text above the list of posts", hint);
+        }
+        let own = front_matter.entries.iter().find(|entry| entry.name == "title");
+        own.and_then(|entry| entry.node.text())
+            .or_else(|| Some(crate::markdown::plain(heading?.trim()).into_owned()))
+    }
+
     /// Converts a blog's authors.
     pub(super) fn authors(&self, blog: &Blog, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
         let path = SourcePath::new(format!("{}/{}/.authors.yml", self.docs, blog.folder));

@@ -41,9 +41,8 @@ impl MkDocs<'_> {
         let entries = listed.map_or(&[][..], Node::items);
         let mut named = BTreeSet::new();
         add_names(entries, &mut named);
-        let rest: Vec<String> = children.iter().filter(|name| !named.contains(*name)).cloned().collect();
         if !entries.is_empty() {
-            return self.listed_items(folder, entries, &rest, depth, titles);
+            return self.listed_items(folder, entries, &named, depth, titles);
         }
         let is_descending =
             config.as_ref().and_then(|config| config.at(&["order"])?.text()).as_deref() == Some("desc");
@@ -54,13 +53,13 @@ impl MkDocs<'_> {
         names.iter().filter_map(|name| self.folder_item(folder, None, name, depth, titles)).collect()
     }
 
-    /// Returns the navigation items in a list. `rest` contains the names of the pages and subfolders that the folder's
-    /// config doesn't list.
+    /// Returns the navigation items in a list. `named` contains the paths of the pages and subfolders that the folder's
+    /// config lists.
     fn listed_items(
         &self,
         folder: &str,
         entries: &[Node],
-        rest: &[String],
+        named: &BTreeSet<String>,
         depth: usize,
         titles: &mut BTreeMap<String, String>,
     ) -> Vec<Json> {
@@ -71,27 +70,59 @@ impl MkDocs<'_> {
                 None => (None, entry),
             };
             if let (Some(title), Value::List(inside)) = (&title, &node.value) {
-                let inside = self.listed_items(folder, inside, rest, depth, titles);
+                let inside = self.listed_items(folder, inside, named, depth, titles);
                 if !inside.is_empty() {
                     items.push(json!({ "category": title, "items": inside }));
                 }
                 continue;
             }
             let name = node.text().unwrap_or_default();
-            let name = name.trim_end_matches('/');
-            let mut add = |title: Option<String>, name: &str| {
-                items.extend(self.folder_item(folder, title, name, depth, titles));
+            let bare = name.trim_end_matches('/');
+            let is_pattern = bare.contains(['*', '?']);
+            let names = match bare.starts_with("...") {
+                true => self.matching(folder, "*", named),
+                false if is_pattern => self.matching(folder, &name, named),
+                false => Vec::from_iter((!bare.is_empty()).then(|| bare.to_owned())),
             };
-            match glob(name).filter(|_| name.contains(['*', '?'])) {
-                _ if name.is_empty() => {}
-                _ if name.starts_with("...") => rest.iter().for_each(|name| add(None, name)),
-                Some(pattern) => {
-                    rest.iter().filter(|name| pattern.is_match(name)).for_each(|name| add(None, name));
-                }
-                None => add(title, name),
-            }
+            let title = title.filter(|_| !is_pattern);
+            let found =
+                names.iter().filter_map(|name| self.folder_item(folder, title.clone(), name, depth, titles));
+            items.extend(found);
         }
         items
+    }
+
+    /// Converts a navigation entry of the site's config that's a pattern. For other entries, returns `None`.
+    pub(super) fn pattern_items(
+        &self,
+        entry: &Node,
+        titles: &mut BTreeMap<String, String>,
+    ) -> Option<Vec<Json>> {
+        let (title, node) = entry.pair().map_or((None, entry), |(title, node)| (Some(title), node));
+        let is_pattern = node.text().is_some_and(|text| text.contains('*') && !text.contains("://"));
+        if !is_pattern || !self.has_folder_navigation() {
+            return None;
+        }
+        let mut named = BTreeSet::new();
+        add_names(self.config.at(&["nav"]).map_or(&[][..], Node::items), &mut named);
+        let items = self.listed_items("", std::slice::from_ref(node), &named, 0, titles);
+        Some(match title {
+            Some(title) => vec![json!({ "category": title, "items": items })],
+            None => items,
+        })
+    }
+
+    /// Returns the paths of the pages and subfolders that match a pattern such as `guides/*`, relative to the folder,
+    /// except paths that the folder's config lists. A pattern that ends with a slash matches only folders.
+    fn matching(&self, folder: &str, pattern: &str, named: &BTreeSet<String>) -> Vec<String> {
+        let bare = pattern.trim_end_matches('/');
+        let (inside, last) = bare.rsplit_once('/').unwrap_or(("", bare));
+        let Some(last) = glob(last) else { return Vec::new() };
+        let base = SourcePath::new(format!("{folder}/{inside}"));
+        let matches = |name: &String| last.is_match(name) && !(bare != pattern && name.ends_with(".md"));
+        let path = |name: String| if inside.is_empty() { name } else { format!("{inside}/{name}") };
+        let names = self.children(base.as_str()).into_iter().filter(matches).map(path);
+        names.filter(|path| !named.contains(path)).collect()
     }
 
     fn folder_item(
@@ -106,6 +137,15 @@ impl MkDocs<'_> {
             return Some(json!({ "href": name, "label": title.unwrap_or_else(|| name.to_owned()) }));
         }
         let path = SourcePath::new(format!("{folder}/{name}")).as_str().to_owned();
+        if let Some(blog) = &self.blog {
+            if blog.is_list(&path) {
+                let label = title.unwrap_or_else(|| "Blog".to_owned());
+                return Some(json!({ "href": format!("/{}", blog.folder()), "label": label }));
+            }
+            if blog.post(&path).is_some() {
+                return None;
+            }
+        }
         if self.pages.contains(&path) {
             let id = self.id_of(&path);
             return Some(match title {
@@ -127,7 +167,8 @@ impl MkDocs<'_> {
             return None;
         }
         let own = config.and_then(|config| config.at(&["title"])?.text());
-        let label = title.or(own).unwrap_or_else(|| capitalized(&name.replace(['-', '_'], " ")));
+        let last = name.rsplit('/').next().unwrap_or(name);
+        let label = title.or(own).unwrap_or_else(|| capitalized(&last.replace(['-', '_'], " ")));
         let index = self.id_of(&format!("{path}/index.md"));
         let is_index = |item: &Json| item.as_str() == Some(&index);
         let link = items.iter().position(is_index).map(|at| items.remove(at));

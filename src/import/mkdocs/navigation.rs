@@ -20,9 +20,7 @@ impl MkDocs<'_> {
         let nav = self.config.at(&["nav"]);
         if nav.is_some() || has_tabs || self.has_folder_navigation() || self.has_own_order() {
             let all: Vec<Json> = match nav {
-                Some(nav) => {
-                    nav.items().iter().filter_map(|item| self.item(item, &mut titles, left)).collect()
-                }
+                Some(nav) => self.items(nav.items(), &mut titles, left),
                 None => self.folder_items("", 0, &mut titles),
             };
             if has_tabs {
@@ -61,6 +59,15 @@ impl MkDocs<'_> {
         titles
     }
 
+    /// Converts navigation items.
+    fn items(&self, items: &[Node], titles: &mut BTreeMap<String, String>, left: &mut Left) -> Vec<Json> {
+        let convert = |item| match self.pattern_items(item, titles) {
+            Some(items) => items,
+            None => Vec::from_iter(self.item(item, titles, left)),
+        };
+        items.iter().flat_map(convert).collect()
+    }
+
     /// Converts a navigation item.
     fn item(&self, item: &Node, titles: &mut BTreeMap<String, String>, left: &mut Left) -> Option<Json> {
         let (title, value) = match item.pair() {
@@ -68,8 +75,7 @@ impl MkDocs<'_> {
             None => (None, item),
         };
         if let Value::List(inside) = &value.value {
-            let mut items: Vec<Json> =
-                inside.iter().filter_map(|item| self.item(item, titles, left)).collect();
+            let mut items = self.items(inside, titles, left);
             // If `navigation.indexes` is set, an index page without a title is the section's page.
             let is_index = |node: &Node| {
                 node.text().is_some_and(|path| path == "index.md" || path.ends_with("/index.md"))

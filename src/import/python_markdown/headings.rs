@@ -1,7 +1,6 @@
 //! Headings without a space after the `#` characters. In CommonMark, such lines are text.
 
-use crate::import::lines::is_blank;
-use crate::import::markdown::fence;
+use crate::import::markdown::Fences;
 
 /// The elements and comments whose lines can start with `#` without being headings.
 const RAW: [(&str, &str); 4] =
@@ -9,20 +8,13 @@ const RAW: [(&str, &str); 4] =
 
 /// Adds the space to headings.
 pub(super) fn with_spaces(text: &str) -> String {
-    let (mut open, mut raw): (Option<(usize, char)>, Option<&str>) = (None, None);
+    let (mut fences, mut raw): (Fences, Option<&str>) = (Fences::default(), None);
     let spaced = |line: &str| {
         if let Some(end) = raw {
             raw = raw.filter(|_| !line.contains(end));
             return line.to_owned();
         }
-        if let Some((length, mark, info)) = fence(line) {
-            match open {
-                Some((opened, c)) if c == mark && length >= opened && is_blank(info) => open = None,
-                None => open = Some((length, mark)),
-                _ => {}
-            }
-        }
-        if open.is_some() {
+        if fences.has(line) {
             return line.to_owned();
         }
         let starts = RAW.iter().find_map(|(start, end)| Some((line.find(start)?, *end)));

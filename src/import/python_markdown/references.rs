@@ -6,8 +6,69 @@ use super::super::left::Left;
 use super::super::lines::{indent_of, is_blank};
 use super::super::markdown::{Fences, definition};
 use super::super::prose;
-use super::Converter;
+use super::super::site;
+use super::{Converter, Slugs};
+use crate::path::SourcePath;
 use crate::source::Source;
+
+/// The headings and anchors of all pages, by ID.
+#[derive(Default)]
+pub(in crate::import) struct Headings {
+    pages: HashMap<String, SourcePath>,
+    slugs: Slugs,
+}
+
+impl Headings {
+    /// Reads the headings. If several pages have the same ID, the first page takes precedence.
+    pub(in crate::import) fn of(sources: impl Iterator<Item = Source>, slugs: &Slugs) -> Self {
+        let mut pages = HashMap::new();
+        for source in sources {
+            for id in slugs.ids(&source.text) {
+                pages.entry(id).or_insert_with(|| source.path.clone());
+            }
+        }
+        Headings { pages, slugs: slugs.clone() }
+    }
+
+    /// Returns the page and the ID for an identifier, which is an ID or the text of a heading.
+    fn find(&self, identifier: &str) -> Option<(&SourcePath, String)> {
+        [identifier.to_owned(), self.slugs.slug(identifier)]
+            .into_iter()
+            .find_map(|id| Some((self.pages.get(&id)?, id)))
+    }
+}
+
+/// The URLs of the link definitions in a text, by name.
+#[derive(Default)]
+pub(super) struct Definitions(HashMap<String, String>);
+
+impl Definitions {
+    pub(super) fn of(text: &str) -> Self {
+        let mut fences = Fences::default();
+        let lines = text.lines().filter(|line| !fences.has(line));
+        let of_line = |line: &str| {
+            let found = definition(line)?;
+            Some((label(found.name), line[found.url].to_owned()))
+        };
+        Definitions(lines.filter_map(of_line).collect())
+    }
+
+    /// Returns text in which references are links that contain their URL. The labels of directives need such links.
+    pub(super) fn inlined(&self, text: &str, address: &dyn Fn(&str) -> Option<String>) -> String {
+        if self.0.is_empty() {
+            return text.to_owned();
+        }
+        prose::rewritten(text, false, &['['], &mut |text, at| {
+            let shown = bracketed(&text[at..])?;
+            let rest = &text[at + shown.len()..];
+            let target = if rest.starts_with('[') { bracketed(rest)? } else { "" };
+            let name = if target.len() > 2 { target } else { shown };
+            let url = self.0.get(&label(&name[1..name.len() - 1])).filter(|_| !rest.starts_with('('))?;
+            let url = address(url).unwrap_or_else(|| url.clone());
+            Some((format!("{shown}({url})"), shown.len() + target.len()))
+        })
+    }
+}
 
 /// Returns the name of a link definition for comparisons.
 fn label(name: &str) -> String {
@@ -31,8 +92,15 @@ pub(super) fn without_duplicates(text: &str) -> String {
     kept.map(|(_, line)| line).collect::<Vec<_>>().join("\n")
 }
 
-/// Replaces and reports the references for which the text has no definition. The text starts at an offset in the source.
-pub(super) fn lost(source: &Source, start: usize, text: &str, left: &mut Left) -> String {
+/// Replaces the references for which the text has no definition: references to headings on any page, such as
+/// `[Brew tea][]`, become links. Reports the others. The text starts at an offset in the source.
+pub(super) fn resolved(
+    source: &Source,
+    start: usize,
+    text: &str,
+    headings: &Headings,
+    left: &mut Left,
+) -> String {
     if !text.contains("][") {
         return text.to_owned();
     }
@@ -48,11 +116,16 @@ pub(super) fn lost(source: &Source, start: usize, text: &str, left: &mut Left) -
         if content.is_empty() || content.starts_with('^') || defined.contains(&label(&id)) {
             return None;
         }
+        if let Some((page, id)) = headings.find(&id) {
+            let path = site::between(source.path.as_str(), page.as_str()).replace(' ', "%20");
+            let path = if *page == source.path { String::new() } else { path };
+            return Some((format!("[{content}]({path}#{id})"), shown.len() + target.len()));
+        }
         let written = &text[at..at + shown.len() + target.len()];
         let place =
             source.text[start..].find(written).map_or(0..0, |at| start + at..start + at + written.len());
-        let hint = "link to the documentation, or leave out the link";
-        left.note(source, place, "a link to documentation generated from code", hint);
+        let hint = "link to the page, or leave out the link";
+        left.note(source, place, "a link to a heading or to documentation generated from code", hint);
         Some((content, written.len()))
     })
 }

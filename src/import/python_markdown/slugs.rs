@@ -1,5 +1,7 @@
 //! Heading IDs that depend on the options of the `toc` extension.
 
+use crate::import::inline;
+use crate::import::markdown::Fences;
 use crate::import::titles::without_images;
 use crate::markdown;
 use crate::path::{HeadingIds, UniqueNames, numbered, python_slug};
@@ -71,7 +73,36 @@ impl Slugs {
         self.function == Function::Python(false) && self.separator == "-"
     }
 
-    fn slug(&self, text: &str) -> String {
+    /// Returns the IDs of the headings and anchors in a page's text.
+    pub(super) fn ids(&self, text: &str) -> Vec<String> {
+        let (mut fences, mut taken) = (Fences::default(), UniqueNames::numbered_from(1));
+        let mut ids = Vec::new();
+        for line in text.lines().filter(|line| !fences.has(line)) {
+            for (at, start) in line.match_indices("[](){") {
+                ids.extend(inline::attribute_list(&line[at + start.len() - 1..]).and_then(|list| list.id));
+            }
+            let text = line.trim_start_matches('#');
+            if !(1..=6).contains(&(line.len() - text.len())) || text.trim().is_empty() {
+                continue;
+            }
+            let list = text.find('{').and_then(|at| Some((at, inline::attribute_list(&text[at..])?)));
+            let (end, own) = list.map_or((text.len(), None), |(at, list)| (at, list.id));
+            ids.push(match own {
+                Some(id) => {
+                    taken.take(&id);
+                    id
+                }
+                None => {
+                    let bare = without_images(text[..end].trim().trim_end_matches('#'));
+                    let plain = markdown::plain(&without_icons(&bare, true)).into_owned();
+                    numbered(&mut taken, &self.slug(&plain))
+                }
+            });
+        }
+        ids
+    }
+
+    pub(super) fn slug(&self, text: &str) -> String {
         let case = match self.function {
             Function::Python(is_unicode) => return python_slug(text, &self.separator, is_unicode),
             Function::Words(case) => case,

@@ -380,6 +380,7 @@ impl Starlight<'_> {
             settings.set("i18n.locales", all);
         }
         let folder = join(&self.src, "content/i18n");
+        let mut untranslated = Vec::new();
         for name in others
             .map(|name| (name.as_str(), self.lang(Some(name))))
             .chain([(code.as_str(), self.lang(main))])
@@ -388,10 +389,7 @@ impl Starlight<'_> {
             let of = |file: &str| self.origin.text(&SourcePath::new(format!("{folder}/{file}.json")));
             let Some(source) = of(&lang).or_else(|| of(name)) else {
                 if !lang.starts_with("en") {
-                    let what = format!("Starlight's UI translation for `{lang}`");
-                    let hint =
-                        "check docgen's UI strings in this language; to change them, use `messages.json`";
-                    left.note(&self.source, 0..0, &what, hint);
+                    untranslated.push(format!("`{lang}`"));
                 }
                 continue;
             };
@@ -409,6 +407,13 @@ impl Starlight<'_> {
                 );
             }
         }
+        let what = match &untranslated[..] {
+            [] => return,
+            [one] => format!("Starlight's UI translation for {one}"),
+            all => format!("Starlight's UI translations for {} languages: {}", all.len(), all.join(", ")),
+        };
+        let hint = "check docgen's UI strings; to change them, use `messages.json`";
+        left.note(&self.source, 0..0, &what, hint);
     }
 
     /// Whether a folder in the original site's URLs contains pages.

@@ -8,6 +8,7 @@ use super::{Converted, Starlight, code};
 use crate::import::front_matter;
 use crate::import::lines::is_blank;
 use crate::import::markdown::{closing, end_of_comment, fence, with_definition, with_links};
+use crate::import::prose::with_element_names;
 use crate::path::{HeadingIds, UniqueNames};
 use crate::source::Source;
 
@@ -125,6 +126,7 @@ fn flush(prose: &mut Vec<&str>, out: &mut Vec<String>, context: &Context<'_>) {
         kept.push(with_definition(&line, &|url| context.address(url)).unwrap_or(line));
     }
     let text = kept.join("\n");
+    let text = if context.is_mdx() { text } else { with_element_names(&text) };
     let converted = match context.is_mdx() {
         true => mdx(&text, context),
         false if context.becomes_mdx() => escaped(&text, context),

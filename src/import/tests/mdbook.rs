@@ -423,3 +423,32 @@ title = \"Kettle\"
     assert!(page.contains("slug: \"/_a\"") && page.contains("[B](b/c.md)"), "{page}");
     assert!(text(&imported, "docgen.toml").contains("\"b/c\""));
 }
+
+#[test]
+fn links_from_the_root_can_refer_to_files_and_redirects() {
+    let imported = imported(
+        "
+//- book.toml
+[book]
+title = \"Kettle\"
+[output.html.redirect]
+\"/past/gone.html\" = \"../a.html\"
+//- src/SUMMARY.md
+# Summary
+
+- [A](a.md)
+//- src/a.md
+# A
+
+[Old](/old/a.md#x) [near](old/a.md) [gone](/past/gone.md) [image](/x.png) [no](/none.md)
+//- src/old/a.html
+x
+//- src/x.png
+x
+",
+    );
+    let page = text(&imported, "content/docs/a.md");
+    let expected =
+        "[Old](/old/a.html#x) [near](/old/a.html) [gone](/past/gone) [image](/x.png) [no](/none.md)";
+    assert!(page.contains(expected), "{page}");
+}

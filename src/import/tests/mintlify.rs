@@ -338,8 +338,7 @@ A
     let keys = ["hideApiMarker", "rss", "twitter:title"].map(|key| format!("the `{key}` front matter key"));
     let settings =
         ["theme", "layout", "icons", "contextual", "feedback"].map(|key| format!("the `{key}` setting"));
-    let menus =
-        ["languages", "versions"].map(|key| format!("the relationship between pages in different `{key}`"));
+    let menus = ["the relationship between pages in different `versions`".to_owned()];
     for what in keys.iter().chain(&settings).chain(&menus) {
         let message = format!("not imported: {what}");
         assert!(left.contains(&&*message), "{message} of {left:#?}");
@@ -397,9 +396,9 @@ A
     );
     let config: serde_json::Value =
         toml::from_str(text(&imported, "docgen.toml")).expect("the config is TOML");
-    assert_eq!(config["docs"]["sidebars"]["en"][0], "a");
-    assert_eq!(config["navbar"]["items"][0]["label"], "Languages");
-    assert_eq!(config["navbar"]["items"][0]["items"][1]["sidebar_id"], "fr");
+    assert_eq!(config["docs"]["sidebars"]["docs"][0], "a");
+    assert_eq!(config["docs"]["sidebars"]["docs-fr"][0], "a");
+    assert_eq!(config["navbar"]["items"][0]["type"], "localeDropdown");
 }
 
 #[test]
@@ -530,37 +529,4 @@ A
     assert_eq!((&sidebars["v1"][2], &sidebars["v2"][1]["category"]), (&sidebars["v2"][1], &"Both".into()));
     assert_eq!(config["navbar"]["items"][0]["label"], "Versions");
     assert_eq!(config["navbar"]["items"][0]["items"][0]["label"], "v2");
-}
-
-#[test]
-fn the_tabs_of_the_default_language_are_in_the_navbar() {
-    let imported = imported(
-        r##"
-//- docs.json
-{
-  "name": "Kettle",
-  "navigation": {
-    "languages": [
-      { "language": "en", "tabs": [{ "tab": "Guides", "pages": ["a"] }, { "tab": "Reference", "pages": ["b"] }] },
-      { "language": "es", "tabs": [{ "tab": "Guías", "pages": ["es/a"] }] }
-    ]
-  }
-}
-//- a.mdx
-A
-//- b.mdx
-B
-//- es/a.mdx
-A
-"##,
-    );
-    let config: serde_json::Value =
-        toml::from_str(text(&imported, "docgen.toml")).expect("the config is TOML");
-    let items = config["navbar"]["items"].as_array().expect("there are items");
-    let labels: Vec<&str> = items.iter().filter_map(|item| item["label"].as_str()).collect();
-    assert_eq!(labels, ["Guides", "Reference", "Languages"]);
-    let inside = items[2]["items"].as_array().expect("there are items");
-    let labels: Vec<&str> = inside.iter().filter_map(|item| item["label"].as_str()).collect();
-    assert_eq!(labels, ["en", "es · Guías"]);
-    assert_eq!(inside[0]["sidebar_id"], items[0]["sidebar_id"]);
 }

@@ -67,7 +67,9 @@ plugins: [literate-nav]
 * Brewing
     * [Hot](hot.md)
     * *.md
+    * notes/*.md
 * [More](more/)
+* */
 //- docs/index.md
 # Tea
 //- docs/hot.md
@@ -81,15 +83,120 @@ plugins: [literate-nav]
 # Y
 //- docs/more/z.md
 # Z
+//- docs/notes/n.md
+# N
+//- docs/others/o.md
+# O
 ",
     );
     let config: toml::Table = text(&site, "docgen.toml").parse().expect("it's TOML");
     let items = serde_json::to_value(&config["docs"]["sidebars"]["docs"]).expect("it's JSON");
     let expected = serde_json::json!([
         { "doc": "index", "label": "Start" },
-        { "category": "Brewing", "items": [{ "doc": "hot", "label": "Hot" }, "cold"] },
+        { "category": "Brewing", "items": [{ "doc": "hot", "label": "Hot" }, "cold", "notes/n"] },
         { "category": "More", "items": [{ "doc": "more/z", "label": "Z" }, { "doc": "more/y", "label": "Y" }] },
+        { "category": "Notes", "items": ["notes/n"] },
+        { "category": "Others", "items": ["others/o"] },
     ]);
     assert_eq!(items, expected);
     assert!(site.left.is_empty(), "{:?}", site.left);
+}
+
+#[test]
+fn patterns_in_the_navigation_of_the_config_are_pages() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Tea
+plugins: [literate-nav, { blog: { blog_dir: . } }]
+nav:
+    - '*.md'
+    - Notes:
+        - notes/b.md
+        - notes/*
+    - '*'
+//- docs/index.md
+# Tea news
+
+Text.
+//- docs/a.md
+# A
+//- docs/notes/a.md
+# A
+//- docs/notes/b.md
+# B
+//- docs/posts/one.md
+---
+date: 2026-01-02
+---
+# One
+",
+    );
+    let config: toml::Table = text(&site, "docgen.toml").parse().expect("it's TOML");
+    let items = serde_json::to_value(&config["docs"]["sidebars"]["docs"]).expect("it's JSON");
+    let expected = serde_json::json!([
+        { "href": "/", "label": "Blog" },
+        "a",
+        { "category": "Notes", "items": ["notes/b", "notes/a"] },
+        { "href": "/", "label": "Blog" },
+        "a",
+        { "category": "Notes", "items": ["notes/a", "notes/b"] },
+    ]);
+    assert_eq!(items, expected);
+    assert_eq!(config["blog"][0]["title"].as_str(), Some("Tea news"));
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["not imported: the text above the list of posts"]);
+}
+
+#[test]
+fn references_in_labels_are_links() {
+    let page = page(
+        "markdown_extensions: [admonition]\n",
+        "<div class=\"grid cards\" markdown>\n\n- __[Black][black]__\n\n    Hot\n\n- **[Green]**\n\n</div>\n\n\
+         !!! note \"See [black]\"\n    x\n\n[black]: b.md\n[green]: c.md 'C'\n",
+    );
+    for expected in [":::card[[Black](b.md)]", ":::card[[Green](c.md)]", ":::note[See [black](b.md)]"] {
+        assert!(page.contains(expected), "{expected}\n{page}");
+    }
+}
+
+#[test]
+fn references_to_headings_are_links() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Tea
+plugins: [autorefs]
+//- docs/a.md
+# A
+
+[Brew tea][] and [the time][steep], [here][own], [Gone][], and [x][y].
+
+## Own
+
+[y]: b.md
+//- docs/guide/b.md
+# B
+
+## Brew tea
+
+[](){ #steep }
+## Time { #time }
+
+```
+# Gone
+```
+",
+    );
+    let page = text(&site, "content/docs/a.md");
+    let expected =
+        "[Brew tea](guide/b.md#brew-tea) and [the time](guide/b.md#steep), [here](#own), Gone, and [x][y].";
+    assert!(page.contains(expected), "{page}");
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["not imported: a link to a heading or to documentation generated from code"]);
+}
+
+#[test]
+fn names_of_elements_can_have_capital_letters() {
+    let written = "<Details>\n<Summary>S</Summary>\nx\n</Details>\n\n<Thing> `<Map>`\n\n    <Map>\n";
+    let expected = "<details>\n<summary>S</summary>\nx\n</details>\n\n<Thing> `<Map>`\n\n    <Map>\n";
+    assert_eq!(page("", written), expected);
 }

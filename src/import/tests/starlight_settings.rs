@@ -293,3 +293,23 @@ date: 2026-01-02
     assert!(german.contains("slug: \"2026/a\"\n---\n[Blog](/blog) [Tag](/blog/tags/x)\n"), "{german}");
     assert_eq!(left(&imported), ["a script in `head` that mentions the default locale"]);
 }
+
+#[test]
+fn interface_translations_are_reported_once() {
+    let imported = imported(
+        "
+//- astro.config.mjs
+import starlight from '@astrojs/starlight'
+export default { integrations: [starlight({ title: 'T', locales: { root: { label: 'E', lang: 'en' }, de: { label: 'D' }, fr: { label: 'F' } } })] }
+//- src/content/docs/a.md
+---
+title: A
+---
+<Details><SUMMARY>S</SUMMARY>x</Details>
+",
+    );
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["not imported: Starlight's UI translations for 2 languages: `de`, `fr`"]);
+    let page = text(&imported, "content/docs/a.md");
+    assert!(page.contains("<details><summary>S</summary>x</details>"), "{page}");
+}
