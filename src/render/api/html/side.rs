@@ -194,7 +194,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn sample_panel(&mut self, key: &str, samples: &[Sample]) {
-        html!(self, "{}{}</section>", panel("api-answer", key), samples(samples, ""));
+        html!(self, "{}{}</section>", panel("api-answer", key), samples(samples, "", None));
     }
 
     /// Writes the column beside a schema.

@@ -137,18 +137,18 @@ function pairsIn(text: string, from: number, separator: RegExp, place: Spot["pla
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf("\n", offset - 1) + 1;
 
-/** Finds a header in a sample: its name, followed by its value on the same line. */
+/** Finds a header in a sample: the only line that contains its name and its value. */
 function findHeader(sample: string, name: string, value: string): Range | null {
   const wanted = strip(value).text;
-  const found = [...sample.matchAll(new RegExp(`(?<![\\w-])${literal(name)}(?![\\w-])`, "gi"))].filter(({ index }) => {
-    const [rest = ""] = sample.slice(index).split("\n", 1);
-    return strip(rest.slice(name.length)).text.includes(wanted);
-  });
-  const [only] = found;
-  if (!only || found.length > 1) return null;
-  const start = lineStart(sample, only.index);
-  const [line = ""] = sample.slice(start).split("\n", 1);
-  return { start: start + line.search(/\S|$/), end: start + line.length };
+  const pattern = new RegExp(`(?<![\\w-])${literal(name)}(?![\\w-])`, "i");
+  const found: Range[] = [];
+  let start = 0;
+  for (const line of sample.split("\n")) {
+    const isHere = pattern.test(line) && strip(line.replace(pattern, "")).text.includes(wanted);
+    if (isHere) found.push({ start: start + line.search(/\S/), end: start + line.length });
+    start += line.length + 1;
+  }
+  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 /** Returns the places of a URL's parameters in a sample. */
