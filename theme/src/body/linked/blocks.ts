@@ -97,9 +97,6 @@ function exampleLinks(root: Element, block: HTMLElement, text: string): RowLink[
   return box ? linksOf(text, scan, schemasIn(box)) : [];
 }
 
-/** Whether a code block is visible. */
-const isVisible = (element: Element): boolean => element.getClientRects().length > 0;
-
 interface Known {
   text: string;
   request: unknown;
@@ -114,7 +111,7 @@ export class Blocks {
 
   /** Returns the visible code blocks. */
   shown(): HTMLElement[] {
-    return [...this.root.querySelectorAll<HTMLElement>(blockSelector)].filter(isVisible);
+    return [...this.root.querySelectorAll<HTMLElement>(blockSelector)].filter((block) => block.checkVisibility());
   }
 
   /** Forgets all links, because the page shows other variants. */

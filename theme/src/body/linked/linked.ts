@@ -51,7 +51,7 @@ function rowOfControl({ root }: Page, { id }: Element): HTMLElement | null {
     return parametersOf(root).get(`${kind}:${kind === "header" ? name.toLowerCase() : name}`) ?? null;
   const body = bodyFor(root, shownRequest.get()?.mediaType ?? "");
   const rows = [...(body?.querySelectorAll<HTMLElement>(rowSelector) ?? [])];
-  return rows.find((row) => nameOf(row)?.textContent === name && row.getClientRects().length > 0) ?? null;
+  return rows.find((row) => nameOf(row)?.textContent === name && row.checkVisibility()) ?? null;
 }
 
 /** Returns what an element or a point on the screen belongs to. */
@@ -132,7 +132,7 @@ class Marks {
   /** Marks a field. If the field isn't visible, marks the field that contains it. */
   private markRow(row: HTMLElement, isCurrent: boolean): void {
     let visible: HTMLElement | null | undefined = row;
-    while (visible && visible.getClientRects().length === 0) visible = visible.parentElement?.closest(rowSelector);
+    while (visible && !visible.checkVisibility()) visible = visible.parentElement?.closest(rowSelector);
     if (!visible) return;
     visible.dataset.linked = "";
     if (isCurrent && visible === row) nameOf(row)?.setAttribute("aria-current", "true");

@@ -80,8 +80,9 @@ export function align(sample: string, text: string): Alignment | null {
     const last = own.findLastIndex((at) => at < end);
     if (first < 0 || last < first) return null;
     let [from, to] = [found[first] ?? 0, (found[last] ?? 0) + 1];
-    while (QUOTES.test(sample.charAt(from - 1))) from -= 1;
-    while (QUOTES.test(sample.charAt(to))) to += 1;
+    // A value's own quotes belong to the value, but those of the language's string don't.
+    if (QUOTES.test(text.charAt(start))) while (QUOTES.test(sample.charAt(from - 1))) from -= 1;
+    if (QUOTES.test(text.charAt(end - 1))) while (QUOTES.test(sample.charAt(to))) to += 1;
     return { start: from, end: to };
   };
 }
