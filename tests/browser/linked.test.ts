@@ -215,6 +215,7 @@ describe("fields and lines", () => {
     await page.mouse.click(...(await pointOf(answer, '"height"')));
     await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#response-201\.plants\..*height$/);
     await expect.poll(() => page.locator(":target").isVisible()).toBe(true);
+    expect(await page.evaluate(() => location.search)).toBe("");
   });
 
   test("selecting text isn't a click", async () => {

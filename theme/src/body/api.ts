@@ -77,8 +77,12 @@ function click(event: Event): void {
   done?.catch((error: unknown) => console.error("docgen: copying failed.", error));
 }
 
-/** Opens everything that contains an element, such as groups of rows and tab panels. */
+/**
+ * Opens everything that contains an element, such as groups of rows and tab panels. The URL doesn't change, because its
+ * fragment already leads to the element.
+ */
 function openAround(element: Element): boolean {
+  const url = location.href;
   let changed = false;
   for (let around = element.parentElement; around; around = around.parentElement) {
     if (around instanceof HTMLDetailsElement && !around.open) {
@@ -90,6 +94,7 @@ function openAround(element: Element): boolean {
       changed = true;
     }
   }
+  if (location.href !== url) history.replaceState(history.state, "", url);
   return changed;
 }
 

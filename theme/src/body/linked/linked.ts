@@ -214,11 +214,14 @@ export function start(root: Element, open: Page["open"], first?: Event): () => v
   let touched: Subject | null = null;
   let pressed = { x: 0, y: 0 };
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the reader uses the keyboard. If so, rows that scroll under the pointer don't count. */
+  let isTyping = false;
 
   const draw = () => marks.show(hovered ?? focused ?? touched);
   const point = (event: Event) => {
     const { pointerType, buttons } = event as PointerEvent;
-    if (pointerType === "touch" || buttons !== 0) return;
+    if (event.type === "pointermove") isTyping = false;
+    if (pointerType === "touch" || buttons !== 0 || isTyping) return;
     hovered = subjectOf(page, event.target as Element, event as PointerEvent);
     clearTimeout(timer);
     if (hovered && "row" in hovered) timer = setTimeout(() => marks.reveal(), rest);
@@ -231,6 +234,7 @@ export function start(root: Element, open: Page["open"], first?: Event): () => v
   };
   const focus = (event: Event) => {
     focused = focusedSubject(page, event.target as Element);
+    if (focused) hovered = null;
     draw();
     // Don't move anything under the pointer of a reader who clicks.
     if ((event.target as Element).matches(":focus-visible")) marks.reveal();
@@ -274,7 +278,10 @@ export function start(root: Element, open: Page["open"], first?: Event): () => v
     showAnswer(root, isStatus);
     draw();
   };
-  const key = (event: Event) => press(page, event as KeyboardEvent);
+  const key = (event: Event) => {
+    isTyping = true;
+    press(page, event as KeyboardEvent);
+  };
 
   const listeners: readonly (readonly [string, (event: Event) => void])[] = [
     ["pointermove", point],
