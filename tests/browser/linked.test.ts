@@ -6,7 +6,7 @@ import { violations } from "./harness/axe.ts";
 import { desktop, mobile, type Reader, read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
-const document = `
+const description = `
 openapi: 3.1.0
 info: { title: Garden, version: '1' }
 servers: [{ url: 'https://garden.example/v1' }]
@@ -82,7 +82,7 @@ paths:
 
 const host = await site("files", {
   append: '[[openapi]]\nid = "garden"\nfile = "openapi/garden.yaml"\nroute = "/garden"',
-  files: { "openapi/garden.yaml": document, "static/favicon.ico": "", "content/docs/plain.md": "# Plain\n\nText.\n" },
+  files: { "openapi/garden.yaml": description, "static/favicon.ico": "", "content/docs/plain.md": "# Plain\n\nText.\n" },
 });
 
 const chunk = /_docgen\/immutable\/linked-[^/]*\.js$/;
@@ -116,7 +116,7 @@ const marked = (block: Locator) =>
         const { left, right, top, bottom } = range.getBoundingClientRect();
         const [x, y] = [(left + right) / 2, (top + bottom) / 2];
         for (const [number, box] of boxes.entries()) {
-          if (x > box.left && x < box.right && y > box.top && y < box.bottom) found[number] += node.data[at];
+          if (x > box.left && x < box.right && y > box.top && y < box.bottom) found[number] += node.data.charAt(at);
         }
       }
     }
