@@ -82,7 +82,11 @@ paths:
 
 const host = await site("files", {
   append: '[[openapi]]\nid = "garden"\nfile = "openapi/garden.yaml"\nroute = "/garden"',
-  files: { "openapi/garden.yaml": description, "static/favicon.ico": "", "content/docs/plain.md": "# Plain\n\nText.\n" },
+  files: {
+    "openapi/garden.yaml": description,
+    "static/favicon.ico": "",
+    "content/docs/plain.md": "# Plain\n\nText.\n",
+  },
 });
 
 const chunk = /_docgen\/immutable\/linked-[^/]*\.js$/;
@@ -311,10 +315,13 @@ describe("fields and lines", () => {
       const { page, row, sample } = await open("/garden/bed", options);
       await row("request-body.name").hover();
       await expect.poll(() => marked(sample)).toEqual(['"name": "Herbs",']);
-      const { outline, background } = await page.locator(".linked-mark").first().evaluate((mark) => {
-        const { outlineStyle, backgroundColor } = getComputedStyle(mark);
-        return { outline: outlineStyle, background: backgroundColor };
-      });
+      const { outline, background } = await page
+        .locator(".linked-mark")
+        .first()
+        .evaluate((mark) => {
+          const { outlineStyle, backgroundColor } = getComputedStyle(mark);
+          return { outline: outlineStyle, background: backgroundColor };
+        });
       if ("forcedColors" in options) expect(outline).toBe("solid");
       else expect(background).not.toBe("rgba(0, 0, 0, 0)");
       expect(await violations(page)).toEqual([]);
