@@ -158,10 +158,11 @@ const ways: Record<string, Rule> = {
 };
 
 /**
- * The files for the other search provider, for the reader features, for the preview of search results, and for agents.
+ * The files for the other search provider, for the reader features, for linked reading, for the preview of search
+ * results, and for agents.
  * These features have separate tests and aren't available if their code can't be loaded.
  */
-const elsewhere = /^(?:algolia|history|preview|register|shortcuts|tools)-/;
+const elsewhere = /^(?:algolia|history|linked|preview|register|shortcuts|tools)-/;
 
 /** The parts that have been tested. */
 const tried = new Set<string>();

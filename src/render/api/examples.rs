@@ -26,12 +26,18 @@ pub(super) struct Sample {
     pub address: Option<String>,
     /// Whether the example was generated from the schema.
     pub generated: bool,
+    /// The index among the examples in the request model, which doesn't contain external examples.
+    pub number: Option<usize>,
 }
 
 /// Returns the examples of a representation.
 pub(super) fn of(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<Sample> {
-    let samples = media::samples(views, media, direction).into_iter();
-    samples.map(|sample| shown(media, sample)).filter(Sample::is_there).collect()
+    numbered(media, media::samples(views, media, direction)).filter(Sample::is_there).collect()
+}
+
+/// Returns the name of the choice of an example, which the text and the column beside the text share.
+pub(super) fn link(status: &str, media: usize) -> String {
+    format!("response-{status}-{media}")
 }
 
 /// Returns the examples of a request body with variants, each with the index of its variant. If there are no variants,
@@ -41,8 +47,7 @@ pub(super) fn variants(views: &Views<'_>, media: &MediaType) -> Vec<(usize, Samp
     variants
         .flat_map(|(at, variant)| {
             let title = variant.title;
-            variant.samples.into_iter().map(move |sample| {
-                let mut sample = shown(media, sample);
+            numbered(media, variant.samples).map(move |mut sample| {
                 if sample.title.is_empty() {
                     sample.title.clone_from(&title);
                 }
@@ -53,6 +58,15 @@ pub(super) fn variants(views: &Views<'_>, media: &MediaType) -> Vec<(usize, Samp
         .collect()
 }
 
+fn numbered(media: &MediaType, samples: Vec<media::Sample>) -> impl Iterator<Item = Sample> {
+    let mut next = 0;
+    samples.into_iter().map(move |sample| {
+        let number = sample.external.is_none().then_some(next);
+        next += usize::from(number.is_some());
+        Sample { number, ..shown(media, sample) }
+    })
+}
+
 fn shown(media: &MediaType, sample: media::Sample) -> Sample {
     Sample {
         title: sample.summary.unwrap_or(sample.name),
@@ -61,6 +75,7 @@ fn shown(media: &MediaType, sample: media::Sample) -> Sample {
         text: cut(sample.text, MAX_LEN),
         address: sample.external,
         generated: sample.generated,
+        number: None,
     }
 }
 
@@ -83,6 +98,7 @@ fn of_text(text: String) -> Sample {
         text: cut(text, MAX_LEN),
         address: None,
         generated: false,
+        number: None,
     }
 }
 

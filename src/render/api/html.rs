@@ -72,11 +72,13 @@ struct Tab {
     mood: Option<char>,
     /// If the group has a `link`, the variant that the tab shows.
     variant: Option<usize>,
+    /// The index of the example that the tab shows among the variant's examples in the request model.
+    example: Option<usize>,
 }
 
 impl Tab {
     fn new(label: impl Into<String>) -> Self {
-        Tab { label: label.into(), mood: None, variant: None }
+        Tab { label: label.into(), mood: None, variant: None, example: None }
     }
 }
 
@@ -101,6 +103,8 @@ struct Group<'g> {
     /// The name of the choice that contains the tabs' variants. Groups with the same name on a page share one
     /// selection.
     link: Option<&'g str>,
+    /// The name of the query parameter that contains the selection.
+    query: Option<&'g str>,
 }
 
 impl Markup for Writer<'_, '_> {
@@ -323,6 +327,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<div class="tabs {}" data-tabs"#, group.class);
         self.attribute("data-group", group.name);
         self.attribute("data-link", group.link);
+        self.attribute("data-query", group.query);
         html!(self, r#"><div class="tab-list" role="tablist" aria-label="{}">"#, group.label);
         for (at, tab) in tabs.iter().enumerate() {
             let (state, place) = (if at == 0 { ["true", "0"] } else { ["false", "-1"] }, at.to_string());
@@ -331,6 +336,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             html!(self, r#" aria-selected="{}" tabindex="{}""#, state[0], state[1]);
             self.attribute("data-status", tab.mood.map(String::from).as_deref());
             self.attribute("data-variant", tab.variant.map(|at| at.to_string()).as_deref());
+            self.attribute("data-example", tab.example.map(|at| at.to_string()).as_deref());
             html!(self, r#" data-value="{}">{}</button>"#, &tab.label, &tab.label);
         }
         self.raw("</div>");

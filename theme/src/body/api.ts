@@ -77,8 +77,12 @@ function click(event: Event): void {
   done?.catch((error: unknown) => console.error("docgen: copying failed.", error));
 }
 
-/** Opens everything that contains an element, such as groups of rows and tab panels. */
+/**
+ * Opens everything that contains an element, such as groups of rows and tab panels. The URL doesn't change, because its
+ * fragment already leads to the element.
+ */
 function openAround(element: Element): boolean {
+  const url = location.href;
   let changed = false;
   for (let around = element.parentElement; around; around = around.parentElement) {
     if (around instanceof HTMLDetailsElement && !around.open) {
@@ -90,6 +94,7 @@ function openAround(element: Element): boolean {
       changed = true;
     }
   }
+  if (location.href !== url) history.replaceState(history.state, "", url);
   return changed;
 }
 
@@ -104,6 +109,49 @@ function reveal(root: Element): void {
   if (openAround(target)) target.scrollIntoView();
 }
 
+/** The parts that linked reading is about. Its code loads when the reader first uses one of them. */
+const linked = ".api-rows > li, .api-side pre, .api-main .code pre, .api-main [role=tab], .request-form";
+/** The choices for which the response next to the text isn't the one that docgen writes into the page. */
+const chosen = ":is(.api-responses, .api-media-types) > .tab-list > [aria-selected=true]:not(:first-child)";
+
+/** Starts linked reading when it's needed. If its code can't be loaded, the page works without it. */
+function startLinked(root: Element): () => void {
+  const names = ["pointerover", "pointerdown", "focusin", "click"];
+  let last: Event | undefined;
+  let loading = false;
+  let stop = () => {};
+  const hear = (event: Event) => {
+    if (!(event.target as Element).closest(linked)) return;
+    last = event;
+    load();
+  };
+  const unhear = () => {
+    for (const name of names) root.removeEventListener(name, hear);
+  };
+  const load = () => {
+    if (loading) return;
+    loading = true;
+    import("./linked/linked.ts").then(
+      ({ start }) => {
+        if (!loading) return;
+        unhear();
+        stop = start(root, openAround, last);
+      },
+      (error: unknown) => {
+        unhear();
+        console.warn("docgen: a feature for readers can't be loaded.", error);
+      },
+    );
+  };
+  for (const name of names) root.addEventListener(name, hear, { passive: true });
+  if (root.querySelector(chosen)) load();
+  return () => {
+    loading = false;
+    unhear();
+    stop();
+  };
+}
+
 /** Adds the behavior to a page and handles the `early` clicks. Returns a function that removes the behavior. */
 export function start(root: Element, early: Event[]): () => void {
   const jump = () => reveal(root);
@@ -112,8 +160,10 @@ export function start(root: Element, early: Event[]): () => void {
   addEventListener("hashchange", jump);
   jump();
   const stopHistory = startHistory(root);
+  const stopLinked = startLinked(root);
   return () => {
     stopHistory();
+    stopLinked();
     root.removeEventListener("click", click);
     removeEventListener("hashchange", jump);
   };

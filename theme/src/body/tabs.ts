@@ -20,17 +20,28 @@ function show(group: Element, value: string): boolean {
   return true;
 }
 
+/** Announces the selection of a group that shares it with other parts of the page. */
+function tell(group: HTMLElement, value: string): void {
+  const { link } = group.dataset;
+  const tab = tabsIn(group).find((one) => choiceOf(one) === value);
+  if (link && tab) tellChosen({ link, variant: tab.dataset.variant ?? "", example: tab.dataset.example });
+}
+
 function showInGroup(name: string, value: string): void {
-  for (const group of document.querySelectorAll(`[data-tabs][data-group=${CSS.escape(name)}]`)) show(group, value);
+  for (const group of document.querySelectorAll<HTMLElement>(`[data-tabs][data-group=${CSS.escape(name)}]`)) {
+    if (show(group, value)) tell(group, value);
+  }
 }
 
 /**
- * Selects a variant in every group that has a tab for the variant. If such a tab is already selected, the group doesn't
- * change.
+ * Selects a variant, or one of its examples, in every group that has a tab for it. If such a tab is already selected,
+ * the group doesn't change.
  */
-function showVariant({ link, variant }: Chosen): void {
+function showVariant({ link, variant, example }: Chosen): void {
   for (const group of document.querySelectorAll(`[data-tabs][data-link="${CSS.escape(link)}"]`)) {
-    const tabs = tabsIn(group).filter((tab) => tab.dataset.variant === variant);
+    const all = tabsIn(group).filter((tab) => tab.dataset.variant === variant);
+    const exact = example === undefined ? [] : all.filter((tab) => tab.dataset.example === example);
+    const tabs = exact.length > 0 ? exact : all;
     const [first] = tabs;
     if (first && !tabs.some((tab) => tab.ariaSelected === "true")) show(group, choiceOf(first));
   }
@@ -40,14 +51,13 @@ function select(tab: HTMLElement): void {
   const group = tab.closest<HTMLElement>("[data-tabs]");
   if (!group) return;
   const value = choiceOf(tab);
-  const { group: name, query, link } = group.dataset;
+  const { group: name, query } = group.dataset;
   const before = tab.getBoundingClientRect().top;
   show(group, value);
   if (name) {
     showInGroup(name, value);
     slot(`docgen.tab.${name}`).set(value);
-  }
-  if (link) tellChosen({ link, variant: tab.dataset.variant ?? "" });
+  } else tell(group, value);
   if (query) {
     const url = new URL(location.href);
     url.searchParams.set(query, value);

@@ -8,6 +8,24 @@ import { cell } from "./cell.ts";
 /** Whether the request form is open. All pages share this state. */
 export const formOpen = cell(false);
 
+/** The request that the page's sample shows. */
+export interface ShownRequest {
+  /** The path, with `{name}` in place of each path parameter. */
+  path: string;
+  /** The absolute, percent-encoded URL. */
+  url: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  /** The media type of the body. */
+  mediaType?: string | undefined;
+  body?:
+    | { kind: "text"; text: string }
+    | { kind: "multipart"; parts: readonly { name: string }[] }
+    | { kind: "file" }
+    | undefined;
+}
+
+export const shownRequest = cell<ShownRequest | null>(null);
+
 const CHOSEN = "docgen.chosen";
 
 export interface Chosen {
@@ -15,6 +33,8 @@ export interface Chosen {
   link: string;
   /** The selected variant, as in `data-variant`. */
   variant: string;
+  /** The selected example of the variant, as in `data-example`. */
+  example?: string | undefined;
 }
 
 export const tellChosen = (chosen: Chosen): boolean => dispatchEvent(new CustomEvent(CHOSEN, { detail: chosen }));
@@ -27,8 +47,13 @@ export function hearChosen(hear: (chosen: Chosen) => void): () => void {
 }
 
 /** Returns the selection that the page's prose shows. */
-export function shownVariant(link: string): string | undefined {
-  const group = document.querySelector(`[data-link="${CSS.escape(link)}"]`);
-  const tab = group?.querySelector<HTMLElement>(":scope > [role=tablist] > [role=tab][aria-selected=true]");
-  return tab?.dataset.variant;
+export function shownChoice(link: string): Omit<Chosen, "link"> | undefined {
+  const selected = ":scope > [role=tablist] > [role=tab][aria-selected=true]";
+  const tabs = [...document.querySelectorAll(`[data-link="${CSS.escape(link)}"]`)].flatMap(
+    (group) => group.querySelector<HTMLElement>(selected) ?? [],
+  );
+  const variant = tabs[0]?.dataset.variant;
+  return variant === undefined
+    ? undefined
+    : { variant, example: tabs.findLast((tab) => tab.dataset.example)?.dataset.example };
 }

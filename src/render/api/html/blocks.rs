@@ -197,11 +197,11 @@ impl<'a> Writer<'_, 'a> {
         }
         self.mark(*mark);
         html!(self, "{}</div>{}", only_media_type(content), small(body.description));
-        self.by_media_type(content, |writer, at| {
+        // The console can't send webhooks.
+        let sent = content.sampled && !self.nested;
+        self.by_media_type(content, sent.then_some("body"), |writer, at| {
             let media = &content.media[at];
             let views = &writer.shared.views;
-            // The console can't send webhooks.
-            let sent = content.sampled && !writer.nested;
             let variants = if sent { examples::variants(views, media.media) } else { Vec::new() };
             let link = format!("body-{at}");
             let root = media.schema.row(tree).filter(|_| !variants.is_empty());
@@ -220,7 +220,7 @@ impl<'a> Writer<'_, 'a> {
             let mut samples = examples::of(views, media.media, content.direction);
             let beside = !content.sampled && !writer.nested && at == 0;
             samples.retain(|sample| !(beside || sample.generated && content.sampled));
-            writer.samples(&samples, "api_examples");
+            writer.samples(&samples, "api_examples", sent.then_some(&*link));
         });
         self.extra(&body.extra);
     }
@@ -231,15 +231,26 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// If there are several media types, writes a tab for each media type.
-    fn by_media_type(&mut self, content: &Content<'a>, mut write: impl FnMut(&mut Self, usize)) {
+    /// If there are several media types, writes a tab for each media type. The request form shares the choice `link`.
+    fn by_media_type(
+        &mut self,
+        content: &Content<'a>,
+        link: Option<&str>,
+        mut write: impl FnMut(&mut Self, usize),
+    ) {
         match &content.media[..] {
             [] => {}
             [_] => write(self, 0),
             all => {
-                let tabs = unlike(all.iter().map(|one| Tab::new(&*one.media.name)).collect());
+                let tab = |(at, one): (usize, &MediaBlock<'a>)| Tab {
+                    variant: link.map(|_| at),
+                    ..Tab::new(&*one.media.name)
+                };
+                let tabs = unlike(all.iter().enumerate().map(tab).collect());
                 let label = self.messages.get("api_media_types");
-                let group = Group { class: "api-media-types", label, name: Some("media-type"), link: None };
+                let name = Some("media-type");
+                let query = name.filter(|_| !self.nested);
+                let group = Group { class: "api-media-types", label, name, link, query };
                 self.tabs(group, &tabs, write);
             }
         }
@@ -314,7 +325,8 @@ impl<'a> Writer<'_, 'a> {
         };
         let tabs = unlike(answers.iter().map(tab).collect());
         let label = self.messages.get("api_statuses");
-        let group = Group { class: "api-responses", label, ..Group::default() };
+        let query = (!self.nested).then_some("status");
+        let group = Group { class: "api-responses", label, query, ..Group::default() };
         self.shown = Shown::default();
         self.tabs(group, &tabs, |writer, at| writer.response(&answers[at], tree));
     }
@@ -333,18 +345,19 @@ impl<'a> Writer<'_, 'a> {
         self.headers(headers, tree, "api_response_headers");
         let keys = headers.iter().map(|(header, _)| key_of(header));
         self.shown.headers.extend(keys);
-        self.by_media_type(content, |writer, at| {
+        self.by_media_type(content, None, |writer, at| {
             let media = &content.media[at];
             let samples = examples::of(&writer.shared.views, media.media, content.direction);
             if samples.is_empty() {
                 return writer.response_media(media, tree, response);
             }
             let tabs = ["api_schema", "api_example_tab"].map(|key| Tab::new(writer.messages.get(key)));
+            let link = (!writer.nested).then(|| examples::link(&response.status, at));
             let label = writer.messages.get("api_schema_or_example");
-            let group = Group { class: "api-views", label, name: Some("api-view"), link: None };
+            let group = Group { class: "api-views", label, name: Some("api-view"), ..Group::default() };
             writer.tabs(group, &tabs, |writer, tab| match tab {
                 0 => writer.response_media(media, tree, response),
-                _ => writer.samples(&samples, ""),
+                _ => writer.samples(&samples, "", link.as_deref()),
             });
         });
         self.links(&response.links);

@@ -322,7 +322,10 @@ impl<'a> Writer<'_, 'a> {
         if link.is_some() {
             tabs.iter_mut().enumerate().for_each(|(at, tab)| tab.variant = Some(at));
         }
-        let group = Group { class: "api-variants", label: self.messages.get("tabs"), name: None, link };
+        // The URL contains only the variant of the whole body.
+        let query = link.map(|_| "variant");
+        let group =
+            Group { class: "api-variants", label: self.messages.get("tabs"), name: None, link, query };
         self.tabs(group, &tabs, |writer, at| writer.variant(tree, choice.variants[at], choice.default));
         self.raw("</div>");
     }

@@ -8,7 +8,8 @@ use crate::render::{
 
 impl Writer<'_, '_> {
     /// Writes examples: one code block, or a tab for each example.
-    pub(super) fn samples(&mut self, samples: &[Sample], key: &str) {
+    /// Examples of a request body have the name of the body's choice, which the request form shares.
+    pub(super) fn samples(&mut self, samples: &[Sample], key: &str, link: Option<&str>) {
         if samples.is_empty() {
             return;
         }
@@ -22,26 +23,30 @@ impl Writer<'_, '_> {
             return self.sample(sample);
         }
         let title = |sample: &Sample| {
-            if sample.title.is_empty() {
+            let tab = if sample.title.is_empty() {
                 Tab::new(self.messages.get("api_example_tab"))
             } else {
                 Tab::new(&*sample.title)
-            }
+            };
+            Tab { variant: link.map(|_| 0), example: sample.number.filter(|_| link.is_some()), ..tab }
         };
         let tabs = unlike(samples.iter().map(title).collect());
-        let group =
-            Group { class: "api-samples", label: self.messages.get("api_examples"), ..Group::default() };
+        let label = self.messages.get("api_examples");
+        let group = Group { class: "api-samples", label, link, query: Some("example"), ..Group::default() };
         self.tabs(group, &tabs, |writer, at| writer.sample(&samples[at]));
     }
 
     /// Writes the examples of a body with variants, each with the index of its variant.
     pub(super) fn variant_samples(&mut self, samples: &[(usize, Sample)], link: &str) {
         self.note("api-label", "api_examples");
-        let tab =
-            |(variant, sample): &(usize, Sample)| Tab { variant: Some(*variant), ..Tab::new(&*sample.title) };
+        let tab = |(variant, sample): &(usize, Sample)| Tab {
+            variant: Some(*variant),
+            example: sample.number,
+            ..Tab::new(&*sample.title)
+        };
         let tabs = unlike(samples.iter().map(tab).collect());
         let (label, link) = (self.messages.get("api_examples"), Some(link));
-        let group = Group { class: "api-samples", label, link, ..Group::default() };
+        let group = Group { class: "api-samples", label, link, query: Some("example"), ..Group::default() };
         self.tabs(group, &tabs, |writer, at| writer.sample(&samples[at].1));
     }
 

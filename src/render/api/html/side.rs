@@ -40,20 +40,14 @@ impl<'a> Writer<'_, 'a> {
         let mut responses: Vec<&'a Response> = operation.responses.iter().collect();
         responses.sort_by_key(best);
         for response in responses {
-            let mut samples = Vec::new();
-            for media in &response.content {
-                samples = examples::of(&self.shared.views, media, from);
-                if !samples.is_empty() {
-                    break;
-                }
-            }
-            if samples.is_empty() {
-                continue;
-            }
+            let media = response.content.iter().enumerate();
+            let mut all = media.map(|(at, media)| (at, examples::of(&self.shared.views, media, from)));
+            let Some((at, samples)) = all.find(|(_, samples)| !samples.is_empty()) else { continue };
+            let link = examples::link(&response.status, at);
             html!(self, r#"<section class="api-panel api-answer"><h2 class="api-panel-head">{api_response}"#);
             self.raw("<span class=\"api-status\"");
             self.attribute("data-status", mood(&response.status).map(String::from).as_deref());
-            html!(self, ">{}</span></h2>{}</section>", &response.status, samples(&samples, ""));
+            html!(self, ">{}</span></h2>{}</section>", &response.status, samples(&samples, "", Some(&link)));
             break;
         }
     }
@@ -200,7 +194,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn sample_panel(&mut self, key: &str, samples: &[Sample]) {
-        html!(self, "{}{}</section>", panel("api-answer", key), samples(samples, ""));
+        html!(self, "{}{}</section>", panel("api-answer", key), samples(samples, "", None));
     }
 
     /// Writes the column beside a schema.

@@ -1,11 +1,12 @@
 import { type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useCell } from "../../hooks/cell.ts";
-import { formOpen, hearChosen, shownVariant, tellChosen } from "../../hooks/linked.ts";
+import { type Chosen, formOpen, hearChosen, shownChoice, tellChosen } from "../../hooks/linked.ts";
 import { createPart, PartBoundary } from "../../ui/Part.tsx";
 import { serverAddress } from "./address.ts";
+import { bodyAt, variantAt } from "./body.ts";
 import type { RequestModel, RequestValues } from "./model.ts";
 import { Samples } from "./Samples.tsx";
-import { chooseVariant, serverChoiceOf, valuesOf } from "./store.ts";
+import { chooseBody, chooseExample, chooseVariant, exampleAt, serverChoiceOf, valuesOf } from "./store.ts";
 import { t } from "./text.ts";
 
 const load = () => import("./console/Console.tsx");
@@ -37,28 +38,53 @@ function useShownServer(address: string): void {
   });
 }
 
+/** The name of the choice of a media type, and the name of the choices of the body with a media type. */
+const MEDIA = "body";
 const link = (body: number): string => `body-${body}`;
 
-/** Synchronizes the body variants with the selection in the page's `data-link` elements. */
-function useVariants(model: RequestModel, variants: RequestValues["variants"]): void {
+/** Applies a choice that the reader made in the text. */
+function choose(model: RequestModel, { link: name, variant, example }: Chosen): void {
+  if (name === MEDIA) chooseBody(model, Number(variant));
+  const body = model.bodies.findIndex((_, at) => link(at) === name);
+  if (body < 0) return;
+  chooseVariant(model, body, Number(variant));
+  const now = valuesOf(model).get();
+  const isShown = bodyAt(model, now) === body && variantAt(model, now, body) === Number(variant);
+  if (example !== undefined && isShown) chooseExample(model, Number(example));
+}
+
+/** Synchronizes the media type, variant, and example of the body with the page's `data-link` elements. */
+function useChoices(model: RequestModel, values: RequestValues): void {
   useEffect(() => {
-    const choose = (body: number, variant: string | undefined) =>
-      variant !== undefined && chooseVariant(model, body, Number(variant));
+    // Apply the choices that the reader made before the island loaded, or that the URL contains, unless there are
+    // choices from an earlier visit.
+    const first = valuesOf(model).get();
+    const apply = (name: string) => {
+      const shown = shownChoice(name);
+      if (shown) choose(model, { link: name, ...shown });
+    };
+    if (first.body === undefined) apply(MEDIA);
     for (const [body] of model.bodies.entries()) {
-      // Apply the selection that the reader made before the island loaded, unless there's a selection from an earlier
-      // visit.
-      if (valuesOf(model).get().variants?.[body] === undefined) choose(body, shownVariant(link(body)));
+      const isUntouched = first.text === undefined && first.fields === undefined;
+      if (first.variants?.[body] === undefined && isUntouched) apply(link(body));
     }
-    return hearChosen((chosen) => {
-      const body = model.bodies.findIndex((_, at) => link(at) === chosen.link);
-      if (body >= 0) choose(body, chosen.variant);
-    });
+    return hearChosen((chosen) => choose(model, chosen));
   }, [model]);
+  const { body, variants, text } = values;
   useEffect(() => {
-    for (const [body, variant] of Object.entries(variants ?? {})) {
-      tellChosen({ link: link(Number(body)), variant: String(variant) });
+    if (body !== undefined) tellChosen({ link: MEDIA, variant: String(body) });
+  }, [body]);
+  useEffect(() => {
+    for (const [at, variant] of Object.entries(variants ?? {})) {
+      tellChosen({ link: link(Number(at)), variant: String(variant) });
     }
   }, [variants]);
+  useEffect(() => {
+    const now = valuesOf(model).get();
+    const [at, example] = [bodyAt(model, now), exampleAt(model, now)];
+    if (text === undefined || example < 0) return;
+    tellChosen({ link: link(at), variant: String(variantAt(model, now, at)), example: String(example) });
+  }, [model, text]);
 }
 
 /** Hides the bar that leads to the form while the form or its button is in view. */
@@ -88,7 +114,7 @@ export function RequestPanel({ model, place }: RequestPanelProps) {
   const values = useValues(model);
   const open = useCell(formOpen) && model.console;
   useShownServer(serverAddress(model, values));
-  useVariants(model, values.variants);
+  useChoices(model, values);
   const panel = useRef<HTMLDivElement>(null);
   useBar(panel);
   const id = `request-form-${place}`;

@@ -1,8 +1,10 @@
-import { use, useDeferredValue, useMemo } from "react";
+import { use, useDeferredValue, useLayoutEffect, useMemo } from "react";
+import { shownRequest } from "../../hooks/linked.ts";
 import { slot, useSlot } from "../../hooks/storage.ts";
 import { loadPart, loadPartAgain } from "../../parts.ts";
 import { ErrorBoundary } from "../../ui/ErrorBoundary.tsx";
 import { PartFailure } from "../../ui/Part.tsx";
+import { chosenBody } from "./body.ts";
 import { CodeBlock } from "./CodeBlock.tsx";
 import { describe } from "./describe.ts";
 import { LanguageTabs } from "./LanguageTabs.tsx";
@@ -55,6 +57,10 @@ export function Samples({ model, values, place }: SamplesProps) {
   // The previous sample stays visible until the next generator loads.
   const shown = useDeferredValue(chosen);
   const request = useMemo(() => describe(model, values), [model, values]);
+  useLayoutEffect(() => {
+    shownRequest.set({ ...request, path: model.path, mediaType: chosenBody(model, values)?.mediaType });
+    return () => shownRequest.set(null);
+  }, [model, values, request]);
   if (!chosen || !shown) return null;
   const panel = `samples-${place}`;
   const again = (retry: () => void) => () => {

@@ -5,8 +5,8 @@
  */
 
 import { type Cell, cells } from "../../hooks/cell.ts";
-import { bodyAt, variantAt } from "./body.ts";
-import type { RequestModel, RequestValues } from "./model.ts";
+import { bodyAt, chosenBody, membersOf, variantAt } from "./body.ts";
+import type { BodyModel, JsonText, RequestModel, RequestValues } from "./model.ts";
 import { readKept, writeKept } from "./session.ts";
 
 /** The input for one operation, except the input that all operations in the document share. */
@@ -53,6 +53,48 @@ export function chooseVariant(model: RequestModel, body: number, variant: number
   const drafts = { ...now.drafts, [draftKey(body, before)]: { text: now.text, fields: now.fields } };
   const { text, fields } = drafts[draftKey(body, variant)] ?? {};
   changeValues(of, { variants, drafts, text, fields });
+}
+
+/** Whether the fields of a body keep their values if the reader selects another media type. */
+const isNamed = (body: BodyModel | undefined): boolean =>
+  !body?.variants && !body?.fields?.some(({ place }) => place !== undefined);
+
+/**
+ * Selects the body for a media type. Discards the text, because it's for the old type. Keeps the values of fields if
+ * both types have named fields.
+ */
+export function chooseBody(model: RequestModel, body: number): void {
+  const of = valuesOf(model);
+  const before = bodyAt(model, of.get());
+  if (body === before || !model.bodies[body]) return;
+  const isKept = isNamed(model.bodies[before]) && isNamed(model.bodies[body]);
+  changeValues(of, { body, text: undefined, drafts: {}, ...(!isKept && { fields: undefined }) });
+}
+
+/** Returns the number of the example that a body's text shows. */
+export function exampleAt(model: RequestModel, values: RequestValues): number {
+  const body = chosenBody(model, values);
+  if (!body || body.fields || values.text === undefined) return 0;
+  return body.examples.findIndex(({ text }) => text === values.text);
+}
+
+/** Fills in an example of the selected body. The first example is the one that an unchanged body shows. */
+export function chooseExample(model: RequestModel, example: number): void {
+  const of = valuesOf(model);
+  const body = chosenBody(model, of.get());
+  const text = body?.examples[example]?.text;
+  if (!body || text === undefined) return;
+  if (!body.fields) {
+    changeValues(of, { text: example === 0 ? undefined : text });
+    return;
+  }
+  const files = new Set(body.fields.filter(({ input }) => input.type === "file").map(({ name }) => name));
+  const members = membersOf(text, body.fields).filter(([name]) => !files.has(name));
+  const fields = members.map(([name, value]): [string, JsonText] => [
+    name,
+    value.kind === "scalar" ? value.text : value.source,
+  ]);
+  changeValues(of, { fields: example === 0 ? undefined : Object.fromEntries(fields) });
 }
 
 export const serverKey = (document: string): string => `docgen.server.${document}`;

@@ -1,6 +1,6 @@
 import { bodyAt, chosenBody, membersOf, variantAt } from "../body.ts";
 import type { BodyModel, FieldModel, JsonText, RequestModel, RequestValues } from "../model.ts";
-import { type Changes, chooseVariant } from "../store.ts";
+import { type Changes, chooseBody, chooseVariant } from "../store.ts";
 import { t } from "../text.ts";
 import { Editor } from "./Editor.tsx";
 import { describedBy, Field } from "./Field.tsx";
@@ -30,8 +30,6 @@ function labelOf({ name, place }: FieldModel, all: readonly FieldModel[]): strin
   if (place === undefined) return name;
   return place === "one" ? t("part", { number: name }) : t(all.length > 1 ? "parts_further" : "parts");
 }
-
-const isNamed = (body: BodyModel | undefined): boolean => !body?.fields?.some(({ place }) => place !== undefined);
 
 /** Describes the fixed headers of a part. */
 const headersOf = ({ headers }: FieldModel): string | undefined =>
@@ -129,13 +127,7 @@ export function BodySection(props: BodySectionProps) {
           className="request-input"
           aria-label={t("media_type")}
           value={at}
-          // Discard the text, because it's for the old type. Keep field values if both types have named fields.
-          onChange={({ target }) => {
-            const chosen = Number(target.value);
-            const next = model.bodies[chosen];
-            const named = isNamed(body) && isNamed(next) && !body.variants && !next?.variants;
-            change({ body: chosen, text: undefined, drafts: {}, ...(!named && { fields: undefined }) });
-          }}
+          onChange={({ target }) => chooseBody(model, Number(target.value))}
         >
           {model.bodies.map(({ mediaType }, index) => (
             <option key={mediaType} value={index}>
