@@ -1,9 +1,9 @@
-//! Files for language models: pages as Markdown, `llms.txt` (llmstxt.org), and `llms-full.txt`.
+//! Files for language models: pages as Markdown, and `llms-full.txt`.
 
 use rayon::prelude::*;
 
 use super::{Earlier, Renderer, navigation::href};
-use crate::markdown::{as_markdown, page_markdown};
+use crate::markdown::{as_markdown, page_markdown, with_tokens, without_front_matter};
 use crate::site::{Entry, NavbarKind, Node, NodeKind, Page, PageKind, Sidebar, Target, humanize};
 
 /// The maximum size of `llms-full.txt`, in bytes. Language models can't use a larger file, and the limit bounds the
@@ -13,9 +13,14 @@ const FULL_LIMIT: usize = 16 << 20;
 const AT_ONCE: usize = 64;
 
 impl Renderer<'_> {
+    /// Returns the Markdown version of a page, with the estimated number of tokens in its front matter.
+    pub(super) fn markdown(&self, index: usize) -> String {
+        with_tokens(&self.page_text(index))
+    }
+
     /// Returns a page as Markdown: the title, the description, and the source. If the page has components, the rendered
     /// content replaces the source. Links are absolute if the site's host is known.
-    pub(super) fn markdown(&self, index: usize) -> String {
+    fn page_text(&self, index: usize) -> String {
         let page = &self.site.pages[index];
         if let Some(text) = self.api_markdown(page) {
             return format!("# {}\n\n{}\n", in_line(&self.title(page)), text.trim_end());
@@ -67,7 +72,7 @@ impl Renderer<'_> {
 
     /// Returns the pages in the default locale and the last versions: the home page, pages in navigation order, pages
     /// without a sidebar, and then blog posts.
-    fn reading_order(&self) -> Vec<(usize, &Page)> {
+    pub(super) fn reading_order(&self) -> Vec<(usize, &Page)> {
         let site = self.site;
         let mut pages: Vec<(usize, &Page)> = site
             .pages
@@ -77,7 +82,7 @@ impl Renderer<'_> {
             .filter(|(_, page)| page.locale == 0 && page.listed() && !page.draft && page.has_markdown())
             .filter(|(_, page)| page.version.is_none_or(|version| site.versions[version].last))
             .collect();
-        pages.sort_by_key(|(_, page)| {
+        pages.sort_by_cached_key(|(_, page)| {
             let place = page.sidebar.as_ref().filter(|place| !place.trail.is_empty());
             let home = page.kind == PageKind::Home;
             // Posts come after the documentation, starting with the newest post.
@@ -88,46 +93,23 @@ impl Renderer<'_> {
         pages
     }
 
-    pub(super) fn llms(&self) -> String {
-        let site = &self.site.config.site;
-        let mut out = format!("# {}\n\n", site.title);
-        if !site.tagline.is_empty() {
-            out.push_str(&format!("> {}\n\n", site.tagline));
-        }
-        if let ([_], Some(version)) = (&*self.site.config.docs, self.last_label(0)) {
-            out.push_str(&format!("{}\n\n", self.messages[0].fill("version_badge", &[("label", version)])));
-        }
-        let mut group = None;
-        for (_, page) in self.reading_order() {
-            let blog = page.post.map(|(blog, _)| self.blog_name(&self.site.blogs[blog]).into_owned());
-            let own = page
-                .sidebar
-                .as_ref()
-                .filter(|_| blog.is_none())
-                .and_then(|place| top_label(&self.site.sidebars[place.sidebar], *place.trail.first()?));
-            let own = match (self.set_label(page), own) {
-                (Some(set), Some(category)) => Some(format!("{set}: {category}")),
-                (set, own) => own.or(set),
-            };
-            let own = own.or(blog);
-            if group != Some(own.clone()) {
-                out.push_str(&format!(
-                    "{}## {}\n\n",
-                    if group.is_some() { "\n" } else { "" },
-                    own.as_deref().unwrap_or(self.messages[0].get("llms_pages"))
-                ));
-                group = Some(own);
-            }
-            let href = self.absolute(&self.at.file_href(&self.at.markdown(&page.route)));
-            let description =
-                page.description.as_ref().map_or_else(String::new, |text| format!(": {}", in_line(text)));
-            out.push_str(&format!("- [{}]({href}){description}\n", in_line(&self.title(page))));
-        }
-        out
+    /// Returns the heading of a page's section in `llms.txt`: the documentation set, the category, or the blog.
+    pub(super) fn section(&self, page: &Page) -> Option<String> {
+        let blog = page.post.map(|(blog, _)| self.blog_name(&self.site.blogs[blog]).into_owned());
+        let own = page
+            .sidebar
+            .as_ref()
+            .filter(|_| blog.is_none())
+            .and_then(|place| top_label(&self.site.sidebars[place.sidebar], *place.trail.first()?));
+        let own = match (self.set_label(page), own) {
+            (Some(set), Some(category)) => Some(format!("{set}: {category}")),
+            (set, own) => own.or(set),
+        };
+        own.or(blog)
     }
 
     /// Returns the label of the last version of a documentation set, if the set has several versions.
-    fn last_label(&self, docs: usize) -> Option<&str> {
+    pub(super) fn last_label(&self, docs: usize) -> Option<&str> {
         let version = &self.site.versions.get(self.site.last_version(docs))?;
         version.several.then_some(&version.label)
     }
@@ -164,7 +146,8 @@ impl Renderer<'_> {
             let is_composed = page.parsed().is_some_and(|parsed| parsed.metadata.is_composed);
             let key = is_composed.then(|| self.key(index, &self.page_data(index)));
             let text = key.and_then(|key| earlier(&self.at.markdown(&page.route), key));
-            text.unwrap_or_else(|| self.markdown(index))
+            let text = text.map(|text| without_front_matter(&text).to_owned());
+            text.unwrap_or_else(|| self.page_text(index))
         };
         let texts = pages.chunks(AT_ONCE).flat_map(|part| part.par_iter().map(markdown).collect::<Vec<_>>());
         for (count, ((_, page), text)) in pages.iter().zip(texts).enumerate() {
@@ -191,6 +174,6 @@ fn top_label(sidebar: &Sidebar, index: usize) -> Option<String> {
 }
 
 /// Escapes plain text for a line of Markdown, where an angle bracket would open a tag.
-fn in_line(text: &str) -> String {
+pub(super) fn in_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('<', "\\<")
 }

@@ -5,6 +5,7 @@
 mod harness;
 mod html;
 mod accessibility;
+mod agents;
 mod cli;
 mod api_diff;
 mod api_history;
