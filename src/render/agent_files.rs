@@ -13,6 +13,9 @@ use crate::site::{Page, SiteApi};
 const MOST_PAGES: usize = 30;
 /// The API catalog (RFC 9727).
 pub(super) const CATALOG: &str = ".well-known/api-catalog";
+/// The index of agent skills, and the catalog with the MCP server.
+const SKILLS: &str = ".well-known/agent-skills/index.json";
+const SERVERS: &str = ".well-known/ai-catalog.json";
 /// The media type of the API catalog (RFC 9264).
 pub(super) const LINKSET: &str =
     "application/linkset+json; profile=\"https://www.rfc-editor.org/info/rfc9727\"";
@@ -28,43 +31,77 @@ pub(super) struct AgentFile {
     /// The path.
     pub path: OutPath,
     /// The content.
-    pub text: String,
+    content: AgentContent,
+}
+
+/// The content of a file for agents. It's written when it's needed, because the files are listed after each edit.
+pub(super) enum AgentContent {
+    /// This text.
+    Text(String),
+    /// The list of all pages.
+    AllPages,
+    /// `skill.md`
+    Skill,
+    /// The index of skills.
+    Skills,
+    /// The API catalog.
+    Apis,
+    /// The AI catalog with the card of the MCP server at this URL.
+    Server(String),
 }
 
 impl AgentFile {
-    pub(super) fn new(path: &str, text: String) -> Self {
-        AgentFile { path: OutPath::new(path), text }
-    }
-
-    fn json(path: &str, value: &Value) -> Self {
-        let text = serde_json::to_string_pretty(value).expect("the file can be written as JSON");
-        Self::new(path, text + "\n")
+    pub(super) fn new(path: &str, content: AgentContent) -> Self {
+        AgentFile { path: OutPath::new(path), content }
     }
 }
 
+/// Returns a value as the text of a file.
+fn file(value: &Value) -> String {
+    serde_json::to_string_pretty(value).expect("the file can be written as JSON") + "\n"
+}
+
 impl Renderer<'_> {
-    /// Returns the files for agents.
+    /// Returns the files for agents. The development server doesn't divide the list of pages.
     pub(super) fn agent_files(&self) -> &[AgentFile] {
         self.agent_files.get_or_init(|| {
-            let mut files = self.llms_lists();
-            let Some(host) = self.host() else { return files };
-            let is_root = &*self.at.base_url == "/";
-            if let Some(skill) = self.skill() {
-                files.extend(is_root.then(|| self.skills_index(&skill)));
-                files.push(AgentFile::new("skill.md", skill));
+            let mut files = match self.is_live {
+                true => vec![AgentFile::new("llms.txt", AgentContent::AllPages)],
+                false => self.llms_lists(),
+            };
+            if self.site.config.site.url.is_none() {
+                return files;
             }
-            if is_root {
-                files.extend(self.api_catalog());
-                files.extend(self.ai_catalog(host));
-            }
+            let (is_root, has_skill) = (&*self.at.base_url == "/", self.has_skill());
+            let server = self.site.config.reader.mcp_url.clone();
+            let all = [
+                ("skill.md", has_skill.then_some(AgentContent::Skill)),
+                (SKILLS, (has_skill && is_root).then_some(AgentContent::Skills)),
+                (CATALOG, (is_root && self.current_apis().next().is_some()).then_some(AgentContent::Apis)),
+                (SERVERS, server.filter(|_| is_root).map(AgentContent::Server)),
+            ];
+            let used = all.into_iter().filter_map(|(path, content)| Some(AgentFile::new(path, content?)));
+            files.extend(used);
             files
         })
     }
 
-    /// Returns the host in the site's URL.
-    fn host(&self) -> Option<&str> {
-        let url = self.site.config.site.url.as_deref()?;
-        url.split_once("://").map(|(_, host)| host)
+    /// Returns the text of a file for agents.
+    pub(super) fn agent_text(&self, file: &AgentFile) -> String {
+        match &file.content {
+            AgentContent::Text(text) => text.clone(),
+            AgentContent::AllPages => self.llms(),
+            AgentContent::Skill => self.skill(),
+            AgentContent::Skills => self.skills_index(),
+            AgentContent::Apis => self.api_catalog(),
+            AgentContent::Server(url) => self.ai_catalog(url),
+        }
+    }
+
+    /// Whether the site has a skill made by docgen: it has neither its own file nor a page with this URL.
+    fn has_skill(&self) -> bool {
+        let own = SourcePath::in_static("skill.md");
+        !self.site.static_files.contains(&own) && self.site.page(&RoutePath::new("skill")).is_none()
     }
 
     /// Returns the value of the `Link` header of the home page (RFC 8288): the list of pages and the API catalog.
@@ -85,13 +122,8 @@ impl Renderer<'_> {
         self.agent_files().iter().any(|file| file.path.as_str() == CATALOG)
     }
 
-    /// Returns `skill.md`, which tells agents how to read the documentation, unless the site has its own file or a page
-    /// with this URL.
-    fn skill(&self) -> Option<String> {
-        let own = SourcePath::in_static("skill.md");
-        if self.site.static_files.contains(&own) || self.site.page(&RoutePath::new("skill")).is_some() {
-            return None;
-        }
+    /// Returns `skill.md`, which tells agents how to read the documentation.
+    fn skill(&self) -> String {
         let config = &self.site.config;
         let (title, tagline) = (in_line(&config.site.title), in_line(&config.site.tagline));
         let url = |path: &str| self.absolute(&self.at.file_href(&OutPath::new(path)));
@@ -135,7 +167,7 @@ impl Renderer<'_> {
                 page.description.as_ref().map_or_else(String::new, |text| format!(": {}", in_line(text)));
             out.push_str(&format!("- [{}]({href}){description}\n", in_line(&self.title(page))));
         }
-        Some(out)
+        out
     }
 
     /// Returns the first page of each section, in reading order.
@@ -176,8 +208,8 @@ impl Renderer<'_> {
     }
 
     /// Returns the index of the site's skills, according to the Agent Skills Discovery draft.
-    fn skills_index(&self, skill: &str) -> AgentFile {
-        let digest = ring::digest::digest(&ring::digest::SHA256, skill.as_bytes());
+    fn skills_index(&self) -> String {
+        let digest = ring::digest::digest(&ring::digest::SHA256, self.skill().as_bytes());
         let digest: String = digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
         let entry = json!({
             "name": self.skill_name(),
@@ -186,8 +218,7 @@ impl Renderer<'_> {
             "url": self.at.file_href(&OutPath::new("skill.md")),
             "digest": format!("sha256:{digest}"),
         });
-        let index = json!({ "$schema": SKILLS_SCHEMA, "skills": [entry] });
-        AgentFile::json(".well-known/agent-skills/index.json", &index)
+        file(&json!({ "$schema": SKILLS_SCHEMA, "skills": [entry] }))
     }
 
     /// Returns the API references of the latest releases.
@@ -196,11 +227,10 @@ impl Renderer<'_> {
         self.site.apis.iter().filter(move |api| api.version.is_none_or(|version| versions[version].last))
     }
 
-    /// Returns the API catalog (RFC 9727): for each API, the links to its documents and its reference. Returns `None` if
-    /// the site has no APIs.
-    fn api_catalog(&self) -> Option<AgentFile> {
+    /// Returns the API catalog (RFC 9727): for each API, the links to its documents and its reference.
+    fn api_catalog(&self) -> String {
         let entries: Vec<Value> = self.current_apis().map(|api| self.api_links(api)).collect();
-        (!entries.is_empty()).then(|| AgentFile::json(CATALOG, &json!({ "linkset": entries })))
+        file(&json!({ "linkset": entries }))
     }
 
     fn api_links(&self, api: &SiteApi) -> Value {
@@ -232,10 +262,11 @@ impl Renderer<'_> {
         links
     }
 
-    /// Returns the AI catalog with the card of the site's MCP server. Returns `None` if the config names no server.
-    fn ai_catalog(&self, host: &str) -> Option<AgentFile> {
+    /// Returns the AI catalog with the card of the site's MCP server.
+    fn ai_catalog(&self, server: &str) -> String {
         let config = &self.site.config;
-        let server = config.reader.mcp_url.as_ref()?;
+        let host =
+            config.site.url.as_deref().and_then(|url| url.split_once("://")).map_or("", |(_, host)| host);
         let (name, host) = (self.skill_name(), host.split(':').next().unwrap_or(host));
         let reversed = host.rsplit('.').collect::<Vec<_>>().join(".");
         let title: String = config.site.title.chars().take(CARD_DESCRIPTION).collect();
@@ -255,7 +286,6 @@ impl Renderer<'_> {
             "type": "application/mcp-server-card+json",
             "data": card,
         });
-        let catalog = json!({ "specVersion": "1.0", "entries": [entry] });
-        Some(AgentFile::json(".well-known/ai-catalog.json", &catalog))
+        file(&json!({ "specVersion": "1.0", "entries": [entry] }))
     }
 }

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{Earlier, Renderer, navigation::href};
 use crate::markdown::{as_markdown, page_markdown, with_tokens, without_front_matter};
-use crate::site::{Entry, NavbarKind, Node, NodeKind, Page, PageKind, Sidebar, Target, humanize};
+use crate::site::{Entry, NavbarKind, Node, NodeKind, Page, PageKind, Parsed, Sidebar, Target, humanize};
 
 /// The maximum size of `llms-full.txt`, in bytes. Language models can't use a larger file, and the limit bounds the
 /// memory that a large site needs.
@@ -22,7 +22,7 @@ impl Renderer<'_> {
     /// content replaces the source. Links are absolute if the site's host is known.
     fn page_text(&self, index: usize) -> String {
         let page = &self.site.pages[index];
-        if let Some(text) = self.api_markdown(page) {
+        if let Some(text) = self.api_markdown(index, page) {
             return format!("# {}\n\n{}\n", in_line(&self.title(page)), text.trim_end());
         }
         let Some(parsed) = page.parsed() else { return String::new() };
@@ -34,20 +34,26 @@ impl Renderer<'_> {
         if let Some(description) = &page.description {
             out.push_str(&format!("> {}\n\n", in_line(description)));
         }
+        out.push_str(&self.document_text(index, parsed));
+        if !out.ends_with('\n') {
+            out.push('\n');
+        }
+        out
+    }
+
+    /// Returns the Markdown of a page's document or note, without the title.
+    pub(super) fn document_text(&self, index: usize, parsed: &Parsed) -> String {
         let resolved = &self.site.resolved[index];
         let links: Vec<_> = resolved.links.iter().map(|link| Some(self.absolute(&link.href))).collect();
         let images: Vec<_> = resolved.images.iter().map(|image| Some(self.absolute(&image.src))).collect();
         match parsed.metadata.is_composed {
             true => {
-                let pages: String = page.entries.iter().map(|entry| self.markdown_entry(entry)).collect();
-                out.push_str(&as_markdown(&parsed.document(), &links, &images, &pages));
+                let entries = &self.site.pages[index].entries;
+                let pages: String = entries.iter().map(|entry| self.markdown_entry(entry)).collect();
+                as_markdown(&parsed.document(), &links, &images, &pages)
             }
-            false => out.push_str(&page_markdown(&parsed.source, &parsed.metadata, &links, &images)),
+            false => page_markdown(&parsed.source, &parsed.metadata, &links, &images).into_owned(),
         }
-        if !out.ends_with('\n') {
-            out.push('\n');
-        }
-        out
     }
 
     /// Returns an entry in a list of pages as a Markdown list item.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::agent_files::AgentFile;
+use super::agent_files::{AgentContent, AgentFile};
 use super::{Renderer, llms::in_line};
 use crate::markdown::tokens;
 use crate::path::{OutPath, RoutePath};
@@ -41,7 +41,7 @@ impl Renderer<'_> {
         let head = self.llms_head();
         if head.len() + size(&all) <= LIMIT {
             let text = head + &self.list(&all);
-            return vec![AgentFile::new("llms.txt", text)];
+            return vec![AgentFile::new("llms.txt", AgentContent::Text(text))];
         }
         let mut parts = Vec::new();
         divide("", all, &mut parts);
@@ -73,13 +73,20 @@ impl Renderer<'_> {
                 pages(part.lines.len()),
                 tokens(&text)
             ));
-            files.push(AgentFile::new(&path, text));
+            files.push(AgentFile::new(&path, AgentContent::Text(text)));
         }
         for (heading, links) in sections.values() {
             root.push_str(&format!("\n## {heading}\n\n{links}"));
         }
-        files.insert(0, AgentFile::new("llms.txt", root));
+        files.insert(0, AgentFile::new("llms.txt", AgentContent::Text(root)));
         files
+    }
+
+    /// Returns the list of all pages in one file.
+    pub(super) fn llms(&self) -> String {
+        let lines: Vec<Line<'_>> =
+            self.reading_order().into_iter().map(|(_, page)| self.line(page)).collect();
+        self.llms_head() + &self.list(&lines.iter().collect::<Vec<_>>())
     }
 
     /// Returns the start of `llms.txt`: the title, the tagline, and the version.

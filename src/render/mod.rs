@@ -455,7 +455,7 @@ impl<'a> Renderer<'a> {
     /// Returns the documents of all pages and slots.
     fn documents(&self) -> impl Iterator<Item = &Arc<Parsed>> {
         let of_slots = self.site.slots.all().map(|(_, filled)| &filled.parsed);
-        self.site.pages.iter().filter_map(|page| page.parsed()).chain(of_slots)
+        self.site.pages.iter().filter_map(|page| page.document()).chain(of_slots)
     }
 
     /// Returns the first words of the site's diagrams. An empty word means that there can be other diagrams.
@@ -561,7 +561,7 @@ impl<'a> Renderer<'a> {
             OutputKind::Download(index, download) => self.download(*index, *download),
             OutputKind::Sitemap => sitemap::sitemap(site, &self.at),
             OutputKind::Robots => sitemap::robots(site, &self.at),
-            OutputKind::ForAgents(index) => self.agent_files()[*index].text.clone(),
+            OutputKind::ForAgents(index) => self.agent_text(&self.agent_files()[*index]),
             OutputKind::LlmsFull => self.llms_full(&|_, _| None),
             OutputKind::Empty => String::new(),
             OutputKind::Sheet(file) => {

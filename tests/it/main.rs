@@ -23,6 +23,7 @@ mod glossary;
 mod head;
 mod golden;
 mod navigation;
+mod notes;
 mod output;
 mod same;
 mod slots;
