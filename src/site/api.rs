@@ -12,8 +12,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{
-    ApiDocument, Content, Context, Crumb, Input, Locale, Page, PageKind, PageLink, Place, Redirect, Resolved,
-    Version, collect,
+    ApiDocument, Content, Context, Crumb, Input, Locale, Page, PageKind, PageLink, Parsed, Place, Redirect,
+    Resolved, Version, collect,
     nav::{self, Node, Sidebar},
     notes::Notes,
     page::edit_url,
@@ -315,7 +315,7 @@ impl Maker<'_> {
                 description: self.described(own.description),
                 content: Content::Api(self.index, Subject::Tag(tag)),
                 breadcrumbs: if own.mark { self.loose_crumbs(label()) } else { page.breadcrumbs },
-                note: self.notes.find(self.api, self.l, &[&own.name, &own.slug]),
+                note: self.note(&[&own.name, &own.slug]),
                 ..page
             });
         }
@@ -323,7 +323,7 @@ impl Maker<'_> {
             let operation = self.api.operation(which);
             let names = [operation.id.as_deref().unwrap_or(&operation.slug), &operation.slug];
             pages.push(Page {
-                note: self.notes.find(self.api, self.l, &names),
+                note: self.note(&names),
                 kind: PageKind::ApiOperation,
                 title: (&*operation.title).into(),
                 description: self.described(operation.description),
@@ -398,6 +398,12 @@ impl Maker<'_> {
             in_locales: self.context.in_locales(&route),
             ..Page::generated(own, self.l)
         }
+    }
+
+    /// Returns the note with one of the names. Older versions of a document have no notes.
+    fn note(&self, names: &[&str]) -> Option<Arc<Parsed>> {
+        let document = Some(&self.api.name).filter(|_| self.api.config.version.is_none())?;
+        self.notes.find(document, self.l, names)
     }
 
     /// Returns the first paragraph of a description, as plain text.

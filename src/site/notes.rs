@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::{Context, Input, Page, Parsed, Site, SiteApi};
+use super::{Context, Input, Page, Parsed, Site};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::SourcePath;
 
@@ -37,14 +37,12 @@ impl<'a> Notes<'a> {
         Notes { by_locale }
     }
 
-    /// Returns the note with one of the names. A note in the locale takes precedence over the default locale's note.
-    pub(super) fn find(&self, api: &SiteApi, locale: usize, names: &[&str]) -> Option<Arc<Parsed>> {
-        if api.config.version.is_some() {
-            return None;
-        }
+    /// Returns the note with one of the names in the document with this ID. A note in the locale takes precedence over
+    /// the default locale's note.
+    pub(super) fn find(&self, document: &str, locale: usize, names: &[&str]) -> Option<Arc<Parsed>> {
         [locale, 0].into_iter().find_map(|locale| {
             let notes = &self.by_locale[locale];
-            let own = names.iter().find_map(|name| notes.get(format!("{}/{name}", api.name).as_str()));
+            let own = names.iter().find_map(|name| notes.get(format!("{document}/{name}").as_str()));
             own.or_else(|| names.iter().find_map(|name| notes.get(name))).map(|note| Arc::clone(note))
         })
     }
