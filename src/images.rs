@@ -314,9 +314,9 @@ fn wanted(site: &Site) -> BTreeMap<SourcePath, Wanted> {
 /// Returns each place where a page shows a file in an `<img>` element.
 fn shown(site: &Site) -> impl Iterator<Item = (&Parsed, &Image, &ImageFile)> {
     site.pages.iter().zip(&site.resolved).flat_map(|(page, resolved)| {
-        let images = page.parsed().into_iter().flat_map(|parsed| &parsed.metadata.images);
+        let images = page.document().into_iter().flat_map(|parsed| &parsed.metadata.images);
         let in_tags = images.zip(&resolved.images).filter(|(image, _)| image.tag != ImageTag::Address);
-        in_tags.filter_map(|(image, source)| Some((&**page.parsed()?, image, source.file.as_ref()?)))
+        in_tags.filter_map(|(image, source)| Some((&**page.document()?, image, source.file.as_ref()?)))
     })
 }
 

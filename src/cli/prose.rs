@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 /// Returns all pages' source files.
 pub(super) fn sources_of(run: &Run) -> BTreeMap<&SourcePath, &Parsed> {
     let pages = run.assembled.site.iter().flat_map(|site| &site.pages);
-    pages.filter_map(|page| page.parsed()).map(|parsed| (&parsed.source.path, &**parsed)).collect()
+    pages.filter_map(|page| page.document()).map(|parsed| (&parsed.source.path, &**parsed)).collect()
 }
 
 /// Returns the problems that spelling and style checkers reported in the files from `docgen prose`, with their

@@ -53,6 +53,7 @@ pub(crate) const BLOCKS: &[(&str, &str)] = &[
     ("Tooltip", "tooltip"),
     ("Update", "update"),
     ("Video", "video"),
+    ("Visibility", "visibility"),
     ("Warning", "warning"),
     ("YouTube", "youtube"),
 ];

@@ -17,7 +17,7 @@ use crate::component::slots;
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::pipeline::Sources;
-use crate::site::unused;
+use crate::site::{notes, unused};
 use crate::source::Source;
 
 /// The folders of a site.
@@ -59,6 +59,7 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     }
     let mut texts = Vec::new();
     let mut content = walk_folder(root, "content", out, &mut sources.diagnostics);
+    content.extend(walk_folder(root, notes::FOLDER, out, &mut sources.diagnostics));
     let versions = extracted::names(root);
     if !versions.is_empty() {
         content.extend(versions.iter().flat_map(|name| {
@@ -258,6 +259,9 @@ fn reload_one(
         _ if is_gone => Some(false),
         "static" => None,
         "content" => (kind(path) == Kind::Other).then_some(false),
+        "openapi" if path.strip_dir(notes::FOLDER).is_some() => {
+            (kind(path) != Kind::Markdown).then_some(false)
+        }
         _ => Some(false),
     }
 }

@@ -62,6 +62,8 @@ pub enum Form {
     Tooltip,
     /// A list of the pages in the page's category.
     Pages,
+    /// Content for one audience: people or agents.
+    Visibility,
 }
 
 impl Form {
@@ -145,7 +147,7 @@ const VIDEO: &[Html] = &[
 pub(super) const INCLUDE: &str = "include";
 
 /// Every directive.
-pub static DIRECTIVES: [Directive; 30] = [
+pub static DIRECTIVES: [Directive; 31] = [
     admonition("note", "note"),
     admonition("tip", "tip"),
     admonition("info", "info"),
@@ -213,6 +215,7 @@ pub static DIRECTIVES: [Directive; 30] = [
         sheet: None,
     },
     Directive { name: "pages", form: Form::Pages, attributes: &[], html: &[], sheet: None },
+    Directive { name: "visibility", form: Form::Visibility, attributes: &[&["for"]], html: &[], sheet: None },
     container("steps", "the steps", &[html("div", &["steps"], &[])]),
     Directive {
         attributes: &[&["title", "caption", "label"], ICON],

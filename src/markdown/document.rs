@@ -14,7 +14,7 @@ use pulldown_cmark::Alignment;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use blocks::{
-    Attributes, CodeBlock, CodePart, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource,
+    Attributes, Audience, CodeBlock, CodePart, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource,
 };
 
 use super::raw_html::ImageTag;
@@ -53,6 +53,8 @@ pub struct Document {
     pub html: Vec<Range<usize>>,
     /// The Markdown that replaces the components' output in the Markdown version of the page, in reading order.
     pub own_markdown: Vec<OwnMarkdown>,
+    /// The content for agents, in reading order. [`Event::ForAgents`] contains an index into this list.
+    pub for_agents: Vec<Vec<Event>>,
 }
 
 /// A component's Markdown form.
@@ -285,6 +287,8 @@ pub enum Event {
     Icon(Icon),
     /// In a slot's document, the position of the default content.
     Children,
+    /// Content in [`Document::for_agents`], which is only in the Markdown version of the page.
+    ForAgents(u32),
     /// A component's start tag, a self-closing tag, or an expression, with the index of its marker. Only documents that
     /// are being built contain this event, because `build` replaces it with the output of the component or expression.
     Jsx(u32),
@@ -388,6 +392,10 @@ pub enum Element {
     Card(Option<u32>),
     /// A list of the pages in the page's category.
     Pages,
+    /// Content for one audience.
+    Visibility(Audience),
+    /// A heading in content for agents, with its level. It has no ID.
+    AgentHeading(u8),
     /// The footnotes at the end of the page.
     Footnotes,
     /// A footnote.

@@ -1,10 +1,35 @@
-//! Creates the Markdown version of a page: the source, with link destinations that are valid at the published location.
+//! Creates the Markdown version of a page: the source, with link destinations that are valid at the published location,
+//! below front matter with the estimated number of tokens.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Metadata;
+use crate::cldr::is_dense;
 use crate::source::Source;
+
+/// Returns the estimated number of tokens in a text: one token for each character of a script without spaces between
+/// words, such as Chinese, and one token for four other characters. Language models count tokens differently.
+pub(crate) fn tokens(text: &str) -> usize {
+    let dense = text.chars().filter(|c| is_dense(*c)).count();
+    dense + (text.chars().count() - dense).div_ceil(4)
+}
+
+/// Returns the Markdown version of a page with the front matter. `text` doesn't have front matter.
+pub(crate) fn with_tokens(text: &str) -> String {
+    format!("{FRONT_MATTER}{}{FRONT_MATTER_END}{text}", tokens(text))
+}
+
+/// Returns the Markdown version of a page without the front matter that docgen added.
+pub(crate) fn without_front_matter(text: &str) -> &str {
+    let own = text.strip_prefix(FRONT_MATTER).and_then(|rest| rest.split_once(FRONT_MATTER_END));
+    own.map_or(text, |(_, rest)| rest)
+}
+
+/// The front matter before the number of tokens.
+const FRONT_MATTER: &str = "---\nestimated_tokens: ";
+/// The front matter after the number of tokens.
+const FRONT_MATTER_END: &str = "\n---\n\n";
 
 /// Returns the body of a source, without the front matter or the title. `links` and `images` contain the replacement
 /// for each destination in [`Metadata::links`] and [`Metadata::images`]. If a destination's replacement is `None`, or

@@ -11,6 +11,7 @@ use super::headings;
 use super::listing::{Entry, Listing, split_origin};
 use super::passage::{self, Section};
 use super::tree::{FOLDER, INDEX, Index, Tree, walk};
+use crate::markdown::without_front_matter;
 use crate::path::{decode_path, encode_path};
 use crate::search::{self, HEADER, Query};
 
@@ -112,6 +113,11 @@ impl Docs {
         Ok(self.read(path)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
 
+    /// Returns the Markdown version of a page, without front matter.
+    pub(super) fn markdown(&self, path: &str) -> Result<Option<String>, String> {
+        Ok(self.text(&format!("{path}.md"))?.map(|text| without_front_matter(&text).to_owned()))
+    }
+
     fn json<T: for<'de> Deserialize<'de>>(&self, path: &str) -> Option<T> {
         let bytes = self.read(path).ok()??;
         (bytes.len() <= LONGEST_JSON).then(|| serde_json::from_slice(&bytes).ok())?
@@ -122,6 +128,10 @@ impl Docs {
         let text = self.text("llms.txt")?.ok_or("the site has no `llms.txt`")?;
         let mut listing = Listing::read(&text);
         let base = self.base(&listing);
+        listing.complete(&mut |path| {
+            let path = path.strip_prefix(&base[1..]).unwrap_or(path);
+            Ok(self.text(path)?.map(|text| Listing::read(&text)))
+        })?;
         for page in &mut listing.pages {
             let below = page.path.strip_prefix(&base[1..]).map(str::to_owned);
             page.path = below.unwrap_or_else(|| page.path.clone());
@@ -159,7 +169,7 @@ impl Docs {
             pages.find(|page| page.title.eq_ignore_ascii_case(given.trim())).map(|page| page.path.clone())
         };
         let path = if listed(&path) { path } else { by_title().unwrap_or(path) };
-        match self.text(&format!("{path}.md"))? {
+        match self.markdown(&path)? {
             Some(text) => {
                 let chunk = self.chunk(&path).unwrap_or_default();
                 let url = match chunk.path.is_empty() {

@@ -58,6 +58,32 @@ impl Listing {
         }
         listing
     }
+
+    /// Replaces the links to other lists with the pages in these lists. `read` returns the list with a path. Lists in
+    /// lists aren't read.
+    pub(super) fn complete(
+        &mut self,
+        read: &mut impl FnMut(&str) -> Result<Option<Listing>, String>,
+    ) -> Result<(), String> {
+        if !self.pages.iter().any(Entry::is_list) {
+            return Ok(());
+        }
+        for entry in std::mem::take(&mut self.pages) {
+            match entry.is_list() {
+                true => self.pages.extend(read(&entry.path)?.unwrap_or_default().pages),
+                false => self.pages.push(entry),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Entry {
+    /// Whether the entry is a list of pages.
+    fn is_list(&self) -> bool {
+        let name = self.path.rsplit('/').next().unwrap_or_default();
+        name.starts_with("llms") && name.ends_with(".txt")
+    }
 }
 
 /// Splits a link after its text. The URL contains no `](`, but the text might.

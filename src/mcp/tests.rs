@@ -59,6 +59,29 @@ fn a_listing_is_read_as_it_is_written() {
 }
 
 #[test]
+fn the_lists_of_a_large_site_are_one_list() {
+    let list =
+        "# Kettle: Guides\n\n## Guides\n\n- [Setup](https://kettle.example/base/docs/setup.md): How.\n";
+    let root = "# Kettle\n\n> Boils.\n\n## Pages\n\n- [Home](https://kettle.example/base/index.md)\n\n\
+        ## Docs\n\n- [Guides](https://kettle.example/base/docs/llms.txt): 1 page, 20 tokens\n\
+        - [Gone](https://kettle.example/base/gone/llms-2.txt): 1 page, 20 tokens\n";
+    let page = "---\nestimated_tokens: 2\n---\n\n# Setup\n";
+    let files = [
+        ("_docgen/site.json", r#"{"nav":{}}"#),
+        ("llms.txt", root),
+        ("docs/llms.txt", list),
+        ("index.md", "# Home\n"),
+        ("docs/setup.md", page),
+    ];
+    let files = files.map(|(path, text)| (path, text.to_owned()));
+    let docs = Docs::open(Memory(files.into()), String::new()).expect("it's a site");
+    let overview = docs.overview().expect("it has a list");
+    let pages: Vec<_> = overview.listing.pages.iter().map(|page| (&*page.path, &*page.group)).collect();
+    assert_eq!(pages, [("index", "Pages"), ("docs/setup", "Guides")]);
+    assert_eq!(docs.find("/docs/setup").expect("it's a page").text, "# Setup\n");
+}
+
+#[test]
 fn pages_and_sections_are_found_by_url_path_and_title() {
     for page in [
         "/docs/setup",

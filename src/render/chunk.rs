@@ -186,7 +186,7 @@ impl<'a> Renderer<'a> {
             api.into_iter().chain(sheets.iter().filter_map(|sheet| self.theme.sheets.get(sheet)?.first()));
         let search = self.has_search_island(page).then(|| search_styles(self.theme, &self.at));
         let has_slots = self.site.slots.all().next().is_some();
-        let has_own = has_slots || page.parsed().is_some_and(|parsed| !parsed.metadata.styles.is_empty());
+        let has_own = has_slots || page.document().is_some_and(|parsed| !parsed.metadata.styles.is_empty());
         let index = self.site.page_index(&page.route).filter(|_| has_own);
         let own = index.into_iter().flat_map(|index| &self.site.resolved[index].styles);
         let of_slots = index.into_iter().flat_map(|index| self.slots_shown(index));
@@ -208,7 +208,7 @@ impl<'a> Renderer<'a> {
                 let shown = list.posts.iter().map(|post| &posts[*post]).filter(|post| post.cut().is_some());
                 shown.flat_map(|post| post.parsed.metadata.sheets.iter().copied()).collect()
             }
-            _ => page.parsed().map(|parsed| parsed.metadata.sheets.clone()).unwrap_or_default(),
+            _ => page.document().map(|parsed| parsed.metadata.sheets.clone()).unwrap_or_default(),
         };
         sheets.extend(sheet_of(page.kind));
         sheets.extend(self.shows_avif(page).then_some(Sheet::Pictures));

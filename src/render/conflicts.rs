@@ -190,7 +190,7 @@ impl Renderer<'_> {
             }
             OutputKind::Sitemap => "`sitemap.xml`".to_owned(),
             OutputKind::Robots => "`robots.txt`".to_owned(),
-            OutputKind::Llms => "`llms.txt`".to_owned(),
+            OutputKind::ForAgents(index) => format!("`{}`", self.agent_files()[*index].path),
             OutputKind::LlmsFull => "`llms-full.txt`".to_owned(),
             OutputKind::Empty => "`.nojekyll`".to_owned(),
             OutputKind::Card(_)

@@ -229,7 +229,7 @@ impl<'a> Writer<'a> {
             Event::Image(index) => self.image(index),
             Event::Icon(icon) => self.icon(icon, next),
             Event::Children => self.parts.push(std::mem::take(&mut self.out)),
-            Event::Jsx(_) | Event::JsxEnd(_) => {}
+            Event::Jsx(_) | Event::JsxEnd(_) | Event::ForAgents(_) => {}
             Event::Open(element) => self.open(element, next),
             Event::Close(element) => self.close(element, next),
         }
@@ -350,7 +350,7 @@ impl<'a> Writer<'a> {
                 return self.open_video(index, next != Some(Event::Close(element)));
             }
             Element::Tabs(index) => return self.open_tabs(index),
-            Element::Pages => return,
+            Element::Pages | Element::Visibility(_) | Element::AgentHeading(_) => return,
             Element::Tab(index) => return self.open_tab(index),
             Element::Footnotes => {
                 html!(self, r#"<section class="footnotes" role="doc-endnotes" aria-label="{footnotes}">"#);
@@ -447,6 +447,7 @@ impl<'a> Writer<'a> {
             }
             Element::Tab(_) => "</div>\n",
             Element::Pages => self.options.pages,
+            Element::Visibility(_) | Element::AgentHeading(_) => "",
             Element::Card(link) => {
                 self.parents.pop();
                 // Without a body, there is no wrapper to close.

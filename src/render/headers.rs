@@ -10,6 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use rayon::prelude::*;
 use serde_json::json;
 
+use super::agent_files::{CATALOG, LINKSET};
 use super::{Earlier, Renderer};
 use crate::config::Host;
 use crate::path::{OutPath, decode_path};
@@ -29,7 +30,10 @@ impl Renderer<'_> {
         let policy = self.policy(earlier).map_or_else(String::new, |policy| {
             format!("{}*\n  Content-Security-Policy: {policy}\n", self.at.base_url)
         });
-        format!("{policy}{}*\n  Cache-Control: {FOREVER}\n", self.immutable())
+        let home = format!("{}\n  Link: {}\n", self.at.base_url, self.home_links());
+        let catalog = self.has_api_catalog().then(|| format!("/{CATALOG}\n  Content-Type: {LINKSET}\n"));
+        let immutable = format!("{}*\n  Cache-Control: {FOREVER}\n", self.immutable());
+        [policy, immutable, home, catalog.unwrap_or_default()].concat()
     }
 
     /// Adds headers to the rules for a host that reads redirects and headers from the same file.
@@ -37,28 +41,57 @@ impl Renderer<'_> {
         let immutable = self.immutable();
         match host {
             Host::Netlify | Host::Cloudflare | Host::S3 => rules,
-            Host::Vercel => vercel(&rules, &immutable, self.policy(earlier).as_deref(), &self.at.base_url),
+            Host::Vercel => {
+                let base = &self.at.base_url;
+                let mut headers = vec![];
+                if let Some(policy) = self.policy(earlier) {
+                    headers.push(rule(&format!("{base}(.*)"), "Content-Security-Policy", &policy));
+                }
+                headers.push(rule(base, "Link", &self.home_links()));
+                if self.has_api_catalog() {
+                    headers.push(rule(&format!("/{CATALOG}"), "Content-Type", LINKSET));
+                }
+                headers.push(rule(&format!("{immutable}(.*)"), "Cache-Control", FOREVER));
+                vercel(&rules, headers)
+            }
             Host::Nginx => {
                 let policy = self
                     .policy(earlier)
                     .map(|policy| format!("add_header Content-Security-Policy \"{policy}\" always;"));
                 let policy = policy.as_deref().unwrap_or_default();
-                // A location with its own headers doesn't inherit the headers of the server.
-                // nginx compares paths without escapes.
+                let links = self.home_links().replace('"', "\\\"");
+                let catalog = self.has_api_catalog().then(|| {
+                    let media_type = LINKSET.replace('"', "\\\"");
+                    format!("location = \"/{CATALOG}\" {{ types {{ }} default_type \"{media_type}\"; }}\n")
+                });
+                // nginx compares paths without escapes. A location with its own headers doesn't inherit the headers of
+                // the server. nginx sends the file for a folder from the file's location.
                 let immutable = decode_path(&immutable);
                 format!(
                     "add_header Cache-Control \"{REVALIDATE}\";\n{policy}\n\
-                     location ^~ \"{immutable}\" {{ add_header Cache-Control \"{FOREVER}\"; {policy} }}\n{rules}"
+                     location = \"{}/index.html\" {{ add_header Cache-Control \"{REVALIDATE}\"; {policy} \
+                     add_header Link \"{links}\"; }}\n{}\
+                     location ^~ \"{immutable}\" {{ add_header Cache-Control \"{FOREVER}\"; {policy} }}\n{rules}",
+                    self.at.base_path(),
+                    catalog.unwrap_or_default()
                 )
             }
             Host::Apache => {
                 let policy = self.policy(earlier).map_or_else(String::new, |policy| {
                     format!("Header always set Content-Security-Policy \"{policy}\"\n")
                 });
+                let links = self.home_links().replace('"', "\\\"");
+                let catalog = self.has_api_catalog().then(|| {
+                    let media_type = LINKSET.replace('"', "\\\"");
+                    format!("<Files \"api-catalog\">\nForceType \"{media_type}\"\n</Files>\n")
+                });
                 format!(
                     "<IfModule mod_headers.c>\nHeader set Cache-Control \"{REVALIDATE}\"\n\
                      Header set Cache-Control \"{FOREVER}\" \"expr=%{{REQUEST_URI}} =~ m#/_docgen/immutable/#\"\n\
-                     {policy}</IfModule>\n{rules}"
+                     Header set Link \"{links}\" \"expr=%{{REQUEST_URI}} =~ m#^{}/(index\\.html)?$#\"\n\
+                     {policy}</IfModule>\n{}{rules}",
+                    self.at.base_path(),
+                    catalog.unwrap_or_default()
                 )
             }
         }
@@ -122,13 +155,15 @@ impl Renderer<'_> {
     }
 }
 
+/// Returns a header rule for `vercel.json`.
+fn rule(source: &str, name: &str, value: &str) -> serde_json::Value {
+    json!({ "source": source, "headers": [{ "key": name, "value": value }] })
+}
+
 /// Adds headers to `vercel.json`.
-fn vercel(rules: &str, immutable: &str, policy: Option<&str>, base_url: &str) -> String {
+fn vercel(rules: &str, headers: Vec<serde_json::Value>) -> String {
     let mut file: serde_json::Value =
         serde_json::from_str(rules).expect("the rules for this host are a JSON object");
-    let rule = |folder: &str, name: &str, value: &str| json!({ "source": format!("{folder}(.*)"), "headers": [{ "key": name, "value": value }] });
-    let policy = policy.map(|policy| rule(base_url, "Content-Security-Policy", policy));
-    let headers: Vec<_> = policy.into_iter().chain([rule(immutable, "Cache-Control", FOREVER)]).collect();
     file["headers"] = headers.into();
     let text = serde_json::to_string_pretty(&file).expect("headers can be written as JSON");
     text + "\n"

@@ -21,7 +21,7 @@ impl Renderer<'_> {
     /// Returns the Markdown file of the page that an output file shows.
     pub(crate) fn source_of(&self, output: &Output) -> Option<SourcePath> {
         let page = &self.site.pages[output.kind.page()?];
-        page.parsed().map(|parsed| parsed.source.path.clone())
+        page.document().map(|parsed| parsed.source.path.clone())
     }
 
     /// Returns the values that open pages share.

@@ -1,10 +1,10 @@
-//! Files for language models: pages as Markdown, `llms.txt` (llmstxt.org), and `llms-full.txt`.
+//! Files for language models: pages as Markdown, and `llms-full.txt`.
 
 use rayon::prelude::*;
 
 use super::{Earlier, Renderer, navigation::href};
-use crate::markdown::{as_markdown, page_markdown};
-use crate::site::{Entry, NavbarKind, Node, NodeKind, Page, PageKind, Sidebar, Target, humanize};
+use crate::markdown::{as_markdown, page_markdown, with_tokens, without_front_matter};
+use crate::site::{Entry, NavbarKind, Node, NodeKind, Page, PageKind, Parsed, Sidebar, Target, humanize};
 
 /// The maximum size of `llms-full.txt`, in bytes. Language models can't use a larger file, and the limit bounds the
 /// memory that a large site needs.
@@ -13,11 +13,16 @@ const FULL_LIMIT: usize = 16 << 20;
 const AT_ONCE: usize = 64;
 
 impl Renderer<'_> {
+    /// Returns the Markdown version of a page, with the estimated number of tokens in its front matter.
+    pub(super) fn markdown(&self, index: usize) -> String {
+        with_tokens(&self.page_text(index))
+    }
+
     /// Returns a page as Markdown: the title, the description, and the source. If the page has components, the rendered
     /// content replaces the source. Links are absolute if the site's host is known.
-    pub(super) fn markdown(&self, index: usize) -> String {
+    fn page_text(&self, index: usize) -> String {
         let page = &self.site.pages[index];
-        if let Some(text) = self.api_markdown(page) {
+        if let Some(text) = self.api_markdown(index, page) {
             return format!("# {}\n\n{}\n", in_line(&self.title(page)), text.trim_end());
         }
         let Some(parsed) = page.parsed() else { return String::new() };
@@ -29,20 +34,26 @@ impl Renderer<'_> {
         if let Some(description) = &page.description {
             out.push_str(&format!("> {}\n\n", in_line(description)));
         }
+        out.push_str(&self.document_text(index, parsed));
+        if !out.ends_with('\n') {
+            out.push('\n');
+        }
+        out
+    }
+
+    /// Returns the Markdown of a page's document or note, without the title.
+    pub(super) fn document_text(&self, index: usize, parsed: &Parsed) -> String {
         let resolved = &self.site.resolved[index];
         let links: Vec<_> = resolved.links.iter().map(|link| Some(self.absolute(&link.href))).collect();
         let images: Vec<_> = resolved.images.iter().map(|image| Some(self.absolute(&image.src))).collect();
         match parsed.metadata.is_composed {
             true => {
-                let pages: String = page.entries.iter().map(|entry| self.markdown_entry(entry)).collect();
-                out.push_str(&as_markdown(&parsed.document(), &links, &images, &pages));
+                let entries = &self.site.pages[index].entries;
+                let pages: String = entries.iter().map(|entry| self.markdown_entry(entry)).collect();
+                as_markdown(&parsed.document(), &links, &images, &pages)
             }
-            false => out.push_str(&page_markdown(&parsed.source, &parsed.metadata, &links, &images)),
+            false => page_markdown(&parsed.source, &parsed.metadata, &links, &images).into_owned(),
         }
-        if !out.ends_with('\n') {
-            out.push('\n');
-        }
-        out
     }
 
     /// Returns an entry in a list of pages as a Markdown list item.
@@ -67,7 +78,7 @@ impl Renderer<'_> {
 
     /// Returns the pages in the default locale and the last versions: the home page, pages in navigation order, pages
     /// without a sidebar, and then blog posts.
-    fn reading_order(&self) -> Vec<(usize, &Page)> {
+    pub(super) fn reading_order(&self) -> Vec<(usize, &Page)> {
         let site = self.site;
         let mut pages: Vec<(usize, &Page)> = site
             .pages
@@ -77,7 +88,7 @@ impl Renderer<'_> {
             .filter(|(_, page)| page.locale == 0 && page.listed() && !page.draft && page.has_markdown())
             .filter(|(_, page)| page.version.is_none_or(|version| site.versions[version].last))
             .collect();
-        pages.sort_by_key(|(_, page)| {
+        pages.sort_by_cached_key(|(_, page)| {
             let place = page.sidebar.as_ref().filter(|place| !place.trail.is_empty());
             let home = page.kind == PageKind::Home;
             // Posts come after the documentation, starting with the newest post.
@@ -88,46 +99,23 @@ impl Renderer<'_> {
         pages
     }
 
-    pub(super) fn llms(&self) -> String {
-        let site = &self.site.config.site;
-        let mut out = format!("# {}\n\n", site.title);
-        if !site.tagline.is_empty() {
-            out.push_str(&format!("> {}\n\n", site.tagline));
-        }
-        if let ([_], Some(version)) = (&*self.site.config.docs, self.last_label(0)) {
-            out.push_str(&format!("{}\n\n", self.messages[0].fill("version_badge", &[("label", version)])));
-        }
-        let mut group = None;
-        for (_, page) in self.reading_order() {
-            let blog = page.post.map(|(blog, _)| self.blog_name(&self.site.blogs[blog]).into_owned());
-            let own = page
-                .sidebar
-                .as_ref()
-                .filter(|_| blog.is_none())
-                .and_then(|place| top_label(&self.site.sidebars[place.sidebar], *place.trail.first()?));
-            let own = match (self.set_label(page), own) {
-                (Some(set), Some(category)) => Some(format!("{set}: {category}")),
-                (set, own) => own.or(set),
-            };
-            let own = own.or(blog);
-            if group != Some(own.clone()) {
-                out.push_str(&format!(
-                    "{}## {}\n\n",
-                    if group.is_some() { "\n" } else { "" },
-                    own.as_deref().unwrap_or(self.messages[0].get("llms_pages"))
-                ));
-                group = Some(own);
-            }
-            let href = self.absolute(&self.at.file_href(&self.at.markdown(&page.route)));
-            let description =
-                page.description.as_ref().map_or_else(String::new, |text| format!(": {}", in_line(text)));
-            out.push_str(&format!("- [{}]({href}){description}\n", in_line(&self.title(page))));
-        }
-        out
+    /// Returns the heading of a page's section in `llms.txt`: the documentation set, the category, or the blog.
+    pub(super) fn section(&self, page: &Page) -> Option<String> {
+        let blog = page.post.map(|(blog, _)| self.blog_name(&self.site.blogs[blog]).into_owned());
+        let own = page
+            .sidebar
+            .as_ref()
+            .filter(|_| blog.is_none())
+            .and_then(|place| top_label(&self.site.sidebars[place.sidebar], *place.trail.first()?));
+        let own = match (self.set_label(page), own) {
+            (Some(set), Some(category)) => Some(format!("{set}: {category}")),
+            (set, own) => own.or(set),
+        };
+        own.or(blog)
     }
 
     /// Returns the label of the last version of a documentation set, if the set has several versions.
-    fn last_label(&self, docs: usize) -> Option<&str> {
+    pub(super) fn last_label(&self, docs: usize) -> Option<&str> {
         let version = &self.site.versions.get(self.site.last_version(docs))?;
         version.several.then_some(&version.label)
     }
@@ -164,7 +152,8 @@ impl Renderer<'_> {
             let is_composed = page.parsed().is_some_and(|parsed| parsed.metadata.is_composed);
             let key = is_composed.then(|| self.key(index, &self.page_data(index)));
             let text = key.and_then(|key| earlier(&self.at.markdown(&page.route), key));
-            text.unwrap_or_else(|| self.markdown(index))
+            let text = text.map(|text| without_front_matter(&text).to_owned());
+            text.unwrap_or_else(|| self.page_text(index))
         };
         let texts = pages.chunks(AT_ONCE).flat_map(|part| part.par_iter().map(markdown).collect::<Vec<_>>());
         for (count, ((_, page), text)) in pages.iter().zip(texts).enumerate() {
@@ -191,6 +180,6 @@ fn top_label(sidebar: &Sidebar, index: usize) -> Option<String> {
 }
 
 /// Escapes plain text for a line of Markdown, where an angle bracket would open a tag.
-fn in_line(text: &str) -> String {
+pub(super) fn in_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('<', "\\<")
 }

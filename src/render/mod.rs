@@ -5,6 +5,7 @@
 //! and the development server can render only the requested files. This module must not access the disk, the clock, or
 //! the network.
 
+mod agent_files;
 mod api;
 mod blog;
 mod body;
@@ -24,6 +25,7 @@ mod head;
 mod headers;
 mod live;
 mod llms;
+mod llms_lists;
 mod markup;
 mod messages;
 mod names;
@@ -111,7 +113,8 @@ enum OutputKind {
     Download(usize, Download),
     Sitemap,
     Robots,
-    Llms,
+    /// A file for agents, by its index in [`Renderer::agent_files`].
+    ForAgents(usize),
     LlmsFull,
     Empty,
     CustomCss,
@@ -178,6 +181,7 @@ pub(crate) struct Renderer<'a> {
     index: search_files::Index,
     /// The hashes of shared values, for a build.
     keys: OnceLock<page_data::SharedKeys>,
+    agent_files: OnceLock<Vec<agent_files::AgentFile>>,
 }
 
 impl OutputKind {
@@ -279,6 +283,7 @@ impl<'a> Renderer<'a> {
             images: None,
             index: search_files::Index::new(),
             keys: OnceLock::new(),
+            agent_files: OnceLock::new(),
         };
         diagnostics.extend(renderer.try_samples());
         diagnostics.extend(renderer.conflicts());
@@ -394,7 +399,9 @@ impl<'a> Renderer<'a> {
             }
         }
         push(OutPath::new("robots.txt"), OutputKind::Robots);
-        push(OutPath::new("llms.txt"), OutputKind::Llms);
+        for (index, file) in self.agent_files().iter().enumerate() {
+            push(file.path.clone(), OutputKind::ForAgents(index));
+        }
         push(OutPath::new("llms-full.txt"), OutputKind::LlmsFull);
         push(OutPath::new(".nojekyll"), OutputKind::Empty);
         for (source, name) in &self.site.assets {
@@ -448,7 +455,7 @@ impl<'a> Renderer<'a> {
     /// Returns the documents of all pages and slots.
     fn documents(&self) -> impl Iterator<Item = &Arc<Parsed>> {
         let of_slots = self.site.slots.all().map(|(_, filled)| &filled.parsed);
-        self.site.pages.iter().filter_map(|page| page.parsed()).chain(of_slots)
+        self.site.pages.iter().filter_map(|page| page.document()).chain(of_slots)
     }
 
     /// Returns the first words of the site's diagrams. An empty word means that there can be other diagrams.
@@ -554,7 +561,7 @@ impl<'a> Renderer<'a> {
             OutputKind::Download(index, download) => self.download(*index, *download),
             OutputKind::Sitemap => sitemap::sitemap(site, &self.at),
             OutputKind::Robots => sitemap::robots(site, &self.at),
-            OutputKind::Llms => self.llms(),
+            OutputKind::ForAgents(index) => self.agent_text(&self.agent_files()[*index]),
             OutputKind::LlmsFull => self.llms_full(&|_, _| None),
             OutputKind::Empty => String::new(),
             OutputKind::Sheet(file) => {

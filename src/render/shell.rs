@@ -400,7 +400,7 @@ impl Renderer<'_> {
                 let mut shown = list.posts.iter().map(|post| &posts[*post]);
                 shown.any(|post| post.cut().is_some() && has_modules(&post.parsed))
             }
-            _ => page.parsed().is_some_and(|parsed| has_modules(parsed)),
+            _ => page.document().is_some_and(|parsed| has_modules(parsed)),
         };
         if !is_needed && !in_slots {
             return String::new();

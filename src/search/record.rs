@@ -177,7 +177,11 @@ pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
             }
             sections(&parsed.document(), &mut record.sections);
         }
-        Content::Api(api, subject) => api::page(&site.apis[*api], *subject, &mut record),
+        Content::Api(api, subject) => {
+            api::page(&site.apis[*api], *subject, &mut record);
+            let note = page.note.iter().map(|note| note.document());
+            note.for_each(|document| add_note(&document, &mut record.sections));
+        }
         _ => {}
     }
     if record.sections[0].text.is_empty() && page.parsed().is_none() {
@@ -280,6 +284,16 @@ fn path_words(page: &Page) -> (String, String) {
     let mut segments = page.route.as_str().rsplit('/');
     let last = segments.next().unwrap_or_default().to_owned();
     (segments.next().unwrap_or_default().to_owned(), last)
+}
+
+/// Adds the sections of a note after the first section of a page.
+fn add_note(document: &Document, all: &mut Vec<Section>) {
+    let mut own = vec![Section::default()];
+    sections(document, &mut own);
+    let opening = own.remove(0);
+    all[0].text = format!("{}\n{}", all[0].text, opening.text);
+    all[0].code.push_str(&opening.code);
+    all.splice(1..1, own);
 }
 
 /// Returns the sections of a document.

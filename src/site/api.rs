@@ -12,9 +12,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{
-    ApiDocument, Content, Context, Crumb, Input, Locale, Page, PageKind, PageLink, Place, Redirect, Resolved,
-    Version, collect,
+    ApiDocument, Content, Context, Crumb, Input, Locale, Page, PageKind, PageLink, Parsed, Place, Redirect,
+    Resolved, Version, collect,
     nav::{self, Node, Sidebar},
+    notes::Notes,
     page::edit_url,
     page_at,
 };
@@ -227,6 +228,7 @@ pub(super) fn version_name<'a>(input: &Input<'_>, config: &'a OpenApiConfig) -> 
 /// Returns the pages of every document in every locale and adds the documents' sidebars.
 pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<Sidebar>) -> Vec<Page> {
     let mut pages = Vec::new();
+    let notes = Notes::new(context);
     for (index, api) in apis.iter().enumerate() {
         for (l, locale) in context.locales.iter().enumerate() {
             let nodes = tree::sidebar(api, locale, context.words);
@@ -242,7 +244,7 @@ pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<S
                 blog: None,
                 nodes,
             });
-            Maker { context, api, index, locale, l, order }.pages(&mut pages);
+            Maker { context, api, index, locale, l, order, notes: &notes }.pages(&mut pages);
         }
     }
     pages
@@ -291,6 +293,7 @@ struct Maker<'a> {
     locale: &'a Locale,
     l: usize,
     order: SidebarOrder,
+    notes: &'a Notes<'a>,
 }
 
 impl Maker<'_> {
@@ -312,12 +315,15 @@ impl Maker<'_> {
                 description: self.described(own.description),
                 content: Content::Api(self.index, Subject::Tag(tag)),
                 breadcrumbs: if own.mark { self.loose_crumbs(label()) } else { page.breadcrumbs },
+                note: self.note(&[&own.name, &own.slug]),
                 ..page
             });
         }
         for which in document.all_operations() {
             let operation = self.api.operation(which);
+            let names = [operation.id.as_deref().unwrap_or(&operation.slug), &operation.slug];
             pages.push(Page {
+                note: self.note(&names),
                 kind: PageKind::ApiOperation,
                 title: (&*operation.title).into(),
                 description: self.described(operation.description),
@@ -392,6 +398,12 @@ impl Maker<'_> {
             in_locales: self.context.in_locales(&route),
             ..Page::generated(own, self.l)
         }
+    }
+
+    /// Returns the note with one of the names. Older versions of a document have no notes.
+    fn note(&self, names: &[&str]) -> Option<Arc<Parsed>> {
+        let document = Some(&self.api.name).filter(|_| self.api.config.version.is_none())?;
+        self.notes.find(document, self.l, names)
     }
 
     /// Returns the first paragraph of a description, as plain text.

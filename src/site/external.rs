@@ -15,7 +15,7 @@ use crate::source::{
 pub(crate) fn external_links(site: &Site, config: Option<&Source>) -> BTreeMap<String, BTreeSet<Location>> {
     let mut all = Links::default();
     for page in &site.pages {
-        let Some(parsed) = page.parsed() else { continue };
+        let Some(parsed) = page.document() else { continue };
         let metadata = &parsed.metadata;
         for (index, link) in metadata.links.iter().enumerate() {
             all.add(&link.target, metadata.file_of_link(index).unwrap_or(&parsed.source.path), link.span);

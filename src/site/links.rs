@@ -72,7 +72,7 @@ pub(super) fn resolve(
     diagnostics.extend(of_sheets.diagnostics);
     let found: Vec<Found> = pages
         .par_iter()
-        .map(|page| match page.parsed() {
+        .map(|page| match page.document() {
             Some(parsed) => resolver.page(page, parsed),
             None => Found::default(),
         })
@@ -117,7 +117,7 @@ pub(super) fn resolve(
 /// Whether to report a page's problems. If several locales other than the default locale show the same file, the file's
 /// problems are reported only once for those locales.
 fn is_reported<'a>(page: &'a Page, reported: &mut HashSet<&'a SourcePath>) -> bool {
-    page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(&parsed.source.path))
+    page.document().is_some_and(|parsed| page.locale == 0 || reported.insert(&parsed.source.path))
 }
 
 /// The result of [`again`].

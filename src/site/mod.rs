@@ -21,6 +21,7 @@ mod locale;
 pub(crate) mod messages;
 mod nav;
 mod navbar;
+pub(crate) mod notes;
 mod page;
 mod parsed;
 mod redirects;

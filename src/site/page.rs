@@ -147,6 +147,9 @@ pub struct Page {
     pub entries: Vec<Entry>,
     /// The content.
     pub content: Content,
+    /// The Markdown file that adds text to a page of an OpenAPI document. The file's resolved links are in
+    /// [`super::Site::resolved`].
+    pub note: Option<Arc<Parsed>>,
 }
 
 /// A place in a sidebar.
@@ -283,6 +286,11 @@ impl Page {
             content: Content::Markdown(Arc::clone(parsed)),
             ..Page::generated(route, locale)
         }
+    }
+
+    /// Returns the document that the page shows: the source file or, on a page of an OpenAPI document, the note.
+    pub fn document(&self) -> Option<&Arc<Parsed>> {
+        self.parsed().or(self.note.as_ref())
     }
 
     /// Returns the source file, if there is one.

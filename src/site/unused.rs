@@ -21,7 +21,8 @@ pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
         }
     }
     let strays = input.strays.iter().filter(|path| !site.assets.contains_key(*path));
-    found.into_values().chain(strays.filter_map(stray)).collect()
+    let of_notes = super::notes::unused(input, site);
+    found.into_values().chain(strays.filter_map(stray)).chain(of_notes).collect()
 }
 
 /// The extensions of settings files in the content.
@@ -96,6 +97,9 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             (folder, rest)
         }
     };
+    if base != "content" && rest.starts_with("openapi/notes/") {
+        return None;
+    }
     let set_of = |id: &str| config.docs.iter().position(|docs| docs.id == id);
     let (folder, name, docs) = match rest.split_once('/') {
         // The file is a readme file or contains a locale's UI strings.

@@ -252,6 +252,7 @@ export const Box = () => { const [n] = useState(1); return <Note>{n} box</Note>;
         assert!(start.contains(text), "{text} isn't in {start}");
     }
     assert!(!start.contains("Hidden") && start.contains("{gone}"));
+    assert!(project.read("new/dist/start.md").contains("Hidden"));
     assert!(project.has("new/dist/env/page.html") && !project.has("new/dist/build/page.html"));
     assert!(project.has("new/dist/guide.html") && project.has("new/dist/api/get-pots.html"));
     assert!(project.read("new/dist/index.html").contains("/start"));

@@ -5,6 +5,7 @@
 mod harness;
 mod html;
 mod accessibility;
+mod agents;
 mod cli;
 mod api_diff;
 mod api_history;
@@ -22,6 +23,7 @@ mod glossary;
 mod head;
 mod golden;
 mod navigation;
+mod notes;
 mod output;
 mod same;
 mod slots;

@@ -412,7 +412,7 @@ title: News
     let page = text(&dist, "docs/a/index.html");
     assert!(page.contains("<title>Installing | Site</title>"), "{page}");
     assert!(page.contains("<h1 id=\"how-to-install\">How to <em>install</em></h1>"), "{page}");
-    assert!(text(&dist, "docs/a.md").starts_with("# How to install\n"));
+    assert!(text(&dist, "docs/a.md").contains("---\n\n# How to install\n"));
     assert!(text(&dist, "llms.txt").contains("[Installing]("));
     let post = text(&dist, "blog/b/index.html");
     assert!(post.contains("<h1 id=\"what-is-new\">What is <em>new</em></h1>"), "{post}");

@@ -198,7 +198,8 @@ fn without_a_policy_the_files_for_hosts_only_cache() {
     site.run("build --strict").code(0);
     assert_eq!(
         site.read("dist/_headers"),
-        "/_docgen/immutable/*\n  Cache-Control: public, max-age=31536000, immutable\n"
+        "/_docgen/immutable/*\n  Cache-Control: public, max-age=31536000, immutable\n\
+         /\n  Link: </llms.txt>; rel=\"describedby\"; type=\"text/plain\"\n"
     );
     assert!(!site.read("dist/vercel.json").contains("Policy"));
     assert!(site.read("dist/vercel.json").contains("\"source\": \"/_docgen/immutable/(.*)\""));

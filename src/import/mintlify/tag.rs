@@ -43,7 +43,6 @@ const COMPONENTS: &[(&str, &str)] = &[
     ("Tile", include_str!("components/Tile.jsx")),
     ("Tree", include_str!("components/Tree.jsx")),
     ("View", include_str!("components/View.jsx")),
-    ("Visibility", include_str!("components/Visibility.jsx")),
 ];
 
 /// The components that have a different name in docgen.

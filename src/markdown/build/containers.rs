@@ -7,7 +7,7 @@ use crate::diag::{Code, Span, did_you_mean, nearest};
 use crate::markdown::{
     directive::{self, By, Line, Opening},
     directives::{DIRECTIVES, DirectiveId, Form, INCLUDE},
-    document::{Element, Event, Link, Tab, Tabs},
+    document::{Audience, Element, Event, Link, Tab, Tabs},
     extensions,
     icons::Icon,
     scan::Opener,
@@ -287,6 +287,14 @@ impl Builder<'_> {
                 self.metadata.is_composed = true;
                 Ok(Element::Pages)
             }
+            Form::Visibility => {
+                self.metadata.is_composed = true;
+                match attribute("for").map(|given| given.value) {
+                    Some("agents") => Ok(Element::Visibility(Audience::Agents)),
+                    Some("humans") => Ok(Element::Visibility(Audience::Humans)),
+                    given => Err(Fault::audience(given)),
+                }
+            }
             Form::Badge | Form::Icon | Form::Tooltip => {
                 let hint = format!("write it inside a paragraph, with one colon, as in `:{name}[text]`");
                 Err(Fault::unknown(format!("`{name}` isn't a block; only its content is shown"), hint))
@@ -442,6 +450,16 @@ impl Fault {
     fn unknown(message: String, hint: String) -> Self {
         Fault { code: Code::UnknownDirective, message, hint }
     }
+
+    /// Returns the reason for an audience that's missing or unknown.
+    fn audience(given: Option<&str>) -> Self {
+        let message = match given {
+            Some(given) => format!("unknown audience `{given}`; the content is shown to everyone"),
+            None => "`visibility` has no audience; the content is shown to everyone".to_owned(),
+        };
+        let hint = "set `for` to `agents` or `humans`".to_owned();
+        Fault { code: Code::InvalidDirective, message, hint }
+    }
 }
 
 /// Whether a frame isn't a Markdown element. Such a frame ends at its own closing line or tag. If it has neither, the
@@ -473,7 +491,7 @@ fn element_name(element: Element) -> &'static str {
     match element {
         Element::Paragraph => "the paragraph",
         Element::Figure => "the image",
-        Element::Heading(_) => "the heading",
+        Element::Heading(_) | Element::AgentHeading(_) => "the heading",
         Element::BlockQuote => "the quote",
         Element::List(_) => "the list",
         Element::Item { .. } => "the list item",
@@ -504,6 +522,7 @@ fn element_name(element: Element) -> &'static str {
         Element::Card(_) => "the card",
         Element::Video(_) => "the video",
         Element::Pages => "the list of pages",
+        Element::Visibility(_) => "the content for one audience",
         Element::Field(_) => "the field",
         Element::Footnotes | Element::Footnote { .. } => "the footnote",
     }

@@ -31,6 +31,7 @@ mod tabs;
 mod texts;
 mod variables;
 mod videos;
+mod visibility;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -522,6 +523,7 @@ impl<'a> Builder<'a> {
     fn finish(mut self) -> Document {
         self.end_page();
         self.render_components();
+        self.separate_agents();
         self.note_variables();
         self.metadata.imports.sort();
         self.metadata.imports.dedup_by(|a, b| a.0 == b.0);

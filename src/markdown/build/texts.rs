@@ -52,7 +52,9 @@ impl Texts {
             OwnPiece::Events(events) => &mut events[..],
             OwnPiece::Text(_) => &mut [],
         });
-        for event in document.events.iter_mut().chain(&mut document.title_events).chain(own_events) {
+        let for_agents = document.for_agents.iter_mut().flatten();
+        let events = document.events.iter_mut().chain(&mut document.title_events);
+        for event in events.chain(own_events).chain(for_agents) {
             if let Event::Text(span) | Event::InlineCode(span) | Event::Emoji(span) | Event::Html(span) =
                 event
             {

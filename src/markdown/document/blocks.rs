@@ -181,3 +181,12 @@ impl Tab {
         Tab { label, value, icon: None }
     }
 }
+
+/// The audience of content.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Audience {
+    /// People. The content isn't in the Markdown version of the page.
+    Humans,
+    /// Agents. The content is only in the Markdown version of the page.
+    Agents,
+}

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::markdown::{
     Address, Document, Element, Event,
-    document::{Field, OwnMarkdown, OwnPiece, VideoSource},
+    document::{Audience, Field, OwnMarkdown, OwnPiece, VideoSource},
     escape,
 };
 
@@ -60,6 +60,11 @@ impl Writer<'_> {
                     at = at.max(one.events.end);
                     continue;
                 }
+                (None, Some(event)) if *event == FOR_HUMANS => {
+                    at = end_of(events, at);
+                    while own.next_if(|one| one.events.start < at).is_some() {}
+                    continue;
+                }
                 (None, Some(event)) => self.event(*event, events.get(at + 1)),
                 (None, None) => return,
             }
@@ -109,6 +114,11 @@ impl Writer<'_> {
                 self.block(self.targets.pages.trim_end(), Last::Other);
             }
             Event::Close(Element::Pages) => {}
+            Event::ForAgents(index) => {
+                self.end_line();
+                let text = self.inner(&document.for_agents[index as usize]);
+                self.block(text.trim_end(), Last::Other);
+            }
             Event::Open(Element::TooltipText) => self.text(" ("),
             Event::Close(Element::TooltipText) => self.text(")"),
             Event::Icon(_) | Event::Children | Event::Attributes(_) => {}
@@ -133,7 +143,11 @@ impl Writer<'_> {
         let document = self.targets.document;
         match element {
             Element::Paragraph | Element::Term | Element::Entry(_) => Kind::Paragraph,
-            Element::Definitions | Element::Definition | Element::Figure | Element::Pages => Kind::Block,
+            Element::Definitions
+            | Element::Definition
+            | Element::Figure
+            | Element::Pages
+            | Element::Visibility(_) => Kind::Block,
             Element::Heading(index) => {
                 let heading = &document.headings[index as usize];
                 Kind::Heading { level: heading.level, id: Some(heading.id.to_string()) }
@@ -156,6 +170,7 @@ impl Writer<'_> {
                 target: self.targets.link(index).to_owned(),
                 title: document.links[index as usize].title.as_deref().map(str::to_owned),
             }),
+            Element::AgentHeading(level) => Kind::Heading { level, id: None },
             Element::Badge(_) | Element::IconText | Element::Tooltip | Element::TooltipText => Kind::Plain,
             Element::Title => Kind::Title,
             Element::Footnotes => Kind::Plain,
@@ -202,17 +217,20 @@ impl Writer<'_> {
         Kind::Directive(Opening { colons, name, attributes, is_titled })
     }
 
+    /// Returns separate content as Markdown.
+    fn inner(&self, events: &[Event]) -> String {
+        let mut inner = Writer::new(self.targets, events);
+        inner.events(events, &[]);
+        inner.finish()
+    }
+
     /// Writes a component's Markdown form.
     fn own(&mut self, own: &OwnMarkdown) {
         let mut text = String::new();
         for piece in &own.pieces {
             match piece {
                 OwnPiece::Text(own) => text.push_str(own),
-                OwnPiece::Events(events) => {
-                    let mut inner = Writer::new(self.targets, events);
-                    inner.events(events, &[]);
-                    text.push_str(&inner.finish());
-                }
+                OwnPiece::Events(events) => text.push_str(&self.inner(events)),
             }
         }
         let is_block = text.trim().contains('\n') || text.ends_with('\n');
@@ -223,6 +241,23 @@ impl Writer<'_> {
             self.raw_inline(&text);
         }
     }
+}
+
+/// The start of content for people, which the Markdown version of a page doesn't contain.
+const FOR_HUMANS: Event = Event::Open(Element::Visibility(Audience::Humans));
+
+/// Returns the index after the end of the content for one audience that starts at an index.
+fn end_of(events: &[Event], start: usize) -> usize {
+    let mut depth = 0_usize;
+    for (at, event) in events.iter().enumerate().skip(start) {
+        match event {
+            Event::Open(Element::Visibility(_)) => depth += 1,
+            Event::Close(Element::Visibility(_)) if depth <= 1 => return at + 1,
+            Event::Close(Element::Visibility(_)) => depth -= 1,
+            _ => {}
+        }
+    }
+    events.len()
 }
 
 fn field_attributes(field: &Field) -> String {
@@ -263,8 +298,11 @@ pub(super) fn colons(events: &[Event]) -> VecDeque<usize> {
         )
     };
     let (mut all, mut open): (VecDeque<usize>, Vec<usize>) = (VecDeque::new(), Vec::new());
-    for event in events {
+    let mut written = 0;
+    for (at, event) in events.iter().enumerate() {
         match event {
+            _ if at < written => {}
+            event if *event == FOR_HUMANS => written = end_of(events, at),
             Event::Open(element) if is_directive(*element) => {
                 open.push(all.len());
                 all.push_back(FEWEST);

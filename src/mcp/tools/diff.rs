@@ -154,7 +154,7 @@ fn compare<'t>(
     changes.removed.extend(old.iter().filter(|(rest, _)| !new.contains_key(*rest)).map(|(_, node)| *node));
     let read = |node: &Node| {
         let (path, _) = overview.locate(node.page()?).ok()?;
-        docs.text(&format!("{path}.md")).ok()?
+        docs.markdown(&path).ok()?
     };
     let (old_base, new_base) = (in_text(overview, &set.old), in_text(overview, &set.new));
     for (rest, node) in new {

@@ -54,6 +54,8 @@ pub(super) struct Writer<'r, 'a> {
     pub downloads: Vec<(String, String)>,
     /// The maximum length of the column, in bytes.
     pub room: usize,
+    /// The page's note as HTML, which follows the description.
+    pub(super) page_note: Option<String>,
     /// The length of the column's opening: everything before the first section.
     opening: Option<usize>,
     /// The number of bytes that remain for examples.
@@ -139,6 +141,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             markdown: None,
             downloads: Vec::new(),
             room: room::column(0),
+            page_note: None,
             opening: None,
             examples: room::EXAMPLES,
             shown: Shown::default(),

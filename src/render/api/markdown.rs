@@ -44,6 +44,8 @@ pub(super) struct Writer<'r, 'a> {
     pub about: Option<OperationRef>,
     /// Whether the current block belongs to a callback, which has no page.
     pub nested: bool,
+    /// The page's note, which follows the description.
+    pub note: Option<String>,
     pub out: String,
 }
 
@@ -67,7 +69,18 @@ impl<'r, 'a> Writer<'r, 'a> {
     /// Writes the blocks of a page. The blocks follow the page's title.
     pub(super) fn blocks(&mut self, blocks: &Blocks<'a>) {
         for block in &blocks.all {
+            if !block.is_opening() {
+                self.page_note();
+            }
             self.block(block, &blocks.tree);
+        }
+        self.page_note();
+    }
+
+    /// Writes the page's note, unless it's already written.
+    fn page_note(&mut self) {
+        if let Some(note) = self.note.take() {
+            self.paragraph(note.trim());
         }
     }
 

@@ -20,15 +20,18 @@ mod words;
 use crate::config::FeedFormat;
 use crate::markdown::highlight::Cache;
 use crate::openapi::{
-    OperationRef, Subject, blocks,
+    OperationRef, Subject, anchors, blocks,
     history::{Release, Version},
     request::schemas,
     tree::{Budget, Trees},
 };
 use crate::path::{Addressing, OutPath, RoutePath};
-use crate::render::Renderer;
 use crate::render::download::Download;
-use crate::site::{Content, Page, Site, SiteApi};
+use crate::render::{
+    Renderer,
+    content::{self, WriteOptions},
+};
+use crate::site::{Content, Page, PageKind, Site, SiteApi};
 use html::Writer;
 use html::texts::Texts;
 use words::Words;
@@ -109,7 +112,8 @@ impl<'a> Renderer<'a> {
         let request = matches!(subject, Subject::Operation(OperationRef::Path(_)));
         // Which descriptions are on a page is known only after the body is rendered, so the page gets the island if any
         // description in the document contains a diagram. An unneeded island costs almost nothing to load.
-        let diagram = self.apis[api].diagrams;
+        let of_note = page.note.iter().any(|note| !note.metadata.diagrams.is_empty());
+        let diagram = self.apis[api].diagrams || of_note;
         [("diagram", diagram), ("request", request)]
             .into_iter()
             .filter(|(_, is)| *is)
@@ -117,8 +121,9 @@ impl<'a> Renderer<'a> {
             .collect()
     }
 
-    /// Returns a page as Markdown, without its title. Returns `None` if the page doesn't belong to an OpenAPI document.
-    pub(super) fn api_markdown(&self, page: &Page) -> Option<String> {
+    /// Returns a page as Markdown, without its title. `at` is the page's index. Returns `None` if the page doesn't belong
+    /// to an OpenAPI document.
+    pub(super) fn api_markdown(&self, at: usize, page: &Page) -> Option<String> {
         let Content::Api(index, subject) = page.content else { return None };
         let shared = &self.apis[index];
         let mut blocks = blocks::of_page(&shared.views, subject, Budget::default());
@@ -135,6 +140,7 @@ impl<'a> Renderer<'a> {
             webhook: matches!(subject, Subject::Operation(OperationRef::Webhook(_))),
             about: if let Subject::Operation(which) = subject { Some(which) } else { None },
             nested: false,
+            note: page.note.as_ref().map(|note| self.document_text(at, note)),
             out: String::new(),
         };
         writer.blocks(&blocks);
@@ -174,6 +180,17 @@ impl<'a> Renderer<'a> {
             (&history.versions[release.version], writer.out)
         };
         history.releases.iter().rev().map(release).collect()
+    }
+
+    /// Returns the page's note as HTML. If an ID in the note is also the ID of one of the page's sections, all IDs in the
+    /// note get a prefix.
+    fn note_html(&self, page: &Page) -> Option<String> {
+        let document = page.note.as_ref()?.document();
+        let index = self.site.page_index(&page.route)?;
+        let taken = if page.kind == PageKind::ApiTag { blocks::TAG } else { blocks::OPERATION };
+        let options = WriteOptions { prefix: anchors::prefix(&document, taken), ..self.write_options() };
+        let (resolved, messages) = (&self.site.resolved[index], &self.messages[page.locale]);
+        Some(content::write(&document, 0..document.events.len(), resolved, messages, options))
     }
 
     /// Returns the parts of an OpenAPI document's page, or `None` for any other page.
@@ -221,6 +238,7 @@ impl<'a> Renderer<'a> {
             }
             Subject::Tag(_) | Subject::Changes => {}
         }
+        writer.page_note = self.note_html(page);
         writer.blocks(&blocks);
         (parts.opening, parts.content) = writer.column();
         match subject {

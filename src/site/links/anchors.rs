@@ -55,8 +55,9 @@ impl<'a> Anchors<'a> {
             let own = &self.apis[api];
             Trees::with_history(&own.api, own.history.as_deref())
         });
-        let ids = || anchors::of_page(trees, subject);
-        Some(self.known[index].get_or_init(|| ids().into_iter().map(Cow::Owned).collect()))
+        let of_note = self.pages[index].note.iter().flat_map(|note| of_document(&note.metadata));
+        let ids = || anchors::of_page(trees, subject).into_iter().map(Cow::Owned).chain(of_note);
+        Some(self.known[index].get_or_init(|| ids().collect()))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::site::Target;
 
 /// The generated files, other than pages, that links can refer to.
 pub(super) const MADE_FILES: &[&str] =
-    &["sitemap.xml", "robots.txt", "llms.txt", "llms-full.txt", "404.html"];
+    &["sitemap.xml", "robots.txt", "llms.txt", "llms-full.txt", "skill.md", "404.html"];
 
 /// Resolves a link in the config, which is a URL on another site or a path on this site.
 pub(crate) fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -> Target {

@@ -46,7 +46,7 @@ pub(super) fn sheets(
     found: &mut Found,
 ) -> BTreeMap<SourcePath, StyleSheet> {
     let of_slots = || slots.all().map(|(_, filled)| &filled.parsed);
-    let parsed = || pages.iter().filter_map(|page| page.parsed()).chain(of_slots());
+    let parsed = || pages.iter().filter_map(|page| page.document()).chain(of_slots());
     let wanted: BTreeSet<&SourcePath> = parsed().flat_map(|parsed| &parsed.metadata.styles).collect();
     let Some(library) = parsed().find_map(|parsed| parsed.library()).filter(|_| !wanted.is_empty()) else {
         return BTreeMap::new();

@@ -21,7 +21,8 @@ async function markdownOf({ site }: AgentContext, { pathname }: URL): Promise<st
   const response = await fetch(`${path}.md`);
   // Some hosts send a page instead of a 404 response.
   const isPage = response.headers.get("content-type")?.includes("html");
-  return response.ok && !isPage ? response.text() : null;
+  if (!response.ok || isPage) return null;
+  return (await response.text()).replace(/^---\n.*\n---\n\n/, "");
 }
 
 interface Section {

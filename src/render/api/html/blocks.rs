@@ -19,9 +19,18 @@ impl<'a> Writer<'_, 'a> {
     pub(crate) fn blocks(&mut self, blocks: &Blocks<'a>) {
         for block in &blocks.all {
             if !block.is_opening() {
+                self.page_note();
                 self.end_opening();
             }
             self.block(block, &blocks.tree);
+        }
+        self.page_note();
+    }
+
+    /// Writes the page's note, unless it's already written.
+    fn page_note(&mut self) {
+        if let Some(note) = self.page_note.take() {
+            html!(self, r#"<div class="prose">{}</div>"#, raw(&note));
         }
     }
 

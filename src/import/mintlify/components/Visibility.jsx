@@ -1,1 +1,0 @@
-export default (props) => (props.for === "agents" ? null : <>{props.children}</>);
