@@ -38,7 +38,9 @@ pub(crate) use sheets::StyleSheet;
 pub use svg::Drawing;
 pub(crate) use svg::PREFIX;
 
-use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, drafts::Drafts};
+use super::{
+    Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, Version, drafts::Drafts,
+};
 use crate::component::{PACKAGE_STYLES, slots::Filling};
 use crate::diag::{Code, Diagnostic, Paths};
 use crate::markdown::front_matter_place;
@@ -472,12 +474,16 @@ impl<'a> Resolver<'a> {
         by_key.get(&(page.locale, version, path)).copied()
     }
 
-    /// If a page outside a documentation set links to a version that isn't the last one, returns the same document in
-    /// the last version. The file path can only name the version that the author works on.
+    /// If a page outside a documentation set links to the current version, and that version isn't released, returns the
+    /// same document in the last version. The author can only name the file that exists, but readers need the release.
+    /// Pages that aren't released themselves keep their links.
     fn released(&self, page: &Page, index: usize) -> usize {
         let found = &self.pages[index];
-        let set = |version: Option<usize>| version.map(|version| self.context.versions[version].docs);
-        if set(found.version) == set(page.version) {
+        let version = |page: &Page| page.version.map(|version| &self.context.versions[version]);
+        let is_unreleased = |version: &Version| version.name == "current" && !version.last;
+        let (own, of_found) = (version(page), version(found));
+        let is_same_set = own.map(|own| own.docs) == of_found.map(|of_found| of_found.docs);
+        if is_same_set || own.is_some_and(is_unreleased) || !of_found.is_some_and(is_unreleased) {
             return index;
         }
         let last = found.in_versions.iter().find(|(version, _)| self.context.versions[*version].last);

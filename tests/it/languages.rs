@@ -445,7 +445,7 @@ fn a_cut_version_knows_its_outdated_translations() {
 #[test]
 fn pages_of_an_api_belong_to_the_default_language() {
     let site = Project::new(SITE);
-    site.write("api.yaml", "openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths:\n  /x:\n    get: { operationId: x, responses: { '200': { description: OK } } }\n");
+    site.write("api.yaml", "openapi: 3.1.0\ninfo: { title: A, version: '1' }\nservers: [{ url: 'https://api.example' }]\npaths:\n  /x:\n    get: { operationId: x, responses: { '200': { description: OK } } }\n");
     site.write("docgen.toml", site.read("docgen.toml") + "[[openapi]]\nfile = 'api.yaml'\n");
     site.build().code(0);
     let page = site.read("dist/ar/api/x/index.html");

@@ -64,10 +64,7 @@ fn a_list_belongs_to_the_block_before_it() {
     );
     check("```text\na\n```\n{.b}", "attributes .b\ncode text \"a\"");
     // The last element and its paragraph can both have a list.
-    check(
-        "[a](b){.c}\n{.d}\n\n**a**{.b} {.c}\n",
-        "attributes .d\nparagraph\n  attributes .c\n  link b\n    \"a\"\nparagraph\n  attributes .b\n  strong\n    \"a\"\n  \" {.c}\"",
-    );
+    check("[a](b){.c}\n{.d}", "attributes .d\nparagraph\n  attributes .c\n  link b at \"b\"\n    \"a\"");
 }
 
 #[test]

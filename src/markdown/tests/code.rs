@@ -229,7 +229,7 @@ fn parts(markdown: &str, expected: &str) {
 #[test]
 fn lines_have_marks_of_every_kind() {
     marks("js ins={1} del={2-3} mark={4}", "a\nb\nc\nd", "Add:a|Remove:b|Remove:c|Mark:d");
-    marks("js focus={2} {1-3} error={3}", "a\nb\nc", "Mark:a|Focus:b|Error:c");
+    marks("js focus={2} {1-3} error={3}", "a\nb\nc", "Mark:a|Mark:Focus:b|Error:c");
     marks("diff lang=\"js\"", "+a\n-b\n c", "Add:a|Remove:b|c");
     marks("diff", "--- a\n+++ b\n@@ -1 +1 @@\n-c\n+d\n e", "--- a|+++ b|@@ -1 +1 @@|Remove:-c|Add:+d| e");
     let (_, document, _) = read("```diff\n+a\n```\n\n```diff lang=js\n+a\n```\n");

@@ -84,10 +84,10 @@ fn sets_have_addresses_sidebars_and_versions_of_their_own() {
     same_text(
         "
 /design/ui/a ui/current ui [/design/ui/a] [] 2
-/docs/a current main [/docs/a] [/sdk/next/a/ /sdk/a/ /design/ui/a/] 2
+/docs/a current main [/docs/a] [/sdk/a/ /sdk/a/ /design/ui/a/] 2
 /docs/b current main [/docs/b] [] 2
 /fr/design/ui/a ui/current ui-fr [/fr/design/ui/a] [] 2
-/fr/docs/a current main-fr [/fr/docs/a] [/fr/sdk/next/a/ /fr/sdk/a/ /fr/design/ui/a/] 2
+/fr/docs/a current main-fr [/fr/docs/a] [/fr/sdk/a/ /fr/sdk/a/ /fr/design/ui/a/] 2
 /fr/docs/b current main-fr [/fr/docs/b] [] 2
 /fr/sdk/a sdk/1.0 sdk-main-fr [/fr/sdk/next/a /fr/sdk/a] [/fr/sdk/b/ /fr/docs/a/] 2
 /fr/sdk/b sdk/1.0 sdk-main-fr [/fr/sdk/next/b /fr/sdk/b] [] 2
