@@ -230,7 +230,7 @@ fn is_dotted(site: &Site) -> bool {
 }
 
 /// Locates the path of a link: in the link's own range or, for a link that a component renders, in every string outside
-/// code blocks.
+/// code and comments.
 fn located(text: &str, pair: &Pair<'_>, path: &str) -> Vec<Range<usize>> {
     let span = pair.span.range();
     let within = |range: Range<usize>| -> Vec<Range<usize>> {
@@ -243,7 +243,7 @@ fn located(text: &str, pair: &Pair<'_>, path: &str) -> Vec<Range<usize>> {
             std::iter::once(span.start..span.start + path.len()).collect()
         }
         Some(_) if pair.is_exact => within(span).into_iter().take(1).collect(),
-        _ => within(0..text.len()).into_iter().filter(|found| !is_in_fence(text, found.start)).collect(),
+        _ => within(0..text.len()).into_iter().filter(|found| is_shown(text, found.start)).collect(),
     }
 }
 
@@ -251,8 +251,42 @@ fn located(text: &str, pair: &Pair<'_>, path: &str) -> Vec<Range<usize>> {
 fn is_whole(text: &str, range: &Range<usize>) -> bool {
     let before = text[..range.start].chars().next_back();
     let after = text[range.end..].chars().next();
-    before.is_some_and(|c| matches!(c, '"' | '\'' | '`' | '(' | '<' | '='))
+    // In text, `<` starts a destination only after `(` or, in a link definition, after `:`.
+    let is_destination = || text[..range.start - 1].trim_end().ends_with(['(', ':']);
+    before.is_some_and(|c| matches!(c, '"' | '\'' | '`' | '(' | '=') || c == '<' && is_destination())
         && after.is_none_or(|c| matches!(c, '"' | '\'' | '`' | ')' | '>' | '#' | '?' | ' ' | '\n'))
+}
+
+/// Whether the text at an offset is neither in code nor in a comment.
+fn is_shown(text: &str, at: usize) -> bool {
+    let is_in = |open: &str, close: &str| {
+        text[..at].rfind(open).is_some_and(|start| !text[start + open.len()..at].contains(close))
+    };
+    !is_in_fence(text, at) && !is_in("{/*", "*/") && !is_in("<!--", "-->") && !is_in_code_span(text, at)
+}
+
+/// Whether an offset is in inline code (CommonMark 6.1), which ends with its paragraph. A template literal starts after a
+/// brace or an equal sign.
+fn is_in_code_span(text: &str, at: usize) -> bool {
+    let run = |from: usize| text[from..].bytes().take_while(|byte| *byte == b'`').count();
+    let mut next = text[..at].rfind("\n\n").map_or(0, |end| end + 2);
+    while let Some(start) = text[next..at].find('`').map(|start| next + start) {
+        let length = run(start);
+        let (mut from, fence) = (start + length, "`".repeat(length));
+        let end = loop {
+            let Some(found) = text[from..].find(&fence).map(|found| from + found) else { return false };
+            if run(found) == length {
+                break found;
+            }
+            from = found + run(found);
+        };
+        if end >= at {
+            let is_paragraph = !text[start..at].contains("\n\n") && !text[at..end].contains("\n\n");
+            return is_paragraph && !text[..start].ends_with(['{', '=']);
+        }
+        next = end + length;
+    }
+    false
 }
 
 /// Whether an offset is in a fenced code block.

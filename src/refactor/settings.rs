@@ -26,6 +26,13 @@ pub(crate) fn settings(pairs: &Pairs<'_>, moves: &Moves, sources: &Sources, edit
             }
         };
         walk(&tree, None, &mut Vec::new(), &mut visit);
+        let index = tree.entry("search").and_then(|(_, search)| search.entry("index"));
+        let boost = index.and_then(|(_, index)| index.entry("boost"));
+        for (key, _) in boost.and_then(|(_, boost)| boost.entries()).into_iter().flatten() {
+            if let Some(new) = changes.link(&key.name) {
+                edits.set(&source.path, key.range.clone(), format!("{new:?}"));
+            }
+        }
     }
     for source in &sources.categories {
         let Some(tree) = tree::of(source) else { continue };
@@ -140,6 +147,9 @@ impl<'a> Changes<'a> {
         }
         if let Some(new) = self.in_docs(&path, last, text) {
             return Some(new);
+        }
+        if let ["search", "index", "exclude", _] = *path {
+            return self.link(text);
         }
         match last {
             "href" | "to" | "active_base_path" | "src" | "src_dark" | "favicon" | "image" => self.link(text),

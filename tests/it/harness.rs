@@ -142,6 +142,10 @@ pub(crate) fn article(html: &str) -> Option<&str> {
     html.split_once("<div class=\"article\">")?.1.split_once("</main>").map(|(article, _)| article)
 }
 
+/// The environment variables that the tests remove. rustup sets `SSL_CERT_FILE`, even if the file doesn't exist.
+const REMOVED: [&str; 7] =
+    ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RAYON_NUM_THREADS", "COLUMNS", "CI", "SSL_CERT_FILE"];
+
 /// Runs docgen in a folder.
 pub(crate) fn docgen<'a>(
     folder: &Path,
@@ -149,7 +153,7 @@ pub(crate) fn docgen<'a>(
     environment: &[(&str, &str)],
 ) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_docgen"));
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RAYON_NUM_THREADS", "COLUMNS", "CI"] {
+    for variable in REMOVED {
         command.env_remove(variable);
     }
     let output = command

@@ -178,6 +178,32 @@ fn site() -> Project {
 }
 
 #[test]
+fn only_links_and_settings_change() {
+    let page = "# L\n\n[a](./g/t.md) `[code](./g/t.md)` <t.md>\n\n{/* [c](./g/t.md) */}\n\n<a href={`./g/t.md`}>b</a> <a href=\"./g/t.md\">c</a>\n";
+    let site = Project::new(
+        "//- content/docs/g/t.md\n# T\n//- content/docs/g/u.md\n# U\n\n[t][t] <t.md> [e](<t.md> \"x\")\n\n[t]: <t.md>\n",
+    );
+    site.write("content/docs/l.mdx", page.replace(" <t.md>", ""));
+    site.write("docgen.toml", "[search.index]\nexclude = [\"/docs/g/t\"]\n[search.index.boost]\n'/docs/g/t/' = 2\n\"/docs/l\" = 2\n");
+    site.run("mv content/docs/g/t.md content/docs/h/moved.md").code(0);
+    let moved = site.read("content/docs/l.mdx");
+    let expected = page
+        .replace(" <t.md>", "")
+        .replace("[a](./g/t.md)", "[a](./h/moved.md)")
+        .replace("{`./g/t.md`}", "{`./h/moved.md`}")
+        .replace("\"./g/t.md\"", "\"./h/moved.md\"");
+    same_text(&expected, &moved);
+    let beside = site.read("content/docs/g/u.md");
+    assert!(
+        beside.contains("] <t.md> [e](<../h/moved.md> \"x\")") && beside.contains("[t]: <../h/moved.md>"),
+        "{beside}"
+    );
+    let config = site.read("docgen.toml");
+    assert!(config.contains("exclude = [\"/docs/h/moved\"]"), "{config}");
+    assert!(config.contains("\"/docs/h/moved/\" = 2\n\"/docs/l\" = 2"), "{config}");
+}
+
+#[test]
 fn a_moved_page_keeps_every_link_to_it_and_from_it() {
     let site = site();
     keeps_every_page(

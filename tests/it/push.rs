@@ -451,6 +451,7 @@ fn a_push_that_is_ended_leaves_the_live_index_and_the_next_one_tidies_up() {
         let mut child = Command::new(env!("CARGO_BIN_EXE_docgen"))
             .current_dir(project.root())
             .args(["search", "push"])
+            .env_remove("SSL_CERT_FILE")
             .env("ALGOLIA_ADMIN_KEY", KEY)
             .env("ALGOLIA_HOSTS", service.hosts())
             .stderr(Stdio::null())

@@ -132,7 +132,9 @@ impl Service {
 
     /// Waits until the given number of requests have names that contain the given text.
     pub(crate) fn wait_for(&self, part: &str, times: usize) {
+        let begun = std::time::Instant::now();
         while self.state().calls.iter().filter(|call| call.name.contains(part)).count() < times {
+            assert!(begun.elapsed().as_secs() < 300, "there are fewer than {times} requests with `{part}`");
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
     }
