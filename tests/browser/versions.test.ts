@@ -86,8 +86,12 @@ describe("several sets of documentation", () => {
     expect(await page.locator(trigger).count()).toBe(0);
     expect(await page.locator(".version-badge").count()).toBe(0);
     await follow(page.locator(".prose a", { hasText: "the SDK" }), "Install");
-    expect(await at()).toBe("/sdk/next/install/");
-    expect(await page.locator(trigger).textContent()).toBe("Next");
+    // The file of the current version stands for the release.
+    expect(await at()).toBe("/sdk/install/");
+    expect(await page.locator(trigger).textContent()).toBe("2.0");
+    await page.locator(trigger).hover();
+    await page.locator(".dropdown-link", { hasText: "Next" }).click();
+    await page.waitForURL("**/sdk/next/install/");
     expect(await page.locator(".page-banner").textContent()).toContain("Latest: 2.0.");
     await page.locator(trigger).hover();
     await page.locator(".dropdown-link", { hasText: "1.0" }).click();
