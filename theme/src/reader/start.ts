@@ -19,7 +19,8 @@ export interface ReaderActions {
 /** The delay before a page counts as read even if the reader hasn't scrolled, in milliseconds. */
 const pause = 10_000;
 /** The links that have a preview. Other links, such as cards, already describe their targets. */
-const previewed = ".article :is(.prose, .api) a[href]:not(.card, .button, .hash-link, .tooltip, .api-name, .api-role, .linked-spot)";
+const previewed =
+  ".article :is(.prose, .api) a[href]:not(.card, .button, .hash-link, .tooltip, .api-name, .api-role, .linked-spot)";
 
 const warn = (error: unknown) => console.warn("docgen: a feature for readers can't be loaded.", error);
 
