@@ -27,7 +27,8 @@ const MAX_FILE: u64 = 64 << 20;
 /// The maximum length of Git output that docgen reads, in bytes.
 const MAX_OUTPUT: u64 = 1 << 20;
 
-/// The protocols that Git can use for URLs. If the `GIT_ALLOW_PROTOCOL` environment variable is set, Git uses its value instead.
+/// The protocols that Git can use for URLs. If the `GIT_ALLOW_PROTOCOL` environment variable is set, Git uses its value
+/// instead.
 const PROTOCOLS: [&str; 3] = ["https", "http", "ssh"];
 
 /// The reason that a repository is unavailable, and the next step.

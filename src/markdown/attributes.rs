@@ -20,8 +20,8 @@ pub(super) struct List<'a> {
 }
 
 /// Parses the attribute list at the start of a string and returns the list's length. If the list doesn't start with
-/// `{#`, `{.`, or `{:`, all attributes must have values, and at least one must be known. If the list starts with `{:`, an unknown
-/// attribute with a value is enough.
+/// `{#`, `{.`, or `{:`, all attributes must have values, and at least one must be known. If the list starts with `{:`,
+/// an unknown attribute with a value is enough.
 pub(super) fn read(text: &str) -> Option<(usize, List<'_>)> {
     let inner = text.strip_prefix('{')?;
     let inner = &inner[..directive::list_end(directive::within_reach(inner))?];

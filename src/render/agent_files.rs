@@ -162,10 +162,7 @@ impl Renderer<'_> {
             out.push_str("\n## Where to start\n\n");
         }
         for page in pages {
-            let href = self.absolute(&self.at.file_href(&self.at.markdown(&page.route)));
-            let description =
-                page.description.as_ref().map_or_else(String::new, |text| format!(": {}", in_line(text)));
-            out.push_str(&format!("- [{}]({href}){description}\n", in_line(&self.title(page))));
+            out.push_str(&self.list_item(page));
         }
         out
     }

@@ -103,11 +103,15 @@ impl Renderer<'_> {
     }
 
     fn line<'p>(&self, page: &'p Page) -> Line<'p> {
+        Line { page, section: self.section(page), text: self.list_item(page) }
+    }
+
+    /// Returns a list item with a link to the Markdown version of a page, and the page's description.
+    pub(super) fn list_item(&self, page: &Page) -> String {
         let href = self.absolute(&self.at.file_href(&self.at.markdown(&page.route)));
         let description =
             page.description.as_ref().map_or_else(String::new, |text| format!(": {}", in_line(text)));
-        let text = format!("- [{}]({href}){description}\n", in_line(&self.title(page)));
-        Line { page, section: self.section(page), text }
+        format!("- [{}]({href}){description}\n", in_line(&self.title(page)))
     }
 
     /// Returns the list of pages, with a heading above each section.

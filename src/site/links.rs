@@ -432,18 +432,18 @@ impl<'a> Resolver<'a> {
             Some(index) => Some(Destination::Page(*index)),
             None => Some(Destination::Redirect(RoutePath::new(route))),
         };
+        let any = || find(route.as_str()).or_else(|| find(stripped?));
+        if locale.home.is_root() {
+            return any();
+        }
         // Prefer a page in the linking page's locale. A translation can have another path than its original.
-        let own = (!locale.home.is_root()).then(|| locale.home.join(route.as_str()));
-        let translated = |found: Destination| match found {
-            Destination::Page(index) => {
-                let number = self.context.locales.iter().position(|other| other.home == locale.home);
-                let own = number.and_then(|number| self.pages[index].in_locale(number));
-                own.and_then(|route| find(route.as_str())).unwrap_or(found)
-            }
-            other => other,
+        let translation = |found: &Destination| {
+            let Destination::Page(index) = *found else { return None };
+            let number = self.context.locales.iter().position(|other| other.home == locale.home)?;
+            find(self.pages[index].in_locale(number)?.as_str())
         };
-        own.and_then(|own| find(own.as_str()))
-            .or_else(|| find(route.as_str()).or_else(|| find(stripped?)).map(translated))
+        find(locale.home.join(route.as_str()).as_str())
+            .or_else(|| any().map(|found| translation(&found).unwrap_or(found)))
     }
 
     fn file(&self, path: &str) -> Option<Destination> {

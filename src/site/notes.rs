@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::{Context, Input, Page, Parsed, Site};
+use super::{Context, Input, Locale, Page, Parsed, Site};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::SourcePath;
 
@@ -27,11 +27,8 @@ impl<'a> Notes<'a> {
             if parsed.metadata.front_matter.draft && !context.drafts {
                 continue;
             }
-            for (l, locale) in context.locales.iter().enumerate() {
-                let folder = folder(l, &locale.code);
-                if let Some(name) = parsed.source.path.strip_dir(&folder) {
-                    by_locale[l].insert(without_extension(name), parsed);
-                }
+            if let Some((locale, name)) = place_of(&parsed.source.path, context.locales) {
+                by_locale[locale].insert(without_extension(name), parsed);
             }
         }
         Notes { by_locale }
@@ -48,9 +45,19 @@ impl<'a> Notes<'a> {
     }
 }
 
-/// Returns the folder with the notes of a locale.
-fn folder(locale: usize, code: &str) -> String {
-    if locale == 0 { FOLDER.to_owned() } else { format!("content/i18n/{code}/{FOLDER}") }
+/// Whether a path below a locale's folder is the path of a note.
+pub(super) fn is_note(path: &str) -> bool {
+    path.strip_prefix(FOLDER).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// If a file is a note, returns the index of its locale and its path below the folder with the locale's notes.
+fn place_of<'p>(path: &'p SourcePath, locales: &[Locale]) -> Option<(usize, &'p str)> {
+    if let Some(name) = path.strip_dir(FOLDER) {
+        return Some((0, name));
+    }
+    let (code, rest) = path.strip_dir("content/i18n")?.split_once('/')?;
+    let locale = locales.iter().skip(1).position(|locale| locale.code == code)? + 1;
+    Some((locale, rest.strip_prefix(FOLDER)?.strip_prefix('/')?))
 }
 
 fn without_extension(path: &str) -> &str {
@@ -60,10 +67,8 @@ fn without_extension(path: &str) -> &str {
 /// Reports notes that no page shows.
 pub(super) fn unused(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
     let is_note = |parsed: &&Arc<Parsed>| {
-        let mut locales = site.locales.iter().enumerate();
         let is_draft = parsed.metadata.front_matter.draft && !input.drafts;
-        !is_draft
-            && locales.any(|(l, locale)| parsed.source.path.strip_dir(&folder(l, &locale.code)).is_some())
+        !is_draft && place_of(&parsed.source.path, &site.locales).is_some()
     };
     let notes: Vec<&Arc<Parsed>> = input.documents.iter().filter(is_note).collect();
     if notes.is_empty() {

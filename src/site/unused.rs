@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Input, Site};
+use super::{Input, Site, notes};
 use crate::config::{BlogConfig, Config};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
@@ -21,7 +21,7 @@ pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
         }
     }
     let strays = input.strays.iter().filter(|path| !site.assets.contains_key(*path));
-    let of_notes = super::notes::unused(input, site);
+    let of_notes = notes::unused(input, site);
     found.into_values().chain(strays.filter_map(stray)).chain(of_notes).collect()
 }
 
@@ -97,7 +97,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             (folder, rest)
         }
     };
-    if base != "content" && rest.starts_with("openapi/notes/") {
+    if base != "content" && notes::is_note(rest) {
         return None;
     }
     let set_of = |id: &str| config.docs.iter().position(|docs| docs.id == id);

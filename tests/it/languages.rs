@@ -418,9 +418,11 @@ fn a_translated_page_can_have_its_own_url() {
 fn a_cut_version_knows_its_outdated_translations() {
     let site = with_history();
     site.write("content/i18n/ar/docs/three.md", "---\ntitle: ثلاثة\n---\n\nنص\n");
+    site.write("content/i18n/ar/docs/two.md", "+++\ntitle = \"اثنان\"\n+++\n\nنص\n");
     git(&site, "", &["add", "."]);
     git(&site, "2025-07-09T10:00:00Z", &["commit", "-qm", "Translate"]);
     site.write("content/docs/three.md", "# Three\n\nChanged.\n");
+    site.write("content/docs/two.md", "# Two\n\nChanged.\n");
     git(&site, "2025-07-10T10:00:00Z", &["commit", "-qam", "Change"]);
     site.run("version cut 1.0").code(0);
     git(&site, "", &["add", "."]);
@@ -431,14 +433,18 @@ fn a_cut_version_knows_its_outdated_translations() {
     let expected = [
         "content/i18n/ar/docs/one.md",
         "content/i18n/ar/docs/three.md",
+        "content/i18n/ar/docs/two.md",
         "content/i18n/ar/versions/1.0/docs/one.md",
         "content/i18n/ar/versions/1.0/docs/three.md",
+        "content/i18n/ar/versions/1.0/docs/two.md",
     ];
     assert_eq!(files, expected, "{listed}");
     assert!(
         site.read("content/i18n/ar/versions/1.0/docs/three.md")
             .starts_with("---\nsource_hash: outdated\ntitle:")
     );
+    let toml = site.read("content/i18n/ar/versions/1.0/docs/two.md");
+    assert!(toml.starts_with("+++\nsource_hash = \"outdated\"\ntitle ="), "{toml}");
     assert!(!site.read("content/i18n/ar/docs/three.md").contains("source_hash"));
 }
 

@@ -12,9 +12,11 @@ use crate::cli::{ExitStatus, Failure, Format, Outcome, report};
 use crate::component::{VARIABLE, is_variables_module, version_folder};
 use crate::config::{VersionBanner, is_version_name};
 use crate::fs;
+use crate::markdown::{front_matter_place, front_matter_settings};
 use crate::path::SourcePath;
 use crate::refactor::{self, Edits, Moves, NewVersion};
 use crate::site::{Site, Version, newest_first, translations};
+use crate::source::{Source, tree::Syntax};
 
 #[derive(Args)]
 pub(in crate::cli) struct Arguments {
@@ -74,18 +76,20 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
 /// Marks the copies of outdated translations. Without a mark, they would count as up to date, because Git knows only that
 /// the copies and their originals were added in the same commit.
 fn mark_outdated(preview: &Preview, moves: &Moves, edits: &mut Edits) {
-    const MARK: &str = "source_hash: outdated\n";
     let changes = preview.session.changes().unwrap_or_default().changes;
     let untranslated = translations::untranslated(site(&preview.before), &changes);
     for page in untranslated.iter().filter(|page| page.is_outdated && moves.affect(&page.file)) {
         let Some(text) = preview.text(&page.file) else { continue };
-        let first = text.split_inclusive('\n').next().unwrap_or_default();
-        let header = text.split("\n---").next().unwrap_or_default();
-        if first.trim_end() != "---" {
-            edits.set(&page.file, 0..0, format!("---\n{MARK}---\n\n"));
-        } else if !header.contains("\nsource_hash:") {
-            edits.set(&page.file, first.len()..first.len(), MARK.to_owned());
+        let source = Source::new(page.file.clone(), &text);
+        if front_matter_place(&source, "source_hash", None).is_some() {
+            continue;
         }
+        let (at, mark) = match front_matter_settings(&text) {
+            Some((Syntax::Toml, settings)) => (settings.start, "source_hash = \"outdated\"\n"),
+            Some((_, settings)) => (settings.start, "source_hash: outdated\n"),
+            None => (0, "---\nsource_hash: outdated\n---\n\n"),
+        };
+        edits.set(&page.file, at..at, mark.to_owned());
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn add_locales(routes: Routes<'_>, all: &mut Vec<Written>) {
     let is_of_locale = |route: &RoutePath| homes.iter().any(|home| route.strip(home).is_some());
     let mut known: HashSet<(RoutePath, bool)> =
         all.iter().map(|written| (written.from.clone(), written.is_splat)).collect();
-    for (locale, home) in homes.iter().enumerate().map(|(index, home)| (index + 1, home)) {
+    for (locale, home) in (1..).zip(&homes) {
         for index in 0..all.len() {
             let Written { from, is_splat, to, origin, shown } = &all[index];
             let Target::Route(target) = &to.target else { continue };

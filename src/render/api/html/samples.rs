@@ -7,8 +7,8 @@ use crate::render::{
 };
 
 impl Writer<'_, '_> {
-    /// Writes examples: one code block, or a tab for each example.
-    /// Examples of a request body have the name of the body's choice, which the request form shares.
+    /// Writes examples: one code block, or a tab for each example. Examples of a request body have the name of the
+    /// body's choice, which the request form shares.
     pub(super) fn samples(&mut self, samples: &[Sample], key: &str, link: Option<&str>) {
         if samples.is_empty() {
             return;

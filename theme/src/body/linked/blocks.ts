@@ -1,10 +1,10 @@
 /** Links the code blocks on an API page to the fields that describe them. */
 
 import { shownRequest } from "../../hooks/linked.ts";
-import { textOf } from "./code.ts";
+import { lineOf, textOf } from "./code.ts";
 import { bodyFor, parametersOf, schemasIn } from "./fields.ts";
 import { type Field, type Link, match } from "./match.ts";
-import { align, parametersIn, partsIn, type Range } from "./sample.ts";
+import { align, parametersIn, partsIn } from "./sample.ts";
 import { type Scan, scanJson, scanPairs, scanXml } from "./values.ts";
 
 export type RowLink = Link<HTMLElement>;
@@ -134,12 +134,13 @@ export class Blocks {
     this.known.set(block, { text, request, links });
     return links;
   }
-}
 
-/** Returns the range of the line that contains an offset. */
-export function lineOf(text: string, offset: number): Range {
-  const end = text.indexOf("\n", offset);
-  return { start: text.lastIndexOf("\n", offset - 1) + 1, end: end < 0 ? text.length : end };
+  /** Returns the links that the arrow keys reach, in the order of the code. */
+  stops(block: HTMLElement): RowLink[] {
+    return this.links(block)
+      .filter(({ isOwn }) => isOwn)
+      .sort((a, b) => a.start - b.start);
+  }
 }
 
 /** Whether to mark the whole first line of a link: the line must start with the link and must have no other links. */

@@ -44,11 +44,15 @@ function rangeOf(block: HTMLElement, { start, end }: Range): globalThis.Range | 
   return range;
 }
 
+/** Returns the range of the line that contains an offset. */
+export function lineOf(text: string, offset: number): Range {
+  const end = text.indexOf("\n", offset);
+  return { start: text.lastIndexOf("\n", offset - 1) + 1, end: end < 0 ? text.length : end };
+}
+
 /** Returns the range of the line that contains an offset, without its indent. */
 export function lineAt(text: string, offset: number): Range {
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
-  const after = text.indexOf("\n", offset);
-  const end = after < 0 ? text.length : after;
+  const { start, end } = lineOf(text, offset);
   return { start: start + text.slice(start, end).search(/\S|$/), end };
 }
 

@@ -74,6 +74,14 @@ function subjectOf(page: Page, target: Element, at?: MouseEvent): Subject | null
   return row && page.root.contains(row) ? { row } : null;
 }
 
+/** Puts an element over the first line of a link or, if the line has other links, over the link's part of the line. */
+function cover(element: HTMLElement, block: HTMLElement, link: RowLink, links: readonly RowLink[]): void {
+  const text = textOf(block);
+  const line = lineAt(text, link.start);
+  if (fillsLine(text, link, links)) place(element, block, line, "line");
+  else place(element, block, { start: link.start, end: Math.min(link.end, line.end) }, "part");
+}
+
 /** Draws the marks of one subject at a time. */
 class Marks {
   private readonly elements: Element[] = [];
@@ -121,11 +129,7 @@ class Marks {
   private mark(block: HTMLElement, link: RowLink, links: readonly RowLink[]): void {
     const element = document.createElement("span");
     element.className = "linked-mark";
-    const text = textOf(block);
-    const whole = fillsLine(text, link, links);
-    const line = lineAt(text, link.start);
-    const range = whole ? line : { start: link.start, end: Math.min(link.end, line.end) };
-    place(element, block, range, whole ? "line" : "part");
+    cover(element, block, link, links);
     this.elements.push(element);
   }
 
@@ -168,8 +172,7 @@ function press(page: Page, event: KeyboardEvent): void {
     before.remove();
     return;
   }
-  const links = page.blocks.links(block).filter(({ isOwn }) => isOwn);
-  const stops = [...links].sort((a, b) => a.start - b.start);
+  const stops = page.blocks.stops(block);
   const at = before ? Number(before.dataset.at) : -1;
   const down = Math.min(at + 1, stops.length - 1);
   const to = { ArrowDown: down, ArrowUp: Math.max(at - 1, 0), Home: 0, End: stops.length - 1 }[event.key];
@@ -177,16 +180,13 @@ function press(page: Page, event: KeyboardEvent): void {
   if (!link || (at < 0 && event.key !== "ArrowDown")) return;
   event.preventDefault();
   if (to === at) return;
-  const text = textOf(block);
-  const whole = fillsLine(text, link, page.blocks.links(block));
   const spot = document.createElement("a");
   spot.className = "linked-spot";
   spot.href = `#${encodeURIComponent(link.target.id)}`;
   spot.tabIndex = -1;
   spot.dataset.at = String(to);
   spot.setAttribute("aria-label", pathOf(link.target));
-  const line = lineAt(text, link.start);
-  place(spot, block, whole ? line : { start: link.start, end: Math.min(link.end, line.end) }, whole ? "line" : "part");
+  cover(spot, block, link, page.blocks.links(block));
   spot.focus({ preventScroll: true });
   before?.remove();
   scrollWithin(spot);
@@ -197,8 +197,7 @@ function focusedSubject(page: Page, target: Element): Subject | null {
   const spot = target.closest<HTMLElement>(".linked-spot");
   const block = spot && page.blocks.of(spot);
   if (!block) return subjectOf(page, target);
-  const stops = page.blocks.links(block).filter(({ isOwn }) => isOwn);
-  const link = [...stops].sort((a, b) => a.start - b.start)[Number(spot.dataset.at)];
+  const link = page.blocks.stops(block)[Number(spot.dataset.at)];
   return link ? { block, link } : null;
 }
 
