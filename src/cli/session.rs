@@ -302,7 +302,7 @@ impl Session {
     /// the theme has already read.
     fn settings(&self, sources: &Sources) -> Vec<String> {
         let config = sources.config.as_ref().map(|source| self.config(source).0).unwrap_or_default();
-        let head = is_dated(&config).then(|| git::head(&self.root)).flatten();
+        let head = needs_git(&config).and_then(|_| git::head(&self.root));
         let packages = Some(self.packages.state());
         let build_time = self.build_time.map(|time| time.to_string());
         let mut settings: Vec<String> =
@@ -391,21 +391,22 @@ impl Session {
         sources.openapi.past.clone_from(&self.tagged.documents);
         let found = sources.diagnostics.len();
         sources.diagnostics.extend(fs::missing_content(&self.root, &sources));
-        let dated = is_dated(&config);
-        if dated {
+        let setting = needs_git(&config);
+        if let Some(setting) = setting {
             let changes = self.changes.get_or_insert_with(|| past::changes(&self.root, &self.past));
             let warning = match changes {
                 Ok(changes) => changes.warning.as_ref(),
                 Err(reason) => Some(&*reason),
             };
             sources.diagnostics.extend(warning.map(|reason| {
-                Diagnostic::new(Code::NoGitDates, format!("the dates of the last changes are unavailable: {reason}"))
-                    .hint("fetch the full history (`fetch-depth: 0` in a GitHub workflow), or turn off the dates in `[docs]`")
+                let message = format!("the dates of the last changes are unavailable: {reason}");
+                let fetch = "fetch the full history (`fetch-depth: 0` in a GitHub workflow)";
+                Diagnostic::new(Code::NoGitDates, message).hint(format!("{fetch}, or turn off {setting}"))
             }));
         }
         let none = BTreeMap::new();
         let changes = match &self.changes {
-            Some(Ok(found)) if dated => &found.changes,
+            Some(Ok(found)) if setting.is_some() => &found.changes,
             _ => &none,
         };
         let (files, packages) = (Arc::clone(&self.imports), Arc::clone(&self.packages));
@@ -548,10 +549,12 @@ fn build_time() -> Result<Option<u64>, Failure> {
     }
 }
 
-/// Whether pages show data from Git.
-fn is_dated(config: &Config) -> bool {
-    config.docs.iter().any(|docs| docs.show_last_update_time || docs.show_last_update_author)
-        || (config.i18n.outdated_banner && config.i18n.locales.len() > 1)
+/// Returns the setting because of which pages show data from Git.
+fn needs_git(config: &Config) -> Option<&'static str> {
+    let dates = config.docs.iter().any(|docs| docs.show_last_update_time || docs.show_last_update_author);
+    let banner = config.i18n.outdated_banner && config.i18n.locales.len() > 1;
+    let banner = banner.then_some("`outdated_banner` in `[i18n]`");
+    if dates { Some("the dates in `[docs]`") } else { banner }
 }
 
 impl Run {

@@ -62,6 +62,21 @@ fn a_site_that_is_in_no_repository_is_built_without_dates() {
 }
 
 #[test]
+fn the_hint_names_the_setting_that_needs_git() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[i18n]
+locales = [{ code = 'en', label = 'English' }, { code = 'de', label = 'Deutsch' }]
+outdated_banner = true
+//- content/docs/intro.md
+# Intro
+",
+    );
+    site.run("check").code(0).stderr_has("turn off `outdated_banner` in `[i18n]`");
+}
+
+#[test]
 fn a_shallow_clone_is_warned_of() {
     let origin = Project::new(SITE);
     git(&origin, "", &["init", "-q"]);
