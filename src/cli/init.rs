@@ -31,7 +31,7 @@ enum Template {
     Docs,
     /// An API reference with a quickstart
     Api,
-    /// Like `docs`, with two versions and two locales
+    /// Like `docs`, with several versions, locales, and documentation sets
     Full,
     /// A blog
     Blog,
@@ -82,9 +82,17 @@ const END: Part = part!("end", "docgen.toml");
 const FULL: Part = part!(
     "full",
     "docgen.toml",
+    "content/cli/index.md",
+    "content/versions/1.0/cli/index.md",
     "content/versions/1.0/docs/01-introduction.md",
+    "content/versions/1.0/openapi/notes.yaml",
+    "content/i18n/ar/labels.json",
+    "content/i18n/ar/docs/01-introduction.md",
+    "content/i18n/ar/pages/index.md",
     "content/i18n/de/labels.json",
     "content/i18n/de/docs/01-introduction.md",
+    "content/i18n/de/docs/03-organizing/_category_.toml",
+    "content/i18n/de/docs/04-deploying.md",
     "content/i18n/de/pages/index.md"
 );
 
@@ -93,7 +101,7 @@ impl Template {
         match self {
             Template::Docs => &[BASE, HOME, DOCS, REFERENCE, NEWS, AUTHORS, END],
             Template::Api => &[BASE, HOME, API, REFERENCE, END],
-            Template::Full => &[BASE, HOME, DOCS, REFERENCE, NEWS, AUTHORS, END, FULL],
+            Template::Full => &[BASE, HOME, DOCS, REFERENCE, NEWS, AUTHORS, FULL],
             Template::Blog => &[BASE, BLOG, AUTHORS],
         }
     }

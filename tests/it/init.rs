@@ -60,7 +60,17 @@ fn read(folder: &Path, path: &str) -> String {
 const TEMPLATES: [(&str, &[&str]); 4] = [
     ("docs", &["index", "docs/introduction/index", "api/create-note/index", "blog/hello/index"]),
     ("api", &["index", "docs/quickstart/index", "api/intro/index", "api/note-created/index"]),
-    ("full", &["index", "docs/writing/index", "docs/1.0/introduction/index", "de/docs/introduction/index"]),
+    (
+        "full",
+        &[
+            "index",
+            "docs/1.0/introduction/index",
+            "api/1.0/create-note/index",
+            "cli/next/index",
+            "de/docs/ordnen/urls/index",
+            "ar/docs/مقدمة/index",
+        ],
+    ),
     ("blog", &["index", "hello/index", "more-than-text/index", "about/index"]),
 ];
 
