@@ -4,29 +4,19 @@
  */
 
 import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { picture } from "../../benches/picture.mjs";
 import { violations } from "./harness/axe.ts";
+import { others, written } from "./harness/features.ts";
 import { type Reader, type ReaderOptions, read } from "./harness/reader.ts";
 import { serve } from "./harness/server.ts";
 import { binary, copy, siteFolder } from "./harness/site.ts";
 
-const manual = fileURLToPath(new URL("../../manual/content/docs/", import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "docgen-team-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
@@ -95,89 +85,7 @@ afterAll(() => team.close());
 
 const file = (path: string) => readFileSync(join(work, "dist", path), "utf8");
 
-/** A feature: its name, a page that uses it, an element on that page, and the manual page that shows it. */
-type Row = [feature: string, path: string, selector: string, manual: string];
-
 const next = "/docs/next";
-
-/** The features that don't depend on whether a page is written in Markdown or MDX. */
-const written: Row[] = [
-  ["formulas", `${next}/text/`, "math mfrac", "guides/math.md"],
-  ["formulas on their own line", `${next}/text/`, ".formula math[display=block]", "guides/math.md"],
-  ["definition lists", `${next}/text/`, "dl dt", "guides/writing.md"],
-  ["attribute lists", `${next}/text/`, "p.lead#lead", "reference/markdown.md"],
-  ["emoji", `${next}/text/`, "p:text('🌳')", "guides/writing.md"],
-  ["numbers of tasks", `${next}/text/`, "h2 .task-count:text('2 of 3')", "guides/writing.md"],
-  ["keys", `${next}/text/`, "kbd:text('Ctrl')", "guides/writing.md"],
-  ["highlighted text", `${next}/text/`, "mark:text('the planner')", "guides/writing.md"],
-  ["subscripts and superscripts", `${next}/text/`, "sub:text('2') ~ sup:text('2')", "guides/writing.md"],
-  ["abbreviations", `${next}/text/`, "abbr[title='Royal Horticultural Society']", "guides/glossary.md"],
-  ["terms of the glossary", `${next}/text/`, "a.tooltip[href$='glossary/#graft']", "guides/glossary.md"],
-  ["footnotes next to the text", `${next}/text/`, ".side-note", "guides/writing.md"],
-  ["the glossary", `${next}/glossary/`, "dt#crate", "guides/glossary.md"],
-  ["captions and widths of tables", `${next}/tables/`, "table:has(caption) col[width]", "guides/writing.md"],
-  ["sorted tables", `${next}/tables/`, "table th button", "guides/writing.md"],
-  ["filtered tables", `${next}/tables/`, "input[type=search]", "guides/writing.md"],
-  ["notes in code", `${next}/code/`, "pre a.code-note + a, .code-notes li", "guides/code.md"],
-  ["marked words", `${next}/code/`, "pre mark:text('crates')", "guides/code.md"],
-  ["added and removed lines", `${next}/code/`, "[data-line=add] ~ [data-line=remove]", "guides/code.md"],
-  ["collapsed lines", `${next}/code/`, "pre details summary", "guides/code.md"],
-  ["focused lines", `${next}/code/`, "[data-focus] [data-line=focus]", "guides/code.md"],
-  ["patches", `${next}/code/`, "[data-patch] [data-line=plus]", "guides/code.md"],
-  ["terminal sessions", `${next}/code/`, "[data-language=console] .q", "guides/code.md"],
-  ["terminal output", `${next}/code/`, ".ansi-bold:text('ripe')", "guides/code.md"],
-  ["highlighted code in text", `${next}/code/`, "p > code[data-language=js] .n", "guides/code.md"],
-  ["links from names in code", `${next}/code/`, "a[href='https://api.orchard.example/#plan']", "guides/code.md"],
-  [
-    "smaller files in two formats",
-    `${next}/images/`,
-    "source[type='image/avif'][srcset$='320w'] + img[srcset$='320w']",
-    "guides/images.md",
-  ],
-  ["previews of images", `${next}/images/`, "img[width='760'][style*='data:image/webp']", "guides/images.md"],
-  ["captions of images", `${next}/images/`, "figure > figcaption:text('The orchard in autumn.')", "guides/images.md"],
-  ["images for one color mode", `${next}/images/`, "img[data-only=light] >> visible=true", "guides/images.md"],
-  ["enlarged images", `${next}/images/`, "img[data-zoom][role=button]", "guides/images.md"],
-  ["drawings in the page", `${next}/images/`, "svg[role=img][aria-label='A tree'] circle", "guides/images.md"],
-  ["includes with parameters", `${next}/files/`, "p:text('You need 12')", "guides/reusing-content.md"],
-  ["code from a region", `${next}/files/`, "pre:has-text('def crop')", "guides/reusing-content.md"],
-  ["code from lines", `${next}/files/`, "pre:has-text('TREES')", "guides/reusing-content.md"],
-  ["code of a declaration", `${next}/files/`, "pre:has-text('# Fills one bottle.')", "guides/reusing-content.md"],
-  ["code of another repository", `${next}/files/`, "pre:has-text('def trees')", "guides/reusing-content.md"],
-  [
-    "Markdown of another repository",
-    `${next}/files/`,
-    "a[href^='https://git.orchard.example/orchard/sdk/blob/']",
-    "guides/reusing-content.md",
-  ],
-  ["requests that follow the API", `${next}/requests/`, "a[href$='/next/list-trees/'] code", "guides/api-reference.md"],
-];
-
-const others: Row[] = [
-  ["variables and data files", `${next}/reuse/`, "p:text('Ada leads the harvest')", "guides/reusing-content.md"],
-  ["variables in code", `${next}/reuse/`, "pre:has-text('orchard.example/shop/3.0')", "guides/reusing-content.md"],
-  ["translated strings", "/de/docs/next/", 'nav :text("Weiter geht\'s")', "guides/locales.md"],
-  ["translated labels", "/de/docs/next/", ".navbar :text('Anleitungen')", "guides/locales.md"],
-  ["translated URLs", "/de/docs/next/willkommen/", "h1:text('Willkommen')", "guides/locales.md"],
-  ["translated folders", "/de/docs/next/herbst/", "h1:text('Late work')", "guides/locales.md"],
-  ["the language of untranslated pages", "/ar/docs/next/late/", "[lang=en][dir=ltr]", "guides/locales.md"],
-  ["a notice on untranslated pages", "/ar/docs/next/late/", ".page-banner", "guides/locales.md"],
-  ["a notice on outdated pages", "/de/docs/next/tables/", ".page-banner", "guides/locales.md"],
-  ["a mirrored layout", "/ar/docs/next/", "html[dir=rtl][lang=ar]", "guides/locales.md"],
-  ["a translated title", "/ar/docs/next/", ".navbar-brand:has-text('البستان')", "guides/locales.md"],
-  ["a translated announcement", "/ar/docs/next/", ".announcement:has-text('صدر إصدار الخريف.')", "guides/locales.md"],
-  ["a translated footer", "/de/docs/next/", "footer :text('Lernen')", "guides/locales.md"],
-  ["a version from Git", "/docs/1.0/", "p:text('This is the first release.')", "guides/versions.md"],
-  ["a banner on other versions", "/docs/1.0/", ".page-banner a", "guides/versions.md"],
-  ["a menu of versions", next, ".navbar .dropdown-trigger:text('Next')", "guides/versions.md"],
-  ["several sets of documentation", "/sdk/next/", ".navbar .dropdown-trigger:text('Next')", "guides/versions.md"],
-  ["versions of an API", "/api/trees/next/list-trees/", ".version-badge", "guides/api-reference.md"],
-  ["several APIs", "/api/market/sell-crate/", "h1:text('Sell a crate')", "guides/api-reference.md"],
-  ["a blog", "/blog/pruning/", "h1:text('When to prune')", "guides/blog.md"],
-  ["the last change and its author", next, ".page-meta:has-text('by Ada')", "guides/versions.md"],
-  ["translated strings of scripts", "/de/docs/next/", ".feedback button:text('Ja')", "guides/locales.md"],
-  ["page feedback", next, ".feedback button", "guides/feedback.md"],
-];
 
 /** Opens a window in which the site's analytics load an empty script. */
 async function visit(host = team, options: ReaderOptions = {}): Promise<Reader> {
@@ -197,17 +105,16 @@ async function shown(page: Page, selector: string): Promise<void> {
   await page.locator(selector).first().waitFor({ state: "attached" });
 }
 
-test.for([...written, ...others])("%s", async ([, path, selector, guide]) => {
+test.for([...written, ...others])("$name", async ({ used: [path, selector] }) => {
   const { page, open } = await visit();
-  await open(path.endsWith("/") ? path : `${path}/`);
+  await open(path);
   await shown(page, selector);
-  expect(existsSync(join(manual, guide)), guide).toBe(true);
 });
 
 test("pages can be written in MDX as well", async () => {
   const other = join(work, "mdx");
   cpSync(source, other, { recursive: true });
-  const names = new Set(written.map(([, path]) => path.split("/")[3]));
+  const names = new Set(written.map(({ used: [path] }) => path.split("/")[3]));
   const links = new RegExp(`(?<=\\./(?:${[...names].join("|")}))\\.md`, "g");
   for (const folder of ["content/docs", "content/i18n/de/docs", "content/i18n/ar/docs"])
     for (const name of readdirSync(join(other, folder)).filter((name) => name.endsWith(".md"))) {
@@ -218,7 +125,9 @@ test("pages can be written in MDX as well", async () => {
   docgen(other, "build", "--no-cache", "--out", join(work, "mdx-dist"));
   const host = await serve(join(work, "mdx-dist"));
   const { page, open } = await visit(host);
-  for (const [, path, selector] of written) {
+  for (const {
+    used: [path, selector],
+  } of written) {
     if (!page.url().endsWith(path)) await open(path);
     await shown(page, selector);
   }
@@ -261,6 +170,17 @@ test("in a right-to-left page, text without a translation is aligned with the te
   expect(await page.locator("h2 span.task-count").getAttribute("dir")).toBe("rtl");
 });
 
+test("a number as a heading in a right-to-left page starts at the edge", async () => {
+  const { page, open } = await visit(team, { viewport: { width: 900, height: 900 } });
+  await open(`/ar${next}/`);
+  const gap = await page.locator("h2").evaluate((heading) => {
+    const range = document.createRange();
+    range.selectNode(heading.firstChild as Node);
+    return heading.getBoundingClientRect().right - range.getBoundingClientRect().right;
+  });
+  expect(Math.abs(gap)).toBeLessThan(1);
+});
+
 test("cards of posts and banners have space around them", async () => {
   const { page, open } = await visit();
   const box = async (selector: string) => (await page.locator(selector).first().boundingBox()) ?? { y: 0, height: 0 };
@@ -287,13 +207,13 @@ test("a preview shows its commit, and isn't indexed or counted", async () => {
   await host.close();
 });
 
-const pages = [...new Set([...written, ...others].map(([, path]) => path)), "/", "/blog/", "/api/trees/next/"];
+const pages = [...new Set([...written, ...others].map(({ used: [path] }) => path)), "/", "/blog/", "/api/trees/next/"];
 
 test.for([390, 996, 1280, 1600])("no page is wider than a window of %i pixels", async (width) => {
   for (const colorScheme of ["light", "dark"] as const) {
     const { page, open } = await visit(team, { viewport: { width, height: 900 }, colorScheme });
     for (const path of pages) {
-      await open(path.endsWith("/") ? path : `${path}/`);
+      await open(path);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(wide, `${path} in ${colorScheme} mode`).toBeLessThanOrEqual(0);
     }
@@ -303,7 +223,7 @@ test.for([390, 996, 1280, 1600])("no page is wider than a window of %i pixels", 
 test("no page violates a rule", async () => {
   const { page, open } = await visit(team, { reducedMotion: "reduce" });
   for (const path of pages) {
-    await open(path.endsWith("/") ? path : `${path}/`);
+    await open(path);
     expect(await violations(page), path).toEqual([]);
   }
 });
@@ -317,6 +237,9 @@ test("files for machines know the languages and versions", () => {
   expect(file("ar/docs/next/late/index.html").includes(canonical)).toBe(true);
   expect(file("_headers")).toContain("Content-Security-Policy: ");
   expect(file("_redirects")).toContain("/de/start/ /de/docs/ 301");
+  const rules = JSON.parse(file("s3-website.json")).RoutingRules;
+  const prefixes = rules.map(({ Condition }: { Condition: { KeyPrefixEquals: string } }) => Condition.KeyPrefixEquals);
+  expect(prefixes).toEqual(expect.arrayContaining(["handbook/", "de/handbook/", "ar/handbook/"]));
   expect(file("docs/next/index.html").includes("plausible.io")).toBe(true);
   expect(file("docs/1.0/index.html")).toContain('href="https://orchard.example/docs/1.0/" rel="canonical"');
   expect(file("llms.txt")).toContain("https://orchard.example/docs/text.md");
@@ -325,11 +248,17 @@ test("files for machines know the languages and versions", () => {
 
 test("the commands for teams find no problems", () => {
   const lines = docgen(source, "translations", "--format", "json").trim().split("\n");
-  const outdated = lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === "outdated_page");
-  expect(outdated.map(({ file }) => file)).toEqual(["content/i18n/de/docs/tables.md"]);
+  const found = lines.map((line) => JSON.parse(line));
+  const listed = (wanted: string) => found.filter(({ kind }) => kind === wanted).map(({ file }) => file);
+  expect(listed("outdated_page")).toEqual(["content/i18n/de/docs/tables.md"]);
+  expect(listed("missing_page")).toContain("content/i18n/ar/docs/late/index.md");
   docgen(source, "check", "--strict", "--accessibility");
   docgen(source, "prose", join(work, "prose"));
   expect(() => docgen(source, "rm", "--dry-run", "content/docs/tables.md")).toThrow("content/docs/index.md:8:33");
+  const page = "---\ntitle: Fruit\ndescription: Lists fruit.\n---\n\nSend `GET /treez`.\n";
+  writeFileSync(join(source, "content/docs/late/fruit.md"), page);
+  expect(() => docgen(source, "check", "--strict")).toThrow("warning[invalid-request]");
+  rmSync(join(source, "content/docs/late/fruit.md"));
   docgen(source, "version", "cut", "3.0");
   docgen(source, "mv", "content/docs/tables.md", "content/docs/late/tables.md");
   docgen(source, "check", "--strict");

@@ -1,0 +1,47 @@
+/** The manual shows every feature that a team needs: on the page of a guide, or on a page that the guide links to. */
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { others, written } from "./harness/features.ts";
+import { read } from "./harness/reader.ts";
+import { serve } from "./harness/server.ts";
+import { binary } from "./harness/site.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const out = mkdtempSync(join(tmpdir(), "docgen-manual-"));
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+execFileSync(join(root, "packaging/manual"), [out], {
+  env: { ...process.env, PATH: `${dirname(binary)}${delimiter}${process.env.PATH}` },
+  stdio: ["ignore", "ignore", "pipe"],
+});
+const manual = await serve(out);
+afterAll(() => manual.close());
+
+/** Returns what a link from a guide to a page can look like. */
+function links(path: string): string[] {
+  if (path.startsWith("/demo/")) return [`https://docgen-cli.github.io/docgen${encodeURI(path)}`];
+  return [path, path.replace(/\/$/, ""), `${path.split("/").at(-2)}.md`];
+}
+
+test.for([...written, ...others])("$name", async ({ guide: [guide, text], shown }) => {
+  const source = readFileSync(join(root, "manual/content/docs", guide), "utf8");
+  expect(source).toContain(text);
+  const own: [string, string] = [`/docs/${guide.replace(".md", "/")}`, shown as string];
+  const [path, selector] = typeof shown === "string" ? own : shown;
+  if (path !== own[0])
+    expect(
+      links(path).some((link) => source.includes(link)),
+      `${guide} links to ${path}`,
+    ).toBe(true);
+  const { page, open } = await read(manual);
+  await open(path);
+  await page
+    .locator(".feedback")
+    .scrollIntoViewIfNeeded({ timeout: 500 })
+    .catch(() => {});
+  await page.locator(selector).first().waitFor({ state: "attached" });
+});

@@ -1,0 +1,445 @@
+/** The features that a team needs: for each of them, where the team's site uses it and where the manual shows it. */
+
+export interface Feature {
+  name: string;
+  /** A page of the team's site that uses the feature, and an element on that page. */
+  used: [path: string, selector: string];
+  /** The manual's page about the feature, and text that a writer needs in order to use it. */
+  guide: [file: string, text: string];
+  /**
+   * An element on the guide's page that shows the feature. If a different page shows it, the page's path. The guide must
+   * link to this page.
+   */
+  shown: string | [path: string, selector: string];
+}
+
+const next = "/docs/next";
+const demo = "/demo";
+
+type Row = [
+  name: string,
+  path: string,
+  selector: string,
+  guide: string,
+  text: string,
+  shown: string | [string, string],
+];
+const feature = ([name, path, selector, guide, text, shown]: Row): Feature => ({
+  name,
+  used: [path.endsWith("/") ? path : `${path}/`, selector],
+  guide: [guide, text],
+  shown,
+});
+
+const text = `${next}/text/`;
+const code = `${next}/code/`;
+const images = `${next}/images/`;
+const files = `${next}/files/`;
+
+/** The features that don't depend on whether a page is written in Markdown or MDX. */
+export const written = (
+  [
+    ["formulas", text, "math mfrac", "guides/math.md", "math = true", "math mfrac"],
+    ["formulas on their own line", text, ".formula math[display=block]", "guides/math.md", "$$", ".formula math"],
+    ["definition lists", text, "dl dt", "guides/writing.md", "\n: The HTML", ".prose dl dt"],
+    [
+      "attribute lists",
+      text,
+      "p.lead#lead",
+      "reference/markdown.md",
+      "{.lead}",
+      ["/docs/guides/writing/", "table caption"],
+    ],
+    ["emoji", text, "p:text('🌳')", "guides/writing.md", "`:tea:`", "p:text('🍵')"],
+    ["numbers of tasks", text, "h2 .task-count:text('2 of 3')", "guides/writing.md", "{.task-count}", "h3 .task-count"],
+    ["keys", text, "kbd:text('Ctrl')", "guides/writing.md", "++ctrl+shift+p++", "kbd:text('Shift')"],
+    ["highlighted text", text, "mark:text('the planner')", "guides/writing.md", "==the", "mark:text('the command')"],
+    ["subscripts and superscripts", text, "sub:text('2') ~ sup:text('2')", "guides/writing.md", "H~2~O", "sub ~ sup"],
+    [
+      "abbreviations",
+      text,
+      "abbr[title='Royal Horticultural Society']",
+      "guides/glossary.md",
+      "*[CSS]: Cascading",
+      "abbr[title='Cascading Style Sheets']",
+    ],
+    [
+      "terms of the glossary",
+      text,
+      "a.tooltip[href$='glossary/#graft']",
+      "guides/glossary.md",
+      "glossary: true",
+      "a.tooltip[href*='glossary/#']",
+    ],
+    ["footnotes next to the text", text, ".side-note", "guides/writing.md", "side_notes = true", ".side-note"],
+    [
+      "the glossary",
+      `${next}/glossary/`,
+      "dt#crate",
+      "guides/glossary.md",
+      "glossary: true",
+      ["/docs/reference/glossary/", "dt[id]"],
+    ],
+    [
+      "captions and widths of tables",
+      `${next}/tables/`,
+      "table:has(caption) col[width]",
+      "guides/writing.md",
+      'widths="50% 25% 25%"',
+      "table:has(caption) col[width]",
+    ],
+    ["sorted tables", `${next}/tables/`, "table th button", "guides/writing.md", "{.sortable", "table th button"],
+    [
+      "filtered tables",
+      `${next}/tables/`,
+      "input[type=search]",
+      "guides/writing.md",
+      ".filterable",
+      "input[type=search]",
+    ],
+    ["notes in code", code, "pre a.code-note + a, .code-notes li", "guides/code.md", "# (1)!", ".code-notes li"],
+    ["marked words", code, "pre mark:text('crates')", "guides/code.md", '"leaves"', "pre mark:text('leaves')"],
+    [
+      "added and removed lines",
+      code,
+      "[data-line=add] ~ [data-line=remove]",
+      "guides/code.md",
+      "ins={3-4} del={2}",
+      "[data-line=remove] ~ [data-line=add]",
+    ],
+    ["collapsed lines", code, "pre details summary", "guides/code.md", "collapse={1-3}", "pre details summary"],
+    [
+      "focused lines",
+      code,
+      "[data-focus] [data-line=focus]",
+      "guides/code.md",
+      "focus={2}",
+      "[data-focus] [data-line=focus]",
+    ],
+    ["patches", code, "[data-patch] [data-line=plus]", "guides/code.md", "```diff", "[data-patch] [data-line=plus]"],
+    [
+      "terminal sessions",
+      code,
+      "[data-language=console] .q",
+      "guides/code.md",
+      "```console",
+      "[data-language=console] .q",
+    ],
+    ["terminal output", code, ".ansi-bold:text('ripe')", "guides/code.md", "\\e[1;32m", ".ansi-bold:text('warning')"],
+    [
+      "highlighted code in text",
+      code,
+      "p > code[data-language=js] .n",
+      "guides/code.md",
+      "`{:js}",
+      "p > code[data-language=js] .n",
+    ],
+    [
+      "links from names in code",
+      code,
+      "a[href='https://api.orchard.example/#plan']",
+      "guides/code.md",
+      "[[markdown.code_links]]",
+      "pre a[href='/tea-api/orders/']",
+    ],
+    [
+      "smaller files in two formats",
+      images,
+      "source[type='image/avif'][srcset$='320w'] + img[srcset$='320w']",
+      "guides/images.md",
+      "{: avif}",
+      "source[type='image/avif'][srcset*='.avif'] + img[srcset*='.webp']",
+    ],
+    [
+      "previews of images",
+      images,
+      "img[width='760'][style*='data:image/webp']",
+      "guides/images.md",
+      "blurred preview",
+      "img[width][style*='data:image/webp']",
+    ],
+    [
+      "captions of images",
+      images,
+      "figure > figcaption:text('The orchard in autumn.')",
+      "guides/images.md",
+      '"From Markdown to the page."',
+      "figure > figcaption:text('From Markdown to the page.')",
+    ],
+    [
+      "images for one color mode",
+      images,
+      "img[data-only=light] >> visible=true",
+      "guides/images.md",
+      "{data-only=light}",
+      "img[data-only=light] >> visible=true",
+    ],
+    ["enlarged images", images, "img[data-zoom][role=button]", "guides/images.md", "images.zoom", "img[data-zoom]"],
+    [
+      "drawings in the page",
+      images,
+      "svg[role=img][aria-label='A tree'] circle",
+      "guides/images.md",
+      "{: inline}",
+      ".prose svg[role=img][aria-label]",
+    ],
+    [
+      "includes with parameters",
+      files,
+      "p:text('You need 12')",
+      "guides/reusing-content.md",
+      '::include{file="./_steeping.md" temperature="75"',
+      ".prose :text('75 °C')",
+    ],
+    [
+      "code from a region",
+      files,
+      "pre:has-text('def crop')",
+      "guides/reusing-content.md",
+      'region="steep"',
+      "pre:has-text('def steep')",
+    ],
+    [
+      "code from lines",
+      files,
+      "pre:has-text('TREES')",
+      "guides/reusing-content.md",
+      'lines="',
+      "pre:has-text('def steep')",
+    ],
+    [
+      "code of a declaration",
+      files,
+      "pre:has-text('# Fills one bottle.')",
+      "guides/reusing-content.md",
+      'symbol="Kettle.steep"',
+      "pre:has-text('def steep')",
+    ],
+    [
+      "code of another repository",
+      files,
+      "pre:has-text('def trees')",
+      "guides/reusing-content.md",
+      'file="kettle:src/kettle.py"',
+      "pre:has-text('def heat')",
+    ],
+    [
+      "Markdown of another repository",
+      files,
+      "a[href^='https://git.orchard.example/orchard/sdk/blob/']",
+      "guides/reusing-content.md",
+      '::include{file="kettle:docs/install.md"}',
+      "pre:has-text('pip install kettle')",
+    ],
+    [
+      "requests that follow the API",
+      `${next}/requests/`,
+      "a[href$='/next/list-trees/'] code",
+      "guides/api-reference.md",
+      "markdown.link_requests",
+      "a[href='/tea-api/create-order/'] code",
+    ],
+  ] satisfies Row[]
+).map(feature);
+
+const reuse = `${next}/reuse/`;
+const introduction = `${demo}/ar/docs/مقدمة/`;
+
+export const others = (
+  [
+    [
+      "variables and data files",
+      reuse,
+      "p:text('Ada leads the harvest')",
+      "guides/reusing-content.md",
+      "{{ data.shop.name }}",
+      "p:text('The 2026 harvest')",
+    ],
+    [
+      "variables in code",
+      reuse,
+      "pre:has-text('orchard.example/shop/3.0')",
+      "guides/reusing-content.md",
+      "```sh variables",
+      "pre:has-text('https://tea.example.com/harvests/2026')",
+    ],
+    [
+      "translated strings",
+      `/de${next}`,
+      'nav :text("Weiter geht\'s")',
+      "guides/locales.md",
+      "messages.json",
+      [`${demo}/de/docs/introduction/`, "nav :text('Weiter')"],
+    ],
+    [
+      "translated labels",
+      `/de${next}`,
+      ".navbar :text('Anleitungen')",
+      "guides/locales.md",
+      "labels.json",
+      [introduction, ".navbar :text('التوثيق')"],
+    ],
+    [
+      "translated URLs",
+      `/de${next}/willkommen/`,
+      "h1:text('Willkommen')",
+      "guides/locales.md",
+      "`slug`",
+      [introduction, "h1"],
+    ],
+    [
+      "translated folders",
+      `/de${next}/herbst/`,
+      "h1:text('Late work')",
+      "guides/locales.md",
+      'slug = "anleitungen"',
+      [`${demo}/de/docs/ordnen/urls/`, "h1"],
+    ],
+    [
+      "the language of untranslated pages",
+      `/ar${next}/late/`,
+      "[lang=en][dir=ltr]",
+      "guides/locales.md",
+      "language and direction",
+      [`${demo}/ar/docs/writing/`, ".prose[lang=en][dir=ltr], [lang=en][dir=ltr] .prose"],
+    ],
+    [
+      "a notice on untranslated pages",
+      `/ar${next}/late/`,
+      ".page-banner",
+      "guides/locales.md",
+      "isn't translated yet",
+      [`${demo}/ar/docs/writing/`, ".page-banner"],
+    ],
+    [
+      "a notice on outdated pages",
+      `/de${next}/tables/`,
+      ".page-banner",
+      "guides/locales.md",
+      "i18n.outdated_banner",
+      [`${demo}/de/docs/deploying/`, ".page-banner"],
+    ],
+    [
+      "a mirrored layout",
+      `/ar${next}`,
+      "html[dir=rtl][lang=ar]",
+      "guides/locales.md",
+      "right to left",
+      [`${demo}/ar/`, "html[dir=rtl][lang=ar]"],
+    ],
+    [
+      "a translated title",
+      `/ar${next}`,
+      ".navbar-brand:has-text('البستان')",
+      "guides/locales.md",
+      "site's title and tagline",
+      [introduction, ".navbar :text('المدونة')"],
+    ],
+    [
+      "a translated announcement",
+      `/ar${next}`,
+      ".announcement:has-text('صدر إصدار الخريف.')",
+      "guides/locales.md",
+      "the announcement\nbar",
+      [introduction, ".announcement:has-text('صدر')"],
+    ],
+    [
+      "a translated footer",
+      `/de${next}`,
+      "footer :text('Lernen')",
+      "guides/locales.md",
+      "the footer",
+      [introduction, "footer :text('أُنشئ')"],
+    ],
+    [
+      "a version from Git",
+      "/docs/1.0/",
+      "p:text('This is the first release.')",
+      "guides/versions.md",
+      'git = "v1.0"',
+      [`${demo}/docs/1.5/introduction/`, ".version-badge:text('1.5')"],
+    ],
+    [
+      "a banner on other versions",
+      "/docs/1.0/",
+      ".page-banner a",
+      "guides/versions.md",
+      "`banner` is",
+      [`${demo}/docs/1.0/introduction/`, ".page-banner a"],
+    ],
+    [
+      "a menu of versions",
+      next,
+      ".navbar .dropdown-trigger:text('Next')",
+      "guides/versions.md",
+      'type = "docsVersionDropdown"',
+      [`${demo}/docs/introduction/`, ".navbar .dropdown-trigger:text('2.0')"],
+    ],
+    [
+      "several sets of documentation",
+      "/sdk/next/",
+      ".navbar .dropdown-trigger:text('Next')",
+      "guides/versions.md",
+      "[[docs]]",
+      [`${demo}/cli/next/`, ".navbar .dropdown-trigger:text('Next')"],
+    ],
+    [
+      "versions of an API",
+      "/api/trees/next/list-trees/",
+      ".version-badge",
+      "guides/api-reference.md",
+      "openapi/shop.yaml                    the API of version 2.0",
+      [`${demo}/api/1.0/create-note/`, ".version-badge:text('1.0')"],
+    ],
+    [
+      "changes to an API",
+      "/api/trees/next/list-trees/",
+      ".api-mark",
+      "guides/api-reference.md",
+      'history = "v*"',
+      [`${demo}/api/changes/`, "h2:text('1.5')"],
+    ],
+    [
+      "several APIs",
+      "/api/market/sell-crate/",
+      "h1:text('Sell a crate')",
+      "guides/api-reference.md",
+      "[[openapi]]",
+      ["/tea-api/intro/", "h1"],
+    ],
+    ["a blog", "/blog/pruning/", "h1:text('When to prune')", "guides/blog.md", "content/blog", ["/blog/", "h1"]],
+    [
+      "the last change and its author",
+      next,
+      ".page-meta:has-text('by Ada')",
+      "guides/front-matter.md",
+      "show_last_update_author = true",
+      [`${demo}/docs/writing/`, ".page-meta:has-text('by The docgen team')"],
+    ],
+    [
+      "translated strings of scripts",
+      `/de${next}`,
+      ".feedback button:text('Ja')",
+      "guides/locales.md",
+      "messages.json",
+      [`${demo}/de/docs/introduction/`, "nav :text('Weiter')"],
+    ],
+    ["page feedback", next, ".feedback button", "guides/feedback.md", "[feedback]", ".feedback button"],
+    [
+      "redirects in other locales",
+      "/de/start/",
+      ".navbar :text('Anleitungen')",
+      "guides/redirects.md",
+      "[[redirects]]",
+      [`${demo}/ar/start/`, "h1:text('مقدمة')"],
+    ],
+    [
+      "redirects of folders",
+      "/handbook/text/",
+      "h1:text('Text')",
+      "guides/redirects.md",
+      'from = "/wiki/*"',
+      ["/tutorials/first-site/", "h1"],
+    ],
+  ] satisfies Row[]
+).map(feature);
