@@ -30,7 +30,7 @@ function links(path: string): string[] {
 test.for([...written, ...others])("$name", async ({ guide: [guide, text], shown }) => {
   const source = readFileSync(join(root, "manual/content/docs", guide), "utf8");
   expect(source).toContain(text);
-  const own: [string, string] = [`/docs/${guide.replace(".md", "/")}`, shown as string];
+  const own: [string, string] = [`/docs/${guide.replace(/\.mdx?$/, "/")}`, shown as string];
   const [path, selector] = typeof shown === "string" ? own : shown;
   if (path !== own[0])
     expect(
@@ -44,4 +44,20 @@ test.for([...written, ...others])("$name", async ({ guide: [guide, text], shown 
     .scrollIntoViewIfNeeded({ timeout: 500 })
     .catch(() => {});
   await page.locator(selector).first().waitFor({ state: "attached" });
+});
+
+test("the guide to previews links to a preview", async () => {
+  const guide = readFileSync(join(root, "manual/content/docs/guides/previews.md"), "utf8");
+  expect(guide).toContain("(https://docgen-cli.github.io/docgen/preview/)");
+  const { page, open } = await read(manual);
+  await open("/preview/");
+  await page.locator(".preview", { hasText: "on branch main" }).waitFor();
+});
+
+test("the guide to redirects links to the files for hosts", () => {
+  const guide = readFileSync(join(root, "manual/content/docs/guides/redirects.md"), "utf8");
+  for (const file of ["_redirects", "s3-website.json"]) {
+    expect(guide).toContain(`(pathname:///${file})`);
+    expect(readFileSync(join(out, file), "utf8")).toContain("docs/tutorials/");
+  }
 });

@@ -424,6 +424,14 @@ export const others = (
       "messages.json",
       [`${demo}/de/docs/introduction/`, "nav :text('Weiter')"],
     ],
+    [
+      "analytics",
+      next,
+      "script[src*='plausible.io']",
+      "guides/analytics.md",
+      "[analytics]",
+      "p:text('No events yet.'), ol[role=log]",
+    ],
     ["page feedback", next, ".feedback button", "guides/feedback.md", "[feedback]", ".feedback button"],
     [
       "redirects in other locales",
