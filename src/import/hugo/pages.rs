@@ -14,6 +14,7 @@ use crate::import::lines::is_blank;
 use crate::import::place::visible;
 use crate::import::shortcodes::{self, Host as _};
 use crate::import::{Content, front_matter, goldmark};
+use crate::markdown;
 use crate::path::{SourcePath, decode_path};
 
 impl Site<'_> {
@@ -139,7 +140,8 @@ impl Site<'_> {
         let title = page.title();
         set("title", Some(title.as_str().into()).filter(|_| !title.is_empty()));
         set("sidebar_label", front.text("linkTitle").filter(|label| *label != title).map(Json::from));
-        set("description", front.text("description").map(|text| text.replace('\n', " ").into()));
+        // Themes show descriptions as Markdown.
+        set("description", front.text("description").map(|text| markdown::plain(&text).into()));
         let position = self.positions.get(&at).copied().or_else(|| front.weight());
         set(
             "sidebar_position",
@@ -233,7 +235,7 @@ impl Site<'_> {
             "link": { "type": "generated-index", "title": title, "slug": url },
         });
         if let Some(description) = description {
-            category["link"]["description"] = description.into();
+            category["link"]["description"] = markdown::plain(&description).into();
         }
         if let Some(position) = self.positions.get(&at).copied().or_else(|| page.front.weight()) {
             category["position"] = position.into();

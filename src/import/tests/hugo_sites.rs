@@ -381,3 +381,11 @@ fn shortcodes_of_vendored_modules_are_read() {
         "<b>T</b>",
     );
 }
+
+#[test]
+fn descriptions_have_no_markup() {
+    page(
+        "//- content/a.md\n---\ndescription: Has **bold** and [links](/b).\n---\n",
+        "description: \"Has bold and links.\"",
+    );
+}
