@@ -52,7 +52,7 @@ use crate::script::Limits;
 use crate::source::Source;
 pub(crate) use blocks::{BLOCKS, CODE, CODE_ATTRIBUTES};
 pub(crate) use client::{Client, ClientContent, ClientImport, ClientModule};
-pub(crate) use compile::{MODULE, minified, rewritten, symbols, without_tokens};
+pub(crate) use compile::{MODULE, minified, own_image, rewritten, symbols, without_tokens};
 pub(crate) use css::{Sheet, Url};
 pub(crate) use declarations::{Named, modules};
 pub(crate) use evaluate::{ConfigFiles, Evaluated, PART, evaluate, evaluate_with};

@@ -6,6 +6,7 @@
 mod entries;
 mod near;
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -278,6 +279,8 @@ codes! {
     NotImported = "not-imported", Warning;
     /// An attribute of a directive or code fence is misspelled.
     UnknownAttribute = "unknown-attribute", Warning;
+    /// A row of a table has more cells than the table has columns.
+    SurplusCells = "surplus-cells", Warning;
     /// A directive is never closed, or a closing fence has no opening fence.
     UnbalancedDirective = "unbalanced-directive", Warning;
     /// A group of tabs has no tab, has content outside its tabs, has two tabs with the same label or value, or names an
@@ -377,6 +380,26 @@ pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
         let groups = diagnostics.chunk_by(|a, b| problem(a) == problem(b));
         *diagnostics = groups.map(of_all_pages).collect();
     }
+    keep_first_uses(diagnostics);
+}
+
+/// Keeps only the first report of each problem with an image file, with the number of uses.
+fn keep_first_uses(diagnostics: &mut Vec<Diagnostic>) {
+    let is_of_file = |one: &Diagnostic| matches!(one.code, Code::LargeImage | Code::UnreadableImage);
+    let mut uses: HashMap<(Code, String), usize> = HashMap::new();
+    for one in diagnostics.iter().filter(|one| is_of_file(one)) {
+        *uses.entry((one.code, one.message.clone())).or_default() += 1;
+    }
+    diagnostics.retain_mut(|one| {
+        if !is_of_file(one) {
+            return true;
+        }
+        let count = uses.insert((one.code, one.message.clone()), 0).unwrap_or_default();
+        if count > 1 {
+            one.hints.push(format!("the site uses this file in {count} places"));
+        }
+        count > 0
+    });
 }
 
 /// Returns everything about a diagnostic except its page.

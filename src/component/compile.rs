@@ -39,6 +39,7 @@ pub(super) use commonjs::commonjs;
 pub(crate) use defuse::without_tokens;
 pub(super) use defuse::{defused, defused_json};
 pub(super) use guard::GUARD;
+pub(crate) use guard::own_image;
 pub(super) use jsonc::{Value, ValueKind, jsonc};
 pub(super) use lazy::{IMPORTED, eager};
 pub(crate) use literal::MODULE;
@@ -152,6 +153,7 @@ fn transpile<T>(
     }
     if input.written.is_some() {
         guard::guard(&allocator, &mut program);
+        guard::mark_images(&allocator, &mut program);
     }
     let built = SemanticBuilder::new()
         .with_build_nodes(false)

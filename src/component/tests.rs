@@ -110,7 +110,7 @@ pub(super) fn shown(site: &Site, rendered: &Rendered) -> String {
     if let Some(html) = &rendered.html {
         let names = ["{", "}", "[", "]", "<md>", "</md>", "<end>"];
         let named = [0xfdd0, 0xfdd1, 0xfdd2, 0xfdd3, 0xfdd4, 0xfdd5, 0xfdd6].map(char::from_u32);
-        let mut html = html.clone();
+        let mut html = html.replace(" data-docgen-own=\"true\"", "");
         for (char, name) in named.into_iter().flatten().zip(names) {
             html = html.replace(char, name);
         }

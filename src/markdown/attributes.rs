@@ -1,12 +1,16 @@
 //! Parses attribute lists, such as `{#id .class width=300}`, which follow an element.
 
 use super::directive;
+use crate::diag::nearest;
 
 /// The attributes that an element can have, in addition to `data-…` attributes.
 pub(crate) const KNOWN: [&str; 15] = [
     "id", "class", "width", "height", "loading", "inline", "avif", "lang", "dir", "title", "target", "rel",
     "download", "caption", "widths",
 ];
+
+/// The classes with a meaning, as attribute lists contain them.
+pub(super) const CLASSES: [&str; 3] = [".sortable", ".filterable", ".task-count"];
 
 /// An attribute list.
 #[derive(Debug, Default, PartialEq)]
@@ -20,14 +24,38 @@ pub(super) struct List<'a> {
 }
 
 /// Parses the attribute list at the start of a string and returns the list's length. If the list doesn't start with
-/// `{#`, `{.`, or `{:`, all attributes must have values, and at least one must be known. If the list starts with `{:`,
-/// an unknown attribute with a value is enough.
+/// `{#`, `{.`, or `{:`, all attributes must have values, which can be empty, and at least one must be known. If the list
+/// starts with `{:`, an unknown attribute with a value is enough.
 pub(super) fn read(text: &str) -> Option<(usize, List<'_>)> {
+    let (length, list, is_plain) = parse(text)?;
+    let is_marked = text.starts_with("{:") && list.unknown.iter().any(|(_, value)| !value.is_empty());
+    let is_empty = !is_marked && list.others.is_empty() && list.classes.is_empty() && list.id.is_none();
+    // An unknown name next to a known one is probably misspelled, so it's reported.
+    (!is_empty && (starts(text) || is_plain)).then_some((length, list))
+}
+
+/// Parses the attribute list in a table's row. A row that contains only a list with a misspelled name, or with the name
+/// of a class without its dot, is a list, too.
+pub(super) fn in_row(row: &str) -> Option<List<'_>> {
+    let row = row.trim();
+    let (length, list, is_plain) = parse(row)?;
+    let is_near = |(name, _): &(&str, &str)| nearest(name, KNOWN.into_iter().chain(CLASSES)).is_some();
+    let is_list = read(row).is_some() || is_plain || list.others.iter().chain(&list.unknown).any(is_near);
+    (length == row.len() && is_list).then_some(list)
+}
+
+/// Parses the words in braces at the start of a string. Returns the length, the list, and whether the list has
+/// attributes and all of them have values.
+fn parse(text: &str) -> Option<(usize, List<'_>, bool)> {
     let inner = text.strip_prefix('{')?;
     let inner = &inner[..directive::list_end(directive::within_reach(inner))?];
     let words = inner.strip_prefix(':').unwrap_or(inner);
     let mut list = List::default();
+    let mut is_plain = true;
     for attribute in directive::attributes(words, 0) {
+        let after = directive::offset(words, attribute.name) + attribute.name.len();
+        let is_class = attribute.name.starts_with(['#', '.']);
+        is_plain &= is_class || words[after..].starts_with('=');
         match (attribute.name.strip_prefix('#'), attribute.name.strip_prefix('.')) {
             (Some(id), _) if is_name(id) => list.id = Some(id),
             (_, Some(class)) if is_name(class) => list.classes.push(class),
@@ -42,11 +70,8 @@ pub(super) fn read(text: &str) -> Option<(usize, List<'_>)> {
             _ => return None,
         }
     }
-    let is_marked = text.starts_with("{:") && list.unknown.iter().any(|(_, value)| !value.is_empty());
-    let is_empty = !is_marked && list.others.is_empty() && list.classes.is_empty() && list.id.is_none();
-    // An unknown name next to a known one is probably misspelled, so it's reported.
-    let is_plain = list.others.iter().chain(&list.unknown).all(|(_, value)| !value.is_empty());
-    (!is_empty && (starts(text) || is_plain)).then_some((inner.len() + 2, list))
+    let is_plain = is_plain && !(list.others.is_empty() && list.unknown.is_empty());
+    Some((inner.len() + 2, list, is_plain))
 }
 
 /// Parses the attribute list at the end of a heading. Returns the length of the text before the list.

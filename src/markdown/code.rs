@@ -14,12 +14,12 @@ use super::document::{CodePart, LineMark};
 use super::excerpt::Selection;
 pub(crate) use comments::COMMENTS;
 use comments::comment_before;
-pub(super) use notes::list_follows;
+pub(super) use notes::{MAX as MAX_NOTES, list_follows};
 use ranges::{line_ranges, misread, not_lines};
 use words::{Pattern, Words};
 
 /// The text after the opening fence: `rust title="src/main.rs" {1,4-6} showLineNumbers=5 diff`.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Fence {
     pub language: String,
     pub title: Option<Box<str>>,
@@ -35,8 +35,8 @@ pub(super) struct Fence {
     pub wrap: bool,
     /// Whether `(1)` in a comment refers to a note, like `(1)!`.
     pub annotate: bool,
-    /// Whether an ordered list with the notes follows the block.
-    pub has_notes: bool,
+    /// The largest number of a note in the list that follows the block. If no list follows, the number is 0.
+    pub notes: u32,
     /// The info string as written.
     pub written: Box<str>,
     /// Unknown attributes.
@@ -335,15 +335,10 @@ enum Order<'l> {
 /// Reads a block's code, which can be terminal output.
 pub(super) fn read_any(text: &str, fence: &Fence) -> MarkedCode {
     let mut shown = if fence.language == "ansi" {
-        let (code, parts) = ansi::read(text);
-        let mut shown = read(&code, fence);
-        // Removing comments with marks changes the offsets of the code after the comments.
-        if shown.code == code {
-            shown.parts.extend(parts);
-        }
-        shown
+        let (code, styled) = ansi::read(text);
+        read(&code, &styled, fence)
     } else {
-        read(text, fence)
+        read(text, &[], fence)
     };
     if !fence.marked.is_empty() || !fence.collapsed.is_empty() {
         let lines = shown.code.bytes().filter(|byte| *byte == b'\n').count() + 1;
@@ -374,16 +369,16 @@ pub(super) fn keep_apart(parts: &mut Vec<(Range<usize>, CodePart)>) {
     });
 }
 
-/// Reads and removes the marks in code. Keeps invalid marks as text.
-fn read(text: &str, fence: &Fence) -> MarkedCode {
+/// Reads and removes the marks in code. Keeps invalid marks as text. `styled` contains the styled parts of the text.
+fn read(text: &str, styled: &[(Range<usize>, CodePart)], fence: &Fence) -> MarkedCode {
     // Most blocks have no marks, so check for marks first. Markdown shown as code keeps its marks.
     let markdown = matches!(fence.language.as_str(), "md" | "markdown" | "mdx");
     let marks = |(word, order): &(&str, Order<'_>)| !matches!(order, Order::End(_)) && text.contains(word);
     let ordered = !markdown && (text.contains("[!code ") || ORDERS.iter().any(marks));
-    let noted = !markdown && fence.has_notes;
+    let noted = !markdown && fence.notes > 0;
     let is_patch = fence.language == "diff";
     if !ordered && !noted && !is_patch && !fence.diff && fence.marked.is_empty() && fence.words.is_empty() {
-        return MarkedCode { code: text.to_owned(), ..MarkedCode::default() };
+        return MarkedCode { code: text.to_owned(), parts: styled.to_vec(), ..MarkedCode::default() };
     }
     let (mut code, mut marks, mut parts) = (String::with_capacity(text.len()), Vec::new(), Vec::new());
     let mut words = Words::new(&fence.words);
@@ -391,8 +386,15 @@ fn read(text: &str, fence: &Fence) -> MarkedCode {
     // lines.
     let (mut sections, mut next, mut following) = (Vec::new(), Vec::new(), Vec::<(LineMark, u32)>::new());
     let mut lines = text.split('\n').peekable();
-    let mut before = "";
+    let (mut before, mut line_at, mut numbers) = ("", 0, Vec::new());
     while let Some(line) = lines.next() {
+        let written_at = line_at;
+        line_at += line.len() + 1;
+        // A number can follow a mark in the same comment.
+        let written = line;
+        let noted_line = noted.then(|| notes::take(line, fence.annotate, fence.notes));
+        let line = noted_line.as_ref().map_or(line, |(rest, _)| rest.as_str());
+        numbers.extend(noted_line.iter().flat_map(|(_, numbers)| numbers));
         let (mut rest, mut kept, mut has_orders) = (line, String::new(), false);
         let own;
         while let Some(found) = ordered.then(|| find_orders(rest)).flatten() {
@@ -439,8 +441,8 @@ fn read(text: &str, fence: &Fence) -> MarkedCode {
             }
         }
         if is_patch {
-            line_marks.extend(patch_mark(before, line, lines.peek().copied().unwrap_or_default()));
-            before = line;
+            line_marks.extend(patch_mark(before, written, lines.peek().copied().unwrap_or_default()));
+            before = written;
         }
         let number = marks.len() as u32 + 1;
         line_marks.extend(fence.marks_of(number));
@@ -448,15 +450,17 @@ fn read(text: &str, fence: &Fence) -> MarkedCode {
             code.push('\n');
         }
         if noted {
-            let (rest, numbers) = notes::take(shown, fence.annotate);
+            let (rest, others) = notes::take(shown, fence.annotate, fence.notes);
             own = rest;
             let end = code.len() + own.len();
             words.find(&own, number, code.len(), &mut parts);
-            parts.extend(numbers.into_iter().map(|number| (end..end, CodePart::Note(number))));
+            let numbers = others.into_iter().chain(std::mem::take(&mut numbers));
+            parts.extend(numbers.map(|number| (end..end, CodePart::Note(number))));
             shown = &own;
         } else {
             words.find(shown, number, code.len(), &mut parts);
         }
+        ansi::add_styled((written, written_at), (shown, code.len()), styled, &mut parts);
         code.push_str(shown);
         marks.push(in_order(line_marks));
     }

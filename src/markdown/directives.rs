@@ -295,6 +295,17 @@ pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
     }
 }
 
+/// If a directive with two colons starts at an offset in text, where it isn't a directive because it isn't alone on its
+/// line, returns its name and length.
+pub(super) fn leaf_in_text(text: &str, at: usize) -> Option<(&str, usize)> {
+    let is_apart =
+        !text[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '/' | '_' | '\\'));
+    let rest = text[at..].strip_prefix(':').filter(|rest| is_apart && rest.starts_with(':'))?;
+    let (length, opening) = directive::inline(rest, 0)?;
+    let is_block = DirectiveId::find(opening.name).is_some_and(|id| !id.form.is_inline());
+    (is_block || opening.name == INCLUDE).then_some((opening.name, 1 + length))
+}
+
 /// If the directive has no label, uses its `title` attribute, or an alias of that attribute, as the label. An admonition
 /// with an empty label has no title.
 fn titled(mut opening: Opening<'_>) -> Opening<'_> {

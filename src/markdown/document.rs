@@ -147,6 +147,8 @@ pub struct Metadata {
     /// The links in the HTML of interactive components, as indexes into [`Metadata::links`]. docgen doesn't change
     /// these links.
     pub literal_links: Vec<u32>,
+    /// The links from patterns in the config, as indexes into [`Metadata::links`], each with the index of the pattern.
+    pub code_links: Vec<(u32, u32)>,
     /// The modules of the page's interactive components, without duplicates. [`Address::Module`] contains an index into
     /// this list.
     pub modules: Vec<SourcePath>,

@@ -7,7 +7,7 @@ use super::symbols;
 use crate::diag::nearest;
 
 /// The attributes that select a part of a file.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Selection {
     /// Ranges of lines, such as `3-9,12`.
     pub lines: Option<Box<str>>,

@@ -4,6 +4,7 @@
 //! Takes the text to parse and returns candidates based only on the text. `build` determines which candidates are shown
 //! as text and which are code. On a page without such syntax, the search takes one pass over the bytes.
 
+use super::directives::{self, INCLUDE};
 use crate::config::Extension;
 use crate::diag::Code;
 use crate::source::floor;
@@ -69,7 +70,7 @@ const fn extension(extension: Extension, construct: Construct) -> Construct {
 }
 
 /// The hint for constructs that include another file.
-const INCLUDE: &str = "write `::include{file=\"./_part.md\"}`, with the other file's path";
+const INCLUDES: &str = "write `::include{file=\"./_part.md\"}`, with the other file's path";
 /// The name of attribute lists in messages.
 pub(super) const ATTRIBUTES: &str = "an attribute list";
 
@@ -88,12 +89,24 @@ const CONSTRUCTS: &[Construct] = &[
         "put the tabs between `::::tabs` and `::::`; for each tab, write `:::tab[Label]`, the text, and `:::`",
     ),
     construct("an MkDocs block", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),
-    construct("an MkDocs snippet", &["--8<--"], line, INCLUDE),
+    construct("an MkDocs snippet", &["--8<--"], line, INCLUDES),
     common(construct(
         ATTRIBUTES,
         &["{:", "{.", "{ .", "{#", "{ #"],
         attributes,
         "write it right after an inline element or on the line after a block, or remove it",
+    )),
+    common(construct(
+        "an `::include` in the middle of a line",
+        &["::include"],
+        |at| leaf(at, true),
+        "put the include on its own line, outside tables; for a short text, use a variable",
+    )),
+    common(construct(
+        "a directive in the middle of a line",
+        &["::"],
+        |at| leaf(at, false),
+        "put directives with two colons on their own lines, outside tables",
     )),
     common(construct(
         "a table of contents",
@@ -135,7 +148,7 @@ const CONSTRUCTS: &[Construct] = &[
         "an mdBook include",
         &["{{#include ", "{{#rustdoc_include ", "{{#playground ", "{{#playpen ", "{{#title "],
         |at| at.rest().find("}}").map(|end| (0, end + 2)),
-        INCLUDE,
+        INCLUDES,
     ),
     construct(
         "a template tag from another generator",
@@ -161,7 +174,7 @@ const CONSTRUCTS: &[Construct] = &[
             "a VitePress include",
             &["<!--@include:", "<!-- @include:"],
             |at| at.rest().find("-->").map(|end| (0, end + 3)),
-            INCLUDE,
+            INCLUDES,
         )
     },
     common(construct(
@@ -361,6 +374,12 @@ fn attributes(at: &At<'_>) -> Option<(usize, usize)> {
     let ends = after.is_none_or(|c| c.is_whitespace() || ".,;:)".contains(c));
     (words().next().is_some() && is_list && is_more && ends && !at.before().ends_with(char::is_alphanumeric))
         .then_some((0, inner.len() + 2))
+}
+
+/// Matches `::name{key=value}` in text.
+fn leaf(at: &At<'_>, is_include: bool) -> Option<(usize, usize)> {
+    let (name, length) = directives::leaf_in_text(at.text, at.at)?;
+    ((name == INCLUDE) == is_include).then_some((0, length))
 }
 
 /// Matches `[TOC]` on its own line.

@@ -120,12 +120,25 @@ fn symbols(text: &str, extension: &str, file: &str) -> Result<(Vec<Symbol>, Stri
         let symbol = |(path, range)| Symbol { path, range, is_prototype: false };
         return Ok((found.into_iter().map(symbol).collect(), code.finish()));
     }
-    let code = code_only(text, language).ok_or_else(|| unclear("a comment or string is never closed"))?;
+    let mut code = code_only(text, language).ok_or_else(|| unclear("a comment or string is never closed"))?;
+    let directives = std::mem::take(&mut code.directives);
+    let code = code.finish();
     let found = match language {
         Some(language) => blocks::symbols(&code, language),
         None => indented::symbols(&code),
     };
-    Ok((found.ok_or_else(|| unclear("the brackets aren't balanced"))?, code))
+    let mut found = found.ok_or_else(|| unclear("the brackets aren't balanced"))?;
+    if language == Some(Language::C) {
+        found.extend(directives.into_iter().filter_map(|range| macro_of(text, range)));
+    }
+    Ok((found, code))
+}
+
+/// Returns the macro that a preprocessor directive defines.
+fn macro_of(text: &str, range: Range<usize>) -> Option<Symbol> {
+    let rest = text[range.clone()].strip_prefix('#')?.trim_start().strip_prefix("define")?;
+    let name = *names::listed(rest.strip_prefix([' ', '\t'])?.trim_start()).first()?;
+    Some(Symbol { path: vec![name.to_owned()], range, is_prototype: false })
 }
 
 /// Extends a range to the start of its line and to the comments directly above it.

@@ -369,7 +369,7 @@ impl<'a> Writer<'a> {
         let table = self.attributes;
         self.write_attributes(&[]);
         if table.is_some_and(|index| self.has_class(index, "filterable")) {
-            html!(self, r#" data-filter="{rows_filter}""#);
+            html!(self, r#" data-filter="{rows_filter}" data-none="{rows_none}""#);
         }
         self.raw(end);
         if element == Element::Table {

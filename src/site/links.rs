@@ -248,8 +248,10 @@ impl<'a> Resolver<'a> {
         let mut found = Found::default();
         for (index, link) in parsed.metadata.links.iter().enumerate() {
             let place = Place::new(parsed, parsed.metadata.file_of_link(index), link.span);
+            let before = found.diagnostics.len();
             let href = self.link(page, parsed, &link.target, place, &mut found);
             found.resolved.links.push(href);
+            self.name_pattern(parsed, index, &mut found.diagnostics[before..]);
         }
         for index in &parsed.metadata.literal_links {
             let link = &parsed.metadata.links[*index as usize];
@@ -372,6 +374,7 @@ impl<'a> Resolver<'a> {
         let nothing = || format!("broken link: `{target}` doesn't match any page or file on this site");
         let (message, hint) = match self.unpublished(page, place, path) {
             _ if private => (nothing(), Some(PRIVATE.to_owned())),
+            _ if let Some(hint) = place.hint_for_repository(target) => (nothing(), Some(hint)),
             Some((what, hint)) => {
                 (format!("broken link: `{target}` points to {what}"), Some(hint.to_owned()))
             }

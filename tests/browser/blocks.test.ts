@@ -27,8 +27,32 @@ Text.
 ::youtube[A video]{id=aqz-KE-bpKQ}
 `;
 const links = "---\ntitle: Links\n---\n\n[Blocks](./blocks.md#user.name)\n";
+const table = `---
+title: Table
+---
+
+| Tea | Minutes |
+| --- | ------- |
+| Sencha | 2 |
+| Assam | 4 |
+{.filterable}
+
+A note.[^1]
+
+\`\`\`js collapse={1-2}
+a
+b
+c
+\`\`\`
+
+[^1]: Text.
+`;
 const main = await site("main", {
-  files: { "content/docs/blocks.md": blocks, "content/docs/links.md": links },
+  files: {
+    "content/docs/blocks.md": blocks,
+    "content/docs/links.md": links,
+    "content/docs/table.md": table,
+  },
 });
 const player = "https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1";
 
@@ -38,6 +62,35 @@ test.for(["light", "dark"] as const)("no accessibility violations: %s", async (c
   expect(await violations(page)).toEqual([]);
   await page.locator(".tooltip").focus();
   expect(await violations(page)).toEqual([]);
+});
+
+test("a table says that no row matches its filter until the filter changes", async () => {
+  const { page, open } = await read(main);
+  await open("/docs/table/");
+  const status = page.locator(".table-status");
+  await expect.poll(() => status.getAttribute("role")).toBe("status");
+  const rows = page.locator("tbody tr:visible");
+  for (const [words, text, count] of [
+    ["zzz", "No rows match the filter.", 0],
+    ["assam", "", 1],
+    ["assam 2", "No rows match the filter.", 0],
+    ["", "", 2],
+  ] as const) {
+    await page.locator(".table-filter").fill(words);
+    expect([words, await status.textContent(), await rows.count()]).toEqual([words, text, count]);
+  }
+});
+
+test.for(["ltr", "rtl"])("arrows have the direction of their text: %s", async (direction) => {
+  const { page, open } = await read(main);
+  await open("/docs/table/");
+  await page.evaluate((dir) => document.documentElement.setAttribute("dir", dir), direction);
+  const back = page.locator(".footnote-back");
+  const scale = () => back.evaluate((element) => Number.parseFloat(getComputedStyle(element).scale));
+  await expect.poll(scale).toBe(direction === "rtl" ? -1 : 1);
+  // Code always runs from left to right.
+  const chevron = page.locator(".code-fold > summary");
+  expect(await chevron.evaluate((element) => getComputedStyle(element, "::before").rotate)).toMatch(/^(0deg|none)$/);
 });
 
 test.for([true, false])("the explanation of a term is shown on focus and in print, scripts: %s", async (scripts) => {

@@ -130,6 +130,9 @@ fn links_in_code_follow_the_config_and_are_checked() {
         run.stderr
     );
     assert!(run.stderr.contains("content/docs/marks.md:3:5"), "{}", run.stderr);
+    run.stderr_has(
+        "hint: the URL is from line 8 of `docgen.toml`, for code that matches the pattern `tea\\.(\\w+)`",
+    );
     project.write("docgen.toml", config.replace("'tea", "'(tea"));
     let run = project.run("check").code(1);
     assert!(run.stderr.contains("`pattern`: invalid regular expression `(tea\\.(\\w+)`"), "{}", run.stderr);

@@ -50,6 +50,7 @@ Text ![Window](./window.png){width=50} and <img src="/photo.jpg" alt="Photo"> an
 
 import photo from "../../static/photo.jpg";
 import Card from "../../components/Card";
+import Shot from "../../components/Shot";
 
 ![Photo](/photo.jpg "A caption")
 
@@ -58,7 +59,16 @@ import Card from "../../components/Card";
 
 <img src={photo} alt="Own" />
 
+Two: <img src={photo} alt="First" /> and <img src="./window.png" alt="Second" />, <Shot src={photo} />
+and <img src={photo} className="wide" alt="Third" />
+
+{[photo].map((one) => <img key={one} src={one} alt="Mapped" />)}
+
 <Card />
+
+<img src="/photo.jpg" alt="Last" />
+//- components/Shot.tsx
+export default ({ src }: { src: string }) => <img src={src} alt="Shot" />;
 //- components/Card.tsx
 import photo from "../static/photo.jpg";
 export default () => <p className="card"><img src={photo} alt="In a component" /></p>;
@@ -105,20 +115,31 @@ fn images_in_pages_have_smaller_files() {
             r#"src="~window.png" srcset="~window.png 2x" alt="""#.to_owned(),
         ]
     );
+    let large = |alt: &str| {
+        format!(
+            r#"src="/photo.jpg" width="160" height="80" loading="lazy" decoding="async" srcset="~photo-100.webp 100w, ~photo-160.webp 160w" sizes="min(100vw, 160px)" {placeholder} alt="{alt}"/"#
+        )
+    };
     assert_eq!(
         images(&site, "b"),
         [
             format!(
                 r#"src="/photo.jpg" width="160" height="80" decoding="async" srcset="~photo-100.webp 100w, ~photo-160.webp 160w" sizes="min(100vw, 160px)" {placeholder} alt="Photo""#
             ),
-            format!(
-                r#"src="/photo.jpg" width="160" height="80" loading="lazy" decoding="async" srcset="~photo-100.webp 100w, ~photo-160.webp 160w" sizes="min(100vw, 160px)" {placeholder} alt="Written"/"#
-            ),
+            large("Written"),
             format!(
                 r#"src="/photo.jpg" height="30" loading="lazy" decoding="async" srcset="~photo-100.webp 100w, ~photo-160.webp 160w" sizes="60px" {placeholder} width="60" alt="Own"/"#
             ),
-            r#"src="/photo.jpg" srcset="~photo-160.webp" alt="Own"/"#.to_owned(),
+            large("Own"),
+            large("First"),
+            format!(
+                r#"src="~window.png" width="300" height="150" loading="lazy" decoding="async" srcset="~window-100.webp 100w, ~window-200.webp 200w" sizes="min(100vw, 300px)" {placeholder} alt="Second"/"#
+            ),
+            r#"src="/photo.jpg" srcset="~photo-160.webp" alt="Shot"/"#.to_owned(),
+            r#"src="/photo.jpg" srcset="~photo-160.webp" class="wide" alt="Third"/"#.to_owned(),
+            large("Mapped"),
             r#"src="/photo.jpg" srcset="~photo-160.webp" alt="In a component"/"#.to_owned(),
+            large("Last"),
         ]
     );
     let markdown = site.read("dist/docs/a.md");
@@ -295,9 +316,12 @@ fn a_large_image_is_reported() {
     let message = format!(
         "warning[large-image]: the image `content/docs/window.png` is {length} kB, but the limit is 20 kB"
     );
-    site.run("check").stderr_has(&message).stderr_has(" --> content/docs/a.md:3:11").stderr_has(
+    let run = site.run("check").stderr_has(&message).stderr_has(" --> content/docs/a.md:3:11");
+    let run = run.stderr_has(
         "hint: scale it down, or save it as WebP; to change the limit, set `images.max_kilobytes`",
     );
+    assert_eq!(run.stderr.matches("large-image").count(), 1, "{}", run.stderr);
+    run.stderr_has("hint: the site uses this file in 4 places");
     site.write("docgen.toml", "[images]\nmax_kilobytes = 0\n")
         .run("check")
         .code(0)

@@ -238,6 +238,13 @@ fn a_bundle_in_the_site_is_a_repository() {
     std::fs::remove_dir_all(pair.site.root().join(".docgen")).expect("it's there");
     pair.site.run_with("build --strict", &[("CI", "true")]).code(0);
 
+    // A bundle has no web pages, so relative links need a setting.
+    pair.site.write("docgen.toml", "[repositories]\nsdk = { git = \"./examples/sdk.bundle\" }\n");
+    run("build").code(1).stderr_lacks("add the file").stderr_has(
+        "hint: for links to other files of the `sdk` repository, set `url` for `sdk` in `[repositories]`",
+    );
+    pair.site.write("docgen.toml", format!("[repositories]\n{row}\n"));
+
     // The pin doesn't move until an update.
     pair.sdk.write("src/lib.rs", "//! Changed.\n\n// #region parse\npub fn parse() {}\n// #endregion\n");
     commit(&pair.sdk);

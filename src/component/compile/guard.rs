@@ -1,16 +1,50 @@
-//! Guards a page's expressions so that the rest of the page still renders if one of them fails.
+//! Prepares a page's code: guards its expressions so that the rest of the page still renders if one of them fails, and
+//! marks its images.
 
 use oxc::allocator::{Allocator, TakeIn as _};
 use oxc::ast::ast::{
     Argument, ArrowFunctionBody, ArrowFunctionExpression, Declaration, Expression, FormalParameterKind,
-    FormalParameters, JSXExpression, JSXExpressionContainer, JSXSpreadAttribute, Program, Statement,
+    FormalParameters, JSXAttributeItem, JSXAttributeName, JSXElementName, JSXExpression,
+    JSXExpressionContainer, JSXOpeningElement, JSXSpreadAttribute, Program, Statement,
 };
 use oxc::ast::builder::AstBuilder;
-use oxc::ast_visit::VisitMut;
+use oxc::ast_visit::{VisitMut, walk_mut};
 use oxc::span::GetSpan as _;
 
 /// The name of the function that evaluates an expression. Each page imports this function.
 pub(in crate::component) const GUARD: &str = "docgenGuard";
+
+/// The attribute of the `<img>` tags on a page. Tags of components don't have it.
+const OWN_IMAGE: &str = "data-docgen-own";
+
+/// If a tag in React's output is an `<img>` tag that's written on a page, returns the tag without its mark.
+pub(crate) fn own_image(tag: &str) -> Option<String> {
+    let mark = format!(" {OWN_IMAGE}=\"true\"");
+    tag.starts_with("<img ")
+        .then(|| tag.split_once(&mark))
+        .flatten()
+        .map(|(start, end)| format!("{start}{end}"))
+}
+
+/// Marks the `<img>` tags on a page.
+pub(super) fn mark_images<'a>(allocator: &'a Allocator, program: &mut Program<'a>) {
+    Images { builder: AstBuilder::new(allocator) }.visit_program(program);
+}
+
+struct Images<'a> {
+    builder: AstBuilder<'a>,
+}
+
+impl<'a> VisitMut<'a> for Images<'a> {
+    fn visit_jsx_opening_element(&mut self, element: &mut JSXOpeningElement<'a>) {
+        walk_mut::walk_jsx_opening_element(self, element);
+        if matches!(&element.name, JSXElementName::Identifier(name) if name.name == "img") {
+            let (span, builder) = (element.span, &self.builder);
+            let name = JSXAttributeName::new_identifier(span, OWN_IMAGE, builder);
+            element.attributes.push(JSXAttributeItem::new_attribute(span, name, None, builder));
+        }
+    }
+}
 
 /// Guards the values that a page exports, and the expressions in its content. `{a.b}` becomes
 /// `{docgenGuard(() => a.b)}`.

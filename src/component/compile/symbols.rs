@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
-    BindingPattern, Class, ClassElement, Declaration, ExportDefaultDeclarationKind, Expression, Program,
-    PropertyKind, Statement, VariableDeclaration,
+    AssignmentTarget, BindingPattern, Class, ClassElement, Declaration, ExportDefaultDeclarationKind,
+    Expression, Program, PropertyKind, Statement, StaticMemberExpression, TSNamespaceDeclaration,
+    TSNamespaceDeclarationBody, TSSignature, VariableDeclaration,
 };
 use oxc::parser::Parser;
 use oxc::span::{GetSpan as _, SourceType, Span};
@@ -42,6 +43,7 @@ pub(crate) fn symbols(text: &str, extension: &str) -> Result<(Vec<Symbol>, Vec<R
 fn all(program: &Program<'_>) -> (Vec<Symbol>, Vec<Range<usize>>) {
     let mut reader = Reader::default();
     program.body.iter().for_each(|statement| reader.statement(statement));
+    program.body.iter().for_each(|statement| reader.exported_names(statement));
     let comments = program.comments.iter().map(|one| one.span.start as usize..one.span.end as usize);
     (reader.found, comments.collect())
 }
@@ -79,7 +81,7 @@ impl Reader {
                     self.class(name, class, export.span);
                 }
                 ExportDefaultDeclarationKind::TSInterfaceDeclaration(one) => {
-                    self.add(&one.id.name, export.span)
+                    self.signatures(&one.id.name, &one.body.body, export.span);
                 }
                 other => {
                     self.add("default", export.span);
@@ -88,12 +90,87 @@ impl Reader {
                     }
                 }
             },
+            Statement::ExpressionStatement(one) => {
+                if let Expression::AssignmentExpression(assignment) = &one.expression
+                    && let AssignmentTarget::StaticMemberExpression(target) = &assignment.left
+                {
+                    self.assignment(target, &assignment.right, one.span);
+                }
+            }
             other => {
                 if let Some(declaration) = other.as_declaration() {
                     self.declaration(declaration, declaration.span());
                 }
             }
         }
+    }
+
+    /// Adds the target of an assignment to `exports.name`, `module.exports`, `Type.name`, or `Type.prototype.name`.
+    fn assignment(&mut self, target: &StaticMemberExpression<'_>, value: &Expression<'_>, span: Span) {
+        let (mut names, mut object) = (vec![target.property.name.as_str()], &target.object);
+        while let Expression::StaticMemberExpression(outer) = object {
+            names.push(outer.property.name.as_str());
+            object = &outer.object;
+        }
+        let Expression::Identifier(first) = object else { return };
+        names.push(first.name.as_str());
+        names.reverse();
+        let is_module = matches!(names[..], ["exports" | "module", ..]);
+        let names: Vec<&str> = match is_module {
+            true => names.into_iter().skip_while(|name| matches!(*name, "exports" | "module")).collect(),
+            false => names.into_iter().filter(|name| *name != "prototype").collect(),
+        };
+        match names.split_last() {
+            Some((name, outer)) => {
+                let before = self.path.len();
+                self.path.extend(outer.iter().map(|name| (*name).to_owned()));
+                self.add(name, span);
+                self.inside(name, |reader| reader.value(value));
+                self.path.truncate(before);
+            }
+            None => self.value(value),
+        }
+    }
+
+    /// Adds the names under which declarations of this file are exported, if they're different.
+    fn exported_names(&mut self, statement: &Statement<'_>) {
+        let Statement::ExportNamedDeclaration(export) = statement else { return };
+        for one in &export.specifiers {
+            let (local, exported) = (one.local.name(), one.exported.name());
+            let of_name = |name: &str| self.found.iter().find(|(path, _)| *path == [name]).cloned();
+            if let (Some((_, range)), None) = (of_name(&local), of_name(&exported)) {
+                self.found.push((vec![exported.to_string()], range));
+            }
+        }
+    }
+
+    /// Adds an interface and its members.
+    fn signatures(&mut self, name: &str, members: &[TSSignature<'_>], span: Span) {
+        self.add(name, span);
+        self.inside(name, |reader| {
+            for member in members {
+                let (key, span) = match member {
+                    TSSignature::TSPropertySignature(one) => (&one.key, one.span),
+                    TSSignature::TSMethodSignature(one) => (&one.key, one.span),
+                    _ => continue,
+                };
+                if let Some(name) = key.static_name() {
+                    reader.function(&name, span, matches!(member, TSSignature::TSMethodSignature(_)));
+                }
+            }
+            reader.open_signature = false;
+        });
+    }
+
+    fn namespace(&mut self, namespace: &TSNamespaceDeclaration<'_>, span: Span) {
+        let name = &namespace.id.name;
+        self.add(name, span);
+        self.inside(name, |reader| match &namespace.body {
+            TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => reader.namespace(inner, span),
+            TSNamespaceDeclarationBody::TSModuleBlock(block) => {
+                block.body.iter().for_each(|statement| reader.statement(statement));
+            }
+        });
     }
 
     fn declaration(&mut self, declaration: &Declaration<'_>, span: Span) {
@@ -110,7 +187,10 @@ impl Reader {
             }
             Declaration::VariableDeclaration(variables) => self.variables(variables, span),
             Declaration::TSTypeAliasDeclaration(one) => self.add(&one.id.name, span),
-            Declaration::TSInterfaceDeclaration(one) => self.add(&one.id.name, span),
+            Declaration::TSInterfaceDeclaration(one) => {
+                self.signatures(&one.id.name, &one.body.body, span);
+            }
+            Declaration::TSNamespaceDeclaration(one) => self.namespace(one, span),
             Declaration::TSEnumDeclaration(one) => self.add(&one.id.name, span),
             _ => {}
         }
@@ -130,8 +210,12 @@ impl Reader {
     fn variables(&mut self, variables: &VariableDeclaration<'_>, span: Span) {
         let is_alone = variables.declarations.len() == 1;
         for one in &variables.declarations {
-            let BindingPattern::BindingIdentifier(id) = &one.id else { continue };
-            self.add(&id.name, if is_alone { span } else { one.span });
+            let span = if is_alone { span } else { one.span };
+            let BindingPattern::BindingIdentifier(id) = &one.id else {
+                one.id.get_binding_identifiers().iter().for_each(|id| self.add(&id.name, span));
+                continue;
+            };
+            self.add(&id.name, span);
             if let Some(value) = &one.init {
                 self.inside(&id.name, |reader| reader.value(value));
             }

@@ -88,8 +88,9 @@ impl Output<'_, '_> {
                 self.builder.write(Event::Children);
             }
             Some(("file", path)) => {
+                // The page doesn't contain the URL of an imported file.
                 let other = is_image(&SourcePath::new(path)).then_some(ImageTag::Address);
-                self.address(&self.target_in(&token), image.or(other))
+                self.address_at(&self.target_in(&token), image.or(other), self.place())
             }
             Some(("link", _)) => self.address(&self.target_in(&token), image),
             _ => self.address(&self.target_in(&token), None),
@@ -123,24 +124,23 @@ impl Output<'_, '_> {
 
     pub(super) fn address(&mut self, target: &str, image: Option<ImageTag>) {
         let place = self.place_of(target);
-        let image = image.map(|tag| self.known_tag(tag, target, place));
+        self.address_at(target, image, place);
+    }
+
+    fn address_at(&mut self, target: &str, image: Option<ImageTag>, place: Span) {
+        let image = image.map(|tag| self.known_tag(tag));
         let address = self.builder.add_address(target, image, place);
         self.builder.write(Event::Address(address));
     }
 
-    /// Returns the [`ImageTag`] for a tag in a component's output. docgen adds less to such a tag, because a
+    /// Returns the [`ImageTag`] for a tag in React's output. docgen adds less to a component's tag, because a
     /// component's styles can depend on the sizes of its images, and because the browser renders interactive components
     /// again.
-    fn known_tag(&self, tag: ImageTag, target: &str, place: Span) -> ImageTag {
-        let source = &self.builder.imported.as_ref().unwrap_or(self.builder.source).text;
-        let is_here = source.get(place.range()) == Some(target);
-        let before = source.get(..place.start as usize).filter(|_| is_here);
-        let is_own =
-            before.is_some_and(|text| text.rfind('<').is_some_and(|at| text[at..].starts_with("<img")));
+    fn known_tag(&self, tag: ImageTag) -> ImageTag {
         match tag {
             ImageTag::Address => tag,
             _ if self.is_literal() => ImageTag::Address,
-            ImageTag::Plain | ImageTag::Wide(_) if !is_own => ImageTag::Styled,
+            ImageTag::Plain | ImageTag::Wide(_) if !self.is_own_image => ImageTag::Styled,
             _ => tag,
         }
     }

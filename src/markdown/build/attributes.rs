@@ -7,7 +7,7 @@ use pulldown_cmark::{Event as Md, Tag};
 use super::{Builder, Collect, FrameKind, Pass, Place};
 use crate::diag::{Code, Span, suggest};
 use crate::markdown::{
-    attributes::{self, KNOWN, List},
+    attributes::{self, CLASSES, KNOWN, List},
     document::{Attributes, Element, Event},
     highlight,
     raw_html::ImageTag,
@@ -30,8 +30,8 @@ impl Builder<'_> {
             }
             Md::Start(Tag::Paragraph) if text.trim_end().ends_with('}') => self.after_block(pass, range),
             Md::Start(Tag::TableRow) if text.trim_end().ends_with('}') => {
-                let (length, list) = attributes::read(text.trim())?;
-                let table = self.frames.last().filter(|_| length == text.trim().len())?.start;
+                let list = attributes::in_row(text)?;
+                let table = self.frames.last()?.start;
                 self.add_attributes(table, &list, pass.span(range.clone()));
                 Some(range.clone())
             }
@@ -129,9 +129,10 @@ impl Builder<'_> {
     pub(super) fn add_attributes(&mut self, at: usize, list: &List<'_>, span: Span) {
         for (name, _) in &list.unknown {
             let message = format!("unknown attribute `{name}`");
-            self.report_with(Code::UnknownAttribute, message, suggest(name, KNOWN.into_iter()), span);
+            let known = KNOWN.into_iter().chain(CLASSES);
+            self.report_with(Code::UnknownAttribute, message, suggest(name, known), span);
         }
-        let mut id = list.id.map(Box::from);
+        let mut id = list.id.filter(|id| !id.is_empty()).map(Box::from);
         if let Some(Event::Open(Element::Heading(number))) = self.document.events.get(at) {
             let draft = &mut self.headings[self.heading_numbers[*number as usize]];
             if let Some(id) = id.take() {
@@ -161,7 +162,7 @@ impl Builder<'_> {
             }
         }
         let attributes = Attributes { id, classes: list.classes.join(" ").into(), others };
-        let is_extra = |class: &&str| matches!(*class, "sortable" | "filterable" | "task-count");
+        let is_extra = |class: &&str| CLASSES.iter().any(|known| known[1..] == **class);
         if list.classes.iter().any(is_extra) || list.others.iter().any(|(name, _)| *name == "caption") {
             self.metadata.sheets.insert(Sheet::Extra);
         }
@@ -180,6 +181,12 @@ impl Builder<'_> {
         let is_row = |event: &&Event| !matches!(event, Event::Close(Element::TableHead | Element::Table));
         let row = self.document.events.iter().skip(at).take_while(is_row);
         let columns = row.filter(|event| matches!(event, Event::Open(Element::TableCell(_)))).count();
+        if widths.contains(',') && widths.split(',').any(|width| width.trim().is_empty()) {
+            let message = format!("a column width is missing in `{widths}`");
+            let hint = "specify a width for each column up to the last one that you want to set";
+            self.report_with(Code::InvalidDirective, message, hint, span);
+            return false;
+        }
         let widths: Vec<&str> = attributes::widths(widths).collect();
         if let Some(width) = widths.iter().find(|width| !is_valid(width)) {
             let hint = "use a percentage, such as `30%`, or a number of pixels, such as `200`";
@@ -210,6 +217,8 @@ fn invalid(name: &str, value: &str) -> Option<&'static str> {
             let is_number = number.parse::<f32>().is_ok_and(|number| number.is_finite() && number >= 0.0);
             (is_number, "use a number of pixels, such as `300`, or a percentage, such as `50%`")
         }
+        "caption" => (!value.is_empty(), "write the caption, as in `caption=\"Brewing times\"`"),
+        "widths" => (!value.is_empty(), "specify a width for each column, as in `widths=\"30% 70%\"`"),
         "loading" => (is_one_of(&["lazy", "eager"]), "use `lazy` or `eager`"),
         "dir" => (is_one_of(&["ltr", "rtl", "auto"]), "use `ltr`, `rtl`, or `auto`"),
         _ => (true, ""),

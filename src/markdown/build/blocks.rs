@@ -6,6 +6,7 @@ use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event as Md, Pars
 
 use super::{
     Builder, Collect, FrameKind, Pass,
+    code_notes::Noted,
     containers::{frame_name, is_directive},
 };
 use crate::diag::{Code, Span};
@@ -13,9 +14,11 @@ use crate::markdown::{
     attributes,
     code::{self, Fence},
     directives::DirectiveId,
-    document::{CodeBlock, Element, Event, Heading, Request},
+    document::{CodeBlock, CodePart, Element, Event, Heading, Request},
     headings::{self, Draft},
-    highlight, requests,
+    highlight,
+    mdx::table_cells,
+    requests,
     sheet::Sheet,
 };
 
@@ -86,6 +89,7 @@ impl Builder<'_> {
                 self.open(Element::TableHead);
             }
             Tag::TableRow => {
+                self.report_surplus_cells(pass, range);
                 self.column = 0;
                 self.open(Element::TableRow);
             }
@@ -178,6 +182,21 @@ impl Builder<'_> {
             }
         }
         self.close_container();
+    }
+
+    /// Reports the cells of a row that have no column, because the table doesn't show them.
+    fn report_surplus_cells(&mut self, pass: &Pass<'_>, range: &Range<usize>) {
+        let row = pass.text[range.clone()].lines().next().unwrap_or_default();
+        let cells = table_cells(pass.text, range.start..range.start + row.len());
+        let columns = self.columns.len();
+        let mut surplus = cells.iter().skip(columns).filter(|cell| !cell.is_empty());
+        if let Some(first) = surplus.next() {
+            let end = surplus.next_back().unwrap_or(first).end;
+            let count = if columns == 1 { "1 column".to_owned() } else { format!("{columns} columns") };
+            let message = format!("the row has {} cells, but the table has {count}", cells.len());
+            let hint = "add columns to the header, or write `\\|` to show a vertical bar";
+            self.report_with(Code::SurplusCells, message, hint, pass.span(first.start..end));
+        }
     }
 
     fn start_heading(&mut self, pass: &Pass<'_>, level: u8, range: &Range<usize>) {
@@ -343,7 +362,8 @@ impl Builder<'_> {
             &Fence::ATTRIBUTES,
             pass.span(first_line.clone()),
         );
-        fence.has_notes = pass.text.get(range.end..).is_some_and(code::list_follows);
+        let has_notes = pass.text.get(range.end..).is_some_and(code::list_follows);
+        fence.notes = if has_notes { code::MAX_NOTES } else { 0 };
         let place = pass.span(first_line);
         let Some(text) = self.text_of_block(&mut fence, text, place) else { return };
         if self.options.requests {
@@ -382,6 +402,7 @@ impl Builder<'_> {
             self.make_room("the code block", true);
             return self.package_tabs(text, fence.title.as_deref());
         }
+        let with_notes = (fence.notes > 0).then(|| fence.clone());
         let block = if diagram {
             self.metadata.islands.push("diagram".into());
             self.metadata.diagrams.push(code::diagram_kind(text).into());
@@ -392,13 +413,18 @@ impl Builder<'_> {
         self.make_room("the code block", true);
         let title = if self.is_code_group() { fence.title.take() } else { None };
         let tab = self.open_code_tab(title, &fence.language, place);
+        let is_noted = block.parts.iter().any(|(_, part)| matches!(part, CodePart::Note(_)));
+        if let Some(fence) = with_notes.filter(|_| is_noted) {
+            let code = self.document.code.len();
+            self.noted.push(Noted { code, fence, text: text.to_owned(), place });
+        }
         self.document.code.push(CodeBlock { language: fence.language.into(), title: fence.title, ..block });
         self.write(Event::Code((self.document.code.len() - 1) as u32));
         tab.into_iter().for_each(|tab| self.write(Event::Close(tab)));
     }
 
     /// Returns a code block without its language or title.
-    fn shown_code(&mut self, fence: &mut Fence, text: &str, place: Span) -> CodeBlock {
+    pub(super) fn shown_code(&mut self, fence: &mut Fence, text: &str, place: Span) -> CodeBlock {
         let mut shown = code::read_any(text, fence);
         let is_written = !(shown.parts.is_empty() && shown.collapsed.is_empty() && shown.marks.is_empty());
         self.link_code(&shown.code, &mut shown.parts, place);

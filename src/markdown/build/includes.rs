@@ -204,7 +204,11 @@ impl Builder<'_> {
             }
         }
         match self.variables {
-            Some(scope) if fence.variables => Some(Cow::Owned(scope.replaced(&text, |_| place).into_owned())),
+            Some(scope) if fence.variables => {
+                let replaced = |text: &str| scope.replaced(text, |_| place).into_owned();
+                fence.title = fence.title.as_deref().map(|title| replaced(title).into());
+                Some(Cow::Owned(replaced(&text)))
+            }
             _ => Some(text),
         }
     }

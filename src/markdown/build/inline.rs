@@ -7,7 +7,9 @@ use pulldown_cmark::{Event as Md, LinkType, Tag, TagEnd};
 use super::{Builder, Collect, FrameKind, OpenLink, Pass, inline_directives::plain_text};
 use crate::diag::Span;
 use crate::markdown::{
-    autolink, destination,
+    autolink,
+    code::links::CodeUrl,
+    destination,
     directive::Line,
     document::{CodePart, Element, Event, Image, Link},
     raw_html::ImageTag,
@@ -259,21 +261,27 @@ impl Builder<'_> {
         let is_heading =
             |kind| matches!(kind, FrameKind::PageTitle | FrameKind::Element(Element::Heading(_)));
         let is_free = self.links.is_empty() && self.raw_links == 0;
-        let target = self.options.code_links.of(code).filter(|_| is_free)?;
+        let found = self.options.code_links.of(code).filter(|_| is_free)?;
         if self.frames.iter().any(|frame| is_heading(frame.kind)) {
             return None;
         }
-        Some(self.add_link(Link { target: target.into(), title: None, span, replaceable: false }))
+        Some(self.add_code_link(found, span))
+    }
+
+    fn add_code_link(&mut self, found: CodeUrl, span: Span) -> u32 {
+        let link = Link { target: found.url.into(), title: None, span, replaceable: false };
+        let index = self.add_link(link);
+        self.metadata.code_links.push((index, found.pattern as u32));
+        index
     }
 
     /// Adds the links for the names in a code block.
     pub(super) fn link_code(&mut self, code: &str, parts: &mut Vec<(Range<usize>, CodePart)>, span: Span) {
-        for (range, target) in self.options.code_links.in_block(code) {
+        for (range, found) in self.options.code_links.in_block(code) {
             let is_taken =
                 |(other, _): &(Range<usize>, CodePart)| other.start < range.end && range.start < other.end;
             if !parts.iter().any(is_taken) {
-                let link = Link { target: target.into(), title: None, span, replaceable: false };
-                let index = self.add_link(link);
+                let index = self.add_code_link(found, span);
                 parts.push((range, CodePart::Link(index)));
             }
         }

@@ -6,6 +6,7 @@ use crate::markdown::{
     directive::{Label, Line, Opening},
     directives::{DIRECTIVES, DirectiveId, Form},
     document::{Element, Event},
+    emoji,
     icons::Icon,
     scan,
     variables::Scope,
@@ -153,7 +154,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns a directive's label as plain text, without the markers for inline code and emphasis.
+/// Returns a directive's label as plain text with emoji, without the markers for inline code and emphasis.
 pub(super) fn plain_label(label: Label<'_>, scope: Option<&Scope<'_>>) -> String {
     let mut out = String::with_capacity(label.text.len());
     write_plain(label, scope, 0, &mut out);
@@ -167,7 +168,18 @@ fn write_plain(label: Label<'_>, scope: Option<&Scope<'_>>, depth: u32, out: &mu
     let scan = scan::title(title, scope);
     for event in Parser::new(&scan.text) {
         match event {
-            Md::Text(text) | Md::InlineHtml(text) => plain_text(&scan, &text, depth, out),
+            Md::Text(text) => {
+                let mut plain = String::with_capacity(text.len());
+                plain_text(&scan, &text, depth, &mut plain);
+                let mut done = 0;
+                for found in emoji::find(&plain) {
+                    out.push_str(&plain[done..found.start]);
+                    out.push_str(emoji::emoji(&plain[found.clone()]).unwrap_or_default());
+                    done = found.end;
+                }
+                out.push_str(&plain[done..]);
+            }
+            Md::InlineHtml(text) => plain_text(&scan, &text, depth, out),
             Md::Code(code) => out.push_str(&scan.restore(&code)),
             _ => {}
         }

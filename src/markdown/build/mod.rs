@@ -8,6 +8,7 @@ mod addresses;
 mod attributes;
 mod balance;
 mod blocks;
+mod code_notes;
 mod components;
 mod containers;
 mod content;
@@ -271,6 +272,8 @@ struct Builder<'a> {
     /// Whether the body already contains visible content.
     begun: bool,
     notes: Notes,
+    /// The code blocks with numbers of notes.
+    noted: Vec<code_notes::Noted>,
     /// The number of open raw `<a>` elements, which must not contain autolinks.
     raw_links: u32,
     /// The open raw HTML elements.
@@ -352,6 +355,7 @@ impl<'a> Builder<'a> {
             column: 0,
             begun: false,
             notes: Notes::default(),
+            noted: Vec::new(),
             raw_links: 0,
             balance: Balance::default(),
             balanced: true,
@@ -518,6 +522,7 @@ impl<'a> Builder<'a> {
     fn end_body(&mut self) {
         self.close_directives_to(0);
         self.leave_html(0, "the page");
+        self.check_code_notes();
     }
 
     fn finish(mut self) -> Document {

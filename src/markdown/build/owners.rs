@@ -164,6 +164,7 @@ fn ends_text(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t', '>']);
     let after = line.trim_start_matches(|c: char| c.is_ascii_digit());
     line.is_empty()
-        || ["- ", "* ", "+ ", "#", "```", "~~~", ":::"].iter().any(|start| line.starts_with(start))
+        // `<?` starts the marker of a directive.
+        || ["- ", "* ", "+ ", "#", "```", "~~~", "<?"].iter().any(|start| line.starts_with(start))
         || after.len() < line.len() && (after.starts_with(". ") || after.starts_with(") "))
 }

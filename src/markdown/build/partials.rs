@@ -313,6 +313,9 @@ impl Builder<'_> {
 
     /// Adds a file's metadata to the page.
     fn add_facts(&mut self, file: &SourcePath, metadata: Metadata) {
+        let first = self.metadata.links.len() as u32;
+        let code_links = metadata.code_links.iter().map(|(link, pattern)| (first + link, *pattern));
+        self.metadata.code_links.extend(code_links);
         let mut parts = Vec::new();
         // The file itself can include other files.
         for part in metadata.imported {

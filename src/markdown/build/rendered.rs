@@ -16,7 +16,7 @@ use super::{
     partials::{Context, Partials},
 };
 use crate::component::{
-    Library, Page, Rendered,
+    Library, Page, Rendered, own_image,
     slots::{FRAME, Filling},
     without_tokens,
 };
@@ -174,6 +174,8 @@ pub(super) struct Output<'o, 'b> {
     pub explanations: Vec<Box<str>>,
     /// Whether the HTML is an interactive component's own HTML. docgen doesn't change the URLs in such HTML.
     is_literal: bool,
+    /// Whether the tag that's being read is an `<img>` tag that's written on a page.
+    pub is_own_image: bool,
     /// The elements around the HTML.
     ancestors: Ancestors,
     /// Whether a problem in the current interactive component was reported.
@@ -212,6 +214,7 @@ impl<'o, 'b> Output<'o, 'b> {
             described: Vec::new(),
             explanations: Vec::new(),
             is_literal: false,
+            is_own_image: false,
             ancestors: Ancestors::default(),
             is_reported: false,
         }
@@ -391,7 +394,10 @@ impl<'o, 'b> Output<'o, 'b> {
     /// text.
     fn tag(&mut self, rest: &str) -> usize {
         let length = own_length(&rest[..raw_html::markup_length(rest)]);
-        let html = self.without_leaves(&rest[..length]);
+        let mut html = self.without_leaves(&rest[..length]);
+        let own = own_image(&html);
+        self.is_own_image = own.is_some();
+        html = own.map_or(html, Cow::Owned);
         let first = self.builder.document.events.len();
         self.builder.joined_from = first.saturating_sub(1);
         let place = self.place();

@@ -6,10 +6,16 @@ use std::ops::Range;
 
 use crate::markdown::document::CodePart;
 
-/// The ways to write the start of a control sequence: the character itself, the control picture, and the escape
-/// sequences in programming languages.
-const STARTS: [&str; 9] =
-    ["\u{1b}[", "\u{9b}", "\u{241b}[", "\\e[", "\\E[", "\\x1b[", "\\x1B[", "\\033[", "\\u001b["];
+/// The ways to write the escape character: the character itself, the control picture, and the escape sequences in
+/// programming languages.
+const ESCAPES: [&str; 10] =
+    ["\u{1b}", "\u{241b}", "\\e", "\\E", "\\x1b", "\\x1B", "\\033", "\\u001b", "\\u001B", "\\u{1b}"];
+
+/// The ways to write the bell character, which ends a control string.
+const BELLS: [&str; 6] = ["\u{7}", "\u{2407}", "\\a", "\\x07", "\\007", "\\u0007"];
+
+/// The characters after an escape character that start a control string, such as a title or a link.
+const STRINGS: [char; 5] = [']', 'P', 'X', '^', '_'];
 
 /// The palette colors: the lightness, chroma, and hue for `oklch()`. The theme adjusts the lightness to its background.
 const PALETTE: [&str; 16] = [
@@ -83,6 +89,47 @@ pub(in crate::markdown) fn read(text: &str) -> (String, Vec<(Range<usize>, CodeP
     (out, parts)
 }
 
+/// Adds the styled parts of a line to the parts of the shown line, except where the shown line has marked words. The shown
+/// line is the line without comments or a diff marker. `shown_at` is the offset of the shown line.
+pub(in crate::markdown) fn add_styled(
+    line: (&str, usize),
+    shown: (&str, usize),
+    styled: &[(Range<usize>, CodePart)],
+    parts: &mut Vec<(Range<usize>, CodePart)>,
+) {
+    let ((line, line_at), (shown, shown_at)) = (line, shown);
+    let same = line.char_indices().zip(shown.chars()).take_while(|((_, a), b)| a == b).last();
+    let start = same.map_or(0, |((at, c), _)| at + c.len_utf8());
+    // The rest of the shown line can be at the end of the line or before a comment.
+    let rest = &shown[start..];
+    let at_end = line.ends_with(rest).then(|| line.len() - rest.len());
+    let Some(found) = at_end.or_else(|| Some(start + line[start..].find(rest)?)) else { return };
+    let first = styled.partition_point(|(range, _)| range.end <= line_at);
+    for (range, part) in styled[first..].iter().take_while(|(range, _)| range.start < line_at + line.len()) {
+        let (from, to) = (range.start - line_at, range.end - line_at);
+        let in_rest = from.max(found)..to.min(found + rest.len());
+        let moved = |at: usize| at.saturating_sub(found.saturating_sub(start));
+        let kept = [from..to.min(start), moved(in_rest.start)..moved(in_rest.end)];
+        for piece in kept.into_iter().filter(|piece| piece.start < piece.end) {
+            let (mut at, end) = (shown_at + piece.start, shown_at + piece.end);
+            let words: Vec<Range<usize>> = parts
+                .iter()
+                .map(|(range, _)| range.clone())
+                .filter(|word| !word.is_empty() && word.start < end && at < word.end)
+                .collect();
+            for word in words {
+                if at < word.start {
+                    parts.push((at..word.start, part.clone()));
+                }
+                at = at.max(word.end);
+            }
+            if at < end {
+                parts.push((at..end, part.clone()));
+            }
+        }
+    }
+}
+
 fn flush(style: Style, range: Range<usize>, parts: &mut Vec<(Range<usize>, CodePart)>) {
     if !range.is_empty() && style != Style::default() {
         parts.push((range, style.part()));
@@ -91,23 +138,66 @@ fn flush(style: Style, range: Range<usize>, parts: &mut Vec<(Range<usize>, CodeP
 
 /// Returns the parameters, the command, and the length of the control sequence at the start of the text.
 fn sequence(text: &str) -> Option<(&str, char, usize)> {
-    let start = STARTS.into_iter().find(|start| text.starts_with(start))?;
-    let body = &text[start.len()..];
+    let body = match text.strip_prefix('\u{9b}') {
+        Some(body) => body,
+        None => text[escape(text)?.len()..].strip_prefix('[')?,
+    };
     let end = body.find(|c: char| !matches!(c, ' '..='?'))?;
     let command = body[end..].chars().next().filter(|c| matches!(c, '@'..='~'))?;
-    Some((&body[..end], command, start.len() + end + 1))
+    Some((&body[..end], command, text.len() - body.len() + end + 1))
 }
 
-/// Returns the length of an escape sequence that isn't a control sequence, such as a title or a link.
+/// Returns the escape character at the start of the text, as written.
+fn escape(text: &str) -> Option<&'static str> {
+    let may_match = text.starts_with(['\u{1b}', '\u{241b}', '\\']);
+    may_match.then(|| ESCAPES.into_iter().find(|escape| text.starts_with(escape))).flatten()
+}
+
+/// Returns the length of an escape sequence that isn't a control sequence.
 fn other_escape(text: &str) -> Option<usize> {
-    let body = text.strip_prefix('\u{1b}')?;
-    if body.starts_with([']', 'P', 'X', '^', '_']) {
-        let bell = body.find('\u{7}').map(|end| end + 1);
-        let string = body.find("\u{1b}\\").map(|end| end + 2);
-        let end = [bell, string].into_iter().flatten().min()?;
-        return Some(1 + end);
+    if let Some(body) = text.strip_prefix(['\u{90}', '\u{98}', '\u{9d}', '\u{9e}', '\u{9f}']) {
+        return Some(text.len() - body.len() + string_length(body).unwrap_or(0));
     }
-    Some(1 + body.chars().next().filter(|c| matches!(c, ' '..='~')).map_or(0, char::len_utf8))
+    let escape = escape(text)?;
+    let body = &text[escape.len()..];
+    let is_character = !escape.starts_with('\\');
+    let length = if let Some(string) = body.strip_prefix(STRINGS) {
+        string_length(string).map(|length| 1 + length)
+    } else if escape.eq_ignore_ascii_case("\\e") && body.starts_with(|c: char| c.is_alphabetic() || c == ' ')
+    {
+        // This is probably part of a path, such as `C:\example`.
+        None
+    } else {
+        let end = body.trim_start_matches(|c: char| matches!(c, ' '..='/'));
+        end.starts_with(|c: char| matches!(c, '0'..='~')).then(|| body.len() - end.len() + 1)
+    };
+    length.or(is_character.then_some(0)).map(|length| escape.len() + length)
+}
+
+/// Returns the length of a control string, including its end, which must be on the same line.
+fn string_length(text: &str) -> Option<usize> {
+    let line = text.lines().next()?;
+    line.char_indices().find_map(|(at, c)| {
+        let rest = &line[at..];
+        if let Some(bell) = BELLS.into_iter().find(|bell| rest.starts_with(bell)) {
+            return Some(at + bell.len());
+        }
+        if c == '\u{9c}' {
+            return Some(at + c.len_utf8());
+        }
+        let escape = escape(rest)?;
+        let after = rest[escape.len()..].strip_prefix('\\')?;
+        // In strings of programming languages, the backslash is escaped.
+        let is_doubled = escape.starts_with('\\') && after.starts_with('\\') && !starts_sequence(after);
+        Some(at + escape.len() + 1 + usize::from(is_doubled))
+    })
+}
+
+/// Whether an escape sequence with an unambiguous start begins here.
+fn starts_sequence(text: &str) -> bool {
+    escape(text).is_some_and(|escape| {
+        text[escape.len()..].starts_with(|c: char| c == '[' || c == '(' || STRINGS.contains(&c))
+    })
 }
 
 impl Style {

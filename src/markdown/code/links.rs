@@ -34,6 +34,14 @@ pub struct CodeLinks {
     compiled: OnceLock<Vec<Option<(Regex, Regex)>>>,
 }
 
+/// The URL for code that a pattern matches.
+pub(in crate::markdown) struct CodeUrl {
+    /// The URL.
+    pub url: String,
+    /// The index of the pattern in the config.
+    pub pattern: usize,
+}
+
 impl PartialEq for CodeLinks {
     fn eq(&self, other: &Self) -> bool {
         self.links == other.links
@@ -46,24 +54,27 @@ impl CodeLinks {
         CodeLinks { links, compiled: OnceLock::new() }
     }
 
-    /// Returns each link with its compiled patterns.
-    fn all(&self) -> impl Iterator<Item = (&CodeLinkConfig, &(Regex, Regex))> {
+    /// Returns each link with its index and its compiled patterns.
+    fn all(&self) -> impl Iterator<Item = (usize, &CodeLinkConfig, &(Regex, Regex))> {
         let compiled =
             self.compiled.get_or_init(|| self.links.iter().map(|link| link.compile().ok()).collect());
-        self.links.iter().zip(compiled).filter_map(|(link, both)| Some((link, both.as_ref()?)))
+        let all = self.links.iter().zip(compiled).enumerate();
+        all.filter_map(|(index, (link, both))| Some((index, link, both.as_ref()?)))
     }
 
     /// Returns the URL for code that a pattern matches in full.
-    pub(in crate::markdown) fn of(&self, code: &str) -> Option<String> {
+    pub(in crate::markdown) fn of(&self, code: &str) -> Option<CodeUrl> {
         if self.links.is_empty() || code.len() > MAX_LINE {
             return None;
         }
-        self.all().find_map(|(link, (whole, _))| Some(with_groups(&link.url, &whole.captures(code)?)))
+        self.all().find_map(|(pattern, link, (whole, _))| {
+            Some(CodeUrl { url: with_groups(&link.url, &whole.captures(code)?), pattern })
+        })
     }
 
     /// Returns the names in a code block, each with its URL, in order. Names don't overlap and aren't parts of words.
-    pub(in crate::markdown) fn in_block(&self, code: &str) -> Vec<(Range<usize>, String)> {
-        let mut found: Vec<(Range<usize>, String)> = Vec::new();
+    pub(in crate::markdown) fn in_block(&self, code: &str) -> Vec<(Range<usize>, CodeUrl)> {
+        let mut found: Vec<(Range<usize>, CodeUrl)> = Vec::new();
         if !self.links.iter().any(|link| link.blocks) {
             return found;
         }
@@ -78,19 +89,20 @@ impl CodeLinks {
         found
     }
 
-    fn in_line(&self, line: &str, start: usize, found: &mut Vec<(Range<usize>, String)>) {
+    fn in_line(&self, line: &str, start: usize, found: &mut Vec<(Range<usize>, CodeUrl)>) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let before = found.len();
-        for (link, (_, part)) in self.all().filter(|(link, _)| link.blocks) {
+        for (pattern, link, (_, part)) in self.all().filter(|(_, link, _)| link.blocks) {
             for captures in part.captures_iter(line) {
                 let Some(all) = captures.get(0).filter(|all| !all.range().is_empty()) else { continue };
                 let is_part = line[..all.start()].ends_with(is_word) && all.as_str().starts_with(is_word)
                     || line[all.end()..].starts_with(is_word) && all.as_str().ends_with(is_word);
                 let range = start + all.start()..start + all.end();
                 let is_taken =
-                    |(other, _): &(Range<usize>, String)| other.start < range.end && range.start < other.end;
+                    |(other, _): &(Range<usize>, CodeUrl)| other.start < range.end && range.start < other.end;
                 if !is_part && !found[before..].iter().any(is_taken) {
-                    found.push((range, with_groups(&link.url, &captures)));
+                    let url = with_groups(&link.url, &captures);
+                    found.push((range, CodeUrl { url, pattern }));
                 }
             }
         }
@@ -143,10 +155,11 @@ mod tests {
             ("(", "/never"),
             ("a", "/second"),
         ]);
-        assert_eq!(links.of("std::fmt").as_deref(), Some("https://std.example/fmt?q=std::fmt&d=$"));
-        assert_eq!(links.of("T<x>").as_deref(), Some("/t/T%3Cx%3E/T"));
-        assert_eq!(links.of("a").as_deref(), Some("/t/a/"));
-        assert_eq!((links.of("use std::fmt"), links.of("aa")), (None, None));
+        let url = |code| links.of(code).map(|found| found.url);
+        assert_eq!(url("std::fmt").as_deref(), Some("https://std.example/fmt?q=std::fmt&d=$"));
+        assert_eq!(url("T<x>").as_deref(), Some("/t/T%3Cx%3E/T"));
+        assert_eq!(url("a").as_deref(), Some("/t/a/"));
+        assert_eq!((url("use std::fmt"), url("aa")), (None, None));
     }
 
     #[test]
@@ -154,7 +167,7 @@ mod tests {
         let links = links(&[("get|getAll", "/$0"), ("All", "/all")]);
         let found = links.in_block("get(getAll)\nbudget.get All");
         let found: Vec<(usize, &str)> =
-            found.iter().map(|(range, url)| (range.start, url.as_str())).collect();
+            found.iter().map(|(range, found)| (range.start, found.url.as_str())).collect();
         assert_eq!(found, [(0, "/get"), (19, "/get"), (23, "/all")]);
     }
 }

@@ -4,7 +4,7 @@
 use super::comments::{COMMENTS, comment_before};
 
 /// The largest valid note number.
-const MAX: u32 = 999;
+pub(in crate::markdown) const MAX: u32 = 999;
 
 /// Whether the first content of the text is an ordered list that starts with 1. Whitespace and quote markers can
 /// precede the list.
@@ -13,11 +13,11 @@ pub(in crate::markdown) fn list_follows(text: &str) -> bool {
     text.strip_prefix('1').is_some_and(|rest| [". ", ") "].iter().any(|mark| rest.starts_with(mark)))
 }
 
-/// Removes the note numbers at the end of a line. Returns the rest of the line, and the numbers in order. If `annotate`
-/// is true, the exclamation mark is optional.
-pub(super) fn take(line: &str, annotate: bool) -> (String, Vec<u32>) {
+/// Removes the note numbers at the end of a line, up to the number `last`. Returns the rest of the line, and the numbers
+/// in order. If `annotate` is true, the exclamation mark is optional.
+pub(super) fn take(line: &str, annotate: bool, last: u32) -> (String, Vec<u32>) {
     let (mut line, mut numbers) = (line.to_owned(), Vec::new());
-    while let Some((rest, number)) = take_last(&line, annotate) {
+    while let Some((rest, number)) = take_last(&line, annotate).filter(|(_, number)| *number <= last) {
         line = rest;
         numbers.insert(0, number);
     }

@@ -1,5 +1,6 @@
 //! Marks words in code: strings and regular expressions from an info string, and words from comments.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use regex_lite::{Regex, RegexBuilder};
@@ -65,7 +66,7 @@ fn with_braces(pattern: &str) -> String {
 /// The words to mark in a block.
 #[derive(Default)]
 pub(super) struct Words<'w> {
-    texts: Vec<(&'w str, LineMark, Range<u32>)>,
+    texts: Vec<(Cow<'w, str>, LineMark, Range<u32>)>,
     regexes: Vec<(Regex, LineMark)>,
     /// The messages about invalid regular expressions, with hints.
     pub problems: Vec<(String, String)>,
@@ -77,7 +78,7 @@ impl<'w> Words<'w> {
         let mut words = Words::default();
         for (pattern, mark) in patterns {
             match pattern {
-                Pattern::Text(text) => words.texts.push((text, *mark, 0..u32::MAX)),
+                Pattern::Text(text) => words.texts.push((text.into(), *mark, 0..u32::MAX)),
                 Pattern::Regex(text) => {
                     match RegexBuilder::new(&with_braces(text)).size_limit(MAX_SIZE).build() {
                         Ok(regex) => words.regexes.push((regex, *mark)),
@@ -94,8 +95,8 @@ impl<'w> Words<'w> {
     }
 
     /// Adds a word that's marked in a range of lines.
-    pub(super) fn add(&mut self, word: &'w str, lines: Range<u32>) {
-        self.texts.push((word, LineMark::Mark, lines));
+    pub(super) fn add(&mut self, word: &str, lines: Range<u32>) {
+        self.texts.push((Cow::Owned(word.to_owned()), LineMark::Mark, lines));
     }
 
     /// Adds the words in a line. `number` is the number of the line, and `start` is the line's offset in the code.
@@ -108,7 +109,7 @@ impl<'w> Words<'w> {
     ) {
         let mut found = Vec::new();
         for (text, mark, _) in self.texts.iter().filter(|(_, _, lines)| lines.contains(&number)) {
-            found.extend(line.match_indices(text).map(|(at, _)| (at..at + text.len(), *mark)));
+            found.extend(line.match_indices(&**text).map(|(at, _)| (at..at + text.len(), *mark)));
         }
         for (regex, mark) in &self.regexes {
             for captures in regex.captures_iter(line) {

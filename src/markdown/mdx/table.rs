@@ -22,7 +22,7 @@ pub(super) fn columns(row: &[u8]) -> Option<usize> {
 }
 
 /// Returns the ranges of a row's cells.
-pub(super) fn cells(source: &str, line: Range<usize>) -> Vec<Range<usize>> {
+pub(in crate::markdown) fn cells(source: &str, line: Range<usize>) -> Vec<Range<usize>> {
     let text = source[line.clone()].trim_end();
     let lead = text.len() - text.trim_start().len();
     let text = &text[lead..];

@@ -10,7 +10,10 @@ use super::math;
 use super::tag::{self, Dialect, NoTag, Tag, TagKind};
 use super::{html, name_end};
 use crate::component::syntax::{self, Place, SyntaxProblem};
-use crate::markdown::{attributes, directive, directives::DirectiveId};
+use crate::markdown::{
+    attributes, directive,
+    directives::{self, DirectiveId},
+};
 
 /// A tag, an expression, or a directive in text.
 pub(super) enum Found {
@@ -131,6 +134,7 @@ impl Reader<'_, '_> {
             }
             b']' => self.bracket_end(),
             b':' if starts_directive(self.text, self.at) => self.directive(),
+            b':' => self.pass(directives::leaf_in_text(self.text, self.at).map_or(1, |(_, length)| length)),
             b'h' | b'H' | b'w' | b'W' if self.brackets.is_empty() => {
                 match link::bare_url_end(self.text, self.at) {
                     Some(end) => self.at = end,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Symbol;
-use super::names::{Declared, Language, declared};
+use super::names::{Declared, Language, aliases, declared, go_keyword, listed};
 
 /// Returns the declarations in code without comments or strings. If brackets aren't balanced, returns `None`.
 pub(super) fn symbols(code: &str, language: Language) -> Option<Vec<Symbol>> {
@@ -63,6 +63,12 @@ impl Reader<'_> {
         while let Some(start) = self.next_code(at, range.end) {
             let item = self.item(start, range.end);
             at = item.end.max(start + 1);
+            if self.language == Language::Go && self.specifications(&item) {
+                continue;
+            }
+            if self.language == Language::C {
+                self.aliases(&item, path);
+            }
             let header = &self.code[item.start..item.header_end];
             let last = path.last().map(String::as_str);
             let has_body = item.block.is_some() || self.code[item.header_end..].starts_with("=>");
@@ -79,6 +85,52 @@ impl Reader<'_> {
                 let is_prototype =
                     self.language.has_prototypes() && item.header_end == item.end && item.block.is_none();
                 self.found.push(Symbol { path: inner, range: item.start..item.end, is_prototype });
+            }
+        }
+    }
+
+    /// Adds the types, variables, and constants of a Go declaration, which can be a group in parentheses. Returns whether
+    /// the item is such a declaration.
+    fn specifications(&mut self, item: &Item) -> bool {
+        let Some(length) = go_keyword(&self.code[item.start..item.end]) else { return false };
+        let first = item.start + length;
+        if !self.code[first..item.end].starts_with('(') {
+            self.specification(first, item.start..item.end);
+            return true;
+        }
+        let (mut at, close) = (first + 1, self.partner(first));
+        while let Some(start) = self.next_code(at, close) {
+            let inner = self.item(start, close);
+            at = inner.end.max(start + 1);
+            self.specification(start, start..inner.end);
+        }
+        true
+    }
+
+    fn specification(&mut self, names: usize, range: Range<usize>) {
+        for name in listed(&self.code[names..range.end]) {
+            self.found.push(Symbol {
+                path: vec![name.to_owned()],
+                range: range.clone(),
+                is_prototype: false,
+            });
+        }
+    }
+
+    /// Adds the names that a C `typedef` declares, except the name of its own structure.
+    fn aliases(&mut self, item: &Item, path: &[String]) {
+        let text = &self.code[item.start..item.end];
+        let Some(rest) = text.strip_prefix("typedef").filter(|rest| rest.starts_with(char::is_whitespace))
+        else {
+            return;
+        };
+        let header = &self.code[item.start..item.header_end];
+        let rest = item.block.as_ref().map_or(rest, |block| &self.code[block.end + 1..item.end]);
+        for name in aliases(rest) {
+            let is_own = item.block.is_some() && header.split_whitespace().last() == Some(&*name);
+            if !is_own {
+                let path = path.iter().cloned().chain([name]).collect();
+                self.found.push(Symbol { path, range: item.start..item.end, is_prototype: false });
             }
         }
     }

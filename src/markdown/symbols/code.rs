@@ -8,11 +8,13 @@ use super::names::Language;
 /// replace strings, including their line breaks, so a string never ends a line.
 pub(super) struct Code {
     out: Vec<u8>,
+    /// The ranges of preprocessor directives.
+    pub directives: Vec<Range<usize>>,
 }
 
 impl Code {
     pub(super) fn new(text: &str) -> Self {
-        Code { out: text.as_bytes().to_vec() }
+        Code { out: text.as_bytes().to_vec(), directives: Vec::new() }
     }
 
     /// Replaces a comment.
@@ -31,7 +33,7 @@ impl Code {
 
 /// Returns the code without comments or strings. If `language` is `None`, the code is Python. If a comment or string
 /// never ends, returns `None`.
-pub(super) fn code_only(text: &str, language: Option<Language>) -> Option<String> {
+pub(super) fn code_only(text: &str, language: Option<Language>) -> Option<Code> {
     let mut code = Code::new(text);
     let mut at = 0;
     while at < text.len() {
@@ -42,7 +44,7 @@ pub(super) fn code_only(text: &str, language: Option<Language>) -> Option<String
         };
         at += length.max(rest.chars().next().map_or(1, char::len_utf8));
     }
-    Some(code.finish())
+    Some(code)
 }
 
 /// Hides the Python comment or string at the start of the text and returns its length. Otherwise, returns 0.
@@ -78,7 +80,9 @@ fn braces(text: &str, at: usize, language: Language, code: &mut Code) -> Option<
         () if rest.starts_with("//") => Some(line_length(rest)),
         () if rest.starts_with("/*") => Some(block_comment(rest, language == Language::Rust)?),
         () if rest.starts_with('#') && language.has_directives() && starts_line(&text[..at]) => {
-            Some(directive_length(rest))
+            let length = directive_length(rest);
+            code.directives.push(at..at + length);
+            Some(length)
         }
         () => None,
     };

@@ -1,4 +1,4 @@
-//! Finds Python classes and functions by their indentation.
+//! Finds Python classes, functions, and variables by their indentation.
 
 use super::Symbol;
 
@@ -24,10 +24,18 @@ pub(super) fn symbols(code: &str) -> Option<Vec<Symbol>> {
             continue;
         }
         let start = decorated.take().unwrap_or(line.start);
-        let Some((name, is_class)) = declared(line.text) else { continue };
+        let is_outside = around.iter().all(|(.., is_class)| *is_class);
+        let Some((name, is_class)) = declared(line.text) else {
+            for name in assigned(line.text).into_iter().filter(|_| is_outside) {
+                let path = around.iter().map(|(_, name, _)| name.clone()).chain([name.to_owned()]).collect();
+                // A function or class with the same name takes precedence.
+                found.push(Symbol { path, range: line.start..line.end, is_prototype: true });
+            }
+            continue;
+        };
         let inside = lines[at + 1..].iter().take_while(|next| next.indent > line.indent);
         let end = inside.last().map_or(line.end, |last| last.end);
-        if around.iter().all(|(.., is_class)| *is_class) {
+        if is_outside {
             let path = around.iter().map(|(_, name, _)| name.clone()).chain([name.clone()]).collect();
             found.push(Symbol { path, range: start..end, is_prototype: false });
         }
@@ -46,6 +54,30 @@ fn declared(line: &str) -> Option<(String, bool)> {
     let name = rest.strip_prefix([' ', '\t'])?.trim_start();
     let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len());
     (end > 0).then(|| (name[..end].to_owned(), is_class))
+}
+
+/// Returns the names that a line assigns a value to: `a = 1`, `a: int = 1`, `a = b = 1`, or `a, b = 1, 2`.
+fn assigned(line: &str) -> Vec<&str> {
+    let is_name = |name: &&str| {
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && !matches!(*name, "else" | "try" | "finally")
+    };
+    let (mut names, mut rest) = (Vec::new(), line);
+    while let Some((before, after)) = rest.split_once('=').filter(|(_, after)| !after.starts_with('=')) {
+        let target = before.split(':').next().unwrap_or_default();
+        // `:=` and comparisons aren't assignments.
+        if before.ends_with([':', '!', '<', '>']) {
+            break;
+        }
+        let own: Vec<&str> = target.trim_matches(['(', ')', ' ']).split(',').map(str::trim).collect();
+        if !own.iter().all(is_name) {
+            break;
+        }
+        names.extend(own);
+        rest = after;
+    }
+    names
 }
 
 /// Returns the lines of code. A line continues inside brackets and after a backslash. A string never spans several

@@ -210,6 +210,11 @@ pub(super) fn declared(
     }
 }
 
+/// Returns a block without a name that contains declarations.
+fn nameless() -> Declared {
+    Declared { names: Vec::new(), is_container: true, is_addition: true }
+}
+
 fn one(name: &str, is_container: bool) -> Option<Declared> {
     Some(Declared { names: vec![name.to_owned()], is_container, is_addition: false })
 }
@@ -225,7 +230,7 @@ fn rust(tokens: &[Token<'_>]) -> Option<Declared> {
         };
         let next = tokens.get(at + 1);
         let name = match next {
-            Some(Token::Word("mut")) => tokens.get(at + 2),
+            Some(Token::Word("mut" | "ref")) => tokens.get(at + 2),
             next => next,
         };
         match (word, name) {
@@ -243,13 +248,19 @@ fn rust(tokens: &[Token<'_>]) -> Option<Declared> {
                 };
             }
             ("impl", _) => return implemented(&tokens[at + 1..]),
-            _ if word == "extern" && at + 1 == tokens.len() => {
-                return Some(Declared { names: Vec::new(), is_container: true, is_addition: true });
-            }
+            // A macro can contain declarations.
+            _ if is_macro(tokens) => return Some(nameless()),
+            _ if word == "extern" && at + 1 == tokens.len() => return Some(nameless()),
             _ if modifiers.contains(&word) => at += 1,
             _ => return None,
         }
     }
+}
+
+/// Whether tokens are the path of a macro, such as `a::b!`.
+fn is_macro(tokens: &[Token<'_>]) -> bool {
+    let [path @ .., Token::Sign('!')] = tokens else { return false };
+    path.iter().all(|token| matches!(token, Token::Word(_) | Token::Sign(':')))
 }
 
 /// Returns the type that an `impl` block belongs to.
@@ -272,9 +283,46 @@ fn go(tokens: &[Token<'_>]) -> Option<Declared> {
                 is_addition: false,
             })
         }
-        [Token::Word("func" | "type" | "var" | "const"), Token::Word(name), ..] => one(name, false),
+        [Token::Word("func"), Token::Word(name), ..] => one(name, false),
         _ => None,
     }
+}
+
+/// If a Go declaration declares types, variables, or constants, returns the offset after the keyword.
+pub(super) fn go_keyword(code: &str) -> Option<usize> {
+    let rest = ["const", "var", "type"].iter().find_map(|keyword| code.strip_prefix(keyword))?;
+    let trimmed = rest.trim_start();
+    (trimmed.len() < rest.len() || trimmed.starts_with('(')).then_some(code.len() - trimmed.len())
+}
+
+/// Returns the names at the start of the text, which are separated by commas.
+pub(super) fn listed(text: &str) -> Vec<&str> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let (mut names, mut rest) = (Vec::new(), text);
+    loop {
+        let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        names.extend((length > 0 && &rest[..length] != "_").then_some(&rest[..length]));
+        match rest[length..].trim_start().strip_prefix(',') {
+            Some(next) => rest = next.trim_start(),
+            None => return names,
+        }
+    }
+}
+
+/// Returns the names that a C `typedef` declares. `text` is the declaration without `typedef`, or its part after a block.
+pub(super) fn aliases(text: &str) -> Vec<String> {
+    let all = tokens(text.trim_end().trim_end_matches(';'));
+    let of_function = |token: &Token<'_>| match token {
+        Token::Group(group) => {
+            let inner = group.strip_prefix("(")?.trim_start().strip_prefix(['*', '&', '^'])?;
+            Some((*listed(inner.trim_start()).first()?).to_owned())
+        }
+        _ => None,
+    };
+    let name = |part: &[Token<'_>]| {
+        part.iter().find_map(of_function).or_else(|| words(part).last().map(str::to_owned))
+    };
+    all.split(|token| *token == Token::Sign(',')).filter_map(name).collect()
 }
 
 /// Reads a Java or C# header.
@@ -340,18 +388,36 @@ fn is_modifier(word: &str) -> bool {
     .contains(&word)
 }
 
+/// Reads the header of a variable or constant in C or C++.
+fn variable(tokens: &[Token<'_>]) -> Option<Declared> {
+    let is_end = |token: &Token<'_>| matches!(token, Token::Group(_) | Token::Sign(',' | '='));
+    let end = tokens.iter().position(is_end).unwrap_or(tokens.len());
+    let all: Vec<&str> = words(&tokens[..end]).skip_while(|word| is_access(word)).collect();
+    let [first, .., name] = all[..] else { return None };
+    let is_other =
+        STATEMENTS.contains(&first) || matches!(first, "typedef" | "friend" | "goto" | "namespace");
+    let is_name = !name.starts_with(|c: char| c.is_ascii_digit())
+        && tokens[..end].last() == Some(&Token::Word(name))
+        && !C_MODIFIERS.contains(&name);
+    (!is_other && is_name).then(|| one(name, false)).flatten()
+}
+
+fn is_access(word: &str) -> bool {
+    matches!(word, "public" | "protected" | "private")
+}
+
 /// Reads a C or C++ header.
 fn c(tokens: &[Token<'_>], around: Option<&str>, has_block: bool) -> Option<Declared> {
     let kinds = ["class", "struct", "union", "enum"];
     let group =
         tokens.iter().position(|token| matches!(token, Token::Group(group) if group.starts_with('(')));
     match tokens {
-        [Token::Word("extern")] if has_block => {
-            return Some(Declared { names: Vec::new(), is_container: true, is_addition: true });
-        }
+        [Token::Word("extern")] if has_block => return Some(nameless()),
         [Token::Word("namespace")] | [Token::Word("inline"), Token::Word("namespace")] => {
-            return Some(Declared { names: Vec::new(), is_container: true, is_addition: true });
+            return Some(nameless());
         }
+        [Token::Word("using"), Token::Word(name), Token::Sign('='), ..]
+        | [Token::Word("using"), Token::Word(name)] => return one(name, false),
         _ => {}
     }
     if let Some(at) = tokens.iter().position(|token| *token == Token::Word("namespace")).filter(|_| has_block)
@@ -366,10 +432,13 @@ fn c(tokens: &[Token<'_>], around: Option<&str>, has_block: bool) -> Option<Decl
     if let Some(kind) = kind.filter(|_| !is_function(tokens)) {
         let mut names =
             words(&tokens[kind + 1..]).filter(|word| !matches!(*word, "class" | "struct" | "alignas"));
-        let name = names.next().filter(|_| has_block || tokens.len() == kind + 2)?;
-        return one(name, true);
+        return match names.next().filter(|_| has_block || tokens.len() == kind + 2) {
+            Some(name) => one(name, true),
+            None if group.is_none() => variable(tokens),
+            None => None,
+        };
     }
-    let group = group?;
+    let Some(group) = group else { return variable(tokens) };
     let mut names = Vec::new();
     let mut at = group;
     while let Some(Token::Word(name)) = at.checked_sub(1).map(|at| tokens[at]) {

@@ -1,5 +1,7 @@
 //! Tests for finding declarations in code that's hard to parse.
 
+mod values;
+
 use super::find;
 
 /// Returns the declaration with a name, or the message and the hint.

@@ -106,6 +106,10 @@ fn a_list_on_the_next_line_belongs_to_the_block_with_the_same_indentation() {
         check(text, &expected);
     }
     let outline = |text| outline_of("a.md", text);
+    // The line that closes a directive also ends the item.
+    for text in [":::note\n- a\n  {.c}\n:::", ":::note\n- a\n{.c}\n:::", "- a\n  {.c}\n::video{src=b.mp4}"] {
+        assert!(outline(text).contains("attributes .c"), "{text}: {}", outline(text));
+    }
     for text in ["- a\n{.x}\nmore", "- a\n{.x} more", "> [!NOTE]\n> a\n{.x}"] {
         assert!(!outline(text).contains("attributes"), "{text}: {}", outline(text));
     }
@@ -146,6 +150,33 @@ fn a_misspelled_name_next_to_a_known_one_is_reported() {
         );
     }
     assert!(!outline_of("a.md", "![a](b.png){color=red}").contains("attributes"));
+}
+
+#[test]
+fn a_wrong_list_is_not_a_row_of_the_table_before_it() {
+    let row = "  tablerow\n    tablecell(none)\n      \"b\"";
+    for (list, message) in [
+        ("{caption=\"\"}", "invalid value `` for `caption`"),
+        ("{: caption=\"\" .x}", "invalid value `` for `caption`"),
+        ("{sortable}", "unknown attribute `sortable`"),
+        ("{: sortable}", "unknown attribute `sortable`"),
+        ("{sortable filterable}", "unknown attribute `filterable`"),
+        ("{sorteable}", "unknown attribute `sorteable`"),
+        ("{wdths=\"1 2\"}", "unknown attribute `wdths`"),
+        ("{caption}", "invalid value `` for `caption`"),
+        ("{.sortable widths=\"x\"}", "invalid column width `x`"),
+        ("{widths=\",30%\"}", "a column width is missing in `,30%`"),
+    ] {
+        let outline = outline_of("a.md", &format!("| a |\n|---|\n| b |\n{list}\n"));
+        assert!(outline.contains(message) && !outline.contains("foreign-syntax"), "{list}: {outline}");
+        assert!(outline.contains(row) && outline.matches("tablerow").count() == 1, "{list}: {outline}");
+        let is_kept = |line: &str| line.starts_with("attributes") && line.contains('=');
+        assert!(!outline.lines().any(is_kept), "{list}: {outline}");
+    }
+    for text in ["{value}", "{a: 1}", "{{ x }}", "{.x", "`{sortable}`", "{} b"] {
+        let outline = outline_of("a.md", &format!("| a |\n|---|\n| b |\n{text}\n"));
+        assert_eq!(outline.matches("tablerow").count(), 2, "{text}: {outline}");
+    }
 }
 
 #[test]

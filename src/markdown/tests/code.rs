@@ -2,6 +2,7 @@
 
 use super::{check, read};
 use crate::config::CodeLinkConfig;
+use crate::diag::{Diagnostic, Location};
 use crate::markdown::{CodeLinks, CodePart, Document, LineMark, Options, highlight, parse};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -403,6 +404,11 @@ fn notes_are_numbers_in_comments() {
     parts(&format!("```css\na {{ /* (1)! */\n}} /* (2)! (1)! */\n```\n{notes}"), "1:a {|2:}|1:}");
     parts(&format!("```yaml annotate\na: b # (1)\n```\n{notes}"), "1:a: b");
     parts("> ```html\n> <p> <!-- (1)! -->\n> ```\n>\n> 1. One\n", "1:<p>");
+    // A comment can contain marks and numbers.
+    for comment in ["// [!code ++] (1)!", "// (1)! // [!code ++]", "/* [!code ++] */ // (1)!"] {
+        parts(&format!("```js\na {comment}\n```\n{notes}"), "1:a");
+    }
+    parts(&format!("```js\n// [!code ++] (1)!\na\n```\n{notes}"), "1:a");
     // Without notes, or without a comment, the number is code.
     for text in [
         "```py\na # (1)!\n```\n\ntext\n".to_owned(),
@@ -412,6 +418,31 @@ fn notes_are_numbers_in_comments() {
     ] {
         parts(&text, "");
     }
+}
+
+#[test]
+fn each_number_in_code_needs_a_note() {
+    let check = |markdown: &str, expected: &str, messages: &[&str]| {
+        parts(markdown, expected);
+        let found = read(markdown).2;
+        let place = |one: &Diagnostic| match &one.location {
+            Some(Location::Span(_, span)) => markdown[span.range()].to_owned(),
+            _ => String::new(),
+        };
+        let shown: Vec<String> = found.iter().map(|one| format!("{}: {}", place(one), one.message)).collect();
+        assert_eq!(shown, messages, "{markdown}");
+    };
+    let one = "(3)!: no note for `(3)`: the list after the code block has 1 note";
+    check("```js {1}\na // (1)!\nb // (3)!\n```\n\n1. One\n\n   1. Inner\n   2. Inner\n", "1:a", &[one]);
+    check("- ```js\n  b // (3)!\n  ```\n\n  1. One\n", "", &[one]);
+    let annotated = "(2): no note for `(2)`: the list after the code block has 1 note";
+    check("```js annotate\na // (2)\n```\n1. One\n", "", &[annotated]);
+    // The list must be directly after the block.
+    let none = "(1)!: no note for `(1)`: no numbered list directly follows the code block";
+    check("```js\na // (1)!\n```\n\n1. One\n{.wide}\n", "", &[none]);
+    let group = ":::code-group\n```js\na // (1)!\n```\n\n1. One\n\n```ts\nb\n```\n:::\n";
+    parts(group, "");
+    assert!(read(group).2.iter().any(|found| found.message.contains("no note for `(1)`")));
 }
 
 #[test]
@@ -431,6 +462,29 @@ fn terminal_output_has_styles() {
     );
     let (_, document, _) = read("```ansi\n\u{1b}[1ma\u{1b}[0m\u{1b}[2K\u{1b}]0;title\u{7}b \\e no\n```\n");
     assert_eq!(document.str(document.code[0].text), "ab \\e no");
+    // Marks and notes don't remove the colors.
+    let red = "ansi ansi-fg[--fg: oklch(0.55 0.19 27);]";
+    parts(
+        "```ansi\n\\e[31mred\\e[0m // [!code highlight]\n/* [!code ++] */ a \\e[31mb\\e[0m # (1)!\n```\n\n1. One\n",
+        &format!("{red}:red|{red}:b|1: a b"),
+    );
+    parts("```ansi \"b\"\n\\e[31ma b c\n```\n", &format!("{red}:a |Mark:b|{red}: c"));
+    // Every way to write the escape character works in every sequence.
+    let shown = |text: &str| {
+        let (_, document, _) = read(&format!("```ansi\n{text}\n```\n"));
+        document.str(document.code[0].text).to_owned()
+    };
+    for escape in ["\u{1b}", "\u{241b}", "\\e", "\\x1b", "\\033", "\\u001b"] {
+        for bell in ["\u{7}", "\\a"] {
+            let text = "E]8;;http://y/E\\linkE]8;;E\\ E]0;title~zE(0 E7aE8E[31mbE[0m E]8;;E\\E[1mcE[0m";
+            assert_eq!(shown(&text.replace('E', escape).replace('~', bell)), "link z ab c", "{escape}");
+        }
+    }
+    assert_eq!(shown("\\e]8;;http://y\\e\\\\l2\\e]8;;\\e\\\\ end"), "l2 end");
+    assert_eq!(
+        shown("C:\\example \\e]8;;never ended\nnext \\007"),
+        "C:\\example \\e]8;;never ended\nnext \\007"
+    );
 }
 
 #[test]

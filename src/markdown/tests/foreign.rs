@@ -47,6 +47,14 @@ fn every_construct_is_reported_with_its_tool() {
         ("See [[Some page|label]].", "[[Some page|label]]", "an Obsidian link"),
         ("See {ref}`label`.", "{ref}", "a MyST role"),
         ("See {py:func}`label`.", "{py:func}", "a MyST role"),
+        (
+            "a ::include{file=\"b.md\"} c",
+            "::include{file=\"b.md\"}",
+            "an `::include` in the middle of a line",
+        ),
+        ("::include{file=b.md} c", "::include{file=b.md}", "an `::include` in the middle of a line"),
+        ("| a |\n|---|\n| ::include{file=b.md} |", "::include{file=b.md}", "an `::include` in the middle"),
+        ("- a\n  b ::video[c]{src=d}.", "::video[c]{src=d}", "a directive in the middle of a line"),
     ];
     for (input, text, construct) in table {
         let found = found(input);
@@ -124,4 +132,13 @@ fn references_to_undefined_footnotes_are_reported_once() {
     ] {
         assert_eq!(undefined(text), Vec::<String>::new(), "{text}");
     }
+}
+
+#[test]
+fn a_directive_in_the_middle_of_an_mdx_line_is_not_an_expression() {
+    let text = "a ::include{file=\"b.md\"} c\n\n| a |\n|---|\n| ::include{file=\"b.md\"} |\n";
+    let (source, _, found) = super::read_as("a.mdx", text);
+    let found: Vec<_> = found.iter().map(|one| (super::quoted(&source, one), &*one.message)).collect();
+    let message = "docgen shows an `::include` in the middle of a line as text (2 times in this file)";
+    assert_eq!(found, [("::include{file=\"b.md\"}".to_owned(), message)]);
 }

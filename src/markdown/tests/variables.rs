@@ -99,12 +99,13 @@ fn code_keeps_its_braces() {
 
 #[test]
 fn code_in_mdx_has_the_same_variables() {
-    let body = "```sh variables\ninstall {{ version }} {{ page.title }} \\{{ version }}\n```\n\n```sh variables\n{{ versoin }}\n```\n\n```sh\n{{ version }}\n```\n\n{\"{{ version }}\"}\n";
+    let body = "```sh variables title=\"v{{ version }}\"\ninstall {{ version }} {{ page.title }} \\{{ version }}\n```\n\n```sh variables\n{{ versoin }}\n```\n\n```sh\n{{ version }}\n```\n\n{\"{{ version }}\"}\n";
     for name in ["md", "mdx"] {
         let (document, problems) =
             page_and_problems(&format!("//- page.{name}\n---\ntitle: A\n---\n\n{body}{CONFIG}"));
         let code: Vec<&str> = document.code.iter().map(|block| document.str(block.text)).collect();
         assert_eq!(code, ["install 2.0 A {{ version }}", "{{ versoin }}", "{{ version }}"], "{name}");
+        assert_eq!(document.code[0].title.as_deref(), Some("v2.0"), "{name}");
         let messages: Vec<&str> = problems.iter().map(|one| &*one.message).collect();
         assert_eq!(messages, ["unknown variable `versoin`"], "{name}");
         let (hint, imports) = (&problems[0].hints, &document.imports);

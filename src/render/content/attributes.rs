@@ -16,6 +16,7 @@ impl Writer<'_> {
         let attributes = &self.document.attributes[index as usize];
         if let Some(id) = &attributes.id
             && self.options.medium == Medium::Page
+            && !written.contains(&"id")
         {
             html!(self, r#" id="{}{}""#, self.options.prefix, id);
         }

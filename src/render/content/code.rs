@@ -37,7 +37,9 @@ impl Writer<'_> {
                 notes.number += 1;
                 let (code, number) = (notes.code, notes.number);
                 let id = self.note_id(code, number);
-                html!(self, r#"<li id="{}">"#, &id);
+                html!(self, r#"<li id="{}""#, &id);
+                self.write_attributes(&["id"]);
+                self.raw(">");
                 return true;
             }
             _ if notes.depth == 0 => self.notes = None,

@@ -1,8 +1,10 @@
 //! Resolves the links in the config.
 
+use super::Resolver;
 use crate::config::Config;
+use crate::diag::Diagnostic;
 use crate::path::{OutPath, RoutePath, SourcePath, decode_path, has_protocol};
-use crate::site::Target;
+use crate::site::{Parsed, Target};
 
 /// The generated files, other than pages, that links can refer to.
 pub(super) const MADE_FILES: &[&str] =
@@ -52,4 +54,28 @@ pub(super) fn split_suffix(address: &str) -> (&str, &str) {
 /// Returns the fragment in a suffix, without the `#`.
 pub(super) fn anchor_of(suffix: &str) -> Option<&str> {
     suffix.split_once('#').map(|(_, anchor)| anchor).filter(|anchor| !anchor.is_empty())
+}
+
+impl Resolver<'_> {
+    /// If a link's URL comes from a pattern in the config, names the pattern in the link's problems.
+    pub(super) fn name_pattern(&self, parsed: &Parsed, link: usize, problems: &mut [Diagnostic]) {
+        if problems.is_empty() {
+            return;
+        }
+        let found = parsed.metadata.code_links.iter().find(|(index, _)| *index as usize == link);
+        let patterns = &self.context.config.markdown.code_links;
+        let Some((index, row)) = found.and_then(|(_, index)| Some((*index, patterns.get(*index as usize)?)))
+        else {
+            return;
+        };
+        let source = self.context.config_source;
+        let place = source.place(&format!("markdown.code_links.{index}.url")).unwrap_or(0..0);
+        let line = source.source.text[..place.start].matches('\n').count() + 1;
+        for problem in problems {
+            problem.hints.push(format!(
+                "the URL is from line {line} of `{}`, for code that matches the pattern `{}`",
+                source.source.path, row.pattern
+            ));
+        }
+    }
 }

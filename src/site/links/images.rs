@@ -70,6 +70,7 @@ impl Resolver<'_> {
         }
         let hint = match self.nearest_static(file) {
             _ if is_private(file) => PRIVATE.to_owned(),
+            _ if let Some(hint) = place.hint_for_repository(target) => hint,
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("add the file `{file}`, or correct the path"),
         };

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::split_suffix;
+use crate::component::in_git;
 use crate::diag::{Diagnostic, Span};
 use crate::path::SourcePath;
 use crate::site::Parsed;
@@ -27,6 +29,20 @@ impl<'p> Place<'p> {
     pub(super) fn report(self, diagnostic: Diagnostic) -> Diagnostic {
         let diagnostic = diagnostic.at(self.file, self.span);
         if self.file == self.page { diagnostic } else { diagnostic.on_page(self.page) }
+    }
+
+    /// If the place is in a file from another repository, returns a hint for a relative link that doesn't have a target
+    /// on the site.
+    pub(super) fn hint_for_repository(self, target: &str) -> Option<String> {
+        let (name, _) = in_git(self.file).filter(|_| !target.starts_with('/'))?;
+        let is_inside =
+            in_git(&self.file.join_sibling(split_suffix(target).0)).is_some_and(|(own, _)| own == name);
+        Some(match is_inside {
+            true => format!(
+                "for links to other files of the `{name}` repository, set `url` for `{name}` in `[repositories]`"
+            ),
+            false => format!("use a full URL; the path is outside the `{name}` repository"),
+        })
     }
 
     /// Returns a path in the form of a link on the page.

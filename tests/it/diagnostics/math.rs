@@ -1,4 +1,4 @@
-//! Problems in formulas.
+//! Problems in formulas and tables.
 
 use super::check;
 
@@ -36,5 +36,42 @@ error[invalid-math]: invalid formula: Expected 'EOF', got '\end'
   |
   = hint: fix the LaTeX, or write `\$` for a dollar sign
 ",
+    );
+}
+
+#[test]
+fn cells_without_a_column() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+| a | b |
+|---|---|
+| 1 | `x || y` |
+| 1 | 2 | |
+| 1 | `x \\|\\| y` |
+
+> - | a |
+>   |---|
+>   | ü | c | d |
+",
+        r#"
+warning[surplus-cells]: the row has 4 cells, but the table has 2 columns
+ --> content/docs/a.md:5:13
+  |
+5 | | 1 | `x || y` |
+  |             ^^
+  |
+  = hint: add columns to the header, or write `\|` to show a vertical bar
+
+warning[surplus-cells]: the row has 3 cells, but the table has 1 column
+  --> content/docs/a.md:11:11
+   |
+11 | >   | ü | c | d |
+   |           ^^^^^
+   |
+   = hint: add columns to the header, or write `\|` to show a vertical bar
+"#,
     );
 }

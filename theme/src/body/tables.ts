@@ -24,12 +24,15 @@ function sort(table: HTMLTableElement, header: HTMLTableCellElement): void {
   table.tBodies[0]?.append(...(descending ? rows.reverse() : rows));
 }
 
-function filter(table: HTMLTableElement, words: string): void {
+/** Shows only the rows that contain all words. Returns whether there are any. */
+function filter(table: HTMLTableElement, words: string): boolean {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  for (const row of rowsOf(table)) {
+  const rows = rowsOf(table);
+  for (const row of rows) {
     const text = row.textContent.toLowerCase();
     row.hidden = !wanted.every((word) => text.includes(word));
   }
+  return rows.some((row) => !row.hidden);
 }
 
 /** Turns each header into a button. */
@@ -53,8 +56,15 @@ function addFilter(table: HTMLTableElement): void {
   input.className = "table-filter";
   input.placeholder = table.dataset.filter ?? "";
   input.setAttribute("aria-label", input.placeholder);
-  input.addEventListener("input", () => filter(table, input.value));
+  // Screen readers announce the text of this element when it changes.
+  const status = document.createElement("p");
+  status.className = "table-status";
+  status.role = "status";
+  input.addEventListener("input", () => {
+    status.textContent = filter(table, input.value) ? "" : (table.dataset.none ?? "");
+  });
   scroll.before(input);
+  scroll.after(status);
 }
 
 export function start(element: Element): () => void {
