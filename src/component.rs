@@ -56,6 +56,7 @@ pub(crate) use compile::{MODULE, minified, own_image, rewritten, symbols, withou
 pub(crate) use css::{Sheet, Url};
 pub(crate) use declarations::{Named, modules};
 pub(crate) use evaluate::{ConfigFiles, Evaluated, PART, evaluate, evaluate_with};
+pub(crate) use graph::OF_VERSIONS;
 use module::{Kind, Unit};
 use outputs::Outputs;
 pub(crate) use outside::{GIT, REPOSITORY, Root, in_git};

@@ -34,6 +34,7 @@ pub(crate) use bare::{Bare, reload_bare};
 pub(crate) use built::Built;
 pub(crate) use cache::{PROGRAM, read_cache, sweep_cache, write_cache};
 pub(crate) use extracted::config as version_config;
+pub(crate) use extracted::origin as version_origin;
 pub(crate) use extracted::{Extraction, has_version, keep_versions};
 pub(crate) use fetched::{fetched, keep_fetched, put_fetched};
 pub(crate) use file::{read_below, read_inside, read_own, with_prefix};
@@ -41,7 +42,7 @@ pub(crate) use imports::{Imports, on_disk};
 pub(crate) use links::is_plain_file;
 pub use links::links;
 pub(crate) use load::{
-    CONFIG, PINS, config, is_hidden, is_markdown, is_site, missing_content, pins, read_overrides,
+    CONFIG, CUSTOM_CSS, PINS, config, is_hidden, is_markdown, is_site, missing_content, pins, read_overrides,
 };
 pub use load::{FOLDERS, load, reload};
 pub(crate) use load::{files_below, read_site_file};

@@ -53,6 +53,17 @@ impl SourcePath {
         self.0.rsplit_once('/').map_or("", |(dir, _)| dir)
     }
 
+    /// If the file belongs to an older version, returns the locale's folder, the version name, and the path below the
+    /// version's folder.
+    pub(crate) fn in_version(&self) -> Option<(&str, &str, &str)> {
+        let below = self.0.strip_prefix("content/")?;
+        let translated = below.strip_prefix("i18n/").and_then(|below| below.split_once('/'));
+        let below = translated.map_or(below, |(_, below)| below).strip_prefix("versions/")?;
+        let base = &self.0[..self.0.len() - below.len() - "/versions/".len()];
+        let (name, below) = below.split_once('/').unwrap_or((below, ""));
+        (!name.is_empty()).then_some((base, name, below))
+    }
+
     /// Returns the last segment.
     pub fn file_name(&self) -> &str {
         self.0.rsplit_once('/').map_or(&*self.0, |(_, name)| name)

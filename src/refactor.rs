@@ -27,7 +27,7 @@ pub(crate) use imports::imports;
 pub(crate) use layer::{Layer, Layered, LayeredAssets};
 pub(crate) use links::{Wrong, links};
 pub(crate) use pairs::Pairs;
-pub(crate) use past::{Commit, Past};
+pub(crate) use past::{Commit, FILES, OUTSIDE, Past};
 pub(crate) use settings::{redirect, settings};
 pub(crate) use version::{NewVersion, with_version};
 

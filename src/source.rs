@@ -1,6 +1,7 @@
 //! The site's text files that are already in memory ([`Source`]), and the trees of settings files. The `fs` module
 //! reads files from disk.
 
+pub(crate) mod css;
 pub(crate) mod json;
 pub(crate) mod settings;
 pub(crate) mod tree;

@@ -9,8 +9,9 @@ use super::session::Run;
 use super::{ExitStatus, Outcome, SiteArguments, external, prose, report, timings::Timings};
 use crate::config::ConfigSource;
 use crate::diag::{Diagnostic, Severity};
-use crate::fs::DiskAssets;
+use crate::fs::{CUSTOM_CSS, DiskAssets};
 use crate::markdown;
+use crate::path::SourcePath;
 use crate::pipeline::{self, Options};
 
 #[derive(Args)]
@@ -34,7 +35,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let run = session.assemble_from(sources, &assets, options, None, &mut Timings::begin());
     let (_, mut diagnostics) = run.renderer(&session.theme, &session.output_cache(), None);
     if arguments.accessibility {
-        diagnostics.extend(accessibility(&run));
+        diagnostics.extend(accessibility(&run, session.theme.custom_css.as_deref()));
     }
     diagnostics.extend(prose::findings(&arguments.prose, &run)?);
     let mut links = String::new();
@@ -47,14 +48,14 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// Returns the problems that affect readers who are blind or have low vision.
-fn accessibility(run: &Run) -> Vec<(Severity, Diagnostic)> {
+fn accessibility(run: &Run, css: Option<&str>) -> Vec<(Severity, Diagnostic)> {
     let mut found: Vec<Diagnostic> = prose::sources_of(run)
         .into_par_iter()
         .flat_map_iter(|(_, parsed)| markdown::accessibility(&parsed.source, &parsed.document()))
         .collect();
     let config = &run.assembled.config;
-    if let Some(source) = &run.sources.config {
-        found.extend(config.low_contrast(&ConfigSource::new(source)));
-    }
+    let source = run.sources.config.as_ref().map(ConfigSource::new);
+    let path = SourcePath::new(CUSTOM_CSS);
+    found.extend(config.low_contrast(source.as_ref(), css.map(|css| (&path, css))));
     pipeline::judge(config, found)
 }

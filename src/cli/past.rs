@@ -169,7 +169,13 @@ fn put(
     use_cache: bool,
 ) -> Result<(), (String, String)> {
     let documents: Vec<&str> = config.openapi.iter().map(|document| &*document.file).collect();
-    let commits: Vec<String> = sets.iter().map(|past| format!("{} {}", past.set, past.commit)).collect();
+    let git = |past: &PastVersion| {
+        let docs = config.docs.iter().find(|docs| docs.id == past.set)?;
+        docs.versions.iter().find(|version| version.name == past.name)?.git.clone()
+    };
+    let commit =
+        |past: &&PastVersion| format!("{} {} {}", past.set, past.commit, git(past).unwrap_or_default());
+    let commits: Vec<String> = sets.iter().map(commit).collect();
     let key = format!("{PROGRAM}\n{}\n{}\n", commits.join("\n"), documents.join("\n"));
     if use_cache && fs::has_version(root, name, &key) {
         return Ok(());
@@ -177,22 +183,27 @@ fn put(
     let first = sets.first().map(|past| past.set.clone()).unwrap_or_default();
     let written = |error: std::io::Error| format!("can't extract its files: {}", fs::reason(&error));
     let extraction = Extraction::new(root, name).map_err(|error| (first.clone(), written(error)))?;
+    let mut origins = String::new();
     for past in sets {
-        let result = extract_set(root, config, past, &extraction);
-        result.map_err(|reason| (past.set.clone(), reason))?;
+        let site =
+            extract_set(root, config, past, &extraction).map_err(|reason| (past.set.clone(), reason))?;
+        let git = git(past).unwrap_or_else(|| past.commit.clone());
+        origins.push_str(&format!("{}\t{git}\t{site}\n", past.set));
     }
+    extraction.put_origins(&origins).map_err(|error| (first.clone(), written(error)))?;
     extraction.finish(&key).map_err(|error| (first, written(error)))
 }
 
-/// Extracts a set's files, and the commit's config.
+/// Extracts a set's files, and the commit's config. Returns the site's folder in the repository.
 fn extract_set(
     root: &Path,
     config: &Config,
     past: &PastVersion,
     extraction: &Extraction,
-) -> Result<(), String> {
+) -> Result<String, String> {
     let tree = Tree::new(root, &past.commit)?;
-    let Some(index) = config.docs.iter().position(|docs| docs.id == past.set) else { return Ok(()) };
+    let site = tree.folder.clone();
+    let Some(index) = config.docs.iter().position(|docs| docs.id == past.set) else { return Ok(site) };
     let docs = &config.docs[index];
     let of_set = |id: Option<&str>| {
         id.and_then(|id| config.docs.iter().position(|docs| docs.id == id)).unwrap_or(0) == index
@@ -209,5 +220,7 @@ fn extract_set(
     }
     let then = tree.read(&[format!("{}{CONFIG}", tree.folder)])?.pop().flatten();
     let write = |bytes: Vec<u8>| extraction.put_config(&docs.id, &bytes);
-    then.map_or(Ok(()), write).map_err(|error| format!("can't extract its config: {}", fs::reason(&error)))
+    then.map_or(Ok(()), write)
+        .map_err(|error| format!("can't extract its config: {}", fs::reason(&error)))?;
+    Ok(site)
 }

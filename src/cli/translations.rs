@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         }
     }
     let changes = changes.unwrap_or_default().changes;
-    let pages = translations::untranslated(site, &changes);
+    let pages = translations::untranslated(site, &changes, |path| run.source(path).is_some());
     let wanted = |locale: &Locale| arguments.locale.as_ref().is_none_or(|code| *code == locale.code);
     let mut labels = site.config.labels();
     let names = site.config.names();
@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let of_locale = |page: &&Untranslated<'_>| page.locale == index;
         let translated =
             site.pages.iter().filter(|page| page.locale == index && page.is_translated()).count();
-        let outdated = pages.iter().filter(|page| page.locale == index && page.is_outdated).count();
+        let outdated = pages.iter().filter(|page| page.locale == index && page.is_outdated()).count();
         let is_missing = |label: &&str| index > 0 && !locale.labels.contains_key(*label);
         let mut missing: BTreeSet<String> =
             labels.iter().copied().filter(is_missing).map(str::to_owned).collect();
@@ -113,8 +113,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if !text.is_empty() {
         report::data(text.trim_end())?;
     }
-    let fails =
-        !unreadable.is_empty() || arguments.site.strict && all.iter().any(|one| each(one).next().is_some());
+    // A page can be only in another locale on purpose.
+    let is_missing = |lack: Lack<'_>| !matches!(lack, Lack::Page(page) if page.is_orphaned());
+    let fails = !unreadable.is_empty() || arguments.site.strict && all.iter().flat_map(each).any(is_missing);
     Ok(if fails { ExitStatus::ContentErrors } else { ExitStatus::Success })
 }
 
@@ -149,10 +150,10 @@ fn json_line(locale: &Locale, lack: &Lack<'_>) -> String {
     let object = match lack {
         Lack::Page(page) => json!({
             "locale": locale.code,
-            "kind": if page.is_outdated { "outdated_page" } else { "missing_page" },
+            "kind": format!("{}_page", kind_of(page)),
             "file": page.file.as_str(),
-            "original": page.original.source.path.as_str(),
-            "source_hash": translations::source_hash(page.original),
+            "original": page.original.map(|original| original.source.path.as_str()),
+            "source_hash": page.original.map(translations::source_hash),
         }),
         Lack::Label(text) => json!({ "locale": locale.code, "kind": "missing_label", "text": text }),
         Lack::String(key) => json!({ "locale": locale.code, "kind": "missing_string", "key": key }),
@@ -160,16 +161,25 @@ fn json_line(locale: &Locale, lack: &Lack<'_>) -> String {
     object.to_string()
 }
 
+fn kind_of(page: &Untranslated<'_>) -> &'static str {
+    match () {
+        () if page.is_orphaned() => "orphaned",
+        () if page.is_outdated() => "outdated",
+        () => "missing",
+    }
+}
+
 /// Returns an annotation: the file and the message.
 fn annotation(locale: &Locale, lack: &Lack<'_>) -> (SourcePath, String) {
     let code = &locale.code;
     match lack {
-        Lack::Page(page) if page.is_outdated => {
-            (page.file.clone(), format!("outdated translation: `{}` has changed", page.original.source.path))
-        }
-        Lack::Page(page) => {
-            (page.original.source.path.clone(), format!("missing translation: `{}`", page.file))
-        }
+        Lack::Page(page) => match page.original.map(|original| &original.source.path) {
+            None => (page.file.clone(), "orphaned translation: the original doesn't exist".to_owned()),
+            Some(path) if page.is_outdated() => {
+                (page.file.clone(), format!("outdated translation: `{path}` has changed"))
+            }
+            Some(path) => (path.clone(), format!("missing translation: `{}`", page.file)),
+        },
         Lack::Label(text) => {
             (SourcePath::new("docgen.toml"), format!("missing translation for `{code}`: the label `{text}`"))
         }
@@ -185,8 +195,8 @@ fn table(all: &[Lacks<'_>]) -> String {
     const TITLES: [&str; 6] =
         ["Locale", "Translated", "Outdated", "Missing", "Labels missing", "UI strings missing"];
     let row = |one: &Lacks<'_>| {
-        let outdated = one.pages.iter().filter(|page| page.is_outdated).count();
-        let missing = one.pages.len() - outdated;
+        let outdated = one.pages.iter().filter(|page| page.is_outdated()).count();
+        let missing = one.pages.iter().filter(|page| !page.is_translated).count();
         let counts = [one.translated, outdated, missing, one.labels.len(), one.strings.len()];
         let mut cells = vec![one.locale.code.clone()];
         cells.extend(counts.map(|count| count.to_string()));
@@ -205,8 +215,7 @@ fn table(all: &[Lacks<'_>]) -> String {
         let _ = writeln!(text, "\n{}", one.locale.code);
         for lack in each(one) {
             let (kind, name) = match lack {
-                Lack::Page(page) if page.is_outdated => ("outdated", page.file.as_str()),
-                Lack::Page(page) => ("missing", page.file.as_str()),
+                Lack::Page(page) => (kind_of(page), page.file.as_str()),
                 Lack::Label(text) => ("label", text),
                 Lack::String(key) => ("UI string", key),
             };

@@ -19,6 +19,9 @@ use crate::path::SourcePath;
 /// The marker of an import that docgen adds for a component that the page doesn't import. No specifier can contain it.
 pub(super) const IMPLICIT: &str = "\u{fdd7}";
 
+/// The hint for an unknown component in an older version.
+pub(crate) const OF_VERSIONS: &str = "all versions use the site's current components, so keep the components of older versions in `components`";
+
 /// A page's modules.
 pub(super) struct Graph {
     /// The name of the page's own module.
@@ -283,7 +286,8 @@ impl Graph {
             let hint = did_you_mean(name, known)
                 .unwrap_or_else(|| format!("add the component as `components/{name}.tsx`, or import it"));
             let fault = Fault::new(format!("unknown component `{name}`"), range.clone()).hint(hint);
-            let diagnostic = self.reporter().fault(Code::UnknownComponent, node, &fault);
+            let mut diagnostic = self.reporter().fault(Code::UnknownComponent, node, &fault);
+            diagnostic.hints.extend(node.path.in_version().map(|_| OF_VERSIONS.to_owned()));
             self.diagnostics.push(diagnostic);
         }
     }

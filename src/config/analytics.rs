@@ -111,7 +111,14 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         problems.report("analytics", "missing key `host` in `analytics`", hint);
         config.analytics = None;
     }
+    if config.analytics.as_ref().is_some_and(|analytics| analytics.id.trim().is_empty()) {
+        let hint = "set `id` to the ID of your site, which the provider shows";
+        problems.report("analytics.id", "`analytics.id` is empty", hint);
+        config.analytics = None;
+    }
     let feedback = config.feedback.as_ref();
+    let issue_url = feedback.and_then(|feedback| feedback.issue_url.as_deref());
+    problems.placeholders("feedback.issue_url", issue_url, &["title", "url"]);
     let urls = [
         ("analytics.host", config.analytics.as_ref().and_then(|analytics| analytics.host.as_deref()), false),
         ("feedback.url", feedback.and_then(|feedback| feedback.url.as_deref()), true),

@@ -169,6 +169,18 @@ impl Problems<'_> {
         let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
         self.diagnostics.push(diagnostic.at_value(self.source, path));
     }
+
+    /// Reports unknown `{placeholders}` in the pattern of a URL.
+    pub(super) fn placeholders(&mut self, path: &str, url: Option<&str>, known: &[&str]) {
+        let names = url.into_iter().flat_map(|url| url.split('{').skip(1));
+        let names = names.filter_map(|rest| Some(rest.split_once('}')?.0));
+        for name in names.filter(|name| !known.contains(name)) {
+            let message = format!("unknown placeholder `{{{name}}}` in `{path}`");
+            let hint = suggest(name, known.iter().copied());
+            let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
+            self.diagnostics.push(diagnostic.at_value(self.source, path));
+        }
+    }
 }
 
 impl Diagnostic {

@@ -1,12 +1,57 @@
 //! CSS colors and the validation of colors in the config.
 
 use cssparser::color::{all_named_colors, parse_hash_color, parse_named_color};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-use super::{Config, ConfigSource, Problems};
-use crate::diag::{Code, Diagnostic, did_you_mean};
+use super::{Config, Problems};
+use crate::diag::did_you_mean;
 
 /// The functions that return a color (CSS Color 4, section 4), except functions that take a color as input.
 const FUNCTIONS: [&str; 10] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color"];
+
+/// A color mode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ColorMode {
+    /// Dark text on a light background.
+    #[default]
+    Light,
+    /// Light text on a dark background.
+    Dark,
+}
+
+impl ColorMode {
+    /// Returns the name of the mode, for the `data-theme` attribute.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ColorMode::Light => "light",
+            ColorMode::Dark => "dark",
+        }
+    }
+}
+
+/// Light and dark mode.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ColorModeConfig {
+    /// The mode for readers who haven't chosen a mode, if the system preference isn't used.
+    pub default_mode: ColorMode,
+    /// Follows the system preference until the reader chooses a mode.
+    pub respect_prefers_color_scheme: bool,
+    /// Hides the button that changes the mode.
+    pub disable_switch: bool,
+}
+
+impl Default for ColorModeConfig {
+    fn default() -> Self {
+        ColorModeConfig {
+            default_mode: ColorMode::Light,
+            respect_prefers_color_scheme: true,
+            disable_switch: false,
+        }
+    }
+}
 
 /// A parsed color. Color functions aren't evaluated.
 #[derive(Debug, PartialEq)]
@@ -56,60 +101,6 @@ pub(crate) fn rgba(css: &str) -> Option<[f64; 4]> {
             Some(color.to_array().map(|channel| f64::from(channel).clamp(0.0, 1.0)))
         }
     }
-}
-
-/// The minimum contrast ratio of text (WCAG 2.2, success criterion 1.4.3).
-const CONTRAST: f64 = 4.5;
-
-impl Config {
-    /// Reports an announcement bar with text that's hard to read, or with colors whose contrast is unknown.
-    pub(crate) fn low_contrast(&self, source: &ConfigSource<'_>) -> Option<Diagnostic> {
-        let bar = self.announcement_bar.as_ref()?;
-        let (text, background) = (bar.text_color.as_deref()?, bar.background_color.as_deref()?);
-        let unknown = |key: &str, reason: String| {
-            let message = format!("can't check the contrast of the announcement bar's colors: {reason}");
-            let hint =
-                "use a color such as `#2255cc` or `oklch(0.5 0.2 262)`, or check the contrast in a browser";
-            let diagnostic = Diagnostic::new(Code::LowContrast, message);
-            Some(diagnostic.at_value(source, &format!("announcement_bar.{key}")).hint(hint))
-        };
-        let Some(text) = rgba(text) else {
-            return unknown("text_color", format!("docgen can't evaluate `{text}`"));
-        };
-        let back = match rgba(background) {
-            None => return unknown("background_color", format!("docgen can't evaluate `{background}`")),
-            // The page's own background depends on the color mode.
-            Some([.., alpha]) if alpha < 1.0 => {
-                return unknown("background_color", format!("`{background}` is translucent"));
-            }
-            Some([red, green, blue, _]) => [red, green, blue],
-        };
-        let ratio = contrast(over(text, back), back);
-        let message = format!("the contrast between the announcement bar's colors is only {ratio:.1}:1");
-        (ratio < CONTRAST).then(|| {
-            Diagnostic::new(Code::LowContrast, message)
-                .at_value(source, "announcement_bar.text_color")
-                .hint("choose colors with a contrast of at least 4.5:1")
-        })
-    }
-}
-
-/// Returns the color that a color has in front of an opaque background.
-fn over([red, green, blue, alpha]: [f64; 4], back: [f64; 3]) -> [f64; 3] {
-    let mix = |front: f64, back: f64| front * alpha + back * (1.0 - alpha);
-    [mix(red, back[0]), mix(green, back[1]), mix(blue, back[2])]
-}
-
-/// Returns the contrast ratio of two colors, from 1 to 21 (WCAG 2.2, definition of "contrast ratio").
-fn contrast(a: [f64; 3], b: [f64; 3]) -> f64 {
-    let luminance = |color: [f64; 3]| {
-        let linear = color.map(|channel| {
-            if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
-        });
-        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    };
-    let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
-    if a > b { a / b } else { b / a }
 }
 
 /// Whether a string is safe between the parentheses of a function. A safe string can't close the parentheses or end the

@@ -322,6 +322,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             let path = path.map_or("", String::as_str);
             problems.diagnostics.push(diagnostic.at_value(problems.source, path));
         }
+        problems.placeholders(&format!("{}.edit_url", docs.key), docs.edit_url.as_deref(), &["path"]);
         let is_taken = RESERVED.contains(&docs.id.as_str());
         if is_taken || docs.id.is_empty() || docs.id.starts_with('.') || docs.id.contains(['/', '\\']) {
             let message = format!("invalid documentation ID `{}`", docs.id);

@@ -10,6 +10,7 @@ mod blog;
 mod check;
 mod code_links;
 mod color;
+mod contrast;
 mod csp;
 mod docs;
 mod extensions;
@@ -29,7 +30,7 @@ pub(crate) use blog::{BlogConfig, FeedFormat};
 pub(crate) use check::ConfigSource;
 use check::Problems;
 pub(crate) use code_links::CodeLinkConfig;
-pub(crate) use color::{CssColor, rgba};
+pub(crate) use color::{ColorMode, ColorModeConfig, CssColor, rgba};
 pub(crate) use docs::{
     Docs, DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig, is_version_name,
 };
@@ -183,49 +184,6 @@ impl Default for SiteConfig {
             base_url_issue_banner: true,
             no_index: false,
             hosts: None,
-        }
-    }
-}
-
-/// A color mode.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ColorMode {
-    /// Dark text on a light background.
-    #[default]
-    Light,
-    /// Light text on a dark background.
-    Dark,
-}
-
-impl ColorMode {
-    /// Returns the name of the mode, for the `data-theme` attribute.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ColorMode::Light => "light",
-            ColorMode::Dark => "dark",
-        }
-    }
-}
-
-/// Light and dark mode.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ColorModeConfig {
-    /// The mode for readers who haven't chosen a mode, if the system preference isn't used.
-    pub default_mode: ColorMode,
-    /// Follows the system preference until the reader chooses a mode.
-    pub respect_prefers_color_scheme: bool,
-    /// Hides the button that changes the mode.
-    pub disable_switch: bool,
-}
-
-impl Default for ColorModeConfig {
-    fn default() -> Self {
-        ColorModeConfig {
-            default_mode: ColorMode::Light,
-            respect_prefers_color_scheme: true,
-            disable_switch: false,
         }
     }
 }

@@ -98,6 +98,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             problems.report(&url, format!("`url`: expected `{{path}}` in `{odd}`"), hint);
             repository.url = None;
         }
+        problems.placeholders(&url, repository.url.as_deref(), &["commit", "path"]);
         true
     });
 }

@@ -372,6 +372,14 @@ fn analytics_feedback_and_policies_are_complete() {
          7: `csp`: unknown directive `Frame Src` specify a directive, such as `script-src`"
     );
     assert!(config.analytics.is_none() && config.feedback.is_none());
+    let (_, problems) = check(
+        "[analytics]\nprovider = 'umami'\nid = ' '\n[feedback]\nissue_url = 'https://a.example/{titel}?{url}'\n",
+    );
+    assert_eq!(
+        problems,
+        "3: `analytics.id` is empty set `id` to the ID of your site, which the provider shows\n\
+         5: unknown placeholder `{titel}` in `feedback.issue_url` did you mean `title`?"
+    );
     assert_eq!(
         config.csp.map(|policy| policy.into_keys().collect::<Vec<_>>()),
         Some(vec!["img-src".to_owned()])

@@ -5,12 +5,42 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Scratch, file, folders_in, locate::FOLDER};
+use super::{
+    Scratch, file, folders_in,
+    locate::{FOLDER, is_extracted},
+};
 use crate::path::SourcePath;
+use crate::refactor::{FILES, OUTSIDE};
 use crate::source::Source;
 
 /// The file that contains a version's key, which depends on everything that determines the version's files.
 const KEY: &str = "key";
+
+/// The file that contains a line for each documentation set in a version: the ID of the set, the tag, branch, or commit in
+/// the config, and the site's folder in the repository.
+const ORIGINS: &str = "origins";
+
+/// Returns the origin of a file that's extracted from Git, such as `v1.0:content/docs/start.md`.
+pub(crate) fn origin(root: &Path, path: &SourcePath) -> Option<String> {
+    let (base, name, below) = path.in_version().filter(|_| is_extracted(root, path))?;
+    let origins = file::read(&folder(root, name).join(ORIGINS)).ok()?;
+    String::from_utf8_lossy(&origins).lines().find_map(|line| {
+        let (set, rest) = line.split_once('\t')?;
+        let (git, site) = rest.split_once('\t')?;
+        let below = below.strip_prefix(set)?.strip_prefix('/')?;
+        // Files outside the set's folder.
+        let inside = |text: &'_ str, folder: &str| -> Option<String> {
+            Some(text.strip_prefix(folder)?.strip_prefix('/')?.to_owned())
+        };
+        Some(match inside(below, FILES) {
+            None => format!("{git}:{site}{base}/{set}/{below}"),
+            Some(file) => match inside(&file, OUTSIDE) {
+                None => format!("{git}:{site}{file}"),
+                Some(file) => format!("{git}:{file}"),
+            },
+        })
+    })
+}
 
 /// Returns the names of the extracted versions.
 pub(super) fn names(root: &Path) -> Vec<String> {
@@ -68,6 +98,11 @@ impl Extraction {
     /// Writes the config of a documentation set.
     pub(crate) fn put_config(&self, set: &str, bytes: &[u8]) -> io::Result<()> {
         std::fs::write(self.scratch.path().join(config_name(set)), bytes)
+    }
+
+    /// Writes the origins of the documentation sets.
+    pub(crate) fn put_origins(&self, origins: &str) -> io::Result<()> {
+        std::fs::write(self.scratch.path().join(ORIGINS), origins)
     }
 
     /// Replaces the files of the version.

@@ -29,7 +29,7 @@ const COMPONENTS: &str = "components";
 /// The folder that contains the site's own templates.
 const TEMPLATES: &str = "overrides/templates";
 /// The file with the site's own styles.
-const CUSTOM_CSS: &str = "overrides/custom.css";
+pub(crate) const CUSTOM_CSS: &str = "overrides/custom.css";
 /// The config file, which is next to the folders.
 pub(crate) const CONFIG: &str = "docgen.toml";
 /// The file next to the config that pins other repositories to commits.

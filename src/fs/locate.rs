@@ -14,7 +14,8 @@ pub(crate) fn locate(root: &Path, path: &str) -> PathBuf {
     if path.starts_with("static/") && !root.join(path).exists() {
         return published(root, path).unwrap_or_else(|| root.join(path));
     }
-    let extracted = version_of(path).map(|name| root.join(FOLDER).join(name).join(path));
+    let version = SourcePath::new(path);
+    let extracted = version.in_version().map(|(_, name, _)| root.join(FOLDER).join(name).join(path));
     match extracted {
         Some(file) if file.symlink_metadata().is_ok() => file,
         _ => root.join(path),
@@ -23,7 +24,7 @@ pub(crate) fn locate(root: &Path, path: &str) -> PathBuf {
 
 /// Whether one of the site's files is extracted from Git.
 pub(crate) fn is_extracted(root: &Path, path: &SourcePath) -> bool {
-    version_of(path.as_str()).is_some() && locate(root, path.as_str()).starts_with(root.join(FOLDER))
+    path.in_version().is_some() && locate(root, path.as_str()).starts_with(root.join(FOLDER))
 }
 
 /// Returns the location of a file that only versions built from Git publish.
@@ -32,14 +33,4 @@ fn published(root: &Path, path: &str) -> Option<PathBuf> {
         .iter()
         .map(|name| root.join(FOLDER).join(name).join(path))
         .find(|file| file.is_file())
-}
-
-/// Returns the name of the version that a path belongs to.
-fn version_of(path: &str) -> Option<&str> {
-    let below = path.strip_prefix("content/")?;
-    let below = match below.strip_prefix("i18n/") {
-        Some(translated) => translated.split_once('/')?.1,
-        None => below,
-    };
-    below.strip_prefix("versions/")?.split('/').next().filter(|name| !name.is_empty())
 }

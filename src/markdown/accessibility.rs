@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use super::{Document, Element, Event, Image};
+use super::raw_html::{Part, decode, first_part};
+use super::{Address, Document, Element, Event};
 use crate::diag::{Code, Diagnostic};
 use crate::source::{Source, line_at};
 
@@ -16,110 +17,237 @@ const VAGUE: &str = "\
     zde|klikněte zde|здесь|тут|подробнее|buraya tıklayın|burada|こちら|ここ|ここをクリック|详细|这里|點擊這裡|这里查看|\
     点击这里|此处|此處|這裡|여기|여기를 클릭|هنا|انقر هنا|כאן|לחץ כאן";
 
+/// Elements that can have a name of their own, such as an image.
+const NAMED: [&str; 9] = ["audio", "button", "canvas", "iframe", "input", "math", "object", "svg", "video"];
+
 /// Returns a page's accessibility problems.
 pub(crate) fn accessibility(source: &Source, document: &Document) -> Vec<Diagnostic> {
-    let mut found = headings(source, document);
-    found.extend(links(source, document));
-    let images = document.images.iter().enumerate();
-    // Problems in an imported file aren't reported for the pages that import it.
-    let own = images.filter(|(index, _)| document.file_of_image(*index).is_none());
-    found.extend(own.filter(|(_, image)| is_without_alt(&source.text, image)).map(|(_, image)| {
-        Diagnostic::new(Code::MissingAlt, format!("the image `{}` has no alternative text", image.target))
-            .at(&source.path, image.span)
-            .hint("describe the image between the brackets, as in `![A red bicycle](bicycle.png)`; if the image is only decorative, write `<img src=\"…\" alt=\"\">`")
-    }));
-    found
+    let at = document.body_start as usize;
+    let mut check = Check { source, document, found: Vec::new(), above: 1, at, link: None, heading: None };
+    check.images();
+    check.content();
+    check.found
 }
 
-/// Whether an image has no alternative text. In HTML, empty alternative text marks a decorative image.
-fn is_without_alt(text: &str, image: &Image) -> bool {
-    if image.tag.is_markdown() {
-        return image.alt.trim().is_empty() && text.get(image.span.range()).is_some();
-    }
-    let Range { start, end } = image.span.range();
-    let Some(open) = text.get(..start).and_then(|before| before.rfind('<')) else { return false };
-    let close = text.get(end..).and_then(|after| after.find('>')).map_or(text.len(), |at| end + at);
-    let tag = &text[open..close];
-    let is_image = tag.get(..5).is_some_and(|name| name.eq_ignore_ascii_case("<img "));
-    let has = |name: &str| {
-        tag.match_indices(name).any(|(at, _)| {
-            tag[..at].ends_with(|c: char| c.is_whitespace())
-                && tag[at + name.len()..].trim_start().starts_with(['=', '>', '/', ' '])
-        })
-    };
-    // Spread attributes can contain the alternative text.
-    is_image
-        && !tag.contains("{...")
-        && !["alt", "ALT", "aria-hidden", "aria-label", "role"].into_iter().any(has)
+/// A link whose end hasn't been reached.
+struct OpenLink {
+    /// The index in the document's links.
+    index: usize,
+    /// The text. An object replacement character stands for an element with its own name.
+    text: String,
+    /// Whether the link is an HTML element.
+    is_html: bool,
 }
 
-/// Reports each heading that is more than one level below the previous heading.
-fn headings(source: &Source, document: &Document) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    let (mut above, mut at) = (1, document.body_start as usize);
-    for heading in &document.headings {
-        // Headings in imported files and in HTML can't be located in the source.
-        let place = located(&source.text, at, heading.level, &heading.text);
-        at = place.as_ref().map_or(at, |place| place.end);
-        if let Some(place) = place.filter(|_| heading.level > above + 1) {
-            let hint = format!(
-                "use `{}` instead, or add the missing heading before this one",
-                "#".repeat(above as usize + 1)
-            );
-            let message =
-                format!("the heading `{}` skips from level {above} to level {}", heading.text, heading.level);
-            found.push(Diagnostic::new(Code::SkippedHeading, message).at(&source.path, place).hint(hint));
+/// A check of a page, in reading order.
+struct Check<'d> {
+    source: &'d Source,
+    document: &'d Document,
+    found: Vec<Diagnostic>,
+    /// The level of the previous heading.
+    above: u8,
+    /// The end of the previous heading in the source.
+    at: usize,
+    link: Option<OpenLink>,
+    /// The level and the text of the open heading in HTML.
+    heading: Option<(u8, String)>,
+}
+
+impl Check<'_> {
+    /// Reports each Markdown image without alternative text.
+    fn images(&mut self) {
+        for (index, image) in self.document.images.iter().enumerate() {
+            let is_in_source = self.source.text.get(image.span.range()).is_some();
+            if image.tag.is_markdown() && image.alt.trim().is_empty() && is_in_source {
+                self.missing_alt(index);
+            }
         }
-        above = heading.level;
     }
-    found
+
+    fn missing_alt(&mut self, index: usize) {
+        let image = &self.document.images[index];
+        // Problems in an imported file aren't reported for the pages that import it.
+        if self.document.file_of_image(index).is_none() {
+            let message = format!("the image `{}` has no alternative text", image.target);
+            let diagnostic = Diagnostic::new(Code::MissingAlt, message).at(&self.source.path, image.span);
+            self.found.push(diagnostic.hint("describe the image between the brackets, as in `![A red bicycle](bicycle.png)`; if the image is only decorative, write `<img src=\"…\" alt=\"\">`"));
+        }
+    }
+
+    fn content(&mut self) {
+        let document = self.document;
+        let mut events = document.events.iter().peekable();
+        while let Some(event) = events.next() {
+            match event {
+                Event::Open(Element::Heading(index)) => {
+                    let heading = &document.headings[*index as usize];
+                    self.heading(heading.level, &heading.text, false);
+                }
+                Event::Open(Element::Link(index)) => self.open_link(*index as usize, String::new(), false),
+                Event::Close(Element::Link(_)) => self.close_link(),
+                Event::Text(span) | Event::InlineCode(span) => self.text(document.str(*span)),
+                Event::SoftBreak | Event::HardBreak => self.text(" "),
+                // An image has its own alternative text.
+                Event::Image(_) | Event::Icon(_) | Event::Emoji(_) => self.text("\u{fffc}"),
+                Event::Html(_) | Event::Address(_) => {
+                    let mut html = String::new();
+                    let mut next = Some(event);
+                    while let Some(event) = next {
+                        match event {
+                            Event::Html(span) => html.push_str(document.str(*span)),
+                            Event::Address(address) => html.push_str(&number(*address)),
+                            _ => {}
+                        }
+                        next = events.next_if(|event| matches!(event, Event::Html(_) | Event::Address(_)));
+                    }
+                    self.html(&html);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn html(&mut self, html: &str) {
+        let mut at = 0;
+        while at < html.len() {
+            let (part, length) = first_part(&html[at..]);
+            at += length;
+            match part {
+                Part::Text(text) => self.text(&decode(text)),
+                Part::Start { name, attributes, .. } => {
+                    let attribute = |name: &str| {
+                        let found = attributes.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+                        found.map(|(_, value)| *value)
+                    };
+                    self.start(&name, attribute);
+                }
+                Part::End(name) if name == "a" => self.close_link(),
+                Part::End(name) if level(&name).is_some() => {
+                    let heading = self.heading.take();
+                    heading.into_iter().for_each(|(level, text)| self.heading(level, text.trim(), true));
+                }
+                Part::End(_) | Part::Comment(_) | Part::Silent => {}
+            }
+        }
+    }
+
+    /// Handles a start tag. `attribute` returns the value of an attribute.
+    fn start<'t>(&mut self, name: &str, attribute: impl Fn(&str) -> Option<&'t str>) {
+        let is_named = attribute("aria-label").or(attribute("aria-labelledby")).is_some();
+        match name {
+            "a" => {
+                let index = attribute("href").and_then(|href| href.strip_prefix(LINK)?.parse().ok());
+                let is_hidden = attribute("aria-hidden") == Some("true");
+                if let Some(index) = index.filter(|_| !is_hidden) {
+                    let own = attribute("aria-labelledby").map(|_| "\u{fffc}");
+                    let own = own.or(attribute("aria-label")).unwrap_or_default();
+                    self.open_link(index, decode(own).into_owned(), true);
+                }
+            }
+            "img" => {
+                let is_described = is_named || attribute("aria-hidden").or(attribute("role")).is_some();
+                let source = attribute("src").and_then(|source| source.strip_prefix(IMAGE)?.parse().ok());
+                match (attribute("alt"), source) {
+                    (None, Some(index)) if !is_described => self.missing_alt(index),
+                    _ => {}
+                }
+                if attribute("alt") != Some("") || is_named {
+                    self.text("\u{fffc}");
+                }
+            }
+            _ if is_named || NAMED.contains(&name) => self.text("\u{fffc}"),
+            "br" => self.text(" "),
+            _ => self.heading = level(name).map(|level| (level, String::new())).or(self.heading.take()),
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if let Some(link) = &mut self.link {
+            link.text.push_str(text);
+        }
+        if let Some((_, heading)) = &mut self.heading {
+            heading.push_str(text);
+        }
+    }
+
+    /// Reports a heading that is more than one level below the previous heading.
+    fn heading(&mut self, level: u8, text: &str, is_html: bool) {
+        let (above, next) = (self.above, self.above + 1);
+        self.above = level;
+        // Headings in imported files and in the output of components can't be located in the source.
+        let Some(place) = located(&self.source.text, self.at, level, text, is_html) else { return };
+        self.at = place.end;
+        if level <= next {
+            return;
+        }
+        let better = if is_html { format!("<h{next}>") } else { "#".repeat(usize::from(next)) };
+        let hint = format!("use `{better}` instead, or add the missing heading before this one");
+        let message = format!("the heading `{text}` skips from level {above} to level {level}");
+        let diagnostic = Diagnostic::new(Code::SkippedHeading, message).at(&self.source.path, place);
+        self.found.push(diagnostic.hint(hint));
+    }
+
+    fn open_link(&mut self, index: usize, text: String, is_html: bool) {
+        self.link = Some(OpenLink { index, text, is_html });
+    }
+
+    /// Reports a link whose text doesn't name the target.
+    fn close_link(&mut self) {
+        let Some(OpenLink { index, text, is_html }) = self.link.take() else { return };
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let (message, hint) = if text.is_empty() {
+            let place = if is_html { "in the element" } else { "between the brackets" };
+            let hint = format!("write the title of the target page {place}, or remove the link");
+            ("the link has no text".to_owned(), hint)
+        } else if VAGUE.split('|').any(|vague| vague == bare) {
+            let message = format!("the link text `{text}` doesn't name the target");
+            (message, "use the title of the target page, or describe the target: screen readers list links without the text around them".to_owned())
+        } else {
+            return;
+        };
+        if self.document.file_of_link(index).is_none() {
+            let span = self.document.links[index].span;
+            let diagnostic = Diagnostic::new(Code::VagueLink, message).at(&self.source.path, span);
+            self.found.push(diagnostic.hint(hint));
+        }
+    }
+}
+
+/// The start of the attribute values that stand for links and images.
+const LINK: &str = "link:";
+const IMAGE: &str = "image:";
+
+fn number(address: Address) -> String {
+    match address {
+        Address::Link(index) => format!("{LINK}{index}"),
+        Address::Image(index) => format!("{IMAGE}{index}"),
+        Address::Module(_) => String::new(),
+    }
+}
+
+/// Returns the level of a heading element.
+fn level(name: &str) -> Option<u8> {
+    let level = name.strip_prefix('h')?.parse().ok()?;
+    (1..=6).contains(&level).then_some(level)
 }
 
 /// Returns the location of the first line after an offset that matches a heading.
-fn located(text: &str, at: usize, level: u8, heading: &str) -> Option<Range<usize>> {
-    let mark = "#".repeat(usize::from(level));
+fn located(text: &str, at: usize, level: u8, heading: &str, is_html: bool) -> Option<Range<usize>> {
+    let mark = if is_html { format!("<h{level}") } else { "#".repeat(usize::from(level)) };
     let first =
         heading.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
-    let lines = text.get(at..)?.lines();
-    let line = { lines }.find(|line| {
-        let rest = line.trim_start().strip_prefix(&mark);
-        rest.is_some_and(|rest| rest.starts_with([' ', '\t']) && rest.contains(first))
+    let line = text.get(at..)?.lines().find(|line| {
+        let rest = if is_html {
+            line.find(&mark).map(|at| &line[at + mark.len()..])
+        } else {
+            line.trim_start().strip_prefix(&mark)
+        };
+        // In HTML, the text can be on the next line.
+        rest.is_some_and(|rest| match is_html {
+            true => rest.is_empty() || rest.starts_with([' ', '\t', '>']),
+            false => rest.starts_with([' ', '\t']) && rest.contains(first),
+        })
     })?;
     Some(line_at(text, line.as_ptr() as usize - text.as_ptr() as usize))
-}
-
-/// Reports each link whose text doesn't name the target.
-fn links(source: &Source, document: &Document) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    let mut open: Option<(u32, String)> = None;
-    for event in &document.events {
-        match (event, &mut open) {
-            (Event::Open(Element::Link(index)), _) => open = Some((*index, String::new())),
-            (Event::Close(Element::Link(_)), _) => {
-                let Some((index, text)) = open.take() else { continue };
-                let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-                let is_own = document.file_of_link(index as usize).is_none();
-                if is_own && text.trim().is_empty() {
-                    let diagnostic = Diagnostic::new(Code::VagueLink, "the link has no text")
-                        .at(&source.path, document.links[index as usize].span)
-                        .hint("write the title of the target page between the brackets, or remove the link");
-                    found.push(diagnostic);
-                } else if is_own && VAGUE.split('|').any(|vague| vague == bare) {
-                    let message = format!("the link text `{}` doesn't name the target", text.trim());
-                    let diagnostic = Diagnostic::new(Code::VagueLink, message)
-                        .at(&source.path, document.links[index as usize].span)
-                        .hint("use the title of the target page, or describe the target: screen readers list links without the text around them");
-                    found.push(diagnostic);
-                }
-            }
-            (Event::Text(span) | Event::InlineCode(span), Some((_, text))) => {
-                text.push_str(document.str(*span))
-            }
-            (Event::SoftBreak | Event::HardBreak, Some((_, text))) => text.push(' '),
-            // An image has its own alternative text.
-            (Event::Image(_) | Event::Icon(_) | Event::Html(_), Some((_, text))) => text.push('\u{fffc}'),
-            _ => {}
-        }
-    }
-    found
 }

@@ -5,6 +5,7 @@
 //! from the source.
 
 mod blocks;
+mod requests;
 
 use std::collections::BTreeSet;
 use std::ops::{Deref, Range};
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use blocks::{
     Attributes, Audience, CodeBlock, CodePart, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource,
 };
+pub(crate) use requests::{Content, Request, Sent};
 
 use super::raw_html::ImageTag;
 use super::sheet::Sheet;
@@ -226,23 +228,6 @@ pub struct Term {
     pub html: Box<str>,
     /// The location in the source, or an empty location if the term is in another file.
     pub span: Span,
-}
-
-/// An HTTP request in code.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Request {
-    /// The method, in uppercase.
-    pub method: String,
-    /// The URL, or a path that starts with `/`. Both can contain placeholders, such as `$HOST` or `{id}`.
-    pub url: String,
-    /// The names of query parameters that aren't part of the URL.
-    pub query: Vec<String>,
-    /// The names of the fields at the top level of the body.
-    pub fields: Vec<String>,
-    /// The URL's location in the source.
-    pub span: Span,
-    /// The imported Markdown file that contains the request.
-    pub file: Option<SourcePath>,
 }
 
 /// An event of the content.

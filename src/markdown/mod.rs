@@ -69,8 +69,8 @@ pub use directives::DIRECTIVES;
 pub(crate) use directives::Form;
 pub(crate) use directives::{DirectiveId, Html};
 pub(crate) use document::{
-    Address, CodeBlock, CodePart, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata,
-    Request, Term, VideoSource,
+    Address, CodeBlock, CodePart, Content, Document, Element, Event, Formula, Heading, Image, LineMark,
+    Metadata, Request, Sent, Term, VideoSource,
 };
 pub(crate) use elements::is_element;
 pub(crate) use emoji::emoji;

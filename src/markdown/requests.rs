@@ -1,20 +1,21 @@
 //! Finds HTTP requests in code: curl, HTTPie, and Wget commands, `fetch` calls, raw HTTP, and inline code such as
 //! `GET /pets`.
 //!
-//! Returns each request as written. This module doesn't know which APIs exist: `site` matches the requests against the
-//! site's OpenAPI documents.
+//! Returns each request as written, with the locations of its URL and its names in the code. This module doesn't know
+//! which APIs exist: `site` matches the requests against the site's OpenAPI documents.
 
 mod command;
+mod content;
 mod fetch;
 mod raw;
+mod shell;
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
 
-use serde_json::{Map, Value as Json};
-
 use super::document::Request;
+use crate::diag::Span;
 
 /// The request methods of RFC 9110, section 9.3, and `PATCH` (RFC 5789).
 const METHODS: [&str; 8] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
@@ -42,7 +43,12 @@ pub(super) fn inline(code: &str) -> Option<Request> {
     let url = url.trim();
     let is_url = url.starts_with('/') || url.contains("://");
     let is_request = METHODS.contains(&method) && is_url && !url.contains([' ', '\n']);
-    is_request.then(|| Request { method: method.to_owned(), url: url.to_owned(), ..Request::default() })
+    is_request.then(|| Request {
+        method: method.to_owned(),
+        url: url.to_owned(),
+        span: span_of(code, url),
+        ..Request::default()
+    })
 }
 
 /// Returns the requests in text, such as `GET /pets`, with their ranges. Punctuation can follow a path.
@@ -63,16 +69,24 @@ pub(super) fn in_text(text: &str) -> Vec<(Range<usize>, Request)> {
     found
 }
 
-/// Returns the names of the fields in a body: the keys of a JSON object, or the names in a form. If placeholders make a
-/// body invalid JSON, it has no known fields.
-fn field_names(body: &str) -> Vec<String> {
-    let body = body.trim();
-    if body.starts_with('{') {
-        let object = serde_json::from_str::<Map<String, Json>>(body).unwrap_or_default();
-        return object.into_iter().map(|(name, _)| name).collect();
-    }
-    if body.starts_with(['@', '<', '[', '"', '$']) || body.contains(['\n', ' ']) {
-        return Vec::new();
-    }
-    body.split('&').filter_map(|pair| Some(pair.split_once('=')?.0.to_owned())).collect()
+/// Returns the location of a part of the code. If the part isn't a slice of the code, the location is empty.
+fn span_of(code: &str, part: &str) -> Span {
+    let start = (part.as_ptr() as usize).wrapping_sub(code.as_ptr() as usize);
+    let is_part = start <= code.len() && part.len() <= code.len() - start;
+    if is_part { Span::from(start..start + part.len()) } else { Span::default() }
+}
+
+/// Returns the range of a part of the code in the block that contains the code. The lines of the block can have an
+/// indent, and the first line can be a fence.
+pub(super) fn place_of(block: &str, code: &str, part: Range<usize>) -> Option<Range<usize>> {
+    let before = code.get(..part.start).filter(|_| !part.is_empty())?;
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = code[start..].lines().next()?;
+    let index = before.matches('\n').count();
+    let is_fenced = block.trim_start().starts_with("```") || block.trim_start().starts_with("~~~");
+    let found = [index + usize::from(is_fenced), index].into_iter().find_map(|index| {
+        let own = block.lines().nth(index)?;
+        Some(own.as_ptr() as usize - block.as_ptr() as usize + own.find(line)?)
+    })?;
+    Some(found + part.start - start..found + part.end.min(start + line.len()) - start)
 }

@@ -230,9 +230,9 @@ impl Past<'_> {
 }
 
 /// The folder of a version that contains the files outside the set.
-const FILES: &str = "_files";
+pub(crate) const FILES: &str = "_files";
 /// The folder in [`FILES`] that contains the files outside the site's folder.
-const OUTSIDE: &str = "_repository";
+pub(crate) const OUTSIDE: &str = "_repository";
 
 /// Whether a file can refer to published files.
 fn is_text(path: &SourcePath) -> bool {

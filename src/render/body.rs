@@ -109,25 +109,22 @@ impl Renderer<'_> {
         }
     }
 
-    /// If the page isn't translated, returns the `lang` and `dir` attributes of its text, with a leading space.
-    /// Otherwise, returns an empty string.
+    /// If the page has the content of the default locale, returns the `lang` and `dir` attributes of its text, with a
+    /// leading space. Otherwise, returns an empty string.
     pub(super) fn source_attributes(&self, page: &Page) -> String {
-        if page.is_untranslated() { self.attributes_of(self.site.source_locale(page)) } else { String::new() }
+        // The title of the list of changes is a UI string.
+        let is_copy = page.is_copy() && page.kind != PageKind::ApiChanges;
+        if is_copy { language_attributes(self.site.source_locale(page)) } else { String::new() }
     }
 
     /// If a page isn't translated, returns the `lang` and `dir` attributes of UI strings in its content, with a leading
     /// space. Otherwise, returns an empty string.
     fn interface_attributes(&self, page: &Page) -> String {
         if page.is_untranslated() {
-            self.attributes_of(&self.site.locales[page.locale])
+            language_attributes(&self.site.locales[page.locale])
         } else {
             String::new()
         }
-    }
-
-    /// Returns the `lang` and `dir` attributes of text in a locale, with a leading space.
-    fn attributes_of(&self, Locale { lang, direction, .. }: &Locale) -> String {
-        format!(" lang=\"{}\" dir=\"{}\"", escape(lang), super::shell::direction(*direction))
     }
 
     /// Returns the values of a page. `title` is the HTML of the page's title if the metadata's HTML leaves out parts of it.
@@ -248,11 +245,16 @@ impl Renderer<'_> {
             count => entry.count,
             // The `lang` and `dir` attributes of the texts if they aren't translated.
             source_attributes => match entry.untranslated {
-                true => self.attributes_of(&self.site.locales[0]),
+                true => language_attributes(&self.site.locales[0]),
                 false => String::new(),
             },
         }
     }
+}
+
+/// Returns the `lang` and `dir` attributes of text in a locale, with a leading space.
+pub(super) fn language_attributes(Locale { lang, direction, .. }: &Locale) -> String {
+    format!(" lang=\"{}\" dir=\"{}\"", escape(lang), super::shell::direction(*direction))
 }
 
 fn link(label: &str, href: String) -> Value {

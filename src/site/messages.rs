@@ -70,7 +70,8 @@ fn plural_form(key: &str, categories: &[&str]) -> Option<String> {
     categories.contains(&category).then(|| format!("{base}_other"))
 }
 
-/// Reports placeholders that the original doesn't have. Readers would see them unchanged.
+/// Reports placeholders that the original doesn't have, which readers would see unchanged, and placeholders that only
+/// the original has, whose values readers wouldn't see. A form for one number, such as `_one`, doesn't need the number.
 fn check_placeholders(reader: &mut Reader<'_>, (key, node): (&Key, &Node), text: &str, original: &str) {
     let known: Vec<&str> = placeholders(original).collect();
     if let Some(name) = placeholders(text).find(|name| !known.contains(name)) {
@@ -79,6 +80,14 @@ fn check_placeholders(reader: &mut Reader<'_>, (key, node): (&Key, &Node), text:
             [] => "remove it: this string has no placeholders".to_owned(),
             known => suggest(name, known.iter().copied()),
         };
+        reader.report(message, node.range.clone()).hints.push(hint);
+        return;
+    }
+    let is_exact = ["_zero", "_one", "_two"].into_iter().any(|form| key.name.ends_with(form));
+    let mut missing = known.iter().filter(|name| !placeholders(text).any(|own| own == **name));
+    if let Some(name) = missing.find(|name| !(is_exact && **name == "count")) {
+        let message = format!("missing placeholder `{{{name}}}` in the UI string `{}`", key.name);
+        let hint = format!("add `{{{name}}}`: docgen replaces it with a value");
         reader.report(message, node.range.clone()).hints.push(hint);
     }
 }

@@ -144,6 +144,8 @@ impl Version {
 pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let mut locales = locales(input.config);
+    let translated = (locales.len() > 1).then(|| translations::with_settings(input.config, input.documents));
+    let input = &Input { documents: translated.as_deref().unwrap_or(input.documents), ..*input };
     labels::read(input, &mut locales, &mut diagnostics);
     let versions = versions::versions(input, &locales, &mut diagnostics);
     let context = Context { input, locales: &locales, versions: &versions };
@@ -274,9 +276,10 @@ impl Site {
         page.or_else(api).unwrap_or(root)
     }
 
-    /// Returns the locale of the text on a page: the page's locale or, if the page isn't translated, the default locale.
+    /// Returns the locale of the text on a page: the page's locale or, if the page has the content of the default locale,
+    /// the default locale.
     pub(crate) fn source_locale(&self, page: &Page) -> &Locale {
-        &self.locales[if page.is_untranslated() { 0 } else { page.locale }]
+        &self.locales[if page.is_copy() { 0 } else { page.locale }]
     }
 
     /// Returns the page at a path.

@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::component::Library;
 use crate::diag::Diagnostic;
-use crate::markdown::{self, Document, Metadata, highlight};
+use crate::markdown::{self, Document, FrontMatter, Metadata, highlight};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -115,6 +115,17 @@ impl Parsed {
         }
     }
 
+    /// Returns the document with other settings.
+    pub(super) fn with_settings(&self, front_matter: FrontMatter) -> Self {
+        Parsed {
+            source: self.source.clone(),
+            metadata: Arc::new(Metadata { front_matter, ..Metadata::clone(&self.metadata) }),
+            hash: self.hash,
+            document: self.document.clone(),
+            reader: Arc::clone(&self.reader),
+        }
+    }
+
     /// Returns the site's components.
     pub(crate) fn library(&self) -> Option<&Library> {
         self.reader.library.as_deref()
@@ -126,7 +137,7 @@ impl Parsed {
     }
 
     /// Whether the file is a translation for another locale.
-    pub(super) fn is_translated(&self) -> bool {
+    pub(crate) fn is_translated(&self) -> bool {
         self.source.path.strip_dir("content/i18n").is_some()
     }
 }

@@ -1,29 +1,46 @@
-//! Translated pages and their originals: which pages aren't translated, and which translations are outdated.
+//! Translated pages and their originals: which pages aren't translated, which translations are outdated, and which
+//! settings translations take from their originals.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Change, Context, Locale, Page, Parsed, Site};
-use crate::path::SourcePath;
+use crate::config::{Config, DocsConfig};
+use crate::markdown::FrontMatter;
+use crate::path::{SourcePath, has_protocol};
 
-/// A page without an up-to-date translation.
+/// A page without an up-to-date translation, or a translation without an original.
 #[derive(Debug)]
 pub(crate) struct Untranslated<'a> {
     /// The index in [`Site::locales`].
     pub locale: usize,
     /// The file of the translation.
     pub file: SourcePath,
-    /// The original.
-    pub original: &'a Parsed,
-    /// Whether the translation exists but is older than the original.
-    pub is_outdated: bool,
+    /// The original, if it exists.
+    pub original: Option<&'a Parsed>,
+    /// Whether the translation exists.
+    pub is_translated: bool,
 }
 
-/// Returns the pages without an up-to-date translation, by locale and then in the order of [`Site::pages`]. `changes`
-/// contains the last change to each file.
+impl Untranslated<'_> {
+    /// Whether the translation is older than the original.
+    pub(crate) fn is_outdated(&self) -> bool {
+        self.is_translated && self.original.is_some()
+    }
+
+    /// Whether the original doesn't exist.
+    pub(crate) fn is_orphaned(&self) -> bool {
+        self.original.is_none()
+    }
+}
+
+/// Returns the pages without an up-to-date translation and the translations without an original, by locale and then in
+/// the order of [`Site::pages`]. `changes` contains the last change to each file. `exists` returns whether the site has a
+/// file.
 pub(crate) fn untranslated<'a>(
     site: &'a Site,
     changes: &BTreeMap<SourcePath, Change>,
+    exists: impl Fn(&SourcePath) -> bool,
 ) -> Vec<Untranslated<'a>> {
     let originals = site.pages.iter().filter(|page| page.locale == 0).filter_map(|page| page.parsed());
     let originals: BTreeMap<&SourcePath, &Parsed> =
@@ -32,19 +49,20 @@ pub(crate) fn untranslated<'a>(
     for page in site.pages.iter().filter(|page| page.locale > 0) {
         let (locale, Some(parsed)) = (page.locale, page.parsed()) else { continue };
         if page.is_untranslated() {
-            let file = translation_of(&site.locales[locale], &parsed.source.path);
-            found.extend(file.map(|file| Untranslated {
-                locale,
-                file,
-                original: parsed,
-                is_outdated: false,
-            }));
-        } else if let Some(path) = original_of(parsed)
-            && let Some(original) = originals.get(&path)
-            && is_outdated(parsed, original, changes)
-        {
-            let file = parsed.source.path.clone();
-            found.push(Untranslated { locale, file, original, is_outdated: true });
+            let file = translation_of(&site.config, &site.locales[locale], &parsed.source.path);
+            let original = Some(&**parsed);
+            found.extend(file.map(|file| Untranslated { locale, file, original, is_translated: false }));
+        } else if let Some(path) = original_of(&site.config, parsed) {
+            let original = originals.get(&path).copied();
+            let is_listed = match original {
+                Some(original) => is_outdated(parsed, original, changes),
+                // An original without a page is a draft.
+                None => !exists(&path),
+            };
+            if is_listed {
+                let file = parsed.source.path.clone();
+                found.push(Untranslated { locale, file, original, is_translated: true });
+            }
         }
     }
     found.sort_by_key(|one| one.locale);
@@ -65,12 +83,55 @@ pub(super) fn mark_outdated(context: Context<'_>, pages: &mut [Arc<Page>]) {
     }
     for page in pages.iter_mut().filter(|page| page.locale > 0) {
         let Some(parsed) = page.parsed() else { continue };
-        let Some(path) = original_of(parsed) else { continue };
+        let Some(path) = original_of(context.config, parsed) else { continue };
         let original = context.documents.binary_search_by(|parsed| parsed.source.path.cmp(&path));
         if original.is_ok_and(|index| is_outdated(parsed, &context.documents[index], context.changes)) {
             let route = page.in_locale(0).cloned();
             Arc::make_mut(page).original = route;
         }
+    }
+}
+
+/// Returns the documents. A translation without its own settings for its place on the site has the settings of its
+/// original.
+pub(super) fn with_settings(config: &Config, documents: &[Arc<Parsed>]) -> Vec<Arc<Parsed>> {
+    let with_original = |parsed: &Arc<Parsed>| {
+        let path = original_of(config, parsed)?;
+        let original = documents.binary_search_by(|parsed| parsed.source.path.cmp(&path)).ok()?;
+        let own = &parsed.metadata.front_matter;
+        let settings = inherited(own, &documents[original].metadata.front_matter);
+        (settings != *own).then(|| Arc::new(parsed.with_settings(settings)))
+    };
+    documents.iter().map(|parsed| with_original(parsed).unwrap_or_else(|| Arc::clone(parsed))).collect()
+}
+
+/// Returns the settings of a translation. Texts, URLs, and files belong to the translation, and everything else comes
+/// from the original if the translation doesn't set it.
+fn inherited(own: &FrontMatter, original: &FrontMatter) -> FrontMatter {
+    let is_unset = own.search == Default::default();
+    FrontMatter {
+        id: own.id.clone().or_else(|| original.id.clone()),
+        // A relative path belongs to the file that contains it.
+        image: own
+            .image
+            .clone()
+            .or_else(|| original.image.clone().filter(|image| image.starts_with('/') || has_protocol(image))),
+        sidebar_position: own.sidebar_position.or(original.sidebar_position),
+        sidebar_class_name: own.sidebar_class_name.clone().or_else(|| original.sidebar_class_name.clone()),
+        hide_title: own.hide_title || original.hide_title,
+        hide_table_of_contents: own.hide_table_of_contents || original.hide_table_of_contents,
+        toc_min_heading_level: own.toc_min_heading_level.or(original.toc_min_heading_level),
+        toc_max_heading_level: own.toc_max_heading_level.or(original.toc_max_heading_level),
+        pagination_next: own.pagination_next.clone().or_else(|| original.pagination_next.clone()),
+        pagination_prev: own.pagination_prev.clone().or_else(|| original.pagination_prev.clone()),
+        displayed_sidebar: own.displayed_sidebar.clone().or_else(|| original.displayed_sidebar.clone()),
+        tags: if own.tags.is_empty() { original.tags.clone() } else { own.tags.clone() },
+        date: own.date.clone().or_else(|| original.date.clone()),
+        authors: if own.authors.is_empty() { original.authors.clone() } else { own.authors.clone() },
+        unlisted: own.unlisted || original.unlisted,
+        search: if is_unset { original.search } else { own.search },
+        layout: own.layout.clone().or_else(|| original.layout.clone()),
+        ..own.clone()
     }
 }
 
@@ -93,13 +154,19 @@ fn is_outdated(translation: &Parsed, original: &Parsed, changes: &BTreeMap<Sourc
 }
 
 /// Returns the path of the file that a translation is based on.
-fn original_of(translation: &Parsed) -> Option<SourcePath> {
+fn original_of(config: &Config, translation: &Parsed) -> Option<SourcePath> {
     let (_, name) = translation.source.path.strip_dir("content/i18n")?.split_once('/')?;
-    Some(SourcePath::new(format!("content/{name}")))
+    let in_set = |docs: &DocsConfig| {
+        let file = name.strip_prefix(docs.id.as_str())?.strip_prefix('/')?;
+        Some(SourcePath::new(format!("{}/{file}", docs.folder())))
+    };
+    config.docs.iter().find_map(in_set).or_else(|| Some(SourcePath::new(format!("content/{name}"))))
 }
 
 /// Returns the path of a file's translation.
-fn translation_of(locale: &Locale, original: &SourcePath) -> Option<SourcePath> {
-    let name = original.strip_dir("content")?;
+fn translation_of(config: &Config, locale: &Locale, original: &SourcePath) -> Option<SourcePath> {
+    let in_set = |docs: &DocsConfig| Some(format!("{}/{}", docs.id, original.strip_dir(&docs.folder())?));
+    let name = config.docs.iter().find_map(in_set);
+    let name = name.or_else(|| original.strip_dir("content").map(str::to_owned))?;
     Some(SourcePath::new(format!("content/i18n/{}/{name}", locale.code)))
 }

@@ -36,6 +36,28 @@ Read it [here](./other.md), [**Click here**.](./other.md), [the other page](./ot
 ## Links
 
 <a href="/docs">This page</a> [link to here](/docs)
+
+<a href="/docs"><img src="/a.svg" alt="" /></a> <a href="/docs" aria-label="Start" /> <img src="/a.svg" />
+
+<h4>Deep</h4>
+//- content/docs/third.md
+# Third
+
+<a href="/docs">here</a> <a href="/docs"></a> <a href="/docs"><img src="/a.svg" alt=""></a>
+<a href="/docs" aria-label="Start"></a> <a href="/docs"><img src="/a.svg" alt="Start"></a> <a id="x"></a>
+
+<div>
+  <h2 class="a">
+    Second
+  </h2>
+  <p><a href="/docs">Read
+  more</a></p>
+  <img src="/a.svg">
+</div>
+
+### Third
+
+<h5>Fifth</h5>
 //- static/a.svg
 <svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>
 "##;
@@ -62,6 +84,16 @@ fn what_readers_without_sight_miss_is_reported_on_request() {
             r#"19:vague-link "the link text `这里` doesn't name the target""#,
             r#"19:vague-link "the link text `here` doesn't name the target""#,
             r#"19:vague-link "the link has no text""#,
+            r#"7:vague-link "the link text `This page` doesn't name the target""#,
+            r#"9:vague-link "the link has no text""#,
+            r#"9:missing-alt "the image `/a.svg` has no alternative text""#,
+            r#"11:skipped-heading "the heading `Deep` skips from level 2 to level 4""#,
+            r#"3:vague-link "the link text `here` doesn't name the target""#,
+            r#"3:vague-link "the link has no text""#,
+            r#"3:vague-link "the link has no text""#,
+            r#"10:vague-link "the link text `Read more` doesn't name the target""#,
+            r#"12:missing-alt "the image `/a.svg` has no alternative text""#,
+            r#"17:skipped-heading "the heading `Fifth` skips from level 3 to level 5""#,
             r#"4:low-contrast "the contrast between the announcement bar's colors is only 1.1:1""#,
         ]
     );
@@ -110,6 +142,60 @@ fn the_contrast_of_any_colors_is_checked() {
             format!("[low-contrast]: can't check the contrast of the announcement bar's colors: {reason}");
         assert!(found.contains(&expected), "{text} {background}: {found}");
     }
+}
+
+#[test]
+fn the_contrast_of_custom_colors_is_checked() {
+    let check = |css: &str, config: &str| {
+        let site = Project::new("//- content/docs/index.md\n# A\n");
+        site.write("docgen.toml", config).write("overrides/custom.css", css);
+        site.run("check --strict").code(0);
+        let found = site.run("check --accessibility --format json").code(0).json();
+        let line = |one: &serde_json::Value| {
+            let text = |key: &str| one[key].as_str().unwrap_or_default().to_owned();
+            format!("{}:{}:{} {}", text("file"), one["line"], one["column"], text("message"))
+        };
+        found.iter().filter(|one| one["code"] == "low-contrast").map(line).collect::<Vec<_>>()
+    };
+    let place = "overrides/custom.css";
+    assert_eq!(
+        check(
+            "/* ours */\n:root {\n  --color-text: #ddd; --brand: #eee;\n  --color-muted: var(--brand);\n}\n",
+            ""
+        ),
+        [
+            format!(
+                "{place}:3:3 the contrast between `--color-text` and `--color-surface` is only 1.3:1 in light mode"
+            ),
+            format!(
+                "{place}:4:3 the contrast between `--color-muted` and `--color-surface` is only 1.1:1 in light mode"
+            ),
+        ]
+    );
+    // A color on `:root` also applies in dark mode.
+    let dark = format!(
+        "{place}:1:9 the contrast between `--color-text` and `--color-raised` is only 1.0:1 in dark mode"
+    );
+    let css = ":root { --color-text: #222; }";
+    assert_eq!(check(css, ""), [dark.as_str()]);
+    let light_only = "[color_mode]\ndisable_switch = true\nrespect_prefers_color_scheme = false\n";
+    assert!(check(css, light_only).is_empty());
+    assert!(check(&format!("{css} :root[data-theme=\"dark\"] {{ --color-text: #ddd }}"), "").is_empty());
+    assert_eq!(
+        check(
+            "@media screen { :root[data-theme='dark'] { --color-bg: color-mix(in oklab, red, blue) } }",
+            ""
+        )[0],
+        format!(
+            "{place}:1:44 can't check the contrast between `--color-text` and `--color-bg`: docgen can't evaluate `color-mix(in oklab, red, blue)`"
+        )
+    );
+    assert!(check("@media print { :root { --color-text: #eee } } .x { --color-text: #eee }", "").is_empty());
+    let bar = "[announcement_bar]\ncontent = 'A'\nbackground_color = '#fff'\n";
+    assert_eq!(
+        check("", bar),
+        ["docgen.toml:3:20 the contrast between the announcement bar's colors is only 1.4:1 in dark mode"]
+    );
 }
 
 #[test]

@@ -37,7 +37,7 @@ News.
 
 نص
 //- content/i18n/de-AT/messages.json
-{ \"edit_page\": \"Seite ändern\", \"tag_title_one\": \"Nur {count} Seite\" }
+{ \"edit_page\": \"Seite ändern\", \"tag_title_one\": \"Nur {count} Seite: {tag}\" }
 ";
 
 #[test]
@@ -81,9 +81,9 @@ fn only_the_forms_of_the_language_are_texts() {
     let site = Project::new(SITE);
     site.write(
         "content/i18n/ar/messages.json",
-        "{ \"tag_title_few\": \"{count}\", \"tag_title_many\": \"{count}\" }",
+        "{ \"tag_title_few\": \"{count} {tag}\", \"tag_title_many\": \"{count} {tag}\" }",
     );
-    site.write("content/i18n/de-AT/messages.json", "{ \"tag_title_few\": \"{count}\" }");
+    site.write("content/i18n/de-AT/messages.json", "{ \"tag_title_few\": \"{count} {tag}\" }");
     let run = site.run("check").code(1);
     assert!(!run.stderr.contains("tag_title_many"), "{}", run.stderr);
     assert_eq!(run.stderr.matches("unknown key `tag_title_few` in UI strings").count(), 1, "{}", run.stderr);
@@ -286,6 +286,11 @@ fn a_placeholder_that_a_string_does_not_have_is_reported() {
     run.stderr_has("unknown placeholder `{n}` in the UI string `api_groups_count_other`")
         .stderr_has("unknown placeholder `{count}` in the UI string `pager_next`")
         .stderr_has("hint: remove it: this string has no placeholders");
+    site.write(file, "{ \"edit_page\": \"a\",\n  \"blog_tag_title\": \"{posts}\" }");
+    site.run("check")
+        .code(1)
+        .stderr_has("missing placeholder `{tag}` in the UI string `blog_tag_title`\n --> content/i18n/ar/messages.json:2:21")
+        .stderr_has("hint: add `{tag}`: docgen replaces it with a value");
     site.write(file, "{ \"api_groups_count_zero\": \"لا نتائج\", \"api_groups_count_other\": \"{count}\" }");
     site.run("check").code(0);
 }
@@ -360,6 +365,53 @@ ar
     assert!(!site.run("translations --locale ar").stdout.contains("outdated   "));
     site.write("content/docs/one.md", "# One\n\nChanged again.\n");
     assert!(site.run("translations --locale ar").stdout.contains("outdated   content/i18n/ar/docs/one.md"));
+}
+
+#[test]
+fn a_translation_without_an_original_is_listed() {
+    let site = with_history();
+    site.write("content/i18n/ar/docs/gone.md", "# Gone\n")
+        .write("content/docs/draft.md", "---\ndraft: true\n---\n");
+    site.write("content/i18n/ar/docs/draft.md", "# Draft\n");
+    let listed = site.run("translations --locale ar").code(0).stdout.clone();
+    let found: Vec<&str> = listed.lines().filter(|line| line.contains("orphaned")).collect();
+    assert_eq!(found, ["  orphaned   content/i18n/ar/docs/gone.md"], "{listed}");
+    assert!(listed.contains("\nar      3           1         2 "), "{listed}");
+    let json = site.run("translations --locale ar --format json").json();
+    let one = json.iter().find(|one| one["kind"] == "orphaned_page").expect("the page is listed");
+    assert!(one["original"].is_null() && one["file"] == "content/i18n/ar/docs/gone.md", "{one}");
+    let annotations = site.run("translations --locale ar --format github").stdout.clone();
+    assert!(
+        annotations
+            .contains("file=content/i18n/ar/docs/gone.md::orphaned translation: the original doesn't exist")
+    );
+}
+
+#[test]
+fn a_translation_has_the_place_of_its_original() {
+    let site = Project::new(SITE);
+    site.write("content/docs/three.md", "---\nid: third\nsidebar_position: 1\nhide_table_of_contents: true\npagination_next: null\ntags: [Tea]\nimage: /x.png\n---\n# Three\n\n## Part\n");
+    site.write("static/x.png", include_bytes!("../../static/apple-touch-icon.png"));
+    site.write("content/docs/one.md", "---\nsidebar_position: 2\n---\n# One\n");
+    site.write("content/i18n/ar/docs/three.md", "# ثلاثة\n\n## جزء\n");
+    site.write("content/i18n/ar/docs/two.md", "---\nsidebar_position: 0\n---\n# اثنان\n");
+    site.write("content/pages/index.md", "---\nlayout: home\ntitle: Home\n---\n");
+    site.write("content/i18n/ar/pages/index.md", "---\ntitle: بيت\n---\n");
+    site.build().code(0);
+    let order = |page: &str, hrefs: [&str; 3]| {
+        let page = site.read(page);
+        let places = hrefs.map(|href| page.find(&format!("href=\"{href}\"")));
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?} {page}");
+    };
+    order("dist/docs/one/index.html", ["/docs/three/", "/docs/one/", "/docs/two/"]);
+    // A translation's own settings take precedence.
+    order("dist/ar/docs/one/index.html", ["/ar/docs/two/", "/ar/docs/three/", "/ar/docs/one/"]);
+    let page = site.read("dist/ar/docs/three/index.html");
+    assert!(!page.contains("href=\"#part\"") && !page.contains("rel=\"next\""), "{page}");
+    assert!(page.contains("/ar/docs/tags/tea/") && page.contains("/x.png"), "{page}");
+    assert!(page.contains("hreflang=\"en\""), "{page}");
+    assert!(site.read("dist/ar/index.html").contains("class=\"hero\""));
+    site.is_as_if_clean();
 }
 
 #[test]
@@ -459,4 +511,22 @@ fn pages_of_an_api_belong_to_the_default_language() {
     assert!(!page.contains("hreflang"), "{page}");
     let sitemap = site.read("dist/sitemap.xml");
     assert_eq!(sitemap.matches("/api/x/").count(), 1, "{sitemap}");
+    let yaml = site.read("api.yaml");
+    let described = "summary: Titled, description: \"Described.\\n\\n> [!NOTE]\\n> Noted.\", parameters: [{ name: q, in: query, description: Which one., schema: {} }]";
+    site.write("api.yaml", yaml.replace("operationId: x", &format!("operationId: x, {described}")));
+    site.build().code(0);
+    let (page, original) = (site.read("dist/ar/api/x/index.html"), site.read("dist/api/x/index.html"));
+    for part in [
+        "<h1 lang=\"en\" dir=\"ltr\">Titled</h1>",
+        "<div class=\"prose\" lang=\"en\" dir=\"ltr\"><p>Described.</p>",
+        "<div class=\"prose api-text\" lang=\"en\" dir=\"ltr\"><p>OK</p>",
+        "<div class=\"prose api-text\" lang=\"en\" dir=\"ltr\"><p>Which one.</p>",
+        "<span lang=\"ar\" dir=\"rtl\">ملاحظة</span>",
+        "content=\"en\" property=\"og:locale\"",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(!original.contains("dir=\"ltr\">"), "{original}");
+    let intro = site.read("dist/ar/api/intro/index.html");
+    assert!(intro.contains("<span class=\"api-list-title\" lang=\"en\" dir=\"ltr\">X</span>"), "{intro}");
 }

@@ -84,8 +84,12 @@ fn a_note_adds_text_to_an_operation_or_a_tag() {
     assert!(site.read("dist/api/pets/index.html").contains("About the tag."));
     assert!(!site.read("dist/api/list-pets/index.html").contains("Create pets"));
     let french = site.read("dist/fr/api/create-pet/index.html");
-    assert!(french.contains("Avec soin.") && !french.contains("Create pets"));
-    assert!(site.read("dist/fr/api/pets/index.html").contains("About the tag."));
+    assert!(
+        french.contains("<div class=\"prose\"><p>Avec soin.") && !french.contains("Create pets"),
+        "{french}"
+    );
+    let tag = site.read("dist/fr/api/pets/index.html");
+    assert!(tag.contains("<div class=\"prose\" lang=\"en\" dir=\"ltr\"><p>About the tag."), "{tag}");
     assert!(!site.has("dist/openapi"));
     site.write(
         "docgen.toml",

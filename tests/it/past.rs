@@ -267,3 +267,21 @@ fn a_version_from_git_has_the_variables_of_its_commit() {
     assert!(page("").contains("Jug 1.0 (One)"), "{}", page(""));
     site.is_as_if_clean();
 }
+
+#[test]
+fn problems_in_a_version_from_git_name_the_file_in_the_commit() {
+    let page = "# A\n\n<Old />\n\n[gone](./gone.md)\n";
+    let site = Project::new(&format!(
+        "//- .gitignore\n.docgen\ndist\n//- site/docgen.toml\n{VERSIONS}//- site/content/docs/a.mdx\n{page}\
+         //- site/content/docs/b.md\n# B\n\n<Old />\n//- site/components/Old.jsx\nexport function Old() {{ return <b>Old</b> }}\n"
+    ));
+    repository(&site, "v1.0");
+    site.run("build --root site").code(1);
+    site.remove("site/components/Old.jsx");
+    site.write("site/content/docs/a.mdx", "# A\n").write("site/content/docs/b.md", "# B\n");
+    let run = site.run("build --root site").code(1);
+    run.stderr_has("unknown component `Old`\n --> v1.0:site/content/docs/a.mdx:3:2")
+        .stderr_has("hint: all versions use the site's current components")
+        .stderr_has("unknown component `<Old>`; it's shown as text\n --> v1.0:site/content/docs/b.md:3:1")
+        .stderr_has("--> v1.0:site/content/docs/a.mdx:5:");
+}

@@ -14,12 +14,28 @@ components:
   schemas:
     Cup: { allOf: [{ type: object, properties: { size: { type: integer } } }, { $ref: '#/components/schemas/Drink' }] }
     Drink: { oneOf: [{ type: object, properties: { tea: {} } }, { type: object, properties: { milk: {} } }] }
+    Order:
+      type: object
+      properties:
+        cups: { type: array, items: { $ref: '#/components/schemas/Cup' } }
+        to: { allOf: [{ $ref: '#/components/schemas/Place' }], oneOf: [{ required: [street] }, { required: [box] }] }
+        paid: { oneOf: [{ type: boolean }, { type: object, properties: { by: { type: string } } }] }
+        labels: { type: object, additionalProperties: { type: string } }
+        note: { type: [string, 'null'] }
+        parent: { $ref: '#/components/schemas/Order' }
+    Place: { type: object, properties: { street: { type: string }, number: { type: integer }, box: {} } }
 paths:
   /cups:
     get: { operationId: listCups, parameters: [{ name: limit, in: query, schema: { type: integer } }], responses: {} }
     post:
       operationId: addCup
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Cup' } } } }
+      responses: {}
+  /orders:
+    get: { operationId: listOrders, parameters: [{ name: open, in: query, schema: { type: boolean } }, { name: page, in: query, schema: { type: integer } }], responses: {} }
+    post:
+      operationId: addOrder
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } } }
       responses: {}
   /cups/{cupId}: { parameters: [{ name: cupId, in: path, required: true, schema: {} }], delete: { operationId: dropCup, responses: {} } }
   /cups/full: { get: { operationId: fullCups, responses: {} } }
@@ -50,7 +66,7 @@ fn requests_that_an_api_does_not_have_are_reported() {
 6 invalid-request the API `Tea` has no path `/cups/1/lid` (did you mean `/cups`?)
 7 invalid-request `POST /cups` has no body field `suger` ()
 8 invalid-request `POST /cups` has no body field `sixe` (did you mean `size`?)
-11 invalid-request the API `Tea` has no path `/cusp` (did you mean `/cups`?)
+12 invalid-request the API `Tea` has no path `/cusp` (did you mean `/cups`?)
 20 invalid-request the API `Tea` has no path `/cup/{id}` (did you mean `/cups/{cupId}`?)
 20 invalid-request the API `Tea` has no operation `PUT /cups/full` (use `DELETE` or `GET`)
 ",
@@ -104,6 +120,88 @@ curl https://api.tea.io/v1/openapi.json
 curl https://api.tea.io/v1/...
 curl https://api.tea.io/v1/{resource}
 curl https://api.tea.io/v1/$RESOURCE/1/parts
+```
+",
+        ),
+    );
+}
+
+#[test]
+fn fields_are_checked_at_every_level() {
+    same_text(
+        "7 invalid-request `POST /orders` has no body field `cups[0].sise` (did you mean `size`?)
+7 invalid-request `POST /orders` has no body field `cups[1].sugar` ()
+9 invalid-request `POST /orders` has no body field `to.streat` (did you mean `street`?)
+10 invalid-request `POST /orders` has no body field `parent.paid.bye` (did you mean `by`?)
+15 invalid-request `POST /orders` has no body field `to[nmber]` (did you mean `number`?)
+16 invalid-request `POST /cups` has no body field `tee` (did you mean `tea`?)
+19 invalid-request `POST /orders` has no body field `nots` (did you mean `note`?)
+24 invalid-request `GET /orders` has no query parameter `pag` (did you mean `page`?)
+25 invalid-request `POST /orders` has no body field `to.stret` (did you mean `street`?)
+",
+        &found(
+            "```http
+POST https://api.tea.io/v1/orders
+
+{
+  \"cups\": [{ \"size\": 1, \"sise\": 2 }, { \"sugar\": 1 }],
+  \"to\": {
+    \"streat\": \"x\" },
+  \"parent\": { \"parent\": null, \"paid\": { \"bye\": \"x\" } },
+  \"labels\": { \"any\": \"x\" }
+}
+```
+```bash
+curl https://api.tea.io/v1/orders -d 'to[street]=x&to[nmber]=1&cups[][size]=1&labels[x]=y'
+for i in 1 2; do curl --json '{\"tee\": 1}' https://api.tea.io/v1/cups; done
+curl https://api.tea.io/v1/orders --json @- <<EOF
+{
+  \"nots\": \"x\"
+}
+EOF
+```
+```js
+fetch('https://api.tea.io/v1/orders?' + new URLSearchParams({ pag: 1, open: true }));
+fetch(`${BASE}/orders`, { method: 'POST', body: JSON.stringify({ to: { stret: 'x' }, paid: by }) });
+```
+",
+        ),
+    );
+}
+
+#[test]
+fn values_with_a_wrong_type_are_reported() {
+    same_text(
+        "4 invalid-request expected an integer for the query parameter `page` of `GET /orders`, found `two` ()
+5 invalid-request expected a boolean for the query parameter `open` of `GET /orders`, found `yes` ()
+6 invalid-request expected an array for the body field `cups` of `POST /orders`, found an object ()
+6 invalid-request expected a string or `null` for the body field `note` of `POST /orders`, found the number `5` ()
+7 invalid-request expected an integer for the body field `size` of `POST /cups`, found the string `big` ()
+8 invalid-request expected a boolean or an object for the body field `paid` of `POST /orders`, found the string `no` ()
+9 invalid-request expected an integer for the body field `to.number` of `POST /orders`, found the number `1.5` ()
+",
+        &found(
+            "```bash
+curl 'https://api.tea.io/v1/orders?page=two&open=true'
+curl 'https://api.tea.io/v1/orders?page=2&open=yes'
+curl https://api.tea.io/v1/orders --json '{\"cups\": {}, \"note\": 5}'
+http POST api.tea.io/v1/cups size=big milk=1
+http POST api.tea.io/v1/orders paid=no
+http POST api.tea.io/v1/orders to:='{\"number\": 1.5}'
+```
+```bash
+curl 'https://api.tea.io/v1/orders?page=$PAGE&open=<open>'
+curl 'https://api.tea.io/v1/orders?page=PAGE&open=1'
+curl https://api.tea.io/v1/orders --json '{\"note\": null, \"to\": {\"number\": 2.0, \"street\": \"2\"}, \"paid\": true}'
+curl https://api.tea.io/v1/cups --json '{\"size\": \"<size>\"}'
+curl https://api.tea.io/v1/cups --json '{\"size\": \"{{size}}\"}'
+curl https://api.tea.io/v1/cups --json '{\"size\": \"YOUR_SIZE\"}'
+curl https://api.tea.io/v1/cups -d size=1
+http --form POST api.tea.io/v1/cups size=1
+```
+```js
+fetch(`${BASE}/orders?page=${n}`);
+fetch(`${BASE}/cups`, { method: 'POST', body: JSON.stringify({ size: `${n}`, milk: a + 'b' }) });
 ```
 ",
         ),

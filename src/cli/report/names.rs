@@ -43,9 +43,12 @@ impl<'a> Names<'a> {
 
     /// Returns the name of a file in the site.
     pub(super) fn of(&self, path: &SourcePath) -> String {
-        // Writers refer to files in other repositories in this form.
+        // Writers refer to files in other repositories, and Git to files in a commit, in this form.
         if let Some((name, file)) = in_git(path) {
             return format!("{name}:{file}");
+        }
+        if let Some(origin) = fs::version_origin(self.root, path) {
+            return origin;
         }
         let file = fs::on_disk(self.root, path.as_str());
         match &self.from {

@@ -77,8 +77,8 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
 /// the copies and their originals were added in the same commit.
 fn mark_outdated(preview: &Preview, moves: &Moves, edits: &mut Edits) {
     let changes = preview.session.changes().unwrap_or_default().changes;
-    let untranslated = translations::untranslated(site(&preview.before), &changes);
-    for page in untranslated.iter().filter(|page| page.is_outdated && moves.affect(&page.file)) {
+    let untranslated = translations::untranslated(site(&preview.before), &changes, |_| true);
+    for page in untranslated.iter().filter(|page| page.is_outdated() && moves.affect(&page.file)) {
         let Some(text) = preview.text(&page.file) else { continue };
         let source = Source::new(page.file.clone(), &text);
         if front_matter_place(&source, "source_hash", None).is_some() {

@@ -367,21 +367,34 @@ impl Builder<'_> {
         let place = pass.span(first_line);
         let Some(text) = self.text_of_block(&mut fence, text, place) else { return };
         if self.options.requests {
-            self.note_requests(pass, requests::in_block(&fence.language, &text), start..range.end);
+            self.note_requests(pass, requests::in_block(&fence.language, &text), &text, start..range.end);
         }
         self.code_block(fence, &text, place);
     }
 
-    /// Records HTTP requests in a range of the text.
-    pub(super) fn note_requests(&mut self, pass: &Pass<'_>, found: Vec<Request>, range: Range<usize>) {
-        let mut at = range.start;
-        for request in found {
-            let rest = pass.text.get(at..range.end).unwrap_or_default();
-            let start = rest.find(&request.url).map(|start| at + start);
-            at = start.map_or(at, |start| start + request.url.len());
-            let span = pass.span(start.map_or(range.clone(), |start| start..at));
-            self.metadata.requests.push(Request { span, ..request });
-        }
+    /// Records the HTTP requests in code. `range` is the range of the code in the text, including its fences.
+    pub(super) fn note_requests(
+        &mut self,
+        pass: &Pass<'_>,
+        found: Vec<Request>,
+        code: &str,
+        range: Range<usize>,
+    ) {
+        let block = pass.text.get(range.clone()).unwrap_or_default();
+        let locate = |span: Span| {
+            let place = requests::place_of(block, code, span.range());
+            place.map_or(Span::default(), |place| {
+                pass.span(range.start + place.start..range.start + place.end)
+            })
+        };
+        let whole = pass.span(range.clone());
+        self.metadata.requests.extend(found.into_iter().map(|mut request| {
+            request.span =
+                Some(locate(request.span)).filter(|span| *span != Span::default()).unwrap_or(whole);
+            request.query.iter_mut().for_each(|sent| sent.span = locate(sent.span));
+            request.body.relocate(&locate);
+            request
+        }));
     }
 
     /// Writes a code block.

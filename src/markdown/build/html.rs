@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Builder, Collect, Pass};
+use crate::component::OF_VERSIONS;
 use crate::diag::{Code, Span, did_you_mean};
 use crate::markdown::{
     balance::Open,
@@ -210,7 +211,9 @@ impl Builder<'_> {
         let message = format!("unknown component `<{name}>`; it's shown as text");
         let near = did_you_mean(name, self.options.components.iter().map(String::as_str));
         let own = near.unwrap_or_else(|| format!("to use your own component, add `components/{name}.tsx`"));
-        self.report(Code::UnknownComponent, message, place).hints.extend([own, hint.to_owned()]);
+        let of_version = self.source.path.in_version().map(|_| OF_VERSIONS.to_owned());
+        let hints = [own, hint.to_owned()].into_iter().chain(of_version);
+        self.report(Code::UnknownComponent, message, place).hints.extend(hints);
     }
 
     /// Handles a URL in raw HTML. The URL is at the offset `at` or, if lines were joined, after that offset.

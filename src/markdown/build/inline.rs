@@ -87,7 +87,7 @@ impl Builder<'_> {
             if self.options.requests { requests::in_text(&self.texts.arena[start..]) } else { Vec::new() };
         for (found, request) in found {
             let place = self.parsed_offset(start + found.start)..self.parsed_offset(start + found.end);
-            self.note_requests(pass, vec![request], place);
+            self.note_requests(pass, vec![request], "", place);
         }
         let links_allowed = self.links.is_empty() && self.raw_links == 0;
         if links_allowed && autolink::may_hold(&self.texts.arena[start..]) {
@@ -244,7 +244,7 @@ impl Builder<'_> {
 
     pub(super) fn inline_code(&mut self, pass: &Pass<'_>, code: &str, range: &Range<usize>) {
         if self.options.requests {
-            self.note_requests(pass, requests::inline(code).into_iter().collect(), range.clone());
+            self.note_requests(pass, requests::inline(code).into_iter().collect(), code, range.clone());
         }
         self.end_run(pass);
         self.make_room("the code", false);

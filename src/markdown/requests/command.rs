@@ -1,6 +1,10 @@
 //! Finds shell commands that send requests: curl, HTTPie (also xh), and Wget.
 
-use super::{METHODS, Request, field_names};
+use super::super::document::{Content, Sent};
+use super::content::{self, form, sent};
+use super::shell::{Command, Word, commands};
+use super::{METHODS, Request};
+use crate::diag::Span;
 
 /// The curl options that take a value.
 const CURL: &str = "-A -b -c -C -d -D -e -E -F -H -K -m -o -P -Q -r -t -T -u -U -w -x -X -y -Y -z --abstract-unix-socket \
@@ -25,19 +29,78 @@ pub(super) fn requests(script: &str) -> Vec<Request> {
         return Vec::new();
     }
     let commands = commands(script);
-    commands.iter().filter_map(|words| request(words)).collect()
+    let previous = [None].into_iter().chain(commands.iter().map(Some));
+    let pairs = commands.iter().zip(previous);
+    pairs.filter_map(|(command, previous)| request(&Script { script, command, previous })).collect()
 }
 
-fn request(words: &[String]) -> Option<Request> {
-    let is_prefix = |word: &&String| {
-        matches!(word.as_str(), "$" | "%" | "❯" | "sudo" | "time" | "exec") || is_assignment(word)
-    };
-    let start = words.iter().take_while(is_prefix).count();
+/// The words that can precede a command: prompts, reserved words of shells, and commands that run other commands.
+const PREFIXES: [&str; 19] = [
+    "$", "%", "❯", "!", "{", "do", "then", "else", "elif", "if", "while", "until", "time", "sudo", "exec",
+    "command", "env", "nohup", "eval",
+];
+
+/// Commands that run another command after their own options and arguments.
+const RUNNERS: [&str; 5] = ["xargs", "parallel", "timeout", "watch", "retry"];
+
+const CLIENTS: [&str; 6] = ["curl", "http", "https", "xh", "xhs", "wget"];
+
+/// A command and the script that contains it.
+struct Script<'s> {
+    script: &'s str,
+    command: &'s Command,
+    previous: Option<&'s Command>,
+}
+
+impl Script<'_> {
+    fn span(&self, part: &str) -> Span {
+        self.offset(part).map_or(Span::default(), |at| Span::from(at..at + part.len()))
+    }
+
+    fn offset(&self, part: &str) -> Option<usize> {
+        self.command.offset(self.script, part)
+    }
+
+    /// Returns the content of a body. `@-` and `@/dev/stdin` refer to the input of the command.
+    fn body(&self, value: &str) -> Content {
+        if matches!(value, "@-" | "@/dev/stdin") {
+            self.input()
+        } else {
+            content::body(value, self.offset(value))
+        }
+    }
+
+    /// Returns the content of the input, if the script shows it.
+    fn input(&self) -> Content {
+        if let Some((input, at)) = &self.command.input {
+            return content::body(input, *at);
+        }
+        let Some(previous) = self.previous.filter(|_| self.command.is_piped) else { return Content::Unknown };
+        let words: Vec<&str> = previous.words.iter().map(|word| word.text.as_str()).collect();
+        match (words.as_slice(), &previous.input) {
+            (["cat"], Some((input, at))) => content::body(input, *at),
+            (["echo" | "printf", text], _) => content::body(text, previous.offset(self.script, text)),
+            _ => Content::Unknown,
+        }
+    }
+
+    fn sent(&self, name: &str, value: Content) -> Sent {
+        sent(name, value, self.offset(name))
+    }
+}
+
+fn request(script: &Script<'_>) -> Option<Request> {
+    let words = &script.command.words;
+    let is_prefix = |word: &&Word| PREFIXES.contains(&word.text.as_str()) || is_assignment(&word.text);
+    let mut start = words.iter().take_while(is_prefix).count();
+    if RUNNERS.contains(&words.get(start)?.text.as_str()) {
+        start = words.iter().position(|word| CLIENTS.contains(&word.text.as_str()))?;
+    }
     let (name, arguments) = words.get(start..)?.split_first()?;
-    match name.as_str() {
-        "curl" => curl(arguments),
-        "http" | "https" | "xh" | "xhs" => httpie(arguments),
-        "wget" => wget(arguments),
+    match name.text.as_str() {
+        "curl" => curl(script, arguments),
+        "http" | "https" | "xh" | "xhs" => httpie(script, arguments),
+        "wget" => wget(script, arguments),
         _ => None,
     }
 }
@@ -55,15 +118,15 @@ enum Part<'w> {
 }
 
 /// Splits words into options and arguments. `valued` lists the options that take values.
-fn parts<'w>(words: &'w [String], valued: &str) -> Vec<Part<'w>> {
+fn parts<'w>(words: &'w [Word], valued: &str) -> Vec<Part<'w>> {
     let takes_value = |name: &str| valued.split_whitespace().any(|one| one == name);
     let mut parts = Vec::new();
-    let mut words = words.iter();
+    let mut words = words.iter().map(|word| word.text.as_str());
     while let Some(word) = words.next() {
         if let Some((name, value)) = word.split_once('=').filter(|_| word.starts_with("--")) {
             parts.push(Part::Option(name, value));
         } else if word.starts_with("--") {
-            let value = if takes_value(word) { words.next().map_or("", String::as_str) } else { "" };
+            let value = if takes_value(word) { words.next().unwrap_or_default() } else { "" };
             parts.push(Part::Option(word, value));
         } else if word.starts_with('-') && word.len() > 1 && word.is_ascii() {
             // Several short options can be joined, and the last one can be followed by its value.
@@ -72,8 +135,7 @@ fn parts<'w>(words: &'w [String], valued: &str) -> Vec<Part<'w>> {
                 let Some(name) = name else { break };
                 if takes_value(name) {
                     let value = &word[at + 1..];
-                    let value =
-                        if value.is_empty() { words.next().map_or("", String::as_str) } else { value };
+                    let value = if value.is_empty() { words.next().unwrap_or_default() } else { value };
                     parts.push(Part::Option(name, value));
                     break;
                 }
@@ -94,9 +156,9 @@ const SHORT: [&str; 52] = [
     "-Z",
 ];
 
-fn curl(words: &[String]) -> Option<Request> {
+fn curl(script: &Script<'_>, words: &[Word]) -> Option<Request> {
     let (mut url, mut method, mut implied) = (None, None, "GET");
-    let (mut names, mut query, mut is_query) = (Vec::new(), Vec::new(), false);
+    let (mut query, mut bodies, mut is_query) = (Vec::new(), Vec::new(), false);
     for part in parts(words, CURL) {
         match part {
             Part::Argument(argument) => url = url.or(Some(argument)),
@@ -105,35 +167,70 @@ fn curl(words: &[String]) -> Option<Request> {
             Part::Option("-I" | "--head", _) => implied = "HEAD",
             Part::Option("-T" | "--upload-file", _) => implied = "PUT",
             Part::Option("-G" | "--get", _) => is_query = true,
-            Part::Option("--url-query", value) => query.extend(field_names(value)),
-            Part::Option("-F" | "--form" | "--form-string" | "--data-urlencode", value) => {
+            Part::Option("--url-query", value) => query.extend(form(value, script.offset(value))),
+            Part::Option(name @ ("-F" | "--form" | "--form-string" | "--data-urlencode"), value) => {
                 implied = "POST";
-                names.extend(value.split_once('=').map(|(name, _)| name.to_owned()));
+                let field = value.split_once('=').map(|(field, value)| {
+                    // The content of a file, or a part with a media type.
+                    let is_file = name != "--data-urlencode" && value.starts_with(['@', '<', '{', '[']);
+                    let content = if is_file { Content::Unknown } else { Content::Text(value.to_owned()) };
+                    script.sent(field, content)
+                });
+                bodies.push(Content::Object(field.into_iter().collect()));
             }
             Part::Option(
                 "-d" | "--data" | "--data-raw" | "--data-binary" | "--data-ascii" | "--json",
                 value,
             ) => {
                 implied = "POST";
-                names.extend(field_names(value));
+                bodies.push(script.body(value));
             }
             Part::Option(..) => {}
         }
     }
-    let (fields, implied) =
-        if is_query { (Vec::new(), "GET") } else { (std::mem::take(&mut names), implied) };
-    query.append(&mut names);
+    let mut body = joined(bodies);
+    if is_query {
+        implied = "GET";
+        if let Content::Object(fields) = std::mem::take(&mut body) {
+            query.extend(fields);
+        }
+    }
+    let url = url?;
     Some(Request {
         method: method.unwrap_or_else(|| implied.to_owned()),
-        url: url?.to_owned(),
+        url: url.to_owned(),
         query,
-        fields,
+        body,
+        span: script.span(url),
         ..Request::default()
     })
 }
 
-fn httpie(words: &[String]) -> Option<Request> {
-    let mut arguments = parts(words, HTTPIE).into_iter().filter_map(|part| match part {
+/// Joins the parts of a body. Several objects become one object.
+fn joined(bodies: Vec<Content>) -> Content {
+    let mut fields = Vec::new();
+    let mut is_object = false;
+    for body in bodies {
+        match body {
+            Content::Object(own) => {
+                is_object = true;
+                fields.extend(own);
+            }
+            Content::Array(_) if !is_object => return body,
+            _ => {}
+        }
+    }
+    if is_object { Content::Object(fields) } else { Content::Unknown }
+}
+
+fn httpie(script: &Script<'_>, words: &[Word]) -> Option<Request> {
+    let parts = parts(words, HTTPIE);
+    let is_form = parts.iter().any(|part| matches!(part, Part::Option("-f" | "--form" | "--multipart", _)));
+    let raw = parts.iter().find_map(|part| match part {
+        Part::Option("--raw", value) => Some(*value),
+        _ => None,
+    });
+    let mut arguments = parts.into_iter().filter_map(|part| match part {
         Part::Argument(argument) => Some(argument),
         Part::Option(..) => None,
     });
@@ -145,95 +242,45 @@ fn httpie(words: &[String]) -> Option<Request> {
     for item in arguments {
         let end = item.find([':', '=', '@']).unwrap_or(item.len());
         let (name, value) = item.split_at(end);
-        match value {
-            _ if value.starts_with("==") => query.push(name.to_owned()),
-            _ if value.starts_with(":=") || value.starts_with('=') || value.starts_with('@') => {
-                // A nested field: `user[name]=Ada`.
-                fields.push(name.split('[').next().unwrap_or(name).to_owned());
-            }
-            _ => {}
+        if let Some(text) = value.strip_prefix("==") {
+            query.push(script.sent(name, Content::Text(text.to_owned())));
+        } else if value.starts_with(":=@") || value.starts_with("=@") || value.starts_with('@') {
+            fields.push(script.sent(name, Content::Unknown));
+        } else if let Some(json) = value.strip_prefix(":=") {
+            fields.push(script.sent(name, content::json(json, script.offset(json))));
+        } else if let Some(text) = value.strip_prefix('=') {
+            let text = text.to_owned();
+            fields.push(script.sent(name, if is_form { Content::Text(text) } else { Content::String(text) }));
         }
     }
-    let implied = if fields.is_empty() { "GET" } else { "POST" };
+    let implied = if fields.is_empty() && raw.is_none() { "GET" } else { "POST" };
+    let span = script.span(url);
     // HTTPie expands `:8000/pets` to a URL on `localhost`.
     let url = if url.starts_with(':') { format!("http://localhost{url}") } else { url.to_owned() };
-    Some(Request {
-        method: method.unwrap_or_else(|| implied.to_owned()),
-        url,
-        query,
-        fields,
-        ..Request::default()
-    })
+    let body = match raw {
+        Some(raw) => content::body(raw, script.offset(raw)),
+        None if fields.is_empty() => script.input(),
+        None => Content::Object(fields),
+    };
+    let method = method.unwrap_or_else(|| implied.to_owned());
+    Some(Request { method, url, query, body, span, ..Request::default() })
 }
 
-fn wget(words: &[String]) -> Option<Request> {
-    let (mut url, mut method, mut implied, mut fields) = (None, None, "GET", Vec::new());
+fn wget(script: &Script<'_>, words: &[Word]) -> Option<Request> {
+    let (mut url, mut method, mut implied, mut body) = (None, None, "GET", Content::Unknown);
     for part in parts(words, WGET) {
         match part {
             Part::Argument(argument) => url = url.or(Some(argument)),
             Part::Option("--method", value) => method = Some(value.to_ascii_uppercase()),
             Part::Option("--post-data", value) => {
                 implied = "POST";
-                fields.extend(field_names(value));
+                body = script.body(value);
             }
-            Part::Option("--body-data", value) => fields.extend(field_names(value)),
+            Part::Option("--body-data", value) => body = script.body(value),
             Part::Option(..) => {}
         }
     }
     let method = method.unwrap_or_else(|| implied.to_owned());
-    Some(Request { method, url: url?.to_owned(), fields, ..Request::default() })
-}
-
-fn is_name(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '-' | '.')
-}
-
-/// Splits a script into commands and their words according to the quoting rules of POSIX shells (POSIX.1-2017, section
-/// 2.2).
-fn commands(script: &str) -> Vec<Vec<String>> {
-    let mut commands = vec![Vec::new()];
-    let mut word: Option<String> = None;
-    let mut chars = script.chars().peekable();
-    while let Some(c) = chars.next() {
-        // A placeholder in a word, such as `<id>`, isn't a redirection.
-        if c == '<'
-            && let Some(open) = &mut word
-        {
-            let rest: String = chars.clone().take_while(|c| is_name(*c)).collect();
-            if chars.clone().nth(rest.chars().count()) == Some('>') && !rest.is_empty() {
-                open.push('<');
-                open.extend(chars.by_ref().take(rest.chars().count() + 1));
-                continue;
-            }
-        }
-        let ends = matches!(c, '\n' | ';' | '|' | '&' | '(' | ')');
-        if c.is_whitespace() || ends || matches!(c, '<' | '>') {
-            commands.last_mut().into_iter().for_each(|words| words.extend(word.take()));
-            if ends {
-                commands.push(Vec::new());
-            }
-            continue;
-        }
-        if c == '#' && word.is_none() {
-            while chars.next_if(|c| *c != '\n').is_some() {}
-            continue;
-        }
-        if c == '\\' && chars.next_if(|c| matches!(c, '\n' | '\r')).is_some() {
-            continue;
-        }
-        let word = word.get_or_insert_default();
-        match c {
-            '\\' => word.extend(chars.next()),
-            '\'' => word.extend(std::iter::from_fn(|| chars.next().filter(|c| *c != '\''))),
-            '"' => {
-                while let Some(c) = chars.next().filter(|c| *c != '"') {
-                    let escaped = chars.next_if(|next| c == '\\' && matches!(next, '"' | '\\' | '$' | '`'));
-                    word.push(escaped.unwrap_or(c));
-                }
-            }
-            c => word.push(c),
-        }
-    }
-    commands.last_mut().into_iter().for_each(|words| words.extend(word.take()));
-    commands
+    let url = url?;
+    Some(Request { method, url: url.to_owned(), body, span: script.span(url), ..Request::default() })
 }

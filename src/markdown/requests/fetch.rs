@@ -1,6 +1,8 @@
 //! Finds calls to the `fetch` function (WHATWG Fetch, section 5.6).
 
-use super::Request;
+use super::super::document::{Content, Sent};
+use super::{Request, content::sent, span_of};
+use crate::diag::Span;
 
 /// Returns the requests in JavaScript.
 pub(super) fn requests(code: &str) -> Vec<Request> {
@@ -14,22 +16,113 @@ pub(super) fn requests(code: &str) -> Vec<Request> {
         if is_part && !is_global {
             continue;
         }
-        let rest = code[at..].trim_start();
-        let Some((url, rest)) = string(rest) else { continue };
-        let rest = rest.trim_start();
-        let options = rest.strip_prefix(',').map(str::trim_start).and_then(braced).unwrap_or_default();
-        let fields = after_key(options, "body").map(|body| body.trim_start());
-        let fields = fields.and_then(|body| body.strip_prefix("JSON.stringify(")).map(str::trim_start);
+        let Some(arguments) = enclosed(&code[at - 1..]) else { continue };
+        let arguments = separated(arguments, ',');
+        let Some(first) = arguments.first() else { continue };
+        let Some((mut url, span)) = url(code, first) else { continue };
+        let mut query = Vec::new();
+        if let Some((_, parameters)) = first.split_once("new URLSearchParams") {
+            query = enclosed(parameters).map(|object| form(code, object)).unwrap_or_default();
+            // The parameters themselves are known.
+            url.truncate(url.rfind(['?', '$']).filter(|_| url.ends_with('}')).unwrap_or(url.len()));
+        }
+        let options = arguments.get(1).and_then(|options| enclosed(trimmed(options)));
+        let option = |name: &str| {
+            let members = members(options.unwrap_or_default());
+            members.into_iter().find(|(key, _)| *key == name).map(|(_, value)| trimmed(value))
+        };
+        let method = option("method").and_then(string);
         found.push(Request {
-            method: after_key(options, "method")
-                .and_then(|value| string(value.trim_start()))
-                .map_or_else(|| "GET".to_owned(), |(method, _)| method.to_ascii_uppercase()),
-            url: url.to_owned(),
-            fields: fields.and_then(braced).map(keys).unwrap_or_default(),
+            method: method.map_or_else(|| "GET".to_owned(), |(method, _)| method.to_ascii_uppercase()),
+            url,
+            query,
+            body: option("body").map(|body| body_of(code, body)).unwrap_or_default(),
+            span,
             ..Request::default()
         });
     }
     found
+}
+
+/// Returns the URL of the code of an argument, with a placeholder for each part that isn't a string.
+fn url(code: &str, argument: &str) -> Option<(String, Span)> {
+    let parts = separated(argument, '+');
+    let (first, _) = string(trimmed(parts.first()?))?;
+    let mut url = first.to_owned();
+    for part in &parts[1..] {
+        match string(trimmed(part)) {
+            Some((text, _)) => url.push_str(text),
+            None => url.push_str("${}"),
+        }
+    }
+    Some((url, span_of(code, first.lines().next()?)))
+}
+
+/// Returns the content of a body's code.
+fn body_of(code: &str, body: &str) -> Content {
+    if let Some(json) = body.strip_prefix("JSON.stringify") {
+        return enclosed(json).map(|json| value(code, json)).unwrap_or_default();
+    }
+    let parameters = body.strip_prefix("new URLSearchParams").and_then(enclosed);
+    parameters.map(|parameters| Content::Object(form(code, parameters))).unwrap_or_default()
+}
+
+/// Returns the fields of a form in the code of an object. Values become text.
+fn form(code: &str, object: &str) -> Vec<Sent> {
+    let Content::Object(mut fields) = value(code, object) else { return Vec::new() };
+    for field in &mut fields {
+        field.value = match std::mem::take(&mut field.value) {
+            Content::Number(text) | Content::String(text) => Content::Text(text),
+            _ => Content::Unknown,
+        };
+    }
+    fields
+}
+
+/// Returns the content of a value's code.
+fn value(code: &str, of: &str) -> Content {
+    let of = trimmed(of).trim_end();
+    if let Some((text, "")) = string(of) {
+        let is_template = of.starts_with('`') && text.contains("${");
+        return if is_template { Content::Unknown } else { Content::String(text.to_owned()) };
+    }
+    let inside = enclosed(of).filter(|inside| inside.len() + 2 == of.len());
+    match (of.chars().next(), inside) {
+        (Some('{'), Some(inside)) => {
+            let field = |(key, of): (&str, &str)| {
+                let at = Some(span_of(code, key).range().start);
+                sent(key, value(code, of), at)
+            };
+            Content::Object(members(inside).into_iter().map(field).collect())
+        }
+        (Some('['), Some(inside)) => {
+            let items = separated(inside, ',');
+            Content::Array(
+                items
+                    .into_iter()
+                    .filter(|item| !item.trim().is_empty())
+                    .map(|item| value(code, item))
+                    .collect(),
+            )
+        }
+        _ if matches!(of, "true" | "false") => Content::Bool,
+        _ if of == "null" => Content::Null,
+        _ if of.parse::<f64>().is_ok() && of.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => {
+            Content::Number(of.to_owned())
+        }
+        _ => Content::Unknown,
+    }
+}
+
+/// Returns code without the whitespace and the comments at its start.
+fn trimmed(code: &str) -> &str {
+    let code = code.trim_start();
+    let rest = match () {
+        () if code.starts_with("/*") => code.split_once("*/").map(|(_, rest)| rest),
+        () if code.starts_with("//") => code.split_once('\n').map(|(_, rest)| rest),
+        () => return code,
+    };
+    rest.map_or("", trimmed)
 }
 
 /// Parses the string literal at the start of the code. Returns the text between the quotes and the remaining code.
@@ -45,77 +138,69 @@ fn string(code: &str) -> Option<(&str, &str)> {
     Some((&inside[..end], &inside[end + 1..]))
 }
 
-/// Returns the code between the braces at the start of the code.
-fn braced(code: &str) -> Option<&str> {
-    let inside = code.strip_prefix('{')?;
-    let mut depth = 1;
-    let mut rest = inside;
-    while let Some(c) = rest.chars().next() {
-        match c {
-            '"' | '\'' | '`' => {
-                rest = string(rest)?.1;
-                continue;
-            }
-            '{' | '(' | '[' => depth += 1,
-            '}' | ')' | ']' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(&inside[..inside.len() - rest.len()]);
-        }
-        rest = &rest[c.len_utf8()..];
-    }
-    None
+/// Returns the code between the bracket at the start of the code and its closing bracket.
+fn enclosed(code: &str) -> Option<&str> {
+    let inside = code.strip_prefix(['{', '(', '['])?;
+    let end = tokens(inside).find(|(_, token, depth)| *depth == 0 && matches!(*token, "}" | ")" | "]"))?;
+    Some(&inside[..end.0])
 }
 
-/// Returns the members of an object's code: each key and the code that follows the colon. A short form, such as `{id}`,
-/// has no colon.
-fn members(code: &str) -> Vec<(&str, &str)> {
-    let mut found = Vec::new();
-    let (mut rest, mut depth, mut is_key) = (code, 0, true);
-    while let Some(c) = rest.chars().next() {
-        if is_key && depth == 0 {
-            let (key, after) = match string(rest) {
-                Some(parts) => parts,
-                None => rest.split_at(rest.find(|c: char| !is_name(c)).unwrap_or(rest.len())),
-            };
-            if !key.is_empty() {
-                let after = after.trim_start();
-                found.push((key, after.strip_prefix(':').unwrap_or_default()));
-                rest = after;
-                is_key = false;
-                continue;
-            }
-            // Comments and spread syntax have no key.
-            is_key = c.is_whitespace() || c == ',';
-        }
-        match c {
-            '"' | '\'' | '`' => match string(rest) {
-                Some((_, after)) => {
-                    rest = after;
-                    continue;
-                }
-                None => break,
-            },
-            '{' | '(' | '[' => depth += 1,
-            '}' | ')' | ']' => depth -= 1,
-            ',' if depth == 0 => is_key = true,
-            _ => {}
-        }
-        rest = &rest[c.len_utf8()..];
+/// Splits code at a separator outside brackets and strings.
+fn separated(code: &str, separator: char) -> Vec<&str> {
+    let ends = tokens(code).filter(|(_, token, depth)| *depth == 0 && token.starts_with(separator));
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, ..) in ends {
+        parts.push(&code[start..at]);
+        start = at + separator.len_utf8();
     }
-    found
+    parts.push(&code[start..]);
+    parts
+}
+
+/// Returns the strings, comments, and other characters in code, each with its offset and with the number of open brackets.
+/// A closing bracket that matches no bracket in the code has the depth 0.
+fn tokens(code: &str) -> impl Iterator<Item = (usize, &str, usize)> {
+    let (mut at, mut depth) = (0, 0_usize);
+    std::iter::from_fn(move || {
+        let rest = &code[at..];
+        let c = rest.chars().next()?;
+        let length = match c {
+            '"' | '\'' | '`' => string(rest).map_or(rest.len(), |(_, after)| rest.len() - after.len()),
+            '/' if rest.starts_with("/*") || rest.starts_with("//") => rest.len() - trimmed(rest).len(),
+            _ => c.len_utf8(),
+        };
+        let here = match c {
+            '}' | ')' | ']' => {
+                let here = depth;
+                depth = depth.saturating_sub(1);
+                here
+            }
+            '{' | '(' | '[' => {
+                depth += 1;
+                depth
+            }
+            _ => depth,
+        };
+        at += length;
+        Some((at - length, &rest[..length], here))
+    })
+}
+
+/// Returns the members of an object's code: each key and the code of its value. A short form, such as `{id}`, has no
+/// code. Spread syntax has no key.
+fn members(code: &str) -> Vec<(&str, &str)> {
+    separated(code, ',').into_iter().filter_map(member).collect()
+}
+
+fn member(code: &str) -> Option<(&str, &str)> {
+    let code = trimmed(code);
+    let name = || code.split_at(code.find(|c: char| !is_name(c)).unwrap_or(code.len()));
+    let (key, after) = string(code).unwrap_or_else(name);
+    let value = after.trim_start().strip_prefix(':').unwrap_or_default();
+    (!key.is_empty()).then_some((key, value))
 }
 
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$')
-}
-
-fn keys(code: &str) -> Vec<String> {
-    members(code).into_iter().map(|(key, _)| key.to_owned()).collect()
-}
-
-/// Returns the code after a key of an object.
-fn after_key<'c>(code: &'c str, key: &str) -> Option<&'c str> {
-    members(code).into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
 }

@@ -1,6 +1,6 @@
 //! Finds raw HTTP requests (RFC 9112, section 3), including requests in the format of `.http` files.
 
-use super::{METHODS, Request, field_names};
+use super::{METHODS, Request, content, span_of};
 
 /// Returns the requests in a code block. If the code isn't known to be HTTP, request lines need a version, such as
 /// `HTTP/1.1`.
@@ -19,16 +19,22 @@ pub(super) fn requests(text: &str, is_http: bool) -> Vec<Request> {
             let (name, value) = header.split_once(':').unwrap_or_default();
             host = host.or(name.eq_ignore_ascii_case("host").then(|| value.trim()));
         }
-        let mut body = String::new();
+        let mut body = None;
         while let Some(line) = lines.next_if(|line| !ends_body(line, is_http)) {
-            body.push_str(line);
-            body.push('\n');
+            let span = span_of(text, line).range();
+            body = Some(body.map_or(span.start, |(start, _)| start)).map(|start| (start, span.end));
         }
         if let Some(host) = host.filter(|_| url.starts_with('/')) {
             url = format!("https://{host}{url}");
         }
-        let method = method.to_owned();
-        found.push(Request { method, url, fields: field_names(&body), ..Request::default() });
+        let body = body.map(|(start, end)| content::body(&text[start..end], Some(start)));
+        found.push(Request {
+            method: method.to_owned(),
+            url,
+            body: body.unwrap_or_default(),
+            span: span_of(text, target),
+            ..Request::default()
+        });
     }
     found
 }

@@ -1,6 +1,7 @@
 use std::fmt::Write as _;
 
-use super::{in_block, in_text, inline};
+use super::super::document::{Content, Sent};
+use super::{in_block, in_text, inline, place_of};
 use crate::fixture::{Numbers, same_text};
 
 #[track_caller]
@@ -8,14 +9,45 @@ fn found(language: &str, code: &str, expected: &str) {
     let mut text = String::new();
     for request in in_block(language, code) {
         let _ = write!(text, "{} {}", request.method, request.url);
-        for (name, names) in [("query", &request.query), ("fields", &request.fields)] {
-            if !names.is_empty() {
-                let _ = write!(text, " {name} {}", names.join(","));
+        let body = shown(&request.body);
+        for (name, shown) in [("query", fields(&request.query)), ("body", body)] {
+            if !shown.is_empty() {
+                let _ = write!(text, " {name} {shown}");
             }
+        }
+        for sent in request.query.iter().chain(match &request.body {
+            Content::Object(fields) => fields.as_slice(),
+            _ => &[],
+        }) {
+            let written = &code[sent.span.range()];
+            assert!(written.is_empty() || written == sent.name, "{written} {}", sent.name);
         }
         text.push('\n');
     }
     same_text(expected, &text);
+}
+
+/// Returns a value in a short form: `#` for a number, `s` for a string, `t` for text, and `?` for an unknown value.
+fn shown(content: &Content) -> String {
+    match content {
+        Content::Unknown => String::new(),
+        Content::Text(_) => "t".to_owned(),
+        Content::Null => "null".to_owned(),
+        Content::Bool => "bool".to_owned(),
+        Content::Number(_) => "#".to_owned(),
+        Content::String(_) => "s".to_owned(),
+        Content::Array(items) => format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(",")),
+        Content::Object(sent) => fields(sent),
+    }
+}
+
+fn fields(sent: &[Sent]) -> String {
+    let one = |sent: &Sent| {
+        let value = shown(&sent.value);
+        let value = if matches!(sent.value, Content::Object(_)) { format!("{{{value}}}") } else { value };
+        format!("{}:{value}", sent.name)
+    };
+    sent.iter().map(one).collect::<Vec<_>>().join(",")
 }
 
 #[test]
@@ -46,18 +78,67 @@ npm install http
         "
 GET https://a.example/pets?limit=2
 DELETE https://a.example/pets/$ID
-PATCH https://a.example/pets/1 fields name,tags
-GET a.example/search query q,sort
-POST https://a.example/login fields user,password
+PATCH https://a.example/pets/1 body name:s,tags:[id:#]
+GET a.example/search query q:t,sort:t
+POST https://a.example/login body user:t,password:t
 PUT https://a.example/x
 HEAD https://a.example/y
-POST https://a.example/upload fields file
-POST https://a.example/j fields it's
-POST https://a.example/pets/<pet_id>/toys fields a
-POST a.example/pets query tag fields name,age,owner
-GET a.example/pets query limit
-POST http://localhost:8000/pets fields name
-POST https://a.example/w fields a
+POST https://a.example/upload body file:
+POST https://a.example/j body it's:#
+POST https://a.example/pets/<pet_id>/toys body a:t
+POST a.example/pets query tag:t body name:s,age:#,owner[id]:s
+GET a.example/pets query limit:t
+POST http://localhost:8000/pets body name:s
+POST https://a.example/w body a:t
+",
+    );
+}
+
+#[test]
+fn commands_can_be_in_loops_pipes_and_substitutions() {
+    found(
+        "bash",
+        &r#"
+for id in 1 2; do curl -X DELETE a.example/$id; done
+while ! curl -f a.example/health; do sleep 1; done
+if curl a.example/if; then http a.example/then; else { wget a.example/else; }; fi
+wait_for() { curl "a.example/function"; }
+case $1 in up) curl a.example/case ;; esac
+echo "$(curl a.example/quoted)" '$(curl a.example/literal)'
+curl a.example/pets/`curl a.example/old` 2>/dev/null >> log
+curl a.example/pets/$(curl a.example/id | jq '.id')/toys
+cat ids | xargs -I{} curl a.example/each/{}
+curl a.example/pets --json @- <<EOF | jq .
+{"toy": {"color": true}}
+EOF
+cat <<-'END' | http PUT a.example/cat
+→{"a": [1]}
+→END
+echo '{"b": null}' | curl -d @- a.example/echo
+curl -d @- a.example/here <<< 'a=1&b=2' && curl a.example/after
+curl -d @- a.example/file < body.json
+"#
+        .replace('→', "\t"),
+        "
+DELETE a.example/$id
+GET a.example/health
+GET a.example/if
+GET a.example/then
+GET a.example/else
+GET a.example/function
+GET a.example/case
+GET a.example/quoted
+GET a.example/old
+GET a.example/pets/`curl a.example/old`
+GET a.example/id
+GET a.example/pets/$(curl a.example/id | jq '.id')/toys
+GET a.example/each/{}
+POST a.example/pets body toy:{color:bool}
+PUT a.example/cat body a:[#]
+POST a.example/echo body b:null
+POST a.example/here body a:t,b:t
+GET a.example/after
+POST a.example/file
 ",
     );
 }
@@ -67,7 +148,7 @@ fn raw_requests_and_calls_of_fetch() {
     found(
         "http",
         "### First\nPOST /pets HTTP/1.1\nHost: a.example\nContent-Type: application/json\n\n{\n  \"name\": \"Rex\"\n}\n\nHTTP/1.1 201 Created\n\n{ \"id\": 1 }\n\nGET {{base}}/pets\n  ?limit=2\n  &sort=a\n\nnot a request\n",
-        "POST https://a.example/pets fields name\nGET {{base}}/pets?limit=2&sort=a\n",
+        "POST https://a.example/pets body name:s\nGET {{base}}/pets?limit=2&sort=a\n",
     );
     found("", "GET /pets\nGET /cats HTTP/2\n", "GET /cats\n");
     found(
@@ -77,12 +158,18 @@ fetch(`${base}/pets/${id}`, { method: 'post', headers: { a: "}" }, body: JSON.st
 window.fetch('/x', options); cache.fetch("/no"); prefetch("/no"); fetch(url); fetch(
   "/y",
   { method: "DELETE" },
-);"#,
+);
+fetch("/pets?" + new URLSearchParams({ limt: 3, "sort": by })); // don't
+fetch(`${base}/pets?${new URLSearchParams({ q: "a, b" })}`, { method: "POST", body: new URLSearchParams({ a: 1 }) });
+fetch("/pets/" + id + '/toys', { method: "PUT", /* the body's */ body: JSON.stringify({ toy: { color: 'r' + x, big: true, n: -1.5, no: null }, ...rest, list: ["a", { b: `c${d}` }] }) });"#,
         "
 GET https://a.example/pets
-POST ${base}/pets/${id} fields name,age
+POST ${base}/pets/${id} body name:,age:,tag:[#,#]
 GET /x
 DELETE /y
+GET /pets? query limt:t,sort:
+POST ${base}/pets? query q:t body a:t
+PUT /pets/${}/toys body toy:{color:,big:bool,n:#,no:null},list:[s,b:]
 ",
     );
     found("rust", "curl https://a.example", "");
@@ -96,6 +183,21 @@ fn inline_code_can_be_a_request() {
     for code in ["GET", "get /pets", "GET pets", "GET /pets now", "/pets", "POST a / b"] {
         assert!(inline(code).is_none(), "{code}");
     }
+}
+
+#[test]
+fn parts_of_code_have_places_in_the_block() {
+    for (block, code) in [
+        ("```http\n> a\nname: x\n```", "a\nname: x\n"),
+        ("    a\n    name: x", "a\nname: x"),
+        ("`name: x`", "name: x"),
+        ("~~~\r\na\r\n  name: x\r\n~~~", "a\nname: x\n"),
+    ] {
+        let at = code.find("name").unwrap_or_default();
+        assert_eq!(place_of(block, code, at..at + 4), block.find("name").map(|at| at..at + 4), "{block}");
+    }
+    assert_eq!(place_of("```\n{{ body }}\n```", "name: x", 0..4), None);
+    assert_eq!(place_of("```\nname\n```", "name", 0..0), None);
 }
 
 #[test]

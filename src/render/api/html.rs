@@ -54,8 +54,10 @@ pub(super) struct Writer<'r, 'a> {
     pub downloads: Vec<(String, String)>,
     /// The maximum length of the column, in bytes.
     pub room: usize,
-    /// The page's note as HTML, which follows the description.
-    pub(super) page_note: Option<String>,
+    /// The page's note as HTML, which follows the description, and its attributes.
+    pub(super) page_note: Option<(String, String)>,
+    /// The `lang` and `dir` attributes of the document's text, if the page is in another locale.
+    pub(super) language_of_text: String,
     /// The length of the column's opening: everything before the first section.
     opening: Option<usize>,
     /// The number of bytes that remain for examples.
@@ -142,6 +144,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             downloads: Vec::new(),
             room: room::column(0),
             page_note: None,
+            language_of_text: String::new(),
             opening: None,
             examples: room::EXAMPLES,
             shown: Shown::default(),
@@ -223,7 +226,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         let shared = self.shared;
         let html = shared.texts.small(text, self.locale, self.messages, &mut self.texts);
         if !html.trim().is_empty() {
-            html!(self, r#"<div class="prose api-text">{}</div>"#, raw(&html));
+            self.foreign("div", "prose api-text", |writer| writer.raw(&html));
         }
         if shared.texts.is_cut(text, room::SMALL_TEXT) {
             self.rest_elsewhere();
@@ -234,11 +237,20 @@ impl<'r, 'a> Writer<'r, 'a> {
     fn large(&mut self, text: TextId, taken: &[&str]) {
         let html = self.shared.texts.large(text, self.locale, self.messages, taken);
         if !html.trim().is_empty() {
-            html!(self, r#"<div class="prose">{}</div>"#, raw(&html));
+            self.foreign("div", "prose", |writer| writer.raw(&html));
         }
         if self.shared.texts.is_cut(text, room::LARGE_TEXT) {
             self.rest_elsewhere();
         }
+    }
+
+    /// Writes an element with text from the document, which has the language of the default locale.
+    fn foreign(&mut self, element: &str, class: &str, content: impl FnOnce(&mut Self)) {
+        let language = std::mem::take(&mut self.language_of_text);
+        html!(self, r#"<{} class="{}"{}>"#, element, class, raw(&language));
+        self.language_of_text = language;
+        content(self);
+        html!(self, "</{}>", element);
     }
 
     /// Writes a heading with a UI string.

@@ -29,9 +29,10 @@ use crate::path::{Addressing, OutPath, RoutePath};
 use crate::render::download::Download;
 use crate::render::{
     Renderer,
+    body::language_attributes,
     content::{self, WriteOptions},
 };
-use crate::site::{Content, Page, PageKind, Site, SiteApi};
+use crate::site::{Content, Locale, Page, PageKind, Site, SiteApi};
 use html::Writer;
 use html::texts::Texts;
 use words::Words;
@@ -49,14 +50,24 @@ pub(super) struct Shared<'a> {
 impl<'a> Shared<'a> {
     /// Creates the shared values of each document on a site.
     pub(super) fn all(site: &'a Site) -> Vec<Shared<'a>> {
+        let interface = || (0..site.locales.len()).map(|locale| languages(&site.locales, locale).0).collect();
         let of = |api: &'a SiteApi| Shared {
             views: Trees::with_history(&api.api, api.history.as_deref()),
-            texts: Texts::new(&api.api, &api.resolved, site.config.image_hosts(&api.config)),
+            texts: Texts::new(&api.api, &api.resolved, site.config.image_hosts(&api.config), interface()),
             highlight: Cache::default(),
             diagrams: api.api.texts.iter().any(|text| !text.document.islands.is_empty()),
         };
         site.apis.iter().map(of).collect()
     }
+}
+
+/// Returns the `lang` and `dir` attributes of UI strings in a document's text and those of the text itself, on pages in
+/// a locale. The text has the language of the default locale. In that locale, the attributes are empty.
+fn languages(locales: &[Locale], locale: usize) -> (String, String) {
+    if locale == 0 {
+        return Default::default();
+    }
+    (language_attributes(&locales[locale]), language_attributes(&locales[0]))
 }
 
 /// The parts of a page for its template.
@@ -175,6 +186,7 @@ impl<'a> Renderer<'a> {
         let release = |release: &'a Release| {
             let shared = (api, &self.apis[index]);
             let mut writer = Writer::new(shared, &self.at, language, &self.messages[locale]);
+            (_, writer.language_of_text) = self.languages(locale);
             writer.origin = self.site.config.site.url.as_deref().unwrap_or_default();
             writer.changes(release);
             (&history.versions[release.version], writer.out)
@@ -184,13 +196,21 @@ impl<'a> Renderer<'a> {
 
     /// Returns the page's note as HTML. If an ID in the note is also the ID of one of the page's sections, all IDs in the
     /// note get a prefix.
-    fn note_html(&self, page: &Page) -> Option<String> {
-        let document = page.note.as_ref()?.document();
+    fn note_html(&self, page: &Page) -> Option<(String, String)> {
+        let note = page.note.as_ref()?;
+        let document = note.document();
         let index = self.site.page_index(&page.route)?;
         let taken = if page.kind == PageKind::ApiTag { blocks::TAG } else { blocks::OPERATION };
-        let options = WriteOptions { prefix: anchors::prefix(&document, taken), ..self.write_options() };
+        let is_foreign = page.locale > 0 && !note.is_translated();
+        let (interface, language) = if is_foreign { self.languages(page.locale) } else { Default::default() };
+        let prefix = anchors::prefix(&document, taken);
+        let options = WriteOptions { prefix, interface: &interface, ..self.write_options() };
         let (resolved, messages) = (&self.site.resolved[index], &self.messages[page.locale]);
-        Some(content::write(&document, 0..document.events.len(), resolved, messages, options))
+        Some((content::write(&document, 0..document.events.len(), resolved, messages, options), language))
+    }
+
+    fn languages(&self, locale: usize) -> (String, String) {
+        languages(&self.site.locales, locale)
     }
 
     /// Returns the parts of an OpenAPI document's page, or `None` for any other page.
@@ -201,6 +221,7 @@ impl<'a> Renderer<'a> {
         let language = (page.locale, &self.site.locales[page.locale]);
         let messages = &self.messages[page.locale];
         let mut writer = Writer::new((api, &self.apis[index]), &self.at, language, messages);
+        (_, writer.language_of_text) = self.languages(page.locale);
         writer.markdown = page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route)));
         let mut parts = Parts::default();
         let which = if let Subject::Operation(which) = subject { Some(which) } else { None };

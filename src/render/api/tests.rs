@@ -47,7 +47,7 @@ fn messages() -> Messages {
 fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &'a Api)) -> String {
     let shared = Shared {
         views: Trees::new(&site.api),
-        texts: Texts::new(&site.api, &site.resolved, Default::default()),
+        texts: Texts::new(&site.api, &site.resolved, Default::default(), Vec::new()),
         highlight: Cache::default(),
         diagrams: false,
     };

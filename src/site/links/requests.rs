@@ -5,18 +5,16 @@
 //! document: the URL starts with the URL of a server, or its path differs from an operation's path in only one
 //! misspelled segment.
 
+mod fields;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
 
 use super::{Found, Href, HrefKind, Place, Resolver};
-use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
+use crate::diag::{Code, Diagnostic, Span, nearest};
 use crate::markdown::Request;
-use crate::openapi::{
-    Operation, OperationRef, ParameterIn, SchemeKind,
-    merge::{Merged, Node, Others, Views},
-};
+use crate::openapi::{Operation, OperationRef, merge::Views};
 use crate::path::decode_path;
 use crate::site::{Context, Page, Parsed, SiteApi};
 
@@ -34,17 +32,18 @@ impl Resolver<'_> {
             // Several documents can describe the same path, so the best match counts.
             let matches = apis.iter().filter_map(|known| Some((known, known.operation(request, &address)?)));
             let with_problems =
-                matches.map(|(known, which)| (known, which, known.names(request, &address, which)));
+                matches.map(|(known, which)| (known, which, known.faults(request, &address, which)));
             let (operation, problems) = match with_problems.min_by_key(|(_, _, problems)| problems.len()) {
                 Some((known, which, problems)) => (Some((known, which)), problems),
                 None => {
                     let problems = apis.iter().filter_map(|known| known.problem(request, &address));
-                    (None, problems.min_by_key(|(_, hint)| hint.is_none()).into_iter().collect())
+                    (None, problems.min_by_key(|problem| problem.hint.is_none()).into_iter().collect())
                 }
             };
-            let place = Place::new(parsed, request.file.as_ref(), request.span);
-            found.diagnostics.extend(problems.into_iter().map(|(message, hint)| {
-                place.report(Diagnostic::new(Code::InvalidRequest, message).hint_if(hint))
+            found.diagnostics.extend(problems.into_iter().map(|Problem { message, hint, span }| {
+                let span = if span == Span::default() { request.span } else { span };
+                let diagnostic = Diagnostic::new(Code::InvalidRequest, message).hint_if(hint);
+                Place::new(parsed, request.file.as_ref(), span).report(diagnostic)
             }));
             if let Some((known, which)) = operation.filter(|_| self.context.config.markdown.link_requests) {
                 let route = known.api.operation_route(&self.context.locales[page.locale], which);
@@ -55,8 +54,19 @@ impl Resolver<'_> {
     }
 }
 
-/// A message and a hint.
-type Problem = (String, Option<String>);
+/// A problem with a request.
+struct Problem {
+    message: String,
+    hint: Option<String>,
+    /// The location of the name that has the problem, or an empty location for the whole request.
+    span: Span,
+}
+
+impl Problem {
+    fn of_request(message: String, hint: Option<String>) -> Self {
+        Problem { message, hint, span: Span::default() }
+    }
+}
 
 /// An OpenAPI document with its views.
 pub(super) struct Known<'a> {
@@ -127,7 +137,7 @@ impl<'a> Known<'a> {
             }
             let methods: Vec<String> = methods.into_iter().map(|method| format!("`{method}`")).collect();
             let message = format!("the API `{title}` has no operation `{} {path}`", request.method);
-            return Some((message, Some(format!("use {}", methods.join(" or ")))));
+            return Some(Problem::of_request(message, Some(format!("use {}", methods.join(" or ")))));
         }
         let is_like = |operation: &&Operation| paths.iter().any(|path| is_near(&operation.path, path));
         let near = operations.iter().find(is_like);
@@ -141,7 +151,7 @@ impl<'a> Known<'a> {
         let known = operations.iter().map(|operation| &*operation.path);
         let near = nearest(path, known).or(near.map(|near| &*near.path));
         let message = format!("the API `{title}` has no path `{path}`");
-        Some((message, near.map(|near| format!("did you mean `{near}`?"))))
+        Some(Problem::of_request(message, near.map(|near| format!("did you mean `{near}`?"))))
     }
 
     /// Whether a path below the URL of a server is certainly meant to be the path of an operation.
@@ -161,92 +171,6 @@ impl<'a> Known<'a> {
         };
         !is_other && self.api.api.servers.iter().any(|server| is_server(Address::of(&server.url)))
     }
-
-    /// Returns the problems with the names of query parameters and body fields.
-    fn names(&self, request: &Request, address: &Address<'_>, which: OperationRef) -> Vec<Problem> {
-        let operation = self.api.operation(which);
-        let shown = self.api.api.address(which);
-        let mut problems = Vec::new();
-        let query = address.query.split('&').filter(|pair| !pair.is_empty());
-        let query = query.map(|pair| decode_path(pair.split('=').next().unwrap_or_default()).into_owned());
-        if let Some(known) = self.query(operation) {
-            for name in query.chain(request.query.iter().cloned()) {
-                let bare = name.split('[').next().unwrap_or(&name);
-                if is_placeholder(&name) || known.contains(bare) || known.contains(name.as_str()) {
-                    continue;
-                }
-                let message = format!("`{shown}` has no query parameter `{name}`");
-                problems.push((message, did_you_mean(&name, known.iter().copied())));
-            }
-        }
-        if let Some(known) = self.fields(operation).filter(|known| !known.is_empty()) {
-            for name in request.fields.iter().filter(|name| !known.contains(name.as_str())) {
-                if !is_placeholder(name) {
-                    let message = format!("`{shown}` has no body field `{name}`");
-                    problems.push((message, did_you_mean(name, known.iter().copied())));
-                }
-            }
-        }
-        problems
-    }
-
-    /// Returns the names of an operation's query parameters, or `None` if any name is allowed.
-    fn query<'s>(&'s self, operation: &'s Operation) -> Option<BTreeSet<&'s str>> {
-        let mut names = BTreeSet::new();
-        for parameter in &operation.parameters {
-            match parameter.location {
-                ParameterIn::QueryString => return None,
-                ParameterIn::Query => {
-                    // The members of an exploded object are separate parameters.
-                    let merged = parameter.schema.map(|schema| self.views.of(&Node::One(schema)));
-                    if parameter.explode && merged.is_some_and(|merged| merged.has_members()) {
-                        return None;
-                    }
-                    names.insert(parameter.name.trim_end_matches("[]"));
-                }
-                _ => {}
-            }
-        }
-        names.extend(self.api.api.schemes.iter().filter_map(|scheme| match &scheme.kind {
-            SchemeKind::ApiKey { location: ParameterIn::Query, name } => Some(&**name),
-            _ => None,
-        }));
-        Some(names)
-    }
-
-    /// Returns the field names of an operation's body, or `None` if any name is allowed.
-    fn fields(&self, operation: &'a Operation) -> Option<BTreeSet<&'a str>> {
-        let mut names = BTreeSet::new();
-        for media in &operation.body.as_ref()?.content {
-            names_of(&self.views, &Node::One(media.schema?), &mut names, 0)?;
-        }
-        Some(names)
-    }
-}
-
-/// The maximum depth of variants in variants.
-const MAX_DEPTH: usize = 8;
-
-/// Adds the names of a schema's properties. Returns `None` if an object of the schema can have any property, or if the
-/// schema isn't an object.
-fn names_of<'a>(views: &Views<'a>, node: &Node, names: &mut BTreeSet<&'a str>, depth: usize) -> Option<()> {
-    let merged: &Merged<'a> = &views.of(node);
-    let is_open = matches!(merged.additional, Others::Any | Others::Each(_))
-        || matches!(merged.unevaluated_properties, Others::Any | Others::Each(_))
-        || !merged.pattern_properties.is_empty()
-        || !merged.dependent_schemas.is_empty()
-        || !merged.conditions.is_empty()
-        || merged.properties.is_empty() && merged.groups.is_empty()
-        || depth > MAX_DEPTH;
-    if is_open {
-        return None;
-    }
-    names.extend(merged.properties.iter().map(|field| field.name));
-    merged
-        .groups
-        .iter()
-        .flat_map(|group| &group.variants)
-        .try_for_each(|variant| names_of(views, variant, names, depth + 1))
 }
 
 /// The parts of a URL.

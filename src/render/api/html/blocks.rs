@@ -29,8 +29,8 @@ impl<'a> Writer<'_, 'a> {
 
     /// Writes the page's note, unless it's already written.
     fn page_note(&mut self) {
-        if let Some(note) = self.page_note.take() {
-            html!(self, r#"<div class="prose">{}</div>"#, raw(&note));
+        if let Some((note, language)) = self.page_note.take() {
+            html!(self, r#"<div class="prose"{}>{}</div>"#, raw(&language), raw(&note));
         }
     }
 
@@ -347,7 +347,8 @@ impl<'a> Writer<'_, 'a> {
         self.attribute("id", id.as_deref());
         self.raw(">");
         if let Some(summary) = &response.summary {
-            html!(self, "<p><strong>{}</strong></p>", summary);
+            let language = self.language_of_text.clone();
+            html!(self, "<p{}><strong>{}</strong></p>", raw(&language), summary);
         }
         self.mark(*mark);
         html!(self, "{}{}</div>", small(response.description), only_media_type(content));

@@ -43,7 +43,7 @@ impl Writer<'_, '_> {
             self.raw("</ul>");
         }
         if let Some(summary) = &api.summary {
-            html!(self, r#"<div class="prose"><p class="api-summary">{}</p></div>"#, summary);
+            self.foreign("div", "prose", |writer| html!(writer, r#"<p class="api-summary">{}</p>"#, summary));
         }
     }
 

@@ -109,7 +109,7 @@ impl<'a> Writer<'_, 'a> {
         let operation: &Operation = self.api.operation(which);
         let webhook = which.is_webhook();
         self.operation_link(which);
-        html!(self, r#"<span class="api-list-title">{}</span>"#, &operation.title);
+        self.foreign("span", "api-list-title", |writer| writer.text(&operation.title));
         let mark = self.api.history.as_ref().map_or_else(Mark::default, |history| history.operation(which));
         if operation.deprecated && mark.deprecated.is_none() {
             self.word("api-deprecated", "api_deprecated");
@@ -145,7 +145,8 @@ impl<'a> Writer<'_, 'a> {
     /// Writes an entry: its label, link, number of items, and description.
     fn line(&mut self, title: &str, route: Option<RoutePath>, count: Option<(&str, usize)>, text: &str) {
         let href = self.at.href(&route.unwrap_or_else(|| self.api.intro_route(self.language)));
-        html!(self, r#"<li><a href="{}"><span class="api-list-title">{}</span>"#, &href, title);
+        html!(self, r#"<li><a href="{}">"#, &href);
+        self.foreign("span", "api-list-title", |writer| writer.text(title));
         if let Some((key, count)) = count {
             html!(self, r#"<span class="api-list-note">{}</span>"#, count(key, count));
         }
@@ -156,7 +157,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn list_text(&mut self, text: &str) {
-        html!(self, r#"<span class="api-list-text">{}</span>"#, text);
+        self.foreign("span", "api-list-text", |writer| writer.text(text));
     }
 }
 

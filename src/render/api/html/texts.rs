@@ -29,13 +29,20 @@ pub(crate) struct Texts<'a> {
     /// The resolved links by locale, then by description.
     resolved: &'a [Vec<Resolved>],
     small: Vec<Vec<OnceLock<Box<str>>>>,
+    /// The attributes of UI strings in descriptions, by locale. Descriptions have the language of the default locale.
+    interface: Vec<String>,
     images: ImageHosts<'a>,
 }
 
 impl<'a> Texts<'a> {
-    pub(crate) fn new(api: &'a Api, resolved: &'a [Vec<Resolved>], images: ImageHosts<'a>) -> Self {
+    pub(crate) fn new(
+        api: &'a Api,
+        resolved: &'a [Vec<Resolved>],
+        images: ImageHosts<'a>,
+        interface: Vec<String>,
+    ) -> Self {
         let slots = || std::iter::repeat_with(OnceLock::new).take(api.texts.len()).collect();
-        Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect(), images }
+        Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect(), images, interface }
     }
 
     /// Writes a description in a row. If the description has IDs, each ID gets a prefix with the description's number
@@ -89,7 +96,8 @@ impl<'a> Texts<'a> {
         let nowhere = Resolved::default();
         let resolved =
             self.resolved.get(locale).and_then(|texts| texts.get(id.0 as usize)).unwrap_or(&nowhere);
-        let options = WriteOptions { closed: !self.images.any(), ..options };
+        let interface = self.interface.get(locale).map_or("", String::as_str);
+        let options = WriteOptions { closed: !self.images.any(), interface, ..options };
         let out = content::write(document, 0..room::fitting(document, limit), resolved, messages, options);
         if is_raw(document) { linked_images(&sanitiser().clean(&out).to_string(), self.images) } else { out }
     }
@@ -244,7 +252,8 @@ mod tests {
             ..Resolved::default()
         };
         let resolved = [vec![resolved]];
-        let (texts, messages) = (Texts::new(&api, &resolved, ImageHosts::default()), Messages::english());
+        let (texts, messages) =
+            (Texts::new(&api, &resolved, ImageHosts::default(), Vec::new()), Messages::english());
         let small = texts.small(TextId(0), 0, &messages, &mut 0).trim().to_owned();
         [small, texts.large(TextId(0), 0, &messages, &["request"]).trim().to_owned()]
     }

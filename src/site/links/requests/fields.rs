@@ -1,0 +1,313 @@
+//! Compares the query parameters and the body fields of a request with the schemas of its operation: unknown names, and
+//! values with the wrong type.
+//!
+//! A field is unknown only if no media type and no variant of the body allows it. A type is wrong only if no variant
+//! allows the type. Values that can be placeholders aren't compared.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Address, Known, Problem, is_placeholder};
+use crate::diag::{Span, did_you_mean};
+use crate::markdown::{Content, Request, Sent};
+use crate::openapi::{
+    Operation, OperationRef, ParameterIn, SchemeKind, Types,
+    merge::{Merged, Node, Others, Views},
+};
+use crate::path::decode_path;
+
+/// The maximum depth of variants in variants.
+const MAX_DEPTH: usize = 8;
+
+impl Known<'_> {
+    /// Returns the problems with query parameters and body fields.
+    pub(super) fn faults(
+        &self,
+        request: &Request,
+        address: &Address<'_>,
+        which: OperationRef,
+    ) -> Vec<Problem> {
+        let operation = self.api.operation(which);
+        let operation_name = self.api.api.address(which);
+        let mut check = Check { views: &self.views, operation: &operation_name, problems: Vec::new() };
+        let pairs = address.query.split('&').filter(|pair| !pair.is_empty());
+        let in_url = pairs.map(|pair| {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let value = Content::Text(decode_path(value).into_owned());
+            Sent { name: decode_path(name).into_owned(), value, span: Span::default() }
+        });
+        if let Some(known) = self.query(operation) {
+            in_url.for_each(|sent| check.parameter(&known, &sent));
+            request.query.iter().for_each(|sent| check.parameter(&known, sent));
+        }
+        let media = operation.body.as_ref().map(|body| body.content.as_slice()).unwrap_or_default();
+        // A body without a schema can contain anything.
+        if let Some(nodes) = media.iter().map(|media| media.schema.map(Node::One)).collect::<Option<Vec<_>>>()
+        {
+            match &request.body {
+                Content::Object(fields) => check.fields(&nodes, fields, ""),
+                Content::Array(items) => check.items(&nodes, items, "", Span::default()),
+                _ => {}
+            }
+        }
+        check.problems
+    }
+
+    /// Returns the query parameters of an operation with their schemas, or `None` if any name is allowed.
+    fn query<'s>(&'s self, operation: &'s Operation) -> Option<BTreeMap<&'s str, Option<Node>>> {
+        let mut names = BTreeMap::new();
+        for parameter in &operation.parameters {
+            match parameter.location {
+                ParameterIn::QueryString => return None,
+                ParameterIn::Query => {
+                    // The members of an exploded object are separate parameters.
+                    let merged = parameter.schema.map(|schema| self.views.of(&Node::One(schema)));
+                    if parameter.explode && merged.is_some_and(|merged| merged.has_members()) {
+                        return None;
+                    }
+                    let schema = parameter.schema.filter(|_| parameter.media_type.is_none());
+                    names.insert(parameter.name.trim_end_matches("[]"), schema.map(Node::One));
+                }
+                _ => {}
+            }
+        }
+        names.extend(self.api.api.schemes.iter().filter_map(|scheme| match &scheme.kind {
+            SchemeKind::ApiKey { location: ParameterIn::Query, name } => Some((&**name, None)),
+            _ => None,
+        }));
+        Some(names)
+    }
+}
+
+/// A comparison of a request with an operation.
+struct Check<'c, 'a> {
+    views: &'c Views<'a>,
+    /// The operation, as in `GET /pets`.
+    operation: &'c str,
+    problems: Vec<Problem>,
+}
+
+impl<'a> Check<'_, 'a> {
+    fn parameter(&mut self, known: &BTreeMap<&str, Option<Node>>, sent: &Sent) {
+        let name = &sent.name;
+        let bare = name.split('[').next().unwrap_or(name);
+        match known.get(name.as_str()) {
+            Some(Some(schema)) => {
+                let nodes = std::slice::from_ref(schema);
+                self.typed(nodes, &sent.value, "query parameter", name, sent.span);
+            }
+            Some(None) => {}
+            None if is_placeholder(name) || known.contains_key(bare) => {}
+            None => self.unknown("query parameter", name, known.keys().copied(), (name, sent.span)),
+        }
+    }
+
+    /// Checks the fields of an object that has to match one of several schemas. `path` is the path of the object.
+    fn fields(&mut self, nodes: &[Node], fields: &[Sent], path: &str) {
+        let Some(shape) = Shape::of(self.views, nodes) else { return };
+        for field in fields.iter().filter(|field| !is_placeholder(&field.name)) {
+            let name = if path.is_empty() { field.name.clone() } else { format!("{path}.{}", field.name) };
+            if let Some(nodes) = self.field(&shape, &field.name, &name, field.span) {
+                self.value(&nodes, &field.value, &name, field.span);
+            }
+        }
+    }
+
+    /// Returns the schemas of a field. Reports an unknown field. In a form, the name can contain the names of fields in
+    /// the field, as in `user[name]`. `shown` is the path of the field.
+    fn field(&mut self, shape: &Shape<'a>, name: &str, shown: &str, span: Span) -> Option<Vec<Node>> {
+        let (first, inside) = match name.split_once('[') {
+            Some((first, inside)) if !shape.fields.contains_key(name) => (first, Some(inside)),
+            _ => (name, None),
+        };
+        let mut nodes = match shape.fields.get(first) {
+            Some(_) if shape.is_open && !shape.own.contains(first) => return None,
+            Some(nodes) => nodes.clone(),
+            None if shape.is_open || shape.fields.is_empty() => return None,
+            None => {
+                self.unknown("body field", shown, shape.fields.keys().copied(), (first, span));
+                return None;
+            }
+        };
+        for segment in inside.into_iter().flat_map(|inside| inside.split('[')) {
+            let segment = segment.trim_end_matches(']');
+            nodes = if segment.bytes().all(|byte| byte.is_ascii_digit()) {
+                each(self.views, &nodes)?
+            } else {
+                let shape = Shape::of(self.views, &nodes).filter(|_| !is_placeholder(segment))?;
+                self.field(&shape, segment, shown, span)?
+            };
+        }
+        Some(nodes)
+    }
+
+    fn items(&mut self, nodes: &[Node], items: &[Content], path: &str, span: Span) {
+        let Some(nodes) = each(self.views, nodes) else { return };
+        for (index, item) in items.iter().enumerate() {
+            self.value(&nodes, item, &format!("{path}[{index}]"), span);
+        }
+    }
+
+    fn value(&mut self, nodes: &[Node], value: &Content, path: &str, span: Span) {
+        if !self.typed(nodes, value, "body field", path, span) {
+            return;
+        }
+        match value {
+            Content::Object(fields) => self.fields(nodes, fields, path),
+            Content::Array(items) => self.items(nodes, items, path, span),
+            _ => {}
+        }
+    }
+
+    fn unknown<'k>(
+        &mut self,
+        kind: &str,
+        shown: &str,
+        known: impl IntoIterator<Item = &'k str>,
+        (name, span): (&str, Span),
+    ) {
+        let message = format!("`{}` has no {kind} `{shown}`", self.operation);
+        self.problems.push(Problem { message, hint: did_you_mean(name, known), span });
+    }
+
+    /// Reports a value whose type no schema allows. Returns whether the type is allowed.
+    fn typed(&mut self, nodes: &[Node], value: &Content, kind: &str, path: &str, span: Span) -> bool {
+        let Some(allowed) = types(self.views, nodes, 0) else { return true };
+        let name = path.rsplit(['.', '[']).next().unwrap_or(path);
+        let (is_allowed, found) = match value {
+            Content::Unknown | Content::Null => return true,
+            Content::Text(text) => {
+                // The encoding of other types depends on the server.
+                let others = [Types::STRING, Types::ARRAY, Types::OBJECT];
+                let is_bool = ["true", "false", "0", "1"].contains(&text.to_ascii_lowercase().as_str());
+                let is_number = text.parse::<f64>().is_ok();
+                let fits = others.into_iter().any(|one| allowed.has(one))
+                    || allowed.has(Types::BOOLEAN) && is_bool
+                    || allowed.has(Types::NUMBER) && is_number
+                    || allowed.has(Types::INTEGER) && text.parse::<i128>().is_ok()
+                    || is_example(name, text);
+                (fits, format!("`{text}`"))
+            }
+            Content::Bool => (allowed.has(Types::BOOLEAN), "a boolean".to_owned()),
+            Content::Number(text) => {
+                let is_integer = text.parse::<f64>().is_ok_and(|number| number.fract() == 0.0);
+                let fits = allowed.has(Types::NUMBER) || is_integer && allowed.has(Types::INTEGER);
+                (fits, format!("the number `{text}`"))
+            }
+            Content::String(text) => {
+                (allowed.has(Types::STRING) || is_example(name, text), format!("the string `{text}`"))
+            }
+            Content::Array(_) => (allowed.has(Types::ARRAY), "an array".to_owned()),
+            Content::Object(_) => (allowed.has(Types::OBJECT), "an object".to_owned()),
+        };
+        if !is_allowed {
+            let expected: Vec<String> = allowed.names().map(with_article).collect();
+            let message = format!(
+                "expected {} for the {kind} `{path}` of `{}`, found {found}",
+                expected.join(" or "),
+                self.operation
+            );
+            self.problems.push(Problem { message, hint: None, span });
+        }
+        is_allowed
+    }
+}
+
+fn with_article(kind: &str) -> String {
+    match kind {
+        "null" => "`null`".to_owned(),
+        "string" | "number" | "boolean" => format!("a {kind}"),
+        _ => format!("an {kind}"),
+    }
+}
+
+/// Whether a text can stand for a value that the reader has to fill in.
+fn is_example(name: &str, text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let words: BTreeSet<&str> = lower.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    let names =
+        ["your", "my", "some", "value", "integer", "int", "number", "float", "boolean", "bool", "string"];
+    text.len() < 2 && !text.bytes().all(|byte| byte.is_ascii_digit())
+        || is_placeholder(text)
+        || text.starts_with(['[', '('])
+        || lower.contains(&name.to_ascii_lowercase())
+        || names.into_iter().any(|name| words.contains(name))
+}
+
+/// The fields of an object that has to match one of several schemas.
+struct Shape<'a> {
+    /// The fields that a schema or a variant lists, each with all its schemas.
+    fields: BTreeMap<&'a str, Vec<Node>>,
+    /// The fields that belong to every variant.
+    own: BTreeSet<&'a str>,
+    /// Whether there can be other fields.
+    is_open: bool,
+}
+
+impl<'a> Shape<'a> {
+    /// Returns `None` if the fields depend on more than the schemas' variants.
+    fn of(views: &Views<'a>, nodes: &[Node]) -> Option<Self> {
+        let mut shape = Shape { fields: BTreeMap::new(), own: BTreeSet::new(), is_open: false };
+        nodes.iter().try_for_each(|node| shape.add(views, node, nodes.len() == 1, 0))?;
+        Some(shape)
+    }
+
+    fn add(&mut self, views: &Views<'a>, node: &Node, is_only: bool, depth: usize) -> Option<()> {
+        let merged: &Merged<'a> = &views.of(node);
+        if !merged.types.is_empty() && !merged.types.has(Types::OBJECT) {
+            return Some(());
+        }
+        let is_conditional = !merged.dependent_schemas.is_empty() || !merged.conditions.is_empty();
+        if merged.cut || is_conditional || depth > MAX_DEPTH {
+            return None;
+        }
+        self.is_open |= matches!(merged.additional, Others::Any | Others::Each(_))
+            || matches!(merged.unevaluated_properties, Others::Any | Others::Each(_))
+            || !merged.pattern_properties.is_empty()
+            // A variant can be only a list of required properties.
+            || merged.properties.is_empty()
+                && merged.groups.is_empty()
+                && (depth == 0 || merged.also_required.is_empty());
+        for field in &merged.properties {
+            self.fields.entry(field.name).or_default().push(field.node.clone());
+            if is_only {
+                self.own.insert(field.name);
+            }
+        }
+        let mut variants = merged.groups.iter().flat_map(|group| &group.variants);
+        variants.try_for_each(|variant| self.add(views, variant, false, depth + 1))
+    }
+}
+
+/// Returns the schemas of an array's items, or `None` if the items can be anything.
+fn each(views: &Views<'_>, nodes: &[Node]) -> Option<Vec<Node>> {
+    let mut items = Vec::new();
+    for node in nodes {
+        let merged = views.of(node);
+        if !merged.types.is_empty() && !merged.types.has(Types::ARRAY) {
+            continue;
+        }
+        if !merged.groups.is_empty() || !merged.conditions.is_empty() || !merged.prefix_items.is_empty() {
+            return None;
+        }
+        items.push(merged.items.said()?.clone());
+    }
+    (!items.is_empty()).then_some(items)
+}
+
+/// Returns the types that any of the schemas allows, or `None` if a schema allows any type.
+fn types(views: &Views<'_>, nodes: &[Node], depth: usize) -> Option<Types> {
+    let mut all = Types::default();
+    for node in nodes {
+        let merged = views.of(node);
+        let mut own = merged.types;
+        if own.is_empty() && depth < MAX_DEPTH {
+            let variants = merged.groups.first().map(|group| group.variants.as_slice()).unwrap_or_default();
+            own = types(views, variants, depth + 1)?;
+        }
+        if own.is_empty() || merged.never || merged.cut {
+            return None;
+        }
+        all = all.with(own);
+    }
+    (!all.is_empty()).then_some(all)
+}
