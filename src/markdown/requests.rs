@@ -56,7 +56,7 @@ pub(super) fn in_text(text: &str) -> Vec<(Range<usize>, Request)> {
     let mut found = Vec::new();
     for (space, _) in text.match_indices(" /") {
         let head = &text[..space];
-        let method = &head[head.rfind(|c: char| !c.is_ascii_uppercase()).map_or(0, |at| at + 1)..];
+        let method = &head[head.trim_end_matches(|c: char| c.is_ascii_uppercase()).len()..];
         let path = text[space + 1..].split_whitespace().next().unwrap_or_default();
         let path = path.trim_end_matches(|c: char| ".,;:!?)\"'”’…".contains(c));
         let is_apart =

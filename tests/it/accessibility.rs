@@ -181,15 +181,11 @@ fn the_contrast_of_custom_colors_is_checked() {
     let light_only = "[color_mode]\ndisable_switch = true\nrespect_prefers_color_scheme = false\n";
     assert!(check(css, light_only).is_empty());
     assert!(check(&format!("{css} :root[data-theme=\"dark\"] {{ --color-text: #ddd }}"), "").is_empty());
-    assert_eq!(
-        check(
-            "@media screen { :root[data-theme='dark'] { --color-bg: color-mix(in oklab, red, blue) } }",
-            ""
-        )[0],
-        format!(
-            "{place}:1:44 can't check the contrast between `--color-text` and `--color-bg`: docgen can't evaluate `color-mix(in oklab, red, blue)`"
-        )
+    let unknown = check(
+        "@media screen { :root[data-theme='dark'] { --color-bg: color-mix(in oklab, red, blue) } }",
+        "",
     );
+    assert!(unknown.contains(&format!("{place}:1:44 can't check the contrast between `--color-text` and `--color-bg`: docgen can't evaluate `color-mix(in oklab, red, blue)`")), "{unknown:?}");
     assert!(check("@media print { :root { --color-text: #eee } } .x { --color-text: #eee }", "").is_empty());
     let bar = "[announcement_bar]\ncontent = 'A'\nbackground_color = '#fff'\n";
     assert_eq!(

@@ -88,15 +88,15 @@ slug: ailleurs
 /fr/docs/1.0/old/ /fr/docs/
 /fr/docs/2.0-rc.1/ /fr/docs/
 /fr/docs/2.0-rc.1/moved/ /fr/docs/ailleurs/
-/fr/docs/2.0-rc.1/tags/ /fr/docs/
+/fr/docs/2.0-rc.1/tags/ /fr/docs/tags/
 /fr/docs/2.0-rc.1/tags/tag-two/ /fr/docs/
 /fr/docs/next/ /fr/docs/
 /fr/docs/next/guides/ /fr/docs/guides/
 /fr/docs/next/guides/a/ /fr/docs/guides/a/
 /fr/docs/next/moved/ /fr/docs/ailleurs/
 /fr/docs/next/new/ /fr/docs/
-/fr/docs/next/tags/ /fr/docs/
-/fr/docs/next/tags/tag-one/ /fr/docs/",
+/fr/docs/next/tags/ /fr/docs/tags/
+/fr/docs/next/tags/tag-one/ /fr/docs/tags/tag-one/",
         &banners(&site),
     );
 }

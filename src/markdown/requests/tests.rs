@@ -219,7 +219,7 @@ fn text_can_contain_requests() {
 fn no_text_is_a_problem() {
     let pieces = [
         "curl ", "http ", "fetch(", "'", "\"", "`", "\\", "\n", "{", "}", ":", ",", "-d", "-X", "é",
-        "POST /a", "=",
+        "POST /a", " /", "=", "<<", "$(", "<", "EOF",
     ];
     let mut random = Numbers(11);
     for _ in 0..3_000 {
@@ -227,5 +227,6 @@ fn no_text_is_a_problem() {
         for language in ["bash", "http", "js", ""] {
             in_block(language, &code);
         }
+        in_text(&code);
     }
 }
