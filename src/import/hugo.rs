@@ -72,6 +72,8 @@ struct Site<'o> {
     is_ugly: bool,
     /// Whether links that start with a slash lead to pages in the page's language.
     has_resolved_links: bool,
+    /// Whether templates show the titles of pages as headings.
+    has_shown_titles: bool,
     /// The sidebar positions of pages whose position differs from their weight.
     positions: BTreeMap<usize, f64>,
     /// The site's own shortcodes.
@@ -152,6 +154,7 @@ impl<'o> Site<'o> {
             tool,
             is_ugly: content::is_ugly(&config),
             has_resolved_links: tool == Tool::Hugo && links::are_resolved(origin, &config, &languages),
+            has_shown_titles: template::show_titles(origin),
             has_default_folder,
             files,
             rules,

@@ -105,6 +105,9 @@ impl Syntax {
         prose::rewritten(text, is_mdx, &[':'], &mut |text, at| {
             let code = shortcode(&text[at..])?;
             let (before, after) = (&text[..at], &text[at + code.len()..]);
+            if is_in_url(before) {
+                return Some((code.to_owned(), code.len()));
+            }
             let is_apart = !before.ends_with(|c: char| c.is_alphanumeric() || ":/".contains(c))
                 && !after.starts_with(|c: char| c.is_alphanumeric() || ":[{/".contains(c));
             let changed = match (self.emoji, is_apart) {
@@ -115,6 +118,20 @@ impl Syntax {
             Some((changed.unwrap_or_else(|| code.to_owned()), code.len()))
         })
     }
+}
+
+/// Whether text ends in a URL: in the target of a link, in a definition, or in a plain URL.
+fn is_in_url(before: &str) -> bool {
+    let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+    let start = line.rfind(char::is_whitespace).map_or(0, |end| end + 1);
+    let (above, word) = (line[..start].trim(), &line[start..]);
+    let is_target = word.rfind("](").is_some_and(|open| {
+        let target = &word[open + 2..];
+        target.matches(')').count() <= target.matches('(').count()
+    });
+    is_target
+        || word.contains("://") && !word.contains("](")
+        || above.starts_with('[') && above.ends_with("]:")
 }
 
 /// Returns the emoji shortcode at the start of the text.

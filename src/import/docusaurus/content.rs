@@ -82,12 +82,12 @@ pub(super) struct Files {
     pub folders: Vec<(String, String)>,
     /// The version names of each docs plugin instance, with the newest version first.
     pub versions: Vec<Vec<String>>,
-    /// Whether pages are MDX 2 or later, as in Docusaurus 3.
-    is_strict: bool,
+    /// The major version of Docusaurus, if it's known. Since version 3, pages are MDX 2 or later.
+    major: Option<u32>,
 }
 
-/// Whether a project uses Docusaurus 3 or later, according to its `package.json`.
-fn has_mdx_2(origin: &dyn Origin, root: &str) -> bool {
+/// Returns the major version of Docusaurus that a project uses, according to its `package.json`.
+fn major(origin: &dyn Origin, root: &str) -> Option<u32> {
     let paths = [below(root, "package.json"), "package.json".to_owned()];
     let version = paths.iter().find_map(|path| {
         let node = tree::of_other_program(&origin.text(&SourcePath::new(path))?)?;
@@ -95,11 +95,8 @@ fn has_mdx_2(origin: &dyn Origin, root: &str) -> bool {
             .iter()
             .find_map(|list| node.at(&[list, "@docusaurus/core"]).and_then(Node::text))
     });
-    let major = version.as_deref().and_then(|version| {
-        let digits = version.trim_start_matches(|c: char| !c.is_ascii_digit());
-        digits.split('.').next()?.parse::<u32>().ok()
-    });
-    major.is_some_and(|major| major >= 3)
+    let version = version?;
+    version.trim_start_matches(|c: char| !c.is_ascii_digit()).split('.').next()?.parse().ok()
 }
 
 /// Returns the options of all presets, plugins, and themes in the config that have one of these names.
@@ -344,7 +341,7 @@ impl Files {
             urls: BTreeMap::new(),
             folders: Vec::new(),
             versions,
-            is_strict: has_mdx_2(origin, root),
+            major: major(origin, root),
         };
         let format = config.at(&["markdown", "format"]).and_then(Node::text);
         let is_plain = matches!(format.as_deref(), Some("md" | "detect"));
@@ -404,7 +401,7 @@ impl Files {
         let body = &source.text[front_matter.end..];
         let is_mdx = || {
             mdx::has_code(self.with_fences(body).as_deref().unwrap_or(body))
-                || self.is_strict && mdx::differs_from_markdown(body)
+                || self.is_strict() && mdx::differs_from_markdown(body)
         };
         if is_markdown && !is_plain && is_mdx() {
             self.with_code.insert(path.clone());
@@ -435,9 +432,19 @@ impl Files {
         self.pages.insert(path.clone(), OldPage { new, kind: folder.kind.clone(), url, slug });
     }
 
+    /// Whether pages are MDX 2 or later.
+    fn is_strict(&self) -> bool {
+        self.major.is_some_and(|major| major >= 3)
+    }
+
+    /// Whether only a heading at the start of a page can replace the page's title.
+    pub(super) fn has_titles_at_start(&self) -> bool {
+        self.major.is_some_and(|major| major < 3)
+    }
+
     /// Returns text with fences around indented code, which only MDX 1 has. If there's no such code, returns `None`.
     pub(super) fn with_fences(&self, text: &str) -> Option<String> {
-        if self.is_strict { None } else { mdx::with_fences(text) }
+        if self.is_strict() { None } else { mdx::with_fences(text) }
     }
 
     /// Returns a file's new path. If the file isn't part of the new site yet, returns `None`.

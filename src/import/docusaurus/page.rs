@@ -106,7 +106,8 @@ impl Docusaurus<'_> {
                 "set `date` to the date of the post's first commit",
             );
         }
-        if hides_title(&source.text[front_matter.end..], &page.kind) {
+        let is_shown = self.files.has_titles_at_start() && page.kind != PageKind::Page;
+        if !is_shown && hides_title(&source.text[front_matter.end..], &page.kind) {
             entries.insert("hide_title".to_owned(), true.into());
         }
         let (converted, needed) = self.text(source, front_matter.end, &page.new, Some(page), &mut left);
@@ -403,8 +404,8 @@ pub(super) fn own_admonitions(config: &Node) -> Vec<String> {
     names
 }
 
-/// Whether Docusaurus hides its own title above the text. This is the case if the first heading is a level-one heading,
-/// and on standalone pages. docgen does the same if the text starts with a level-one heading.
+/// Whether Docusaurus hides its own title above the text. This is the case if the first heading is a level-one heading
+/// above all thematic breaks, and on standalone pages. docgen does the same if the text starts with a level-one heading.
 fn hides_title(text: &str, kind: &PageKind) -> bool {
     let (mut fences, mut begun, mut previous) = (Fences::default(), false, "");
     for line in text.lines() {
@@ -416,6 +417,7 @@ fn hides_title(text: &str, kind: &PageKind) -> bool {
         let rest = bare.trim_start_matches('#');
         let level = match bare.len() - rest.len() {
             level @ 1..=6 if rest.is_empty() || rest.starts_with([' ', '\t']) => Some(level),
+            _ if previous.is_empty() && is_thematic_break(bare) => return *kind == PageKind::Page,
             _ if bare.is_empty() || previous.is_empty() => None,
             _ if bare.bytes().all(|byte| byte == b'=') => Some(1),
             _ if bare.bytes().all(|byte| byte == b'-') => Some(2),
@@ -432,6 +434,12 @@ fn hides_title(text: &str, kind: &PageKind) -> bool {
         previous = bare;
     }
     *kind == PageKind::Page
+}
+
+/// Whether a line after a blank line is a thematic break (CommonMark, section 4.1).
+fn is_thematic_break(line: &str) -> bool {
+    let bare: String = line.split_whitespace().collect();
+    bare.len() >= 3 && ["-", "*", "_"].iter().any(|mark| bare.trim_start_matches(mark).is_empty())
 }
 
 /// Returns the path from one file to another. Paths in translations are the same as in the originals.

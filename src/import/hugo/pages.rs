@@ -13,7 +13,7 @@ use crate::import::left::Left;
 use crate::import::lines::is_blank;
 use crate::import::place::visible;
 use crate::import::shortcodes::{self, Host as _};
-use crate::import::{Content, front_matter, goldmark};
+use crate::import::{Content, front_matter, goldmark, titles};
 use crate::markdown;
 use crate::path::{SourcePath, decode_path};
 
@@ -48,6 +48,9 @@ impl Site<'_> {
             }
         }
         let mut text = self.text(page, &mut left);
+        if self.has_shown_titles {
+            text = titles::below(&entries, text);
+        }
         if let Some(lead) =
             page.front.text("description").filter(|_| self.is_docsy() && page.kind != Kind::Home)
         {

@@ -36,6 +36,46 @@ pub(super) fn read(origin: &dyn Origin) -> BTreeMap<String, String> {
     templates
 }
 
+/// Templates whose pages aren't single pages.
+const LISTS: [&str; 8] = [
+    "404.html",
+    "home.html",
+    "index.html",
+    "list.html",
+    "section.html",
+    "taxonomy.html",
+    "term.html",
+    "terms.html",
+];
+
+/// Whether a template for single pages shows a page's title as a heading.
+pub(super) fn show_titles(origin: &dyn Origin) -> bool {
+    let shows = |text: &str| {
+        text.split("<h1").skip(1).any(|rest| {
+            let heading = rest.split("</h1>").next().unwrap_or_default();
+            heading.split("{{").skip(1).any(|value| {
+                let value = value.split("}}").next().unwrap_or_default();
+                value
+                    .split(|c: char| c.is_whitespace() || "-|()".contains(c))
+                    .any(|word| matches!(word, ".Title" | "$.Title" | ".Page.Title" | "page.title"))
+            })
+        })
+    };
+    let is_template = |path: &str| {
+        let below = ["layouts/", "templates/"].iter().find_map(|folder| {
+            let (before, below) = path.split_once(folder)?;
+            let is_known = ["themes/", "_vendor/"].iter().any(|start| before.starts_with(start));
+            (before.is_empty() || is_known).then_some(below)
+        });
+        below.is_some_and(|below| {
+            let name = below.rsplit('/').next().unwrap_or_default();
+            name.ends_with(".html") && !LISTS.contains(&name) && !below.contains("shortcodes/")
+        })
+    };
+    let mut templates = origin.files().iter().filter(|path| is_template(path.as_str()));
+    templates.any(|path| origin.text(path).is_some_and(|source| shows(&source.text)))
+}
+
 /// The values that templates read from the page and the site. Parameter paths are lowercase.
 pub(super) trait Values {
     /// Returns a parameter of the page.

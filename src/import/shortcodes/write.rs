@@ -73,15 +73,17 @@ pub(super) fn icon_name(name: &str) -> Option<&str> {
     Icon::find(bare).map(|_| bare)
 }
 
-/// Returns text without common indentation and without leading and trailing blank lines.
+/// Returns the content of a shortcode without common indentation and without leading and trailing blank lines. If the
+/// shortcode is in a quote, the markers of the quote are before the end tag, too.
 pub(super) fn dedented(text: &str) -> String {
+    let is_in_quote = text.rsplit_once('\n').is_some_and(|(_, last)| last.trim_start().starts_with('>'));
     let is_full = |line: &&&str| !is_blank(line);
     let mut lines: Vec<&str> = text.lines().collect();
     let first = lines.iter().position(|line| !is_blank(line));
     let Some(first) = first else { return String::new() };
     let last = lines.iter().rposition(|line| !is_blank(line)).unwrap_or(first);
     lines = lines[first..=last].to_vec();
-    if lines.iter().filter(is_full).all(|line| line.trim_start().starts_with('>')) {
+    if is_in_quote && lines.iter().filter(is_full).all(|line| line.trim_start().starts_with('>')) {
         let bare = lines.iter().map(|line| line.trim_start().strip_prefix('>').unwrap_or_default());
         let bare: Vec<&str> = bare.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
         if bare.iter().any(|line| !is_blank(line)) {

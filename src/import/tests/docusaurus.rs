@@ -500,6 +500,7 @@ fn a_page_has_one_title() {
         ("Text.\n\nA\n===", true, true),
         ("```\n# Code\n```\n\n## A\n\n# B", false, true),
         ("Text.", false, true),
+        ("Text.\n\n---\n\n# A", false, true),
         ("#hash", false, true),
     ] {
         let (site, _) = with(

@@ -67,3 +67,13 @@ fn indented_code_of_mdx_1_is_fenced() {
     let code = "```\nif (a) {\n\n  b();\n}\n```\n\nText\n    more.\n\n- item\n\n    text\n";
     assert!(page.contains(code), "{page}");
 }
+
+#[test]
+fn only_headings_at_the_start_replace_titles_in_docusaurus_2() {
+    for (version, is_hidden) in [("2.4.3", false), ("^3.1.0", true)] {
+        let site = imported(&format!(
+            "{CONFIG}//- package.json\n{{\"dependencies\": {{\"@docusaurus/core\": \"{version}\"}}}}\n//- docs/a.md\n---\ntitle: Drag\n---\n> Note\n\n# Use\n"
+        ));
+        assert_eq!(text(&site, "content/docs/a.md").contains("hide_title"), is_hidden, "{version}");
+    }
+}

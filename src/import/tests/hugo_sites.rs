@@ -389,3 +389,19 @@ fn descriptions_have_no_markup() {
         "description: \"Has bold and links.\"",
     );
 }
+
+#[test]
+fn titles_that_templates_show_stay_above_the_headings_in_the_text() {
+    let content = "//- content/a.md\n---\ntitle: Install on Linux\n---\n# Installation\n\n## One\n";
+    for (template, expected) in
+        [("<h1>{{ .Title }}</h1>", "## Installation"), ("{{ .Content }}", "\n# Installation")]
+    {
+        page(&format!("//- layouts/_default/single.html\n{template}\n{content}"), expected);
+    }
+}
+
+#[test]
+fn quotes_in_the_content_of_shortcodes_stay_quotes() {
+    page("//- content/a.md\n{{% own %}}\n> **One**\n\n> Two\n{{% /own %}}\n", "> **One**\n\n> Two\n");
+    page("//- content/a.md\n> {{% details %}}\n> One\n> {{% /details %}}\n", "> :::details\n> One\n> :::");
+}

@@ -47,6 +47,10 @@ fn constructs_of_vitepress_have_the_same_meaning() {
         ("::: details Title {open}|Text.|:::", ":::details[Title]{open}|Text.|:::"),
         (":::: info|::: danger|Text.|:::|::::", "::::info|:::danger|Text.|:::|::::"),
         ("::: raw|Text.|:::", "Text."),
+        (
+            "[a](https://h.example/:x:/g) https://h.example/:x:/g|[b]: https://h.example/:b:/g|[a](b):x:c",
+            "[a](https://h.example/:x:/g) https://h.example/:x:/g|[b]: https://h.example/:b:/g|[a](b)❌c",
+        ),
         ("::: v-pre|{{ a }}|:::|{{ 1 }}", "{{ a }}|1"),
         ("- a||  ::: tip|  Text.|  :::", "- a||  :::tip|  Text.|  :::"),
         ("::: other|Text.|:::", "\\::: other|Text.|\\:::"),
