@@ -137,8 +137,9 @@ pub(super) fn attributes(text: &str) -> Vec<(String, Option<String>)> {
                 Some((_, length)) => (&after[1..=length], &after[length + 2..]),
                 None => after.split_at(after.find(char::is_whitespace).unwrap_or(after.len())),
             };
-            value = Some(text.to_owned());
-            rest = next;
+            value = Some(text.trim_end_matches([';', ',']).to_owned());
+            // Separators have no effect.
+            rest = next.trim_start_matches([';', ',']);
         }
         if name.is_empty() && value.is_none() {
             break;

@@ -278,12 +278,7 @@ impl MkDocs<'_> {
         if let Some(url) = self.text(&["site_url"]).filter(|url| url.contains("://")) {
             site::set_url(&mut settings, &url);
         }
-        if self.text(&["use_directory_urls"]).is_none()
-            && matches!(
-                self.config.at(&["use_directory_urls"]).map(|node| &node.value),
-                Some(Value::Bool(false))
-            )
-        {
+        if self.has_file_urls() {
             settings.set("site.trailing_slash", false);
         }
         settings.set("markdown.heading_ids", json!(slugs.nearest()));
@@ -437,14 +432,23 @@ impl MkDocs<'_> {
         placed.strip_suffix(".md").unwrap_or(&placed).to_owned()
     }
 
+    /// Whether the URLs of pages are the paths of files.
+    fn has_file_urls(&self) -> bool {
+        let value = self.config.at(&["use_directory_urls"]).map(|node| &node.value);
+        matches!(value, Some(Value::Bool(false)))
+    }
+
     /// Converts the URL of a link or image on a page. MkDocs resolves file paths in links. In raw HTML, browsers
     /// resolve paths relative to the page's URL. If the page's URL isn't derived from the file path, `own` is the URL.
     fn address(&self, page: &str, own: Option<&str>, url: &str, raw: bool) -> Option<String> {
         let (written, suffix) = site::relative(url)?;
         let path = written.strip_suffix('/').filter(|path| path.ends_with(".md")).unwrap_or(written);
         let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let of_page = || own.map_or_else(|| route(page), str::to_owned);
-        let base = if raw { of_page() } else { format!("/{folder}") };
+        let base = match own {
+            Some(own) if raw => own.to_owned(),
+            None if raw && !self.has_file_urls() => route(page),
+            _ => format!("/{folder}"),
+        };
         let exists = |path: &SourcePath| {
             self.origin.files().binary_search(&SourcePath::new(format!("{}/{path}", self.docs))).is_ok()
         };
@@ -465,6 +469,12 @@ impl MkDocs<'_> {
             && (self.placed(page) != page || self.placed(joined.as_str()) != joined.as_str())
         {
             return Some(route(joined.as_str()) + suffix);
+        }
+        let page_of_file = || joined.as_str().strip_suffix(".html").map(|path| format!("{path}.md"));
+        if let Some(page) =
+            page_of_file().filter(|page| raw && !is_file && self.pages.contains(page.as_str()))
+        {
+            return Some(route(&page) + suffix);
         }
         if is_file || raw {
             // A path in raw HTML is relative to the page's URL.

@@ -248,11 +248,6 @@ fn is_definition(line: &str) -> bool {
         && bare.strip_prefix(':').is_some_and(|rest| rest.starts_with("    ") && !is_blank(rest))
 }
 
-/// Whether a line contains only a footnote label, such as `[^1]:`.
-fn is_bare_note(line: &str) -> bool {
-    line.trim_start().strip_prefix("[^").is_some_and(|rest| rest.trim_end().ends_with("]:"))
-}
-
 /// Returns the index of the line after a construct's content. The content is indented more than the construct's first
 /// line.
 fn end_of(lines: &[&str], from: usize, indent: usize) -> usize {
@@ -294,8 +289,18 @@ impl Converter<'_> {
             if is_code[at] || listed[at].is_code {
                 out.push(line.to_owned());
                 at += 1;
+            } else if let Some(comment) = raw::comment(&lines[at..]) {
+                at += comment.len();
+                out.extend(comment);
             } else if let Some(found) = fence(line) {
+                // In CommonMark, fences between tags are text unless there's a blank line above them.
+                if depth > 0 && !is_blank(lines[at - 1]) {
+                    out.push(String::new());
+                }
                 at = self.fence(lines, at, found, out);
+                if depth > 0 && lines.get(at).is_some_and(|next| !is_blank(next)) {
+                    out.push(String::new());
+                }
             } else if let Some(opening) = Opening::of(line) {
                 let (next, colons) = self.construct(lines, at, &opening, out);
                 (at, most) = (next, most.max(colons));
@@ -318,7 +323,7 @@ impl Converter<'_> {
             } else if let Some((block, length)) = raw::block(&lines[at..]) {
                 out.extend(block.iter().map(|line| self.line(line, true)));
                 at += length;
-            } else if is_bare_note(line)
+            } else if references::is_bare_note(line)
                 && lines.get(at + 1).is_some_and(|next| indent_of(next) >= indent_of(line) + 4)
             {
                 // In docgen, the first line of a footnote's text is on the same line as the label.

@@ -212,6 +212,13 @@ impl Settings {
             let mut seen = BTreeSet::new();
             redirects.retain(|redirect| seen.insert(redirect["from"].as_str().map(str::to_owned)));
         }
+        // Templates for new sites contain empty settings of services.
+        for table in ["search", "analytics"] {
+            let is_empty = |entries: &Map<String, Json>| entries.values().any(|value| *value == "");
+            if all.get(table).and_then(Json::as_object).is_some_and(is_empty) {
+                all.remove(table);
+            }
+        }
         toml::to_string_pretty(&without_nulls(&Json::Object(all))).unwrap_or_default()
     }
 }

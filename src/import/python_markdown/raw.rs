@@ -2,7 +2,7 @@
 //! at the first blank line, so the rest would be Markdown.
 
 use crate::import::lines::{indent_of, is_blank};
-use crate::import::markdown::is_block_tag;
+use crate::import::markdown::{fence, is_block_tag};
 
 /// The elements that Python-Markdown copies as they are.
 const BLOCKS: [&str; 12] =
@@ -69,11 +69,66 @@ pub(super) fn tail(line: &str) -> Option<usize> {
     (is_balanced && !is_blank(text) && !text.trim_start().starts_with('<')).then_some(end)
 }
 
+/// Other elements that are blocks in Python-Markdown.
+const OTHERS: [&str; 18] = [
+    "audio",
+    "blockquote",
+    "canvas",
+    "details",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "iframe",
+    "main",
+    "nav",
+    "object",
+    "video",
+];
+
 /// Whether a line consists of an element that Python-Markdown copies.
 pub(super) fn is_element(line: &str) -> bool {
     let name = line.trim_start().strip_prefix('<').unwrap_or_default();
     let name = &name[..name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len())];
-    BLOCKS.contains(&name) && line.trim_end().ends_with(&format!("</{name}>"))
+    let is_block = BLOCKS.contains(&name) || OTHERS.contains(&name);
+    is_block && line.trim_end().ends_with(&format!("</{name}>"))
+        || name == "hr" && line.trim_end().ends_with('>')
+}
+
+/// Returns the lines of a comment that contains fences, with other ends of comments in the fences. Python-Markdown looks
+/// for fences first, so the end of a comment in a fence doesn't end the comment.
+pub(super) fn comment(lines: &[&str]) -> Option<Vec<String>> {
+    let first = *lines.first()?;
+    if !first.trim_start().starts_with("<!--") || indent_of(first) >= 4 || first.contains("-->") {
+        return None;
+    }
+    let (mut open, mut is_changed, mut out) = (None, false, Vec::new());
+    for line in lines {
+        let found = fence(line);
+        match (open, found) {
+            (None, Some((length, mark, _))) => open = Some((length, mark)),
+            (Some((length, mark)), Some((n, c, info))) if c == mark && n >= length && is_blank(info) => {
+                open = None
+            }
+            (Some(_), _) if line.contains("-->") => {
+                is_changed = true;
+                out.push(line.replace("-->", "--&gt;"));
+                continue;
+            }
+            (None, None) if line.contains("-->") => {
+                out.push((*line).to_owned());
+                return is_changed.then_some(out);
+            }
+            _ => {}
+        }
+        out.push((*line).to_owned());
+    }
+    None
 }
 
 /// Returns the number of open elements after a line. `depth` is the number of open elements before the line.

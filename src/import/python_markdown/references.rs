@@ -181,3 +181,8 @@ impl Converter<'_> {
         at + 1 + count
     }
 }
+
+/// Whether a line contains only a footnote label, such as `[^1]:`.
+pub(super) fn is_bare_note(line: &str) -> bool {
+    line.trim_start().strip_prefix("[^").is_some_and(|rest| rest.trim_end().ends_with("]:"))
+}

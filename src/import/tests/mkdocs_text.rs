@@ -200,3 +200,36 @@ fn names_of_elements_can_have_capital_letters() {
     let expected = "<details>\n<summary>S</summary>\nx\n</details>\n\n<Thing> `<Map>`\n\n    <Map>\n";
     assert_eq!(page("", written), expected);
 }
+
+#[test]
+fn html_ends_where_python_markdown_ends_it() {
+    for (written, expected) in [
+        ("<hr/>\n![b](b.png)\n**c**", "<hr/>\n\n![b]"),
+        ("<iframe src=\"x\"></iframe>\n**c**", "</iframe>\n\n**c**"),
+        ("<div>\n<p>\nx\n```sh\ny\n```\n</p>\n</div>", "x\n\n```sh\ny\n```\n\n</p>"),
+        ("<!-- a\n```\nb --> c\n```\nd -->\n\n# E", "<!-- a\n```\nb --&gt; c\n```\nd -->\n\n# E"),
+        ("<!-- a -->\n```\nb --> c\n```", "```\nb --> c\n```"),
+    ] {
+        assert!(page("", written).contains(expected), "{written}\n->\n{}", page("", written));
+    }
+}
+
+#[test]
+fn separators_in_attribute_lists_have_no_effect() {
+    let page = page(
+        "markdown_extensions: [attr_list]",
+        "![b](b.png){ width=\"400\"; loading=lazy }\n\n![b](b.png){ width=400; loading=lazy }",
+    );
+    assert_eq!(page.matches("{width=400 loading=lazy}").count(), 2, "{page}");
+}
+
+#[test]
+fn paths_in_html_start_at_the_folder_if_urls_are_files() {
+    let page = page(
+        "use_directory_urls: false",
+        "<a href=\"./a.html\">a</a> <img src=\"img/b.png\">\n//- docs/img/b.png\n-\n//- docs/c/d.md\n# D\n",
+    );
+    for expected in ["<a href=\"/a\">", "<img src=\"/img/b.png\">"] {
+        assert!(page.contains(expected), "{page}");
+    }
+}

@@ -49,7 +49,7 @@ fn constructs_of_vitepress_have_the_same_meaning() {
         ("::: raw|Text.|:::", "Text."),
         (
             "[a](https://h.example/:x:/g) https://h.example/:x:/g|[b]: https://h.example/:b:/g|[a](b):x:c",
-            "[a](https://h.example/:x:/g) https://h.example/:x:/g|[b]: https://h.example/:b:/g|[a](b)❌c",
+            "[a](https://h.example/:x:/g) https://h.example/:x:/g|[b]: https://h.example/:b:/g|[a](./b.md)❌c",
         ),
         ("::: v-pre|{{ a }}|:::|{{ 1 }}", "{{ a }}|1"),
         ("- a||  ::: tip|  Text.|  :::", "- a||  :::tip|  Text.|  :::"),
