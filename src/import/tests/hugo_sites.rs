@@ -403,7 +403,10 @@ fn titles_that_templates_show_stay_above_the_headings_in_the_text() {
 #[test]
 fn quotes_in_the_content_of_shortcodes_stay_quotes() {
     page("//- content/a.md\n{{% own %}}\n> **One**\n\n> Two\n{{% /own %}}\n", "> **One**\n\n> Two\n");
-    page("//- content/a.md\n> {{% details %}}\n> One\n> {{% /details %}}\n", "> :::details[Details]\n> One\n");
+    page(
+        "//- content/a.md\n> {{% details %}}\n> One\n> {{% /details %}}\n",
+        "> :::details[Details]\n> One\n",
+    );
 }
 
 #[test]
