@@ -29,6 +29,7 @@ mod place;
 mod placeholders;
 mod prose;
 mod python_markdown;
+mod refused;
 mod replaced;
 mod settings;
 mod shortcodes;
@@ -156,6 +157,7 @@ fn sorted(mut imported: Imported) -> Option<Imported> {
         }
     }
     replaced::remove(&mut imported);
+    refused::leave_out(&mut imported);
     crate::diag::sort(&mut imported.left);
     Some(imported)
 }

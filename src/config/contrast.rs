@@ -57,10 +57,10 @@ impl Config {
         let modes = [ColorMode::Light, ColorMode::Dark].into_iter().filter(|mode| shown(*mode));
         let palettes: Vec<Palette<'_>> = modes.map(|mode| Palette::new(mode, &own)).collect();
         let mut found = Vec::new();
-        if let Some((path, text)) = css {
+        if let Some((path, _)) = css {
             for palette in &palettes {
                 for (declaration, message) in palette.problems() {
-                    let (line, column) = declaration.position(text);
+                    let (line, column) = declaration.position();
                     let diagnostic = Diagnostic::new(Code::LowContrast, message);
                     let diagnostic = diagnostic.at_position(path, line, column).hint(HINT);
                     if !found.contains(&diagnostic) {

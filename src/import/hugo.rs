@@ -2,6 +2,7 @@
 //! sections.
 
 mod blog;
+mod cascade;
 mod config;
 mod content;
 mod files;
@@ -113,7 +114,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         has_default_folder: languages::is_default_in_folder(&config),
         files: files::of_static(origin, &config, &languages),
         rules: settings::rules(&config, &tree),
-        templates: template::read(origin),
+        templates: template::read(origin, &template::HUGO),
     };
     Some(Site::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
 }

@@ -21,6 +21,15 @@ impl Fences {
     /// order.
     pub(super) fn has(&mut self, line: &str) -> bool {
         let found = fence_outside_comments(line, self.is_open(), &mut self.in_comment);
+        self.belongs(found)
+    }
+
+    /// The same as `has`, but comments can contain fenced code.
+    pub(super) fn has_in_comments(&mut self, line: &str) -> bool {
+        self.belongs(fence(line))
+    }
+
+    fn belongs(&mut self, found: Option<(usize, char, &str)>) -> bool {
         let Some((length, mark)) = self.open else {
             self.open = found.map(|(length, mark, _)| (length, mark));
             return found.is_some();

@@ -204,6 +204,37 @@ impl Settings {
         }
     }
 
+    /// Sets the keys of Algolia's search. `names` contains the possible names of the application ID, of the search key,
+    /// and of the index. If one is missing, such as a key from the environment, the site keeps docgen's own search.
+    /// Returns whether all were found.
+    pub(super) fn set_algolia(
+        &mut self,
+        (source, node): (&Source, &Node),
+        names: [&[&str]; 3],
+        left: &mut Left,
+    ) -> bool {
+        let is_named =
+            |key: &Key, names: &[&str]| names.iter().any(|name| key.name.eq_ignore_ascii_case(name));
+        let entries = node.entries().unwrap_or_default();
+        let texts = names.map(|names| {
+            entries.iter().find(|(key, _)| is_named(key, names)).and_then(|(_, node)| node.text())
+        });
+        if texts.iter().all(|text| text.as_ref().is_some_and(|text| !text.trim().is_empty())) {
+            self.set("search.provider", "algolia");
+            for (key, text) in ["app_id", "api_key", "index_name"].iter().zip(texts) {
+                self.set_some(&format!("search.{key}"), text);
+            }
+            return true;
+        }
+        // Templates for new sites contain empty keys.
+        if texts.iter().any(|text| text.as_deref() != Some("")) {
+            let what = "the search with Algolia (the config doesn't contain all of its keys)";
+            let hint = "set `search.provider`, `search.app_id`, `search.api_key`, and `search.index_name`";
+            left.note(source, node.range.clone(), what, hint);
+        }
+        false
+    }
+
     /// Returns the text of `docgen.toml`.
     pub(super) fn to_toml(&self) -> String {
         let mut all = self.0.clone();
@@ -212,12 +243,10 @@ impl Settings {
             let mut seen = BTreeSet::new();
             redirects.retain(|redirect| seen.insert(redirect["from"].as_str().map(str::to_owned)));
         }
-        // Templates for new sites contain empty settings of services.
-        for table in ["search", "analytics"] {
-            let is_empty = |entries: &Map<String, Json>| entries.values().any(|value| *value == "");
-            if all.get(table).and_then(Json::as_object).is_some_and(is_empty) {
-                all.remove(table);
-            }
+        // Templates for new sites contain empty settings of analytics services.
+        let is_empty = |entries: &Map<String, Json>| entries.values().any(|value| *value == "");
+        if all.get("analytics").and_then(Json::as_object).is_some_and(is_empty) {
+            all.remove("analytics");
         }
         toml::to_string_pretty(&without_nulls(&Json::Object(all))).unwrap_or_default()
     }

@@ -22,6 +22,8 @@ pub(super) struct Syntax {
     pub inserted: bool,
     pub subscript: bool,
     pub superscript: bool,
+    /// Whether all code blocks have line numbers.
+    pub line_numbers: bool,
 }
 
 /// A setting that pages need.

@@ -134,6 +134,7 @@ fn converted(markdown: &str) -> String {
         inserted: true,
         subscript: true,
         superscript: true,
+        line_numbers: false,
     };
     converted_with(markdown, syntax)
 }
@@ -241,6 +242,8 @@ fn fences_keep_their_text_and_what_they_say() {
             "```py title=\"a.py\" {2,4-5} showLineNumbers",
         ),
         ("``` { .yaml .annotate linenums=\"7\" }", "```yaml showLineNumbers=7"),
+        ("```py linenums=\"0\"", "```py"),
+        ("``` linenums=\"1\"", "```text showLineNumbers"),
         ("~~~ text", "~~~text"),
         ("```", "```"),
     ];
@@ -251,6 +254,9 @@ fn fences_keep_their_text_and_what_they_say() {
         assert_eq!(found, format!("{expected}\n!!! note\n    :smile:\n    ```\nThe part.\n{end}\n"));
     }
     assert_eq!(converted("```\nnever closed\n"), "\\```\nnever closed\n");
+    let numbered = Syntax { line_numbers: true, ..Syntax::default() };
+    let found = converted_with("```py\na\n```\n\n```\nb\n```\n\n```py linenums=\"0\"\nc\n```\n", numbered);
+    assert_eq!(found, "```py showLineNumbers\na\n```\n\n```text showLineNumbers\nb\n```\n\n```py\nc\n```\n");
 }
 
 /// A snippet that includes itself.

@@ -79,6 +79,7 @@ pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::settings as front_matter_settings;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
 pub(crate) use icons::Icon;
+pub(crate) use mdx::is_thematic_break;
 pub(crate) use names::Names;
 pub(crate) use page_markdown::{page_markdown, tokens, with_tokens, without_front_matter};
 pub(crate) use plain::{inline_html, plain};

@@ -1,5 +1,7 @@
 //! Reads the rules and declarations of style sheets. Rules in other rules and in most conditions aren't read.
 
+use cssparser::{Delimiter, ParseError, Parser, SourceLocation, Token};
+
 /// A declaration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Declaration<'c> {
@@ -7,108 +9,71 @@ pub(crate) struct Declaration<'c> {
     pub name: &'c str,
     /// The value, without `!important`.
     pub value: &'c str,
+    location: SourceLocation,
 }
 
 impl Declaration<'_> {
     /// Returns the line and the column of the declaration in its style sheet, both counted from 1.
-    pub(crate) fn position(&self, css: &str) -> (u32, u32) {
-        let at = (self.name.as_ptr() as usize).saturating_sub(css.as_ptr() as usize);
-        let before = css.get(..at).unwrap_or_default();
-        let line = before.rfind('\n').map_or(0, |at| at + 1);
-        let count = |count: usize| u32::try_from(count + 1).unwrap_or(u32::MAX);
-        (count(before.matches('\n').count()), count(before[line..].chars().count()))
+    pub(crate) fn position(&self) -> (u32, u32) {
+        (self.location.line + 1, self.location.column)
     }
 }
 
-/// Returns the rules that always apply on screens: their selectors and their declarations, in order.
-pub(crate) fn rules(css: &str) -> Vec<(&str, Vec<Declaration<'_>>)> {
-    let mut found = Vec::new();
-    read(css, &mut found);
+/// The rules of a style sheet: their selectors and their declarations.
+type Rules<'c> = Vec<(&'c str, Vec<Declaration<'c>>)>;
+
+/// Returns the rules that always apply on screens, in order.
+pub(crate) fn rules(css: &str) -> Rules<'_> {
+    let mut found = Rules::new();
+    read(&mut Parser::new(css), &mut found);
     found
 }
 
-fn read<'c>(css: &'c str, found: &mut Vec<(&'c str, Vec<Declaration<'c>>)>) {
-    let mut start = 0;
-    let mut open = None;
-    let mut depth = 0_usize;
-    for (at, token) in tokens(css) {
+fn read<'c>(parser: &mut Parser<'c>, found: &mut Rules<'c>) {
+    parser.skip_whitespace();
+    let mut start = parser.position();
+    while let Ok(token) = parser.next_including_whitespace_and_comments().cloned() {
         match token {
-            "{" => {
-                depth += 1;
-                open = open.or(Some(at));
-            }
-            "}" => depth = depth.saturating_sub(1),
-            ";" if depth == 0 => start = at + 1,
-            _ => {}
-        }
-        if let Some(from) = open.filter(|_| token == "}" && depth == 0) {
-            let (prelude, block) = (without_comments(&css[start..from]), &css[from + 1..at]);
-            match prelude.strip_prefix('@') {
-                None => found.push((prelude, declarations(block))),
-                Some(rule) => {
-                    let rule = rule.trim();
-                    let always = ["media screen", "media all"].contains(&rule) || rule.starts_with("layer");
-                    if always {
-                        read(block, found);
+            Token::CurlyBracketBlock => {
+                let prelude = parser.slice_from(start).trim_end_matches('{').trim_end();
+                // Nothing in the block is an error: what can't be read is left out.
+                let _ = parser.parse_nested_block(|block| -> Result<(), ParseError<()>> {
+                    match prelude.strip_prefix('@').map(str::trim) {
+                        None => found.push((prelude, declarations(block))),
+                        Some(rule) if rule.starts_with("layer") => read(block, found),
+                        Some("media screen" | "media all") => read(block, found),
+                        Some(_) => {}
                     }
-                }
+                    Ok(())
+                });
             }
-            (open, start) = (None, at + 1);
+            Token::Semicolon => {}
+            _ => continue,
         }
+        parser.skip_whitespace();
+        start = parser.position();
     }
 }
 
-fn declarations(block: &str) -> Vec<Declaration<'_>> {
-    let (mut start, mut depth) = (0, 0_usize);
+fn declarations<'c>(parser: &mut Parser<'c>) -> Vec<Declaration<'c>> {
     let mut found = Vec::new();
-    for (at, token) in tokens(block).chain([(block.len(), ";")]) {
-        match token {
-            "{" | "(" => depth += 1,
-            "}" | ")" => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > 0 || !matches!(token, ";" | "}") {
-            continue;
-        }
-        let declaration = without_comments(&block[start..at]).split_once(':');
-        if let Some((name, value)) = declaration.filter(|(_, value)| !value.contains('{')) {
+    while !parser.is_exhausted() {
+        parser.skip_whitespace();
+        let location = parser.current_source_location();
+        let ends = Delimiter::Semicolon | Delimiter::CurlyBracketBlock;
+        let text = parser.parse_until_before(ends, |parser| -> Result<&'c str, ParseError<()>> {
+            let start = parser.position();
+            while parser.next().is_ok() {}
+            Ok(parser.slice_from(start))
+        });
+        let is_rule = matches!(parser.next(), Ok(Token::CurlyBracketBlock));
+        if let Some((name, value)) = text.ok().filter(|_| !is_rule).and_then(|text| text.split_once(':')) {
             let value = value.trim();
             let value = value.strip_suffix("!important").unwrap_or(value).trim_end();
-            found.push(Declaration { name: name.trim(), value });
+            found.push(Declaration { name: name.trim(), value, location });
         }
-        start = (at + 1).min(block.len());
     }
     found
-}
-
-/// Returns text without the whitespace and the comments at its start and the whitespace at its end.
-fn without_comments(text: &str) -> &str {
-    let text = text.trim();
-    match text.strip_prefix("/*").and_then(|rest| rest.split_once("*/")) {
-        Some((_, rest)) => without_comments(rest),
-        None => text,
-    }
-}
-
-/// Returns the strings, comments, and other characters, each with its offset.
-fn tokens(css: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let rest = &css[at..];
-        let c = rest.chars().next()?;
-        let closing = |close: &str, from: usize| {
-            rest[from..].find(close).map_or(rest.len(), |length| from + length + close.len())
-        };
-        let length = match c {
-            '"' => closing("\"", 1),
-            '\'' => closing("'", 1),
-            '/' if rest.starts_with("/*") => closing("*/", 2),
-            '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
-            _ => c.len_utf8(),
-        };
-        at += length;
-        Some((at - length, &rest[..length]))
-    })
 }
 
 #[cfg(test)]
@@ -119,13 +84,13 @@ mod tests {
     fn rules_have_declarations() {
         let css = "@import \"a;b\";\n/* :root { --a: 1 } */ :root,\nhtml { --a: #fff; /* ; */ --b : url(a;b) !important }
 @media print { :root { --a: 2 } } @layer x { @media screen { [data-theme='dark'] { --a: 3 } } }
-.x { color: red; &:hover { --a: 4 } --c: 5 } } :root { --d: 6";
+.x { color: red; &:hover { --a: 4 } --c: 5 } :root { --d: 6";
         let found: Vec<String> = rules(css)
             .into_iter()
             .map(|(selectors, all)| {
                 let all: Vec<String> = all
                     .iter()
-                    .map(|one| format!("{}={} {:?}", one.name, one.value, one.position(css)))
+                    .map(|one| format!("{}={} {:?}", one.name, one.value, one.position()))
                     .collect();
                 format!("{selectors}: {}", all.join(", "))
             })
@@ -136,6 +101,7 @@ mod tests {
                 ":root,\nhtml: --a=#fff (3, 8), --b=url(a;b) (3, 27)",
                 "[data-theme='dark']: --a=3 (4, 84)",
                 ".x: color=red (5, 6), --c=5 (5, 37)",
+                ":root: --d=6 (5, 54)",
             ]
         );
     }

@@ -14,6 +14,7 @@ use super::Docusaurus;
 use super::content::{CODE, OldPage, PageKind, of_preset, picture, plugins};
 use super::context::{CONTEXT, CONTEXT_FILE};
 use super::routes;
+use crate::markdown::is_thematic_break;
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
@@ -417,7 +418,7 @@ fn hides_title(text: &str, kind: &PageKind) -> bool {
         let rest = bare.trim_start_matches('#');
         let level = match bare.len() - rest.len() {
             level @ 1..=6 if rest.is_empty() || rest.starts_with([' ', '\t']) => Some(level),
-            _ if previous.is_empty() && is_thematic_break(bare) => return *kind == PageKind::Page,
+            _ if previous.is_empty() && is_thematic_break(bare.as_bytes()) => return *kind == PageKind::Page,
             _ if bare.is_empty() || previous.is_empty() => None,
             _ if bare.bytes().all(|byte| byte == b'=') => Some(1),
             _ if bare.bytes().all(|byte| byte == b'-') => Some(2),
@@ -434,12 +435,6 @@ fn hides_title(text: &str, kind: &PageKind) -> bool {
         previous = bare;
     }
     *kind == PageKind::Page
-}
-
-/// Whether a line after a blank line is a thematic break (CommonMark, section 4.1).
-fn is_thematic_break(line: &str) -> bool {
-    let bare: String = line.split_whitespace().collect();
-    bare.len() >= 3 && ["-", "*", "_"].iter().any(|mark| bare.trim_start_matches(mark).is_empty())
 }
 
 /// Returns the path from one file to another. Paths in translations are the same as in the originals.

@@ -139,7 +139,7 @@ impl Docusaurus<'_> {
         self.navbar(&mut settings, left);
         self.footer(&mut settings, left);
         self.bar(&mut settings);
-        self.search(&mut settings);
+        self.search(&mut settings, left);
         self.head(&mut settings);
         self.redirects(&mut settings, left);
         self.unknown(left);
@@ -335,13 +335,13 @@ impl Docusaurus<'_> {
         }
     }
 
-    fn search(&self, settings: &mut Settings) {
+    fn search(&self, settings: &mut Settings, left: &mut Left) {
         let Some(search) = self.value(&["themeConfig", "algolia"]) else { return };
-        settings.set("search.provider", "algolia");
+        let names: [&[&str]; 3] = [&["appId"], &["apiKey"], &["indexName"]];
+        if !settings.set_algolia((&self.source, search), names, left) {
+            return;
+        }
         let keys = [
-            ("appId", "app_id"),
-            ("apiKey", "api_key"),
-            ("indexName", "index_name"),
             ("contextualSearch", "contextual"),
             ("placeholder", "placeholder"),
             ("externalUrlRegex", "external_url_regex"),

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::Tool;
+use super::cascade::{self, Receiver};
 use super::config::Config;
 use super::front::Front;
 use super::languages::Language;
@@ -13,7 +14,7 @@ use super::urls::{self, Parts, normal, sanitized};
 use crate::import::Origin;
 use crate::path::{SourcePath, decode_path};
 use crate::source::Source;
-use crate::source::tree::Value;
+use crate::source::tree::{Node, Value};
 
 /// The extensions of pages that can be converted.
 const EXTENSIONS: [&str; 5] = ["md", "markdown", "mdown", "html", "htm"];
@@ -137,7 +138,10 @@ pub(super) fn read(tool: Tool, origin: &dyn Origin, config: &Config, languages: 
     let is_page =
         |file: &Mounted, stem: &str| !stem.is_empty() && !is_inside(&file.path, matches!(stem, "index"));
     let (pages, others): (Vec<_>, Vec<_>) = named.iter().partition(|(file, stem)| is_page(file, stem));
-    let drafts: Vec<Draft> = pages.par_iter().filter_map(|(file, stem)| draft(origin, file, stem)).collect();
+    let mut drafts: Vec<Draft> =
+        pages.par_iter().filter_map(|(file, stem)| draft(origin, file, stem)).collect();
+    pass_on(&mut drafts, config, languages);
+    drafts.retain(|draft| !draft.front.is_unrendered());
     build((tool, config, languages), drafts, others.into_iter().map(|(file, _)| file), &bundles)
 }
 
@@ -178,10 +182,31 @@ fn draft(origin: &dyn Origin, file: &Mounted, stem: &str) -> Option<Draft> {
         _ => (Kind::Single, bare.to_owned()),
     };
     let front = Front::read(&source);
-    if front.is_unrendered() {
-        return None;
-    }
     Some(Draft { language: file.language, kind, path, source, front })
+}
+
+/// Passes front matter from the config and from sections on to pages. Nearer sections come first.
+fn pass_on(drafts: &mut [Draft], config: &Config, languages: &[Language]) {
+    let of_section = |draft: &Draft| {
+        let is_section = matches!(draft.kind, Kind::Home | Kind::Section);
+        let cascade = draft.front.at("cascade").filter(|_| is_section)?;
+        Some(((draft.language, draft.path.to_lowercase()), cascade.clone()))
+    };
+    let of_sections: BTreeMap<(usize, String), Node> = drafts.iter().filter_map(of_section).collect();
+    let of_site = config.at(&["cascade"]);
+    if of_sections.is_empty() && of_site.is_none() {
+        return;
+    }
+    for draft in drafts {
+        let page = Receiver { kind: draft.kind, path: &draft.path, language: &languages[draft.language].key };
+        let path = draft.path.to_lowercase();
+        let above = path.rmatch_indices('/').map(|(at, _)| &path[..at]);
+        let sections = std::iter::once(path.as_str()).chain(above).chain([""]);
+        let of_sections = sections.filter_map(|path| of_sections.get(&(draft.language, path.to_owned())));
+        for (key, value) in of_sections.chain(of_site).flat_map(|cascade| cascade::values(cascade, &page)) {
+            draft.front.receive(key, value);
+        }
+    }
 }
 
 /// The data that determines URLs.

@@ -1,6 +1,6 @@
 //! The front matter of a Hugo page.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use parking_lot::Mutex;
 use serde_json::Value as Json;
@@ -26,6 +26,8 @@ pub(super) struct Front {
     pub faults: Vec<Fault>,
     /// The source text of TOML dates, by key.
     dates: Vec<(String, String)>,
+    /// The values from sections and the config, by lowercase key.
+    received: BTreeMap<String, Node>,
     /// The keys that were read, in lowercase.
     read: Mutex<BTreeSet<String>>,
 }
@@ -53,12 +55,24 @@ impl Front {
         let date =
             |entry: &Entry| (entry.name.to_ascii_lowercase(), source.text[entry.value.clone()].to_owned());
         let dates = read.entries.iter().filter(is_date).map(date).collect();
-        Front { entries: read.entries, end: read.end, faults: read.faults, dates, read: Mutex::default() }
+        let (entries, end, faults) = (read.entries, read.end, read.faults);
+        Front { entries, end, faults, dates, received: BTreeMap::new(), read: Mutex::default() }
     }
 
-    /// Returns the value of a key at the top level or in one of the [`TABLES`].
+    /// Returns the value of a key at the top level, in one of the [`TABLES`], or from a section.
     pub(super) fn at(&self, key: &str) -> Option<&Node> {
         self.mark_as_read(key);
+        self.own(key).or_else(|| self.received.get(&key.to_ascii_lowercase()))
+    }
+
+    /// Adds a value from a section or the config, unless there is one already.
+    pub(super) fn receive(&mut self, key: &str, value: &Node) {
+        if self.own(key).is_none() {
+            self.received.entry(key.to_ascii_lowercase()).or_insert_with(|| value.clone());
+        }
+    }
+
+    fn own(&self, key: &str) -> Option<&Node> {
         let own =
             self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(key)).map(|entry| &entry.node);
         own.or_else(|| {
@@ -127,11 +141,9 @@ impl Front {
 
     /// Returns all values as JSON, with lowercase keys.
     pub(super) fn json(&self) -> Json {
-        self.entries
-            .iter()
-            .map(|entry| (entry.name.to_ascii_lowercase(), json(&entry.node)))
-            .collect::<serde_json::Map<_, _>>()
-            .into()
+        let received = self.received.iter().map(|(key, node)| (key.clone(), json(node)));
+        let own = self.entries.iter().map(|entry| (entry.name.to_ascii_lowercase(), json(&entry.node)));
+        received.chain(own).collect::<serde_json::Map<_, _>>().into()
     }
 
     /// Returns a setting that controls how the page is built.

@@ -2,7 +2,6 @@
 
 use serde_json::Value as Json;
 
-use super::config::json;
 use super::content::Page;
 use super::mounts;
 use super::template::{self, Values};
@@ -30,31 +29,6 @@ pub(super) fn shown(json: &Json) -> Option<String> {
 }
 
 impl PageHost<'_, '_> {
-    /// Returns a parameter that a section passes to its pages.
-    fn cascaded(&self, path: &str) -> Option<String> {
-        let mut folder = self.page.path.as_str();
-        loop {
-            let at = self.site.tree.by_path.get(&(self.page.language, folder.to_lowercase()));
-            let cascade = at.and_then(|at| Some(json(self.site.tree.pages[*at].front.at("cascade")?)));
-            let tables = cascade.iter().flat_map(|cascade| match cascade {
-                Json::Array(tables) => tables.iter().collect::<Vec<_>>(),
-                table => vec![table],
-            });
-            let mut found = tables.filter_map(|table| {
-                find(table, path).or_else(|| find(table.get("params")?, path)).and_then(shown)
-            });
-            if let Some(value) = found.next() {
-                return Some(value);
-            }
-            if folder.is_empty() {
-                return None;
-            }
-            folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
-        }
-    }
-}
-
-impl PageHost<'_, '_> {
     /// Returns the name of the config table for the page's language, which can be a section of the site.
     fn table(&self) -> String {
         super::languages::of_section(&self.site.config, &self.page.path)
@@ -66,8 +40,7 @@ impl Values for PageHost<'_, '_> {
     fn own_param(&self, path: &str) -> Option<String> {
         let front = self.page.front.json();
         self.page.front.mark_as_read(path.split('.').next().unwrap_or(path));
-        let own = find(&front, path).or_else(|| find(front.get("params")?, path)).and_then(shown);
-        own.or_else(|| self.cascaded(path))
+        find(&front, path).or_else(|| find(front.get("params")?, path)).and_then(shown)
     }
 
     fn site_param(&self, path: &str) -> Option<String> {

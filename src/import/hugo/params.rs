@@ -3,8 +3,8 @@
 use serde_json::{Value as Json, json};
 
 use super::Site;
-use super::config::below;
 use super::files::text_in;
+use crate::import::left::Left;
 use crate::import::settings::Settings;
 use crate::import::site;
 use crate::markdown::inline_html;
@@ -25,11 +25,11 @@ const FAVICONS: [&str; 8] = [
 
 impl Site<'_> {
     /// Converts the parameters that themes read.
-    pub(super) fn set_params(&self, settings: &mut Settings) {
+    pub(super) fn set_params(&self, settings: &mut Settings, left: &mut Left) {
         self.set_images(settings);
         self.set_repository(settings);
         self.set_footer(settings);
-        self.set_search(settings);
+        self.set_search(settings, left);
         self.set_analytics(settings);
         if let Some(message) = self.param(&["banner", "message"]).or_else(|| self.param(&["announcement"])) {
             settings.set("announcement_bar.content", self.html(&message));
@@ -173,25 +173,16 @@ impl Site<'_> {
         inline_html(&(out + rest))
     }
 
-    fn set_search(&self, settings: &mut Settings) {
-        let Some(node) = self
-            .config
-            .at(&["params", "search", "algolia"])
-            .or_else(|| self.config.at(&["params", "algolia"]))
-        else {
-            return;
-        };
-        let text = |names: [&str; 3]| names.iter().find_map(|name| below(node, &[name])?.text());
-        let parts = (
-            text(["appId", "app_id", "applicationId"]),
-            text(["apiKey", "api_key", "searchKey"]),
-            text(["indexName", "index_name", "index"]),
-        );
-        if let (Some(app), Some(key), Some(index)) = parts {
-            settings.set("search.provider", "algolia");
-            settings.set("search.app_id", app);
-            settings.set("search.api_key", key);
-            settings.set("search.index_name", index);
+    fn set_search(&self, settings: &mut Settings, left: &mut Left) {
+        let mut all =
+            self.config.all(&["params", "search", "algolia"]).chain(self.config.all(&["params", "algolia"]));
+        let names: [&[&str]; 3] = [
+            &["appId", "app_id", "applicationId"],
+            &["apiKey", "api_key", "searchKey"],
+            &["indexName", "index_name", "index"],
+        ];
+        if let Some(found) = all.next() {
+            settings.set_algolia(found, names, left);
         }
     }
 

@@ -56,6 +56,7 @@ const KNOWN: &[&str] = &[
     "i18ndir",
     "resourcedir",
     "cachedir",
+    "cascade",
     "caches",
     "cachebust",
     "build",
@@ -278,7 +279,7 @@ impl Site<'_> {
         settings.set("docs.number_prefixes", false);
         site::lower_diagnostics(&mut settings);
         self.set_locales(&mut settings);
-        self.set_params(&mut settings);
+        self.set_params(&mut settings, left);
         self.set_menus(&mut settings, left);
         self.read_redirects();
         self.redirect_terms();

@@ -9,31 +9,38 @@ use std::collections::BTreeMap;
 use crate::import::Origin;
 use crate::import::shortcodes::Call;
 
-/// The folders that contain shortcodes.
-const FOLDERS: [&str; 2] = ["layouts/shortcodes", "layouts/_shortcodes"];
+/// Hugo's folders of shortcodes.
+pub(super) const HUGO: [&str; 2] = ["layouts/shortcodes/", "layouts/_shortcodes/"];
+
+/// Zola's folder of shortcodes.
+pub(super) const ZOLA: [&str; 1] = ["templates/shortcodes/"];
 
 /// The maximum size of a result, in bytes.
 const LARGEST: usize = 64 << 10;
 
-/// Returns the templates of a site and of the themes and modules in the site's repository, by lowercase name.
-pub(super) fn read(origin: &dyn Origin) -> BTreeMap<String, String> {
+/// Returns the shortcodes' templates of a site and of the themes and modules in the site's repository, by lowercase name.
+/// A site's own template comes before a theme's.
+pub(super) fn read(origin: &dyn Origin, folders: &[&str]) -> BTreeMap<String, String> {
     let mut templates = BTreeMap::new();
-    let of_site = |path: &str| path.starts_with("layouts/");
     let mut files: Vec<_> = origin.files().iter().collect();
-    files.sort_by_key(|path| !of_site(path.as_str()));
+    files.sort_by_key(|path| !folders.iter().any(|folder| path.as_str().starts_with(folder)));
     for path in files {
-        let name = FOLDERS.iter().find_map(|folder| {
-            let (before, name) = path.as_str().split_once(&format!("{folder}/"))?;
-            let is_known =
-                before.is_empty() || ["themes/", "_vendor/"].iter().any(|start| before.starts_with(start));
-            is_known.then_some(name)
-        });
+        let name = below(path.as_str(), folders);
         let name = name.and_then(|name| name.strip_suffix(".html").or_else(|| name.strip_suffix(".md")));
         if let Some((name, source)) = name.and_then(|name| Some((name, origin.text(path)?))) {
             templates.entry(name.to_ascii_lowercase()).or_insert_with(|| source.text.to_string());
         }
     }
     templates
+}
+
+/// Returns the path of a file below one of these folders of the site, or of a theme or module in the site's repository.
+fn below<'p>(path: &'p str, folders: &[&str]) -> Option<&'p str> {
+    folders.iter().find_map(|folder| {
+        let (before, below) = path.split_once(folder)?;
+        let is_known = ["themes/", "_vendor/"].iter().any(|start| before.starts_with(start));
+        (before.is_empty() || is_known).then_some(below)
+    })
 }
 
 /// Templates whose pages aren't single pages.
@@ -62,12 +69,7 @@ pub(super) fn show_titles(origin: &dyn Origin) -> bool {
         })
     };
     let is_template = |path: &str| {
-        let below = ["layouts/", "templates/"].iter().find_map(|folder| {
-            let (before, below) = path.split_once(folder)?;
-            let is_known = ["themes/", "_vendor/"].iter().any(|start| before.starts_with(start));
-            (before.is_empty() || is_known).then_some(below)
-        });
-        below.is_some_and(|below| {
+        below(path, &["layouts/", "templates/"]).is_some_and(|below| {
             let name = below.rsplit('/').next().unwrap_or_default();
             name.ends_with(".html") && !LISTS.contains(&name) && !below.contains("shortcodes/")
         })

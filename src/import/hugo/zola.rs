@@ -12,7 +12,7 @@ use super::config::{Config, below};
 use super::content::{self, Kind};
 use super::languages::Language;
 use super::urls::normal;
-use super::{Parts, Site, Tool};
+use super::{Parts, Site, Tool, template};
 use crate::import::goldmark::Rules;
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
@@ -89,7 +89,7 @@ pub(in crate::import) fn import(origin: &dyn Origin) -> Option<Imported> {
             has_definitions: flag("definition_list"),
             ..Rules::default()
         },
-        templates: templates(origin),
+        templates: template::read(origin, &template::ZOLA),
     };
     Some(Site::new(Tool::Zola, origin, config, languages, tree, parts).convert())
 }
@@ -281,24 +281,6 @@ impl Site<'_> {
             );
         }
     }
-}
-
-/// Returns the shortcode templates, by lowercase name.
-fn templates(origin: &dyn Origin) -> BTreeMap<String, String> {
-    let mut templates = BTreeMap::new();
-    let mut files: Vec<&SourcePath> = origin.files().iter().collect();
-    files.sort_by_key(|path| !path.as_str().starts_with("templates/"));
-    for path in files {
-        let below = path.as_str().split_once("templates/shortcodes/");
-        let name = below
-            .filter(|(before, _)| before.is_empty() || before.starts_with("themes/"))
-            .map(|(_, name)| name);
-        let name = name.and_then(|name| name.strip_suffix(".html").or_else(|| name.strip_suffix(".md")));
-        if let Some((name, source)) = name.and_then(|name| Some((name, origin.text(path)?))) {
-            templates.entry(name.to_ascii_lowercase()).or_insert_with(|| source.text.to_string());
-        }
-    }
-    templates
 }
 
 /// Evaluates a shortcode's template with the call's arguments, its content, and the number of the call. If the template

@@ -159,6 +159,10 @@ impl MkDocs<'_> {
             inserted: self.has_option("pymdownx.caret", "insert"),
             subscript: self.has_option("pymdownx.tilde", "subscript"),
             superscript: self.has_option("pymdownx.caret", "superscript"),
+            line_numbers: ["pymdownx.highlight", "codehilite"].iter().any(|name| {
+                let numbers = self.extension(name).flatten().and_then(|options| options.at(&["linenums"]));
+                matches!(numbers.map(|node| &node.value), Some(Value::Bool(true)))
+            }),
         }
     }
 

@@ -96,16 +96,22 @@ impl Converter<'_> {
                 }),
             }
         }
+        let numbers = numbers.or_else(|| self.syntax.line_numbers.then(String::new));
         let mut parts = vec![language];
         parts.extend(title.map(|title| format!("title=\"{}\"", title.replace('"', "'"))));
         parts.extend(marks.map(|lines| format!("{{{lines}}}")));
-        parts.extend(numbers.map(|first| match first.split_whitespace().next() {
-            Some("1") | None => "showLineNumbers".to_owned(),
-            Some(first) => format!("showLineNumbers={first}"),
+        parts.extend(numbers.and_then(|first| match first.split_whitespace().next() {
+            Some("0") => None,
+            Some("1") | None => Some("showLineNumbers".to_owned()),
+            Some(first) => Some(format!("showLineNumbers={first}")),
         }));
         parts.extend(kept);
         if inner.is_none() {
             parts.extend(others);
+        }
+        // Without a language, docgen would take the word for the language.
+        if parts[0].is_empty() && parts.get(1).is_some_and(|part| part == "showLineNumbers") {
+            parts[0] = "text".to_owned();
         }
         parts.join(" ").trim().to_owned()
     }

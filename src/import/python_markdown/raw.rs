@@ -2,7 +2,7 @@
 //! at the first blank line, so the rest would be Markdown.
 
 use crate::import::lines::{indent_of, is_blank};
-use crate::import::markdown::{fence, is_block_tag};
+use crate::import::markdown::{Fences, is_block_tag};
 
 /// The elements that Python-Markdown copies as they are.
 const BLOCKS: [&str; 12] =
@@ -107,26 +107,18 @@ pub(super) fn comment(lines: &[&str]) -> Option<Vec<String>> {
     if !first.trim_start().starts_with("<!--") || indent_of(first) >= 4 || first.contains("-->") {
         return None;
     }
-    let (mut open, mut is_changed, mut out) = (None, false, Vec::new());
+    let (mut fences, mut is_changed, mut out) = (Fences::default(), false, Vec::new());
     for line in lines {
-        let found = fence(line);
-        match (open, found) {
-            (None, Some((length, mark, _))) => open = Some((length, mark)),
-            (Some((length, mark)), Some((n, c, info))) if c == mark && n >= length && is_blank(info) => {
-                open = None
-            }
-            (Some(_), _) if line.contains("-->") => {
-                is_changed = true;
-                out.push(line.replace("-->", "--&gt;"));
-                continue;
-            }
-            (None, None) if line.contains("-->") => {
-                out.push((*line).to_owned());
-                return is_changed.then_some(out);
-            }
-            _ => {}
+        let is_code = fences.has_in_comments(line);
+        if is_code && line.contains("-->") {
+            is_changed = true;
+            out.push(line.replace("-->", "--&gt;"));
+            continue;
         }
         out.push((*line).to_owned());
+        if line.contains("-->") {
+            return is_changed.then_some(out);
+        }
     }
     None
 }

@@ -262,22 +262,10 @@ impl Starlight<'_> {
         if self.flag("pagefind") == Some(false) {
             settings.set("search.provider", "none");
         }
-        let has_keys = |options: &&Node| {
-            ["appId", "apiKey", "indexName"]
-                .iter()
-                .all(|key| options.at(&[key]).and_then(Node::text).is_some_and(|text| !text.is_empty()))
-        };
-        let docsearch = self.plugin(DOCSEARCH);
-        if let Some(node) = docsearch.filter(|options| !has_keys(options)) {
-            let what = format!("the `{DOCSEARCH}` plugin");
-            left.note(&self.source, node.range.clone(), &what, "set `search.provider` and its keys");
-        }
-        if let Some(options) = docsearch.filter(has_keys) {
-            let text = |key: &str| options.at(&[key]).and_then(Node::text);
-            settings.set("search.provider", "algolia");
-            settings.set_some("search.app_id", text("appId"));
-            settings.set_some("search.api_key", text("apiKey"));
-            settings.set_some("search.index_name", text("indexName"));
+        let names: [&[&str]; 3] = [&["appId"], &["apiKey"], &["indexName"]];
+        if let Some(options) = self.plugin(DOCSEARCH)
+            && settings.set_algolia((&self.source, options), names, left)
+        {
             settings.set("search.contextual", false);
         }
     }

@@ -416,3 +416,57 @@ fn empty_settings_of_services_are_left_out() {
     ));
     assert!(!text(&site, "docgen.toml").contains("[search]"));
 }
+
+#[test]
+fn pages_receive_front_matter_from_sections_and_the_config() {
+    let site = imported(&format!(
+        "{CONFIG}[[cascade]]
+title = 'From the site'
+[cascade.target]
+path = '/notes/**'
+//- content/parts/_index.md
+---
+cascade:
+  build: {{ render: never }}
+---
+//- content/parts/a.md
+A
+//- content/parts/own.md
+---
+build: {{ render: always }}
+---
+Own
+//- content/tea/_index.md
+---
+title: Tea
+cascade:
+  - _target: {{ kind: page, path: '{{/tea/old*}}' }}
+    draft: true
+  - title: From the section
+---
+//- content/tea/old.md
+Old
+//- content/tea/new.md
+---
+title: New
+---
+New
+//- content/tea/plain.md
+Plain
+//- content/notes/b.md
+B
+"
+    ));
+    let pages: Vec<&str> = site.files.keys().map(|path| path.as_str()).collect();
+    assert!(!pages.iter().any(|path| path.ends_with("parts/a.md")), "{pages:?}");
+    assert!(pages.iter().any(|path| path.ends_with("parts/own.md")), "{pages:?}");
+    for (path, expected) in [
+        ("content/docs/tea/old.md", "draft: true"),
+        ("content/docs/tea/new.md", "title: \"New\""),
+        ("content/docs/tea/plain.md", "title: \"From the section\""),
+        ("content/docs/notes/b.md", "title: \"From the site\""),
+    ] {
+        assert!(text(&site, path).contains(expected), "{path}: {}", text(&site, path));
+    }
+    assert!(!text(&site, "content/docs/tea/new.md").contains("draft"));
+}

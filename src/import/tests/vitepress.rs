@@ -345,7 +345,6 @@ fn a_site_of_vitepress_becomes_a_site_of_docgen() {
     assert_eq!(
         left,
         [
-            "not imported: Algolia search (the config doesn't contain its keys)",
             "not imported: a redirect rule",
             "not imported: the `base` tag in `head`",
             "not imported: the `odd` front matter key",
@@ -353,6 +352,7 @@ fn a_site_of_vitepress_becomes_a_site_of_docgen() {
             "not imported: the dynamic route",
             "not imported: the link to the missing page `/guide/gone`",
             "not imported: the navbar for the locale `zh_CN`",
+            "not imported: the search with Algolia (the config doesn't contain all of its keys)",
             "not imported: the theme's style sheet",
         ]
     );

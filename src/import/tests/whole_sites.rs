@@ -1,8 +1,10 @@
 //! Tests for what depends on several files: static files, configs, and dates.
 
 use super::{Files, imported, text};
+use crate::config::Config;
 use crate::import::{Content, Imported, import_folder};
 use crate::path::SourcePath;
+use crate::source::Source;
 
 fn left(site: &Imported) -> Vec<&str> {
     site.left.iter().map(|found| found.message.as_str()).collect()
@@ -275,4 +277,35 @@ fn a_config_that_cannot_be_read_is_found() {
     assert_eq!(source.path.as_str(), "mkdocs.yml");
     assert!(!fault.message.is_empty());
     assert!(crate::import::unreadable(&Files::new("//- mkdocs.yml\nsite_name: A\n")).is_none());
+}
+
+#[test]
+fn settings_that_docgen_refuses_are_left_out() {
+    // Configs and the left-out settings.
+    for (config, expected) in [
+        (
+            "themeConfig: { algolia: { appId: process.env.APP, apiKey: process.env.KEY, indexName: 'a' } }",
+            "the search with Algolia (the config doesn't contain all of its keys)",
+        ),
+        (
+            "themeConfig: { algolia: { appId: '<app>', apiKey: 'b', indexName: 'a' } }",
+            "the setting `search.app_id`: invalid application ID `<app>`",
+        ),
+        (
+            "themeConfig: { navbar: { items: [{ label: 'A', href: 'javascript:a()' }] } }",
+            "the setting `navbar.items.0",
+        ),
+    ] {
+        let site = imported(&format!(
+            "//- docusaurus.config.js
+module.exports = {{ title: 'Kettle', presets: ['classic'], {config} }};
+//- docs/a.md
+# A
+"
+        ));
+        let config = Source::new(SourcePath::new("docgen.toml"), text(&site, "docgen.toml"));
+        let (_, problems) = Config::parse(&config);
+        assert!(problems.is_empty(), "{problems:?} in {}", config.text);
+        assert!(left(&site).iter().any(|one| one.contains(expected)), "{expected} in {:?}", left(&site));
+    }
 }

@@ -254,22 +254,14 @@ impl VitePress<'_> {
 
     fn search(&self, settings: &mut Settings, left: &mut Left) {
         let Some(search) = self.theme_setting("search") else { return };
-        let option = |key: &str| {
-            let text = search.at(&["options", key]).and_then(Node::text);
-            text.filter(|text| !text.is_empty())
-        };
         match search.at(&["provider"]).and_then(Node::text).as_deref() {
-            Some("algolia") if ["appId", "apiKey", "indexName"].iter().any(|key| option(key).is_none()) => {
-                let what = "Algolia search (the config doesn't contain its keys)";
-                left.note(&self.source, search.range.clone(), what, "set `[search]`");
-            }
             Some("algolia") => {
-                settings.set("search.provider", "algolia");
-                settings.set_some("search.app_id", option("appId"));
-                settings.set_some("search.api_key", option("apiKey"));
-                settings.set_some("search.index_name", option("indexName"));
-                // The existing search index has no facet for docgen versions.
-                settings.set("search.contextual", false);
+                let options = search.at(&["options"]).unwrap_or(search);
+                let names: [&[&str]; 3] = [&["appId"], &["apiKey"], &["indexName"]];
+                if settings.set_algolia((&self.source, options), names, left) {
+                    // The existing search index has no facet for docgen versions.
+                    settings.set("search.contextual", false);
+                }
                 if search.at(&["options", "askAi"]).is_some() {
                     left.note(
                         &self.source,

@@ -187,8 +187,13 @@ impl Builder<'_> {
     /// Reports the cells of a row that have no column, because the table doesn't show them.
     fn report_surplus_cells(&mut self, pass: &Pass<'_>, range: &Range<usize>) {
         let row = pass.text[range.clone()].lines().next().unwrap_or_default();
-        let cells = table_cells(pass.text, range.start..range.start + row.len());
         let columns = self.columns.len();
+        // A cell more needs a bar more.
+        let outer = usize::from(row.starts_with('|')) + usize::from(row.trim_end().ends_with('|'));
+        if row.bytes().filter(|byte| *byte == b'|').count() < columns + outer {
+            return;
+        }
+        let cells = table_cells(pass.text, range.start..range.start + row.len());
         let mut surplus = cells.iter().skip(columns).filter(|cell| !cell.is_empty());
         if let Some(first) = surplus.next() {
             let end = surplus.next_back().unwrap_or(first).end;

@@ -61,7 +61,7 @@ fn footnote_label(text: &[u8]) -> Option<usize> {
 }
 
 /// Whether a line is a thematic break (CommonMark 4.1).
-pub(super) fn is_rule(line: &[u8]) -> bool {
+pub(crate) fn is_rule(line: &[u8]) -> bool {
     let Some(first) = line.first().filter(|byte| matches!(byte, b'-' | b'*' | b'_')) else { return false };
     let count = line.iter().filter(|byte| *byte == first).count();
     count >= 3 && line.iter().all(|byte| byte == first || matches!(byte, b' ' | b'\t'))
