@@ -59,7 +59,7 @@ pub(crate) use evaluate::{ConfigFiles, Evaluated, PART, evaluate, evaluate_with}
 pub(crate) use graph::OF_VERSIONS;
 use module::{Kind, Unit};
 use outputs::Outputs;
-pub(crate) use outside::{GIT, REPOSITORY, Root, in_git};
+pub(crate) use outside::{GIT, REPOSITORY, Root, from_root, in_git, located};
 use resolve::is_asset;
 pub(crate) use resolve::{is_image, parameters, with_parameters, without_parameters};
 use variables::Variables;

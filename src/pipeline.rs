@@ -421,13 +421,19 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     Assembled { site, messages, diagnostics: judge(&config, diagnostics), config, is_behind }
 }
 
-/// Returns the diagnostics that the config doesn't turn off, sorted, each with its severity.
+/// Returns the diagnostics that the config doesn't turn off, sorted, each with its severity. In a version that is built
+/// from Git, links can't change when their targets do, so a broken link is at most a warning.
 pub(crate) fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(Severity, Diagnostic)> {
     crate::diag::sort(&mut diagnostics);
-    diagnostics
-        .into_iter()
-        .filter_map(|diagnostic| Some((config.severity(diagnostic.code)?, diagnostic)))
-        .collect()
+    let is_past_link = |it: &Diagnostic| {
+        matches!(it.code, Code::BrokenLink | Code::MissingImage | Code::BrokenAnchor)
+            && it.location.as_ref().is_some_and(|at| config.docs.past_version(at.path()).is_some())
+    };
+    let judged = |it: Diagnostic| match config.severity(it.code)? {
+        Severity::Error if is_past_link(&it) => Some((Severity::Warning, it)),
+        severity => Some((severity, it)),
+    };
+    diagnostics.into_iter().filter_map(judged).collect()
 }
 
 /// The result of [`parse`].

@@ -128,6 +128,11 @@ impl Edits {
         self.0.retain(|_, of_file| !of_file.is_empty());
     }
 
+    /// Drops the changes to all files except those that `is_kept` selects.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(&SourcePath) -> bool) {
+        self.0.retain(|file, _| is_kept(file));
+    }
+
     /// Returns the changed text of a file, or `None` if the text doesn't change.
     pub(crate) fn apply(&self, file: &SourcePath, text: &str) -> Option<String> {
         let mut changed = String::with_capacity(text.len());

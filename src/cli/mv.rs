@@ -159,10 +159,13 @@ struct Change {
 /// Finds the changes to other files.
 fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Change, Failure> {
     let mut edits = Edits::default();
-    refactor::imports(site(&preview.before), moves, &|path| preview.text(path), &mut edits);
+    let folder = preview.session.imports.folder();
+    refactor::imports(site(&preview.before), moves, folder, &|path| preview.text(path), &mut edits);
     let first = preview.with(moves, &edits)?;
     let old_site = site(&preview.before).clone();
     refactor::settings(&Pairs::new(&old_site, site(&first), moves), moves, &preview.sources, &mut edits);
+    // The files of versions that are built from Git don't change.
+    edits.retain(|file| preview.text(file).is_some());
     let (after, stuck) = preview.correct(moves, &mut edits)?;
     let mut count = 0;
     if redirects {

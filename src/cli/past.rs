@@ -185,25 +185,31 @@ fn put(
     let extraction = Extraction::new(root, name).map_err(|error| (first.clone(), written(error)))?;
     let mut origins = String::new();
     for past in sets {
-        let site =
+        let (site, others) =
             extract_set(root, config, past, &extraction).map_err(|reason| (past.set.clone(), reason))?;
         let git = git(past).unwrap_or_else(|| past.commit.clone());
-        origins.push_str(&format!("{}\t{git}\t{site}\n", past.set));
+        for path in others.iter().chain([&past.set]) {
+            origins.push_str(&format!("{path}\t{git}\t{site}\n"));
+        }
     }
     extraction.put_origins(&origins).map_err(|error| (first.clone(), written(error)))?;
     extraction.finish(&key).map_err(|error| (first, written(error)))
 }
 
-/// Extracts a set's files, and the commit's config. Returns the site's folder in the repository.
+/// Extracts a set's files, and the commit's config. Returns the site's folder in the repository, and the paths of the
+/// files outside the set's folder, such as OpenAPI documents, below the version's folder.
 fn extract_set(
     root: &Path,
     config: &Config,
     past: &PastVersion,
     extraction: &Extraction,
-) -> Result<String, String> {
+) -> Result<(String, Vec<String>), String> {
     let tree = Tree::new(root, &past.commit)?;
     let site = tree.folder.clone();
-    let Some(index) = config.docs.iter().position(|docs| docs.id == past.set) else { return Ok(site) };
+    let mut others = Vec::new();
+    let Some(index) = config.docs.iter().position(|docs| docs.id == past.set) else {
+        return Ok((site, others));
+    };
     let docs = &config.docs[index];
     let of_set = |id: Option<&str>| {
         id.and_then(|id| config.docs.iter().position(|docs| docs.id == id)).unwrap_or(0) == index
@@ -213,6 +219,9 @@ fn extract_set(
     let documents = if config.openapi.is_empty() && index == 0 { None } else { Some(&*of_set) };
     let files = Past { docs, name: &past.name, commit: &tree };
     let count = files.files(documents, &mut |path, bytes| {
+        let below = path.in_version().map(|(_, _, below)| below);
+        let is_other = |below: &&str| below.split('/').next() != Some(&*past.set);
+        others.extend(below.filter(is_other).map(str::to_owned));
         extraction.put(path, bytes).map_err(|error| format!("can't extract `{path}`: {}", fs::reason(&error)))
     })?;
     if count == 0 {
@@ -222,5 +231,5 @@ fn extract_set(
     let write = |bytes: Vec<u8>| extraction.put_config(&docs.id, &bytes);
     then.map_or(Ok(()), write)
         .map_err(|error| format!("can't extract its config: {}", fs::reason(&error)))?;
-    Ok(site)
+    Ok((site, others))
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::session::{Run, Session, source};
 use super::{Failure, place, report, timings::Timings};
+use crate::component::REPOSITORY;
 use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources};
@@ -108,7 +109,8 @@ impl Preview {
                 text.get(..wrong.span.range().start).map_or(0, |before| before.matches('\n').count()) + 1;
             report::warning(&format!(
                 "{}:{line}: can't update the link `{}`; change it yourself",
-                wrong.file, wrong.written
+                self.shown(&wrong.file),
+                wrong.written
             ));
         }
     }
@@ -186,9 +188,18 @@ impl Preview {
                 (old, "") => format!("remove `{}`", on_one_line(old)),
                 (old, new) => format!("`{}` -> `{}`", on_one_line(old), on_one_line(new)),
             };
-            format!("{}:{number}: {change}", moves.copy_of(file))
+            format!("{}:{number}: {change}", self.shown(&moves.copy_of(file)))
         };
         edits.all().map(line).collect()
+    }
+
+    /// Returns the path of a file, relative to the site's folder.
+    fn shown(&self, path: &SourcePath) -> String {
+        let ups = || "../".repeat(self.session.imports.folder().split('/').count());
+        match path.as_str().strip_prefix(REPOSITORY) {
+            Some(path) => format!("{}{path}", ups()),
+            None => path.to_string(),
+        }
     }
 
     /// Writes the changed text. The files must already be at their new paths.
@@ -196,7 +207,7 @@ impl Preview {
         for file in edits.files() {
             let (Some(text), Some(path)) = (self.text(file), moves.new_path(file)) else { continue };
             let Some(changed) = edits.apply(file, &text) else { continue };
-            let path = self.session.root.join(path.as_str());
+            let path = self.session.imports.location(&path);
             // A source's text doesn't include the byte-order mark.
             let mark = fs::read_any(&path).filter(|bytes| bytes.starts_with("\u{feff}".as_bytes()));
             let mark = if mark.is_some() { "\u{feff}" } else { "" };

@@ -38,26 +38,12 @@ impl Library {
             return in_other(&name, &path, written);
         }
         let site = self.0.files.folder_in_repository();
-        let folder = from.parent();
-        let whole = match (written.strip_prefix("@site/"), written.strip_prefix('/'), root) {
-            (Some(path), ..) => format!("{site}/{path}"),
-            (_, Some(path), Root::Content) => format!("{site}/content/{path}"),
-            (_, Some(path), Root::Repository) => path.to_owned(),
-            _ => match from.as_str().strip_prefix(REPOSITORY) {
-                Some(_) => format!("{}/{written}", folder.strip_prefix(REPOSITORY).unwrap_or_default()),
-                None => format!("{site}/{folder}/{written}"),
-            },
-        };
-        if above(&whole.replace('\\', "/")).is_some() {
+        let Some(path) = located(site, from, written, root) else {
             let hint = "copy the file into the repository".to_owned();
             return Err((format!("`{written}` is outside the repository"), hint));
-        }
-        let path = SourcePath::new(whole);
-        check_names(&path, written)?;
-        Ok(match path.strip_dir(site) {
-            Some(path) => SourcePath::new(path),
-            None => SourcePath::new(format!("{REPOSITORY}{path}")),
-        })
+        };
+        check_names(&from_root(site, &path), written)?;
+        Ok(path)
     }
 
     /// If a path in the `from` file refers to a file in another repository, returns the repository's name and the path
@@ -134,6 +120,33 @@ impl Library {
     /// If the item at a path isn't a file on the site or in its repository, returns the reason.
     pub(crate) fn refusal(&self, path: &SourcePath) -> Option<String> {
         self.0.files.refusal(path)
+    }
+}
+
+/// Returns the path of the file in this repository that a path in the `from` file refers to. `site` is the site's folder
+/// in the repository. Returns `None` for a path outside the repository.
+pub(crate) fn located(site: &str, from: &SourcePath, written: &str, root: Root) -> Option<SourcePath> {
+    let whole = match (written.strip_prefix("@site/"), written.strip_prefix('/'), root) {
+        (Some(path), ..) => format!("{site}/{path}"),
+        (_, Some(path), Root::Content) => format!("{site}/content/{path}"),
+        (_, Some(path), Root::Repository) => path.to_owned(),
+        _ => format!("{}/{written}", from_root(site, from).parent()),
+    };
+    if above(&whole.replace('\\', "/")).is_some() {
+        return None;
+    }
+    let path = SourcePath::new(whole);
+    Some(match path.strip_dir(site) {
+        Some(path) => SourcePath::new(path),
+        None => SourcePath::new(format!("{REPOSITORY}{path}")),
+    })
+}
+
+/// Returns the path of a file from the root of the repository. `site` is the site's folder in the repository.
+pub(crate) fn from_root(site: &str, path: &SourcePath) -> SourcePath {
+    match path.as_str().strip_prefix(REPOSITORY) {
+        Some(path) => SourcePath::new(path),
+        None => SourcePath::new(format!("{site}/{path}")),
     }
 }
 

@@ -127,6 +127,20 @@ pub struct DocsConfig {
     pub versions: Vec<VersionConfig>,
 }
 
+impl Docs {
+    /// If a file belongs to a version that is built from Git, returns the version name.
+    pub fn past_version<'f>(&self, file: &'f SourcePath) -> Option<&'f str> {
+        let (_, name, below) = file.in_version()?;
+        let id = below.split('/').next()?;
+        let is_past = match self.iter().find(|docs| docs.id == id) {
+            Some(docs) => docs.is_past(file),
+            // The file belongs to an OpenAPI document.
+            None => self.iter().any(|docs| docs.is_past(file)),
+        };
+        is_past.then_some(name)
+    }
+}
+
 impl DocsConfig {
     /// Returns a key of these settings as messages show it: `docs.main`, or `docs[1].main` in a list.
     pub fn shown(&self, key: &str) -> String {
@@ -146,10 +160,9 @@ impl DocsConfig {
         self.versions.iter().filter_map(|version| Some((version, version.git.as_deref()?)))
     }
 
-    /// Whether a file belongs to a version of the set that is built from Git.
+    /// Whether a file belongs to a version with the name of a version of the set that is built from Git.
     pub fn is_past(&self, file: &SourcePath) -> bool {
-        let name = file.in_content().and_then(|path| path.strip_prefix("versions/")?.split('/').next());
-        self.past().any(|(version, _)| Some(&*version.name) == name)
+        file.in_version().is_some_and(|(_, name, _)| self.past().any(|(version, _)| version.name == name))
     }
 
     /// Sets the config of the commit that a version is built from.

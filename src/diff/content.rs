@@ -137,6 +137,8 @@ pub(super) fn is_frame(dom: &Dom, id: Id, name: &str, is_body: bool) -> bool {
     SILENT.contains(&name)
         || attribute("role").is_some_and(is_role)
         || attribute("aria-hidden") == Some("true")
+        // A menu that opens above the page (HTML Standard, 6.12).
+        || attribute("popover").is_some()
         || match name {
             // A tab and the title of an accordion are content.
             "button" => {

@@ -110,6 +110,10 @@ fn links_of_the_frame_and_marks_are_left_out() {
     let links = |html: &str| read(html).links.into_iter().map(|link| link.href).collect::<Vec<_>>();
     for (html, expected) in [
         ("<main><a href=/a>A</a><nav><a href=/b>B</a></nav>", &["/a"][..]),
+        (
+            "<main><a href=/a>A</a><ul popover><li><a href=/b>B</a></ul><footer><a href=/c>C</a></footer>",
+            &["/a"],
+        ),
         ("<main><a href=/a rel='next nofollow'>Next</a>", &[]),
         ("<main><h2 id=a><a href=#a>A</a></h2>", &[]),
         ("<main>a<sup><a href=#fn1>1</a></sup> <a href=#x>x</a>", &["#x"]),

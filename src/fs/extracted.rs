@@ -16,8 +16,9 @@ use crate::source::Source;
 /// The file that contains a version's key, which depends on everything that determines the version's files.
 const KEY: &str = "key";
 
-/// The file that contains a line for each documentation set in a version: the ID of the set, the tag, branch, or commit in
-/// the config, and the site's folder in the repository.
+/// The file that contains a line for each documentation set in a version, and for each file outside the sets' folders:
+/// the ID of the set or the path of the file, the tag, branch, or commit in the config, and the site's folder in the
+/// repository.
 const ORIGINS: &str = "origins";
 
 /// Returns the origin of a file that's extracted from Git, such as `v1.0:content/docs/start.md`.
@@ -27,6 +28,9 @@ pub(crate) fn origin(root: &Path, path: &SourcePath) -> Option<String> {
     String::from_utf8_lossy(&origins).lines().find_map(|line| {
         let (set, rest) = line.split_once('\t')?;
         let (git, site) = rest.split_once('\t')?;
+        if below == set {
+            return Some(format!("{git}:{site}{below}"));
+        }
         let below = below.strip_prefix(set)?.strip_prefix('/')?;
         // Files outside the set's folder.
         let inside = |text: &'_ str, folder: &str| -> Option<String> {

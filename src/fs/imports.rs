@@ -51,6 +51,11 @@ impl Imports {
         self.known.paths().into_iter().filter_map(place).collect()
     }
 
+    /// Returns a file's location on disk.
+    pub(crate) fn location(&self, path: &SourcePath) -> PathBuf {
+        self.place(path).1
+    }
+
     /// Returns the folder that a file must be in, and the file's location on disk.
     fn place(&self, path: &SourcePath) -> (&Path, PathBuf) {
         match path.as_str().strip_prefix(REPOSITORY) {

@@ -30,7 +30,7 @@ pub(super) struct Written<'a> {
 }
 
 /// The endings of a Markdown file's path that a link can omit.
-const ENDS: [&str; 3] = [".md", "/index.md", "/README.md"];
+pub(super) const ENDS: [&str; 3] = [".md", "/index.md", "/README.md"];
 
 impl Written<'_> {
     /// Returns the destinations to try, best first.

@@ -2,11 +2,13 @@
 //! with `file`.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use regex_lite::Regex;
 
 use super::{Edits, Moves, destination::relative};
+use crate::component::{Root, from_root, located};
 use crate::path::SourcePath;
 use crate::site::Site;
 
@@ -16,11 +18,33 @@ pub(super) static STATEMENT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(pattern).expect("the pattern is valid")
 });
 
-/// An include, or a code block that shows a file. The path is the first group.
-pub(super) static FILE: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = r#"(?m)^[ \t>]*(?::{2,}include\b|`{3,}|~{3,})[^\n]*?[ {]file=["']([^"'\n]+)["']"#;
+/// An include (the first group), or a code block that shows a file, perhaps at the start of a list item or in a quote.
+/// The path is one of the other groups: in double quotes, in single quotes, or without quotes.
+static FILE: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern = concat!(
+        r"(?m)^(?:[ \t>]|[-+*][ \t]|[0-9]{1,9}[.)][ \t])*",
+        r"(?:(:{2,}include\b)|`{3,}|~{3,})[^\n]*?[ \t{,]file=",
+        r#"(?:\{?(?:"([^"\n]+)"|'([^'\n]+)')|([^\s"'{}]+))"#,
+    );
     Regex::new(pattern).expect("the pattern is valid")
 });
+
+/// The path of a file in an include or a code block.
+pub(super) struct Shown {
+    /// The range of the path in the text.
+    pub range: Range<usize>,
+    /// The folder that a path with a leading slash is relative to.
+    pub root: Root,
+}
+
+/// Returns the paths in the includes and code blocks of a Markdown file.
+pub(super) fn shown(text: &str) -> impl Iterator<Item = Shown> {
+    FILE.captures_iter(text).filter_map(|found| {
+        let path = found.get(2).or(found.get(3)).or(found.get(4))?;
+        let root = if found.get(1).is_some() { Root::Content } else { Root::Repository };
+        Some(Shown { range: path.range(), root })
+    })
+}
 
 /// The suffixes that the path in a statement can omit.
 pub(super) const ENDS: [&str; 13] = [
@@ -39,10 +63,12 @@ pub(super) const ENDS: [&str; 13] = [
     "/index.mdx",
 ];
 
-/// Adds the changes for every page, and for every file that pages import. `text` returns the original text of a file.
+/// Adds the changes for every page, and for every file that pages import. `folder` is the site's folder in its
+/// repository, and `text` returns the original text of a file.
 pub(crate) fn imports(
     site: &Site,
     moves: &Moves,
+    folder: &str,
     text: &dyn Fn(&SourcePath) -> Option<Arc<str>>,
     edits: &mut Edits,
 ) {
@@ -74,21 +100,31 @@ pub(crate) fn imports(
                 edits.set(file, path.range(), new.to_owned());
             }
         }
-        for path in FILE.captures_iter(&text).filter_map(|found| found.get(1)) {
-            // In a code block, a path from the root of the repository isn't a path on the site.
-            let target = match path.as_str().strip_prefix('/') {
-                Some(below) => SourcePath::new(format!("content/{below}")),
-                None => file.join_sibling(path.as_str()),
+        for Shown { range, root } in shown(&text) {
+            let path = &text[range.clone()];
+            let Some(target) = located(folder, file, path, root).filter(|it| imported.contains(it)) else {
+                continue;
             };
-            let Some(new) = moves.new_path(&target).filter(|_| imported.contains(&target)) else { continue };
-            let new = match (path.as_str().starts_with('/'), new.strip_dir("content")) {
-                (true, Some(below)) => format!("/{below}"),
-                (true, None) => continue,
-                (false, _) if new == target && new_file == *file => continue,
-                (false, _) => relative(new_file.parent(), new.as_str()),
+            let Some(new) = moves.new_path(&target) else { continue };
+            let rooted = match root {
+                Root::Content => new.strip_dir("content").map(str::to_owned),
+                Root::Repository => Some(from_root(folder, &new).as_str().to_owned()),
             };
-            if new != path.as_str() {
-                edits.set(file, path.range(), new);
+            let new = match (path.starts_with("@site/"), path.starts_with('/')) {
+                _ if new == target && new_file == *file => continue,
+                (true, _) => format!("@site/{new}"),
+                (_, true) => match rooted {
+                    Some(below) => format!("/{below}"),
+                    None => continue,
+                },
+                _ => relative(from_root(folder, &new_file).parent(), from_root(folder, &new).as_str()),
+            };
+            let new = match new.strip_prefix("./") {
+                Some(bare) if !path.starts_with(['.', '@', '/']) => bare.to_owned(),
+                _ => new,
+            };
+            if new != path {
+                edits.set(file, range, new);
             }
         }
     }

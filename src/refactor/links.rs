@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use super::{
     Moves, Pairs,
-    destination::{Target, Written, is_markdown, relative},
+    destination::{ENDS, Target, Written, is_markdown, relative},
 };
 use crate::diag::Span;
 use crate::markdown::Metadata;
 use crate::path::{OutPath, RoutePath, SourcePath, decode_path};
-use crate::site::{HrefKind, PageKind, Resolved, Site, SiteApi};
+use crate::site::{HrefKind, Page, PageKind, Resolved, Site, SiteApi};
 
 /// A link or image whose target changes in a move.
 #[derive(Debug)]
@@ -29,6 +29,14 @@ pub(crate) struct Wrong {
     /// Whether the link still has the right target, but its path unnecessarily goes through the folder that now
     /// contains the link's file.
     pub is_detour: bool,
+}
+
+/// The page that contains a link.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    /// The path of the page before and after the moves.
+    routes: (&'a RoutePath, &'a RoutePath),
+    locale: usize,
 }
 
 /// A link or image before and after the moves.
@@ -56,7 +64,8 @@ pub(crate) fn links(
         let (Some(parsed), Some(_)) = (before.parsed(), after.parsed()) else { continue };
         let resolved = (&*pairs.before.resolved[b], &*pairs.after.resolved[a]);
         for pair in all(&parsed.metadata, &parsed.source.path, resolved) {
-            wrong.extend(finder.wrong((&before.route, &after.route), after.locale, &pair, text));
+            let around = Around { routes: (&before.route, &after.route), locale: after.locale };
+            wrong.extend(finder.wrong(around, &pair, text));
         }
     }
     for before in &*pairs.before.apis {
@@ -66,7 +75,7 @@ pub(crate) fn links(
         let route = |site: &Site, api: &SiteApi| site.locales[0].home.join(api.route.as_str());
         let routes = (&route(pairs.before, before), &route(pairs.after, after));
         for pair in in_descriptions(before, after) {
-            wrong.extend(finder.wrong(routes, 0, &pair, text));
+            wrong.extend(finder.wrong(Around { routes, locale: 0 }, &pair, text));
         }
     }
     wrong
@@ -120,6 +129,8 @@ struct Finder<'p, 's> {
     moves: &'p Moves,
     /// The pages before the moves, by URL.
     by_url: HashMap<String, usize>,
+    /// The pages before the moves, by locale and path below the locale's content folder.
+    by_file: HashMap<(usize, &'s str), usize>,
     /// Whether most relative links to files in the same folder start with `./`.
     dotted: bool,
 }
@@ -130,26 +141,35 @@ impl<'p, 's> Finder<'p, 's> {
         let at = before.config.addressing();
         let urls = before.pages.iter().enumerate().filter(|(_, page)| page.kind != PageKind::NotFound);
         let by_url = urls.map(|(index, page)| (at.href(&page.route), index)).collect();
-        Finder { pairs, moves, by_url, dotted: is_dotted(before) }
+        let in_content = |page: &'s Page| page.parsed().and_then(|parsed| parsed.source.path.in_content());
+        let files = before.pages.iter().enumerate();
+        let by_file =
+            files.filter_map(|(index, page)| Some(((page.locale, in_content(page)?), index))).collect();
+        Finder { pairs, moves, by_url, by_file, dotted: is_dotted(before) }
+    }
+
+    /// Whether the links in a file can change. The files of versions that are built from Git can't.
+    fn can_change(&self, file: &SourcePath) -> bool {
+        self.moves.can_change(file) && self.pairs.before.config.docs.past_version(file).is_none()
     }
 
     fn wrong(
         &self,
-        page: (&RoutePath, &RoutePath),
-        locale: usize,
+        around: Around<'_>,
         pair: &Pair<'_>,
         text: &dyn Fn(&SourcePath) -> Option<std::sync::Arc<str>>,
     ) -> Option<Wrong> {
         let path = without_suffix(pair.written);
         let (before, after) = (without_suffix(pair.urls.0), without_suffix(pair.urls.1));
-        if path.is_empty() || before.is_empty() || !self.moves.can_change(pair.file) {
+        if path.is_empty() || before.is_empty() || !self.can_change(pair.file) {
             return None;
         }
         // A URL without a version always points to the last version, even if the link is in a copy.
         if self.moves.are_copies && path.starts_with('/') && !is_markdown(path) {
             return None;
         }
-        let (target, url) = self.target(path, pair.file, before)?;
+        let released = self.released(path, (pair.file, around.locale), (before, after));
+        let (target, url) = released.or_else(|| self.target(path, pair.file, before))?;
         let new_file = self.moves.new_path(pair.file)?;
         let is_detour = url.as_deref() == Some(after);
         if is_detour && (new_file.parent() == pair.file.parent() || !is_direct(pair.file, path)) {
@@ -158,8 +178,8 @@ impl<'p, 's> Finder<'p, 's> {
         let written = Written {
             path,
             file: (pair.file, &new_file),
-            page,
-            home: &self.pairs.after.locales[locale].home,
+            page: around.routes,
+            home: &self.pairs.after.locales[around.locale].home,
             base_url: &self.pairs.after.config.site.base_url,
             dotted: self.dotted,
         };
@@ -172,6 +192,39 @@ impl<'p, 's> Finder<'p, 's> {
         Some(Wrong { file, ranges, span: pair.span, written, candidates, is_detour })
     }
 
+    /// If a link contains the path of a moved file, but leads to the release of the file's page, returns the file's page
+    /// as the link's target, and the URL that the link must have after the moves. The file exists only in the version
+    /// that isn't released.
+    fn released(
+        &self,
+        path: &str,
+        (file, locale): (&SourcePath, usize),
+        (url, new_url): (&str, &str),
+    ) -> Option<(Target, Option<String>)> {
+        let (before, after) = (self.pairs.before, self.pairs.after);
+        let decoded = decode_path(path);
+        let named = match (decoded.strip_prefix('/'), is_markdown(&decoded)) {
+            (Some(below), true) => vec![SourcePath::new(format!("content/{below}")), SourcePath::new(below)],
+            (Some(_), false) => return None,
+            (None, true) => vec![file.join_sibling(&decoded)],
+            (None, false) => ENDS.iter().map(|end| file.join_sibling(&format!("{decoded}{end}"))).collect(),
+        };
+        let moved = named.iter().find(|named| self.moves.affect(named))?;
+        let index = *self.by_file.get(&(locale, moved.in_content()?))?;
+        let at = after.config.addressing();
+        let old = before.pages[index].route.clone();
+        if at.href(&old) == url {
+            return None;
+        }
+        let page = self.pairs.after(index)?;
+        let release = page.in_versions.iter().find(|(version, _)| after.versions[*version].last);
+        let release = release.map_or(&page.route, |(_, route)| route);
+        let mut same = page.in_versions.iter().map(|(_, route)| route).chain([&page.route]);
+        let url = at.href(same.find(|route| at.href(route) == new_url).unwrap_or(release));
+        let file = page.parsed().map(|parsed| parsed.source.path.clone());
+        Some((Target::Page { old, new: page.route.clone(), file }, Some(url)))
+    }
+
     /// Returns a link's target, and the URL that the link must have after the moves. Returns `None` for a link that the
     /// moves can't affect, or whose target is removed.
     fn target(&self, path: &str, file: &SourcePath, url: &str) -> Option<(Target, Option<String>)> {
@@ -180,6 +233,8 @@ impl<'p, 's> Finder<'p, 's> {
         if let Some(&index) = self.by_url.get(url) {
             let page = self.pairs.after(index)?;
             let file = page.parsed().map(|parsed| parsed.source.path.clone());
+            // The files of versions that are built from Git aren't on disk.
+            let file = file.filter(|file| after.config.docs.past_version(file).is_none());
             let (old, new) = (before.pages[index].route.clone(), page.route.clone());
             let url = at.href(&new);
             return Some((Target::Page { old, new, file }, Some(url)));

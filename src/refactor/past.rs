@@ -10,7 +10,8 @@ use std::sync::LazyLock;
 use regex_lite::Regex;
 
 use super::destination::relative;
-use super::imports::{ENDS, FILE, STATEMENT};
+use super::imports::{ENDS, STATEMENT, Shown, shown};
+use crate::component::{REPOSITORY, from_root, located};
 use crate::config::{DocsConfig, OpenApiConfig};
 use crate::openapi;
 use crate::path::{SourcePath, decode_path};
@@ -195,17 +196,12 @@ impl Past<'_> {
                 .find(|(_, target)| self.commit.has(target.as_str()))?;
             Some((written.range(), target, end))
         });
-        let files = FILE.captures_iter(text).filter_map(|found| {
-            let (all, written) = (found.get(0)?, found.get(1)?);
-            let is_include = all.as_str().trim_start_matches([' ', '\t', '>']).starts_with(':');
-            let site = self.commit.folder();
-            let target = match (written.as_str().strip_prefix("@site/"), written.as_str().strip_prefix('/')) {
-                (Some(below), _) => SourcePath::new(format!("{site}{below}")),
-                (_, Some(below)) if is_include => SourcePath::new(format!("{site}content/{below}")),
-                (_, Some(below)) => SourcePath::new(below),
-                _ => from.join_sibling(written.as_str()),
-            };
-            self.commit.has(target.as_str()).then(|| (written.range(), target, ""))
+        let site = self.commit.folder().trim_end_matches('/');
+        // The paths in a commit are relative to the root of the repository.
+        let whole = SourcePath::new(format!("{REPOSITORY}{old}"));
+        let files = shown(text).filter_map(|Shown { range, root }| {
+            let target = from_root(site, &located(site, &whole, &text[range.clone()], root)?);
+            self.commit.has(target.as_str()).then_some((range, target, ""))
         });
         let mut edits = BTreeMap::new();
         for (range, target, end) in statements.chain(files) {

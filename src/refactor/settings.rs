@@ -217,9 +217,17 @@ impl<'a> Changes<'a> {
             return None;
         }
         let (path, suffix) = link.split_at(link.find(['?', '#']).unwrap_or(link.len()));
+        if let Some(folder) = path.strip_suffix("/*") {
+            return Some(format!("{}/*", self.moved_folder(&RoutePath::written(folder))?));
+        }
         let decoded = decode_path(path);
         let route = RoutePath::new(&*decoded);
-        if let Some(new) = self.routes.get(&route).filter(|_| path.starts_with('/')) {
+        let is_page = self.site.page_index(&route).is_some();
+        let new = match self.routes.get(&route) {
+            None if !is_page => self.moved_folder(&route),
+            new => new.cloned(),
+        };
+        if let Some(new) = new.filter(|_| path.starts_with('/')) {
             let slash = if path.ends_with('/') && !new.is_root() { "/" } else { "" };
             return Some(format!("{new}{slash}{suffix}"));
         }
@@ -227,6 +235,20 @@ impl<'a> Changes<'a> {
         let new = self.moves.new_path(&old).filter(|new| *new != old)?;
         let slash = if path.starts_with('/') { "/" } else { "" };
         Some(format!("{slash}{}{suffix}", new.strip_dir("static")?))
+    }
+
+    /// Returns the new path of a folder of pages, if all pages below the path moved together.
+    fn moved_folder(&self, folder: &RoutePath) -> Option<RoutePath> {
+        let mut new_folder = None;
+        for page in self.site.pages_below(folder) {
+            let rest = page.route.strip(folder)?;
+            let new = self.routes.get(&page.route)?.as_str().strip_suffix(rest)?;
+            let new = RoutePath::new(Some(new).filter(|new| rest.is_empty() || new.ends_with('/'))?);
+            if *new_folder.get_or_insert_with(|| new.clone()) != new {
+                return None;
+            }
+        }
+        new_folder
     }
 
     /// Returns the new form of HTML with links.

@@ -121,21 +121,30 @@ impl Renderer<'_> {
     }
 
     /// Returns the name of the documentation set that a page belongs to, with the version, if the site has several
-    /// sets. The name is the label of the navbar item that links to the set's sidebar, or the set's ID in words.
+    /// sets. The name is the label of the navbar item that links to the page's sidebar or another sidebar of the set, or
+    /// the set's ID in words.
     fn set_label(&self, page: &Page) -> Option<String> {
         let site = self.site;
         let docs = site.versions[page.version?].docs;
         if site.config.docs.len() < 2 {
             return None;
         }
-        let name = site.navbars[0].items.iter().find_map(|item| match &item.kind {
-            NavbarKind::Link { kind: "docSidebar", label, target: Target::Route(route), .. } => {
-                let version = site.page(route)?.version?;
-                (site.versions[version].docs == docs).then_some(label)
-            }
-            _ => None,
-        });
-        let name = name.cloned().unwrap_or_else(|| humanize(&site.config.docs[docs].id));
+        let sidebars = || {
+            site.navbars[0].items.iter().filter_map(|item| match &item.kind {
+                NavbarKind::Link { kind: "docSidebar", label, target: Target::Route(route), .. } => {
+                    Some((site.page(route)?, label))
+                }
+                _ => None,
+            })
+        };
+        let own = page.sidebar.as_ref().map(|place| place.sidebar);
+        let is_own = |other: &Page| own.is_some() && other.sidebar.as_ref().map(|place| place.sidebar) == own;
+        let is_of_set =
+            |other: &Page| other.version.is_some_and(|version| site.versions[version].docs == docs);
+        let name = sidebars().find(|(other, _)| is_own(other));
+        let name = name.or_else(|| sidebars().find(|(other, _)| is_of_set(other)));
+        let name =
+            name.map(|(_, label)| label.clone()).unwrap_or_else(|| humanize(&site.config.docs[docs].id));
         Some(match self.last_label(docs) {
             Some(version) => format!("{name} {version}"),
             None => name,

@@ -114,20 +114,21 @@ impl Renderer<'_> {
         format!("- [{}]({href}){description}\n", in_line(&self.title(page)))
     }
 
-    /// Returns the list of pages, with a heading above each section.
+    /// Returns the list of pages, with a heading above each section. Each section appears once, in the place of its first
+    /// page.
     fn list(&self, lines: &[&Line<'_>]) -> String {
-        let mut out = String::with_capacity(size(lines) + 256);
-        let mut section = None;
+        let mut order: Vec<&str> = Vec::new();
+        let mut sections: BTreeMap<&str, String> = BTreeMap::new();
         for line in lines {
-            if section != Some(&line.section) {
-                let blank = if section.is_some() { "\n" } else { "" };
-                let heading = line.section.as_deref().unwrap_or(self.messages[0].get("llms_pages"));
-                out.push_str(&format!("{blank}## {heading}\n\n"));
-                section = Some(&line.section);
-            }
-            out.push_str(&line.text);
+            let heading = line.section.as_deref().unwrap_or(self.messages[0].get("llms_pages"));
+            let section = sections.entry(heading).or_insert_with(|| {
+                order.push(heading);
+                String::new()
+            });
+            section.push_str(&line.text);
         }
-        out
+        let sections = order.iter().map(|heading| format!("## {heading}\n\n{}", sections[heading]));
+        sections.collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -12,6 +12,7 @@ mod nowhere;
 mod past;
 mod place;
 mod redoc_links;
+mod released;
 mod requests;
 mod resolved;
 mod sheets;
@@ -38,9 +39,7 @@ pub(crate) use sheets::StyleSheet;
 pub use svg::Drawing;
 pub(crate) use svg::PREFIX;
 
-use super::{
-    Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, Version, drafts::Drafts,
-};
+use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, drafts::Drafts};
 use crate::component::{PACKAGE_STYLES, slots::Filling};
 use crate::diag::{Code, Diagnostic, Paths};
 use crate::markdown::front_matter_place;
@@ -330,7 +329,8 @@ impl<'a> Resolver<'a> {
         let decoded = decode_path(path);
         // If a filename contains a percent-escape such as `%20`, a link can contain the unchanged name.
         let as_written = || self.destination(page, place, path).filter(|_| decoded != path);
-        let Some(destination) = self.destination(page, place, &decoded).or_else(as_written) else {
+        let destination = self.destination(page, place, &decoded).or_else(as_written);
+        let Some(destination) = destination.or_else(|| self.redirected(page, place, &decoded)) else {
             found.diagnostics.push(place.report(self.broken_link(page, place, target, &decoded)));
             return plain(target.to_owned(), HrefKind::Page);
         };
@@ -378,7 +378,10 @@ impl<'a> Resolver<'a> {
             Some((what, hint)) => {
                 (format!("broken link: `{target}` points to {what}"), Some(hint.to_owned()))
             }
-            None => (nothing(), self.nearest(page, place, path)),
+            None => match self.old_route(page, place, path) {
+                Some(route) => (nothing(), Some(past::hint(&route))),
+                None => (nothing(), self.nearest(page, place, path)),
+            },
         };
         Diagnostic::new(Code::BrokenLink, message).hint(hint.unwrap_or_else(|| {
             "link to a Markdown file, a page path, a file next to this one, or a file in `static/`".into()
@@ -388,7 +391,7 @@ impl<'a> Resolver<'a> {
     fn destination(&self, page: &Page, place: Place<'_>, path: &str) -> Option<Destination> {
         let of_files = || {
             let found = self.files(place.file, path).iter().find_map(|file| self.source_page(page, file));
-            found.map(|index| self.released(page, index))
+            found.map(|index| self.released(page, place, index))
         };
         if is_markdown(path) {
             return of_files().map(Destination::Page);
@@ -477,22 +480,6 @@ impl<'a> Resolver<'a> {
         by_key.get(&(page.locale, version, path)).copied()
     }
 
-    /// If a page outside a documentation set links to the current version, and that version isn't released, returns the
-    /// same document in the last version. The author can only name the file that exists, but readers need the release.
-    /// Pages that aren't released themselves keep their links.
-    fn released(&self, page: &Page, index: usize) -> usize {
-        let found = &self.pages[index];
-        let version = |page: &Page| page.version.map(|version| &self.context.versions[version]);
-        let is_unreleased = |version: &Version| version.name == "current" && !version.last;
-        let (own, of_found) = (version(page), version(found));
-        let is_same_set = own.map(|own| own.docs) == of_found.map(|of_found| of_found.docs);
-        if is_same_set || own.is_some_and(is_unreleased) || !of_found.is_some_and(is_unreleased) {
-            return index;
-        }
-        let last = found.in_versions.iter().find(|(version, _)| self.context.versions[*version].last);
-        last.and_then(|(_, route)| *self.routes.get(route.as_str())?).unwrap_or(index)
-    }
-
     fn check_anchor(&self, index: usize, anchor: &str, target: &str, place: Place<'_>, found: &mut Found) {
         let broken = self.anchors.check(index, anchor, target);
         found.diagnostics.extend(broken.map(|one| place.report(one)));
@@ -530,9 +517,8 @@ impl<'a> Resolver<'a> {
 
     /// Returns the Markdown files that a path in a file can refer to.
     fn files(&self, from: &SourcePath, path: &str) -> Vec<SourcePath> {
-        let Context { input, versions, .. } = self.context;
         match (is_markdown(path), path.starts_with('/')) {
-            (true, true) => past::absolute(input.config, versions, from, path),
+            (true, true) => past::absolute(self.context.input.config, from, path),
             (true, false) => self.beside(from, path),
             (false, true) => Vec::new(),
             (false, false) => {
@@ -544,7 +530,7 @@ impl<'a> Resolver<'a> {
 
     /// Returns the files that a path relative to a file can refer to.
     fn beside(&self, from: &SourcePath, path: &str) -> Vec<SourcePath> {
-        past::targets(self.context.input.config, self.context.versions, from, path)
+        past::targets(self.context.input.config, from, path)
     }
 }
 

@@ -291,6 +291,11 @@ impl Site {
     pub fn page_index(&self, route: &RoutePath) -> Option<usize> {
         page_at(&self.pages, route)
     }
+
+    /// Returns the pages at and below a path.
+    pub fn pages_below(&self, route: &RoutePath) -> impl Iterator<Item = &Page> {
+        redirects::below(&self.pages, route).map(|page| &**page)
+    }
 }
 
 /// Returns the config and resolves the links in the config's HTML so that the links have the base URL and the

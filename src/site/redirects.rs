@@ -133,7 +133,7 @@ fn own_paths(all: &[Written]) -> HashMap<RoutePath, usize> {
 
 /// Removes and reports each redirect whose path already has a page, a file, or another redirect.
 fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
-    let mut known: HashMap<(RoutePath, bool), Origin> = HashMap::new();
+    let mut known: HashMap<(RoutePath, bool), Vec<Origin>> = HashMap::new();
     let mut kept = Vec::with_capacity(all.len());
     let report = |written: &Written, message, hint: &str| {
         routes.report(Code::InvalidRedirect, written.origin, "from", message, Some(hint.to_owned()))
@@ -153,12 +153,12 @@ fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<
             let message = format!("`{from}` would also redirect {inside}");
             let hint = "redirect a folder that has no pages or files, or redirect each path separately";
             diagnostics.extend(report(&written, message, hint));
-        } else if let Some(first) = known.get(&key) {
+        } else if let Some(others) = known.get_mut(&key) {
             // A copy of the documentation for another version includes the aliases. The first alias belongs to the last
             // version.
-            if !routes.are_versions(*first, written.origin) {
-                let message = match first {
-                    Origin::Alias(page, _) => {
+            if !others.iter().all(|other| routes.are_versions(*other, written.origin)) {
+                let message = match others.first() {
+                    Some(Origin::Alias(page, _)) => {
                         format!(
                             "duplicate redirect from `{from}`, which already redirects to the page `{}`",
                             routes.pages[*page].route
@@ -168,8 +168,9 @@ fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<
                 };
                 diagnostics.extend(report(&written, message, "remove one of them"));
             }
+            others.push(written.origin);
         } else {
-            known.insert(key, written.origin);
+            known.insert(key, vec![written.origin]);
             kept.push(written);
         }
     }
@@ -210,8 +211,8 @@ fn spread(splats: &[Splat], routes: Routes<'_>, redirects: &mut Vec<Redirect>) {
     }
 }
 
-/// Returns the pages at and below a path.
-fn below<'a>(pages: &'a [Arc<Page>], folder: &RoutePath) -> impl Iterator<Item = &'a Arc<Page>> {
+/// Returns the pages at and below a path. The pages are sorted by path.
+pub(super) fn below<'a>(pages: &'a [Arc<Page>], folder: &RoutePath) -> impl Iterator<Item = &'a Arc<Page>> {
     let folder = folder.clone();
     let first = pages.partition_point(|page| page.route < folder);
     let start = folder.clone();
@@ -233,14 +234,13 @@ impl Routes<'_> {
         })
     }
 
-    /// Whether two aliases belong to the same document in two versions.
+    /// Whether two aliases belong to two versions of the same documentation. The document can have another name in each
+    /// version.
     fn are_versions(self, first: Origin, second: Origin) -> bool {
         let (Origin::Alias(first, _), Origin::Alias(second, _)) = (first, second) else { return false };
         let (first, second) = (&self.pages[first], &self.pages[second]);
         let docs = |page: &Page| page.version.map(|version| self.context.versions[version].docs);
-        first.doc_id.is_some()
-            && (&first.doc_id, first.locale, docs(first)) == (&second.doc_id, second.locale, docs(second))
-            && first.version != second.version
+        first.version != second.version && (first.locale, docs(first)) == (second.locale, docs(second))
     }
 
     /// Reports a problem at the origin of a redirect: at `key` in the config, or in the front matter. Returns `None`

@@ -220,6 +220,15 @@ fn the_list_of_a_large_site_is_in_several_files() {
     let small = Project::new("");
     small.write("docgen.toml", "[site]\ntitle = 'T'\n").write("content/docs/a.md", "# A\n").build();
     assert_eq!(small.read("dist/llms.txt"), "# T\n\n## Pages\n\n- [A](/docs/a.md)\n");
+    // Each heading appears once, even if a category is between the pages.
+    small.write("content/docs/m/one.md", "# One\n").write("content/docs/z.md", "# Z\n");
+    small.run("build").code(0);
+    let text = small.read("dist/llms.txt");
+    assert_eq!(text.matches("## Pages").count(), 1, "{text}");
+    assert!(
+        text.ends_with("- [A](/docs/a.md)\n- [Z](/docs/z.md)\n\n## M\n\n- [One](/docs/m/one.md)\n"),
+        "{text}"
+    );
 }
 
 #[test]

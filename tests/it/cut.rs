@@ -281,6 +281,16 @@ fn links_to_the_documentation_stay_in_their_version() {
     assert_eq!((links("docs/next/m", "/docs/next/g/adv/"), links("docs/m", "/docs/g/adv/")), (1, 1));
     // Other pages can name only the file of the current documentation, but readers need the release.
     assert_eq!((links("blog/post", "/docs/g/adv/"), links("about", "/docs/g/adv/")), (1, 1));
+    // After a move, they name the same file.
+    site.run("mv content/docs/g content/docs/h").code(0).stderr_has("no problems");
+    // A page can move again, although its version has a copy with the same aliases.
+    site.run("version cut 2.0").code(0);
+    site.run("mv content/docs/h/adv.md content/docs/h/more.md").code(0).stderr_has("no problems");
+    site.run("version cut 3.0").code(0).stderr_has("no problems");
+    site.run("build --strict").code(0);
+    assert!(site.read("dist/docs/g/adv/index.html").contains("/docs/h/more/"));
+    let own = |path: &str| site.read(path).contains("[Adv](../docs/h/more.md)");
+    assert!(own("content/blog/2026-01-05-post.md") && own("content/pages/about.md"));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::dates::git;
 use crate::harness::{Numbers, Project, article, repository, same_text, tree};
 
 const SITE: &str = r#"
@@ -514,4 +515,85 @@ fn includes_and_code_from_files_keep_their_files() {
     );
     site.run("build --strict").code(0);
     assert!(site.read("dist/docs/deep/er/a/index.html").contains("some code"));
+}
+
+#[test]
+fn includes_and_code_from_outside_the_site_keep_their_files() {
+    let site = Project::new(
+        r#"
+//- .gitignore
+.docgen
+dist
+//- src/a.rs
+fn a() {}
+//- NOTE.md
+Note. [B](site/content/docs/b.md)
+//- site/code.rs
+fn site() {}
+//- site/content/docs/_part.md
+Part.
+//- site/content/docs/a.md
+# A
+
+::include{file="../../../NOTE.md"}
+
+- ```rust title="A" file='../../../src/a.rs'
+  ```
+
+1. ::include{file=_part.md}
+
+   > ~~~rust file="../../../src/a.rs"
+   > ~~~
+
+> - ::include{file="./_part.md"}
+
+```rust file="/src/a.rs"
+```
+
+```rust file="@site/code.rs"
+```
+//- site/content/docs/b.md
+# B
+"#,
+    );
+    git(&site, "", &["init", "-q"]);
+    site.run("build --root site --strict").code(0);
+    let built = |page: &str| {
+        let html = site.read(&format!("site/dist/docs/{page}/index.html"));
+        article(&html)
+            .and_then(|article| Some(article.split_once("\"prose\"")?.1.split_once("<nav")?.0.to_owned()))
+    };
+    let before = built("a");
+    site.run("mv site/content/docs/a.md site/content/docs/deep/er/a.md --root site").code(0);
+    site.run("build --root site --strict").code(0);
+    assert_eq!(before, built("deep/er/a"));
+    let moved = site.read("site/content/docs/deep/er/a.md");
+    for path in
+        ["\"../../../../../NOTE.md\"", "'../../../../../src/a.rs'", "file=../../_part.md}", "\"/src/a.rs\""]
+    {
+        assert!(moved.contains(path), "{path}: {moved}");
+    }
+    site.run("version cut 1.0 --root site").code(0);
+    site.run("build --root site --strict").code(0);
+    let next = built("next/deep/er/a").map(|html| html.replace("/next/", "/"));
+    assert!(next.is_some() && next == built("deep/er/a"), "{next:?}");
+}
+
+#[test]
+fn settings_follow_a_folder_whose_pages_all_move() {
+    let site = Project::new(
+        "//- docgen.toml\n[[redirects]]\nfrom = '/old/*'\nto = '/docs/deep/*'\n\n[[navbar.items]]\nlabel = 'Deep'\n\
+         href = '/docs/deep/a'\nactive_base_path = '/docs/deep'\n//- content/docs/deep/a.md\n# A\n\
+         //- content/docs/deep/b.md\n# B\n//- content/docs/deeper.md\n# Deeper\n",
+    );
+    site.run("mv content/docs/deep content/docs/far").code(0);
+    let config = site.read("docgen.toml");
+    assert!(
+        config.contains("to = '/docs/far/*'") && config.contains("active_base_path = '/docs/far'"),
+        "{config}"
+    );
+    site.run("build --strict").code(0);
+    assert!(site.read("dist/old/b/index.html").contains("/docs/far/b/"));
+    site.run("mv content/docs/far/a.md content/docs/near/a.md").code(0);
+    assert!(site.read("docgen.toml").contains("to = '/docs/far/*'"));
 }

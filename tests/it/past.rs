@@ -235,15 +235,60 @@ fn commits_that_cannot_be_built_are_reported() {
 #[test]
 fn a_moved_page_leaves_versions_from_git_alone() {
     let site = Project::new(
-        "//- .gitignore\n.docgen\ndist\n//- content/docs/a.md\n[Page](../pages/b.md)\n//- content/pages/b.md\n# B\n",
+        "//- .gitignore\n.docgen\ndist\n//- docgen.toml\n[[docs]]\n[[docs]]\nid = 'cli'\n\
+         //- content/docs/a.md\n[Page](../pages/b.md) [CLI](../cli/01-run.md) [Own](./b.md)\n//- content/docs/b.md\n# B\n\
+         //- content/pages/b.md\n# B\n\n[Own](../docs/b.md)\n//- content/cli/01-run.md\n# Run\n",
     );
     repository(&site, "v1.0");
     site.run("version cut 1.0 --from-git v1.0").code(0);
-    site.run("mv content/pages/b.md content/pages/c.md").code(1).stderr_has("error[broken-link]");
-    assert!(site.has("content/pages/b.md"));
-    site.run("mv content/pages/b.md content/pages/c.md --force").code(0).stderr_has("error[broken-link]");
+    // The redirect from the old path makes the link in the commit work.
+    site.run("mv content/pages/b.md content/pages/c.md").code(0).stderr_has("no problems");
+    site.run("mv content/cli/01-run.md content/cli/01-start.md").code(0).stderr_has("no problems");
+    site.run("mv content/docs/b.md content/docs/c.md").code(0).stderr_has("no problems");
     assert!(!site.has("content/versions"));
-    assert_eq!(site.read("content/docs/a.md"), "[Page](../pages/c.md)\n");
+    assert_eq!(
+        site.read("content/docs/a.md"),
+        "[Page](../pages/c.md) [CLI](../cli/01-start.md) [Own](./c.md)\n"
+    );
+    // A link to the file of an unreleased page doesn't become a link to a file that's only in the commit.
+    assert!(site.read("content/pages/c.md").contains("[Own](../docs/c.md)"));
+    site.run("build --strict").code(0);
+    let old = site.read("dist/docs/a/index.html");
+    assert!(old.contains("href=\"/b/\">Page</a>") && old.contains("href=\"/cli/run/\">CLI</a>"), "{old}");
+    // Without a redirect, nobody can fix the link.
+    let page = site.read("content/pages/c.md").replace("aliases:\n  - /b\n", "");
+    site.write("content/pages/c.md", page);
+    site.run("build")
+        .code(0)
+        .stderr_has("warning[broken-link]: broken link: `../pages/b.md` doesn't match any page or file on this site\n --> v1.0:content/docs/a.md:1:")
+        .stderr_has("the link is in a commit and can't change; to make it work, add a redirect from `/b`");
+}
+
+#[test]
+fn the_files_of_an_api_in_a_version_from_git_are_those_of_the_commit() {
+    let api = |description: &str| {
+        format!(
+            "openapi: 3.1.0\ninfo: {{ title: API, version: '1' }}\npaths:\n  /a:\n    get: {{ operationId: a, responses: {{ '200': {{ description: {description}, $ref: '#/gone' }} }} }}\n"
+        )
+    };
+    let site = Project::new(
+        "//- .gitignore\n.docgen\ndist\n//- NOTE.md\n[B](site/content/docs/b.md)\n//- site/docgen.toml\n[[openapi]]\nfile = 'openapi/api.yaml'\n\
+         //- site/content/docs/a.md\n# A\n\n[API](../../openapi/api.yaml)\n\n::include{file=\"../../../NOTE.md\"}\n//- site/content/docs/b.md\n# B\n",
+    );
+    site.write("site/openapi/api.yaml", api("Old"));
+    repository(&site, "v1.0");
+    site.write("site/openapi/api.yaml", api("New"));
+    site.run("version cut 1.0 --from-git v1.0 --root site").code(0);
+    site.run("build --root site").code(0).stderr_has("--> v1.0:site/openapi/api.yaml:");
+    let file = |page: &str| {
+        let html = site.read(&format!("site/dist/docs/{page}/index.html"));
+        let (_, rest) =
+            html.split_once("href=\"/_docgen/immutable/assets/api.").expect("the page links to the file");
+        let (hash, _) = rest.split_once('.').expect("the name of the file ends in its extension");
+        site.read(&format!("site/dist/_docgen/immutable/assets/api.{hash}.yaml"))
+    };
+    assert!(file("a").contains("Old") && file("next/a").contains("New"));
+    assert!(site.read("site/dist/docs/a/index.html").contains("href=\"/docs/b/\">B</a>"));
 }
 
 #[test]
@@ -279,9 +324,11 @@ fn problems_in_a_version_from_git_name_the_file_in_the_commit() {
     site.run("build --root site").code(1);
     site.remove("site/components/Old.jsx");
     site.write("site/content/docs/a.mdx", "# A\n").write("site/content/docs/b.md", "# B\n");
-    let run = site.run("build --root site").code(1);
+    let run = site.run("build --root site").code(0);
     run.stderr_has("unknown component `Old`\n --> v1.0:site/content/docs/a.mdx:3:2")
         .stderr_has("hint: all versions use the site's current components")
         .stderr_has("unknown component `<Old>`; it's shown as text\n --> v1.0:site/content/docs/b.md:3:1")
-        .stderr_has("--> v1.0:site/content/docs/a.mdx:5:");
+        .stderr_has("warning[broken-link]: broken link: `./gone.md`")
+        .stderr_has("--> v1.0:site/content/docs/a.mdx:5:")
+        .stderr_has("add a redirect from `/docs/gone`");
 }

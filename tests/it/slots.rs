@@ -139,7 +139,9 @@ fn components_fill_the_slots_of_pages() {
     assert!(next.contains(">Next &amp; last: All about &lt;tea&gt;.</a>"), "{next}");
     // An interactive component gets the default content as a slot.
     assert!(
-        next.contains("<aside>rate <!-- -->Next &amp; last<slot data-slot=\"0\"><div class=\"page-meta\">"),
+        next.contains(
+            "<aside>rate <!-- -->Next &amp; last<slot data-slot=\"0\"><footer class=\"page-meta\">"
+        ),
         "{next}"
     );
     let home = project.read("dist/index.html");

@@ -49,7 +49,8 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     let moves = Moves::copies(cut.documents(&preview).into_iter().chain(folders).collect());
     let files = copies(&preview, &moves)?;
     let mut edits = Edits::default();
-    refactor::imports(site(&preview.before), &moves, &|path| preview.text(path), &mut edits);
+    let folder = preview.session.imports.folder();
+    refactor::imports(site(&preview.before), &moves, folder, &|path| preview.text(path), &mut edits);
     cut.settings(&preview, None, &mut edits);
     mark_outdated(&preview, &moves, &mut edits);
     let (_, stuck) = preview.correct(&moves, &mut edits)?;

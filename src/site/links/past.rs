@@ -1,22 +1,19 @@
 //! Finds the targets of links in versions built from Git.
 //!
 //! docgen doesn't change links in such versions. A link's target is a file in the version or, if there's none, the site
-//! file that has the same path as the target at the commit.
+//! file that has the same path as the target at the commit. If this file is gone, the target is the redirect from the
+//! path that the file's page had.
 
+use super::{Destination, Resolver, is_markdown, place::Place};
 use crate::config::Config;
-use crate::path::SourcePath;
-use crate::site::Version;
+use crate::path::{RoutePath, SourcePath};
+use crate::site::{Page, Version, collect::strip_number};
 
 /// Returns the files that a path relative to a file can refer to, most likely first.
-pub(super) fn targets(
-    config: &Config,
-    versions: &[Version],
-    file: &SourcePath,
-    path: &str,
-) -> Vec<SourcePath> {
+pub(super) fn targets(config: &Config, file: &SourcePath, path: &str) -> Vec<SourcePath> {
     let mut targets = vec![file.join_sibling(path)];
-    if let Some((name, Some(then))) = origin(config, versions, file) {
-        let target = then.join_sibling(path);
+    if let Some((name, then)) = origin(config, file) {
+        let target = target(&then, path);
         targets.extend(in_version(config, name, &target));
         targets.push(target);
     }
@@ -24,50 +21,95 @@ pub(super) fn targets(
 }
 
 /// Returns the files that a path from the root of the content can refer to, for a link in a file.
-pub(super) fn absolute(
-    config: &Config,
-    versions: &[Version],
-    file: &SourcePath,
-    path: &str,
-) -> Vec<SourcePath> {
+pub(super) fn absolute(config: &Config, file: &SourcePath, path: &str) -> Vec<SourcePath> {
     let target = SourcePath::new(format!("content{path}"));
-    let own = origin(config, versions, file).and_then(|(name, _)| in_version(config, name, &target));
+    let own = origin(config, file).and_then(|(name, _)| in_version(config, name, &target));
     own.into_iter().chain([target, SourcePath::new(path)]).collect()
 }
 
-/// Returns the version that a file belongs to, and the path of the file at the commit. The path is `None` for a file
-/// from outside the site's folder. Returns `None` for a file that isn't from Git.
-fn origin<'f>(
-    config: &Config,
-    versions: &[Version],
-    file: &'f SourcePath,
-) -> Option<(&'f str, Option<SourcePath>)> {
-    if !versions.iter().any(|version| version.is_past) {
-        return None;
-    }
-    let own = file.in_content()?;
-    let base = file.as_str().strip_suffix(own)?;
-    let (name, below) = own.strip_prefix("versions/")?.split_once('/')?;
+/// Returns the version that a file belongs to, and the path of the file at the commit. The path of a file from outside
+/// the site's folder starts with `_repository`. Returns `None` for a file that isn't from Git.
+fn origin<'f>(config: &Config, file: &'f SourcePath) -> Option<(&'f str, SourcePath)> {
+    let name = config.docs.past_version(file)?;
+    let (base, _, below) = file.in_version()?;
     let (id, rest) = below.split_once('/')?;
     let is_set = config.docs.iter().any(|docs| docs.id == id);
-    let is_past = |version: &Version| version.is_past && version.name == name;
-    if !versions.iter().any(|version| is_past(version) && (!is_set || config.docs[version.docs].id == id)) {
-        return None;
-    }
     let then = match rest.strip_prefix("_files/") {
-        Some(rest) if is_set => (!rest.starts_with("_repository/")).then(|| rest.to_owned()),
-        _ if is_set => Some(format!("{base}{below}")),
+        Some(rest) if is_set => rest.to_owned(),
+        _ if is_set => format!("{base}/{below}"),
         // The file belongs to an OpenAPI document.
-        _ => Some(below.to_owned()),
+        _ => below.to_owned(),
     };
-    Some((name, then.map(SourcePath::new)))
+    Some((name, SourcePath::new(then)))
 }
 
-/// Returns the file in a version that corresponds to a file in a set.
+/// Returns the path of a link's target at a commit, given the path of the file with the link. If this file is outside the
+/// site's folder, the target can be in the site's folder, which contains the `content` folder.
+fn target(then: &SourcePath, path: &str) -> SourcePath {
+    let target = then.join_sibling(path);
+    match target.strip_dir("_repository").and_then(|path| Some(path.split_once("content/")?.1)) {
+        Some(own) => SourcePath::new(format!("content/{own}")),
+        None => target,
+    }
+}
+
+/// Returns the file in a version that corresponds to a file of a set or of an OpenAPI document.
 fn in_version(config: &Config, name: &str, target: &SourcePath) -> Option<SourcePath> {
-    let own = target.in_content()?;
+    let Some(own) = target.in_content() else {
+        return Some(SourcePath::new(format!("content/versions/{name}/{target}")));
+    };
     let base = target.as_str().strip_suffix(own)?;
     let (id, _) = own.split_once('/')?;
     let is_set = config.docs.iter().any(|docs| docs.id == id);
     is_set.then(|| SourcePath::new(format!("{base}versions/{name}/{own}")))
+}
+
+impl Resolver<'_> {
+    /// Returns the redirect that replaces the target of a link to a file, if the file is gone. Only for links in versions
+    /// from Git: other links can change.
+    pub(super) fn redirected(&self, page: &Page, place: Place<'_>, path: &str) -> Option<Destination> {
+        let route = self.old_route(page, place, path).filter(|_| is_file(path))?;
+        self.route_in(&self.context.locales[page.locale], &route)
+    }
+
+    /// For a link in a version from Git, returns the path from which a redirect makes the link work.
+    pub(super) fn old_route(&self, page: &Page, place: Place<'_>, path: &str) -> Option<RoutePath> {
+        self.context.config.docs.past_version(place.file)?;
+        if !is_file(path) {
+            return Some(RoutePath::new(path));
+        }
+        self.files(place.file, path).iter().find_map(|file| self.usual_route(page.locale, file))
+    }
+
+    /// Returns the path of a file's page, unless the settings of the file or its folder change the path.
+    fn usual_route(&self, locale: usize, file: &SourcePath) -> Option<RoutePath> {
+        let of_version = file.in_version().map(|(_, name, below)| (name, below));
+        let (name, below) = of_version.or(Some(("current", file.in_content()?)))?;
+        let (id, below) = below.split_once('/')?;
+        let sets = &self.context.config.docs;
+        let (root, numbered) = match sets.iter().position(|docs| docs.id == id) {
+            _ if id == "pages" && name == "current" => (self.context.locales[locale].home.clone(), false),
+            Some(set) => {
+                let is_own = |version: &Version| version.docs == set && version.name == name;
+                let version = self.context.versions.iter().position(is_own)?;
+                (self.context.docs_root(locale, version), sets[set].number_prefixes)
+            }
+            None => return None,
+        };
+        let below = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
+        let names = below.split('/').map(|name| if numbered { strip_number(name).1 } else { name });
+        let mut names: Vec<&str> = names.collect();
+        names.pop_if(|name| matches!(name.to_ascii_lowercase().as_str(), "index" | "readme"));
+        Some(root.join(&names.join("/")))
+    }
+}
+
+/// Returns the hint for a broken link in a version from Git. A redirect from the path makes the link work.
+pub(super) fn hint(route: &RoutePath) -> String {
+    format!("the link is in a commit and can't change; to make it work, add a redirect from `{route}`")
+}
+
+/// Whether a link's path refers to a file rather than to a URL.
+fn is_file(path: &str) -> bool {
+    is_markdown(path) || !path.starts_with('/')
 }

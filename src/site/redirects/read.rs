@@ -1,6 +1,6 @@
 //! Reads redirects as written: `[[redirects]]` and `aliases`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::{Origin, To, Written};
 use crate::config::RedirectConfig;
@@ -161,11 +161,15 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
         .filter(|index| own_aliases(&routes.pages[*index]).is_some_and(|aliases| !aliases.is_empty()))
         .collect();
     order.sort_by_key(|index| !is_last(&routes.pages[*index]));
-    let twin = |index: &usize| {
+    let of_version = |index: &usize| {
         let page = &*routes.pages[*index];
-        Some(((page.locale, page.version?, page.doc_id.as_deref()?), page))
+        let home = &routes.context.locales[page.locale].home;
+        let aliases = own_aliases(page).into_iter().flatten().map(|alias| alias_route(page, home, alias));
+        page.version
+            .into_iter()
+            .flat_map(move |version| aliases.clone().map(move |from| (page.locale, version, from)))
     };
-    let twins: HashMap<_, &Page> = order.iter().filter_map(twin).collect();
+    let of_versions: HashSet<(usize, usize, RoutePath)> = order.iter().flat_map(of_version).collect();
     for index in order {
         let page = &routes.pages[index];
         for (number, alias) in own_aliases(page).into_iter().flatten().enumerate() {
@@ -177,7 +181,7 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
                 continue;
             }
             let from = alias_route(page, &routes.context.locales[page.locale].home, alias);
-            let copied = in_own_version(routes, page, &from, &twins);
+            let copied = in_own_version(routes, page, &from, &of_versions);
             if copied.as_ref().is_some_and(|from| routes.page(from).is_some()) {
                 continue;
             }
@@ -193,13 +197,13 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
     all
 }
 
-/// If an alias is the path of a page in another version, and the same page in that version has the same alias, the alias
-/// was copied with the documentation. Returns its path in the version of the page.
+/// If an alias is a path in another version, and a page in that version has the same alias, the alias was copied with
+/// the documentation. Returns its path in the version of the page. `of_versions` contains the aliases of each version.
 fn in_own_version(
     routes: Routes<'_>,
     page: &Page,
     from: &RoutePath,
-    twins: &HashMap<(usize, usize, &str), &Page>,
+    of_versions: &HashSet<(usize, usize, RoutePath)>,
 ) -> Option<RoutePath> {
     let own = page.version?;
     let versions = routes.context.versions;
@@ -207,10 +211,8 @@ fn in_own_version(
     let of_set = (0..versions.len()).filter(|version| versions[*version].docs == versions[own].docs);
     let inside = of_set.filter_map(|version| Some((version, from.strip(&root(version))?.to_owned())));
     let (version, rest) = inside.min_by_key(|(_, rest)| rest.len())?;
-    let twin = twins.get(&(page.locale, version, page.doc_id.as_deref()?)).filter(|_| version != own)?;
-    let home = &routes.context.locales[page.locale].home;
-    let is_same = |alias: &String| alias_route(twin, home, alias) == *from;
-    own_aliases(twin)?.iter().any(is_same).then(|| root(own).join(&rest))
+    let is_copied = version != own && of_versions.contains(&(page.locale, version, from.clone()));
+    is_copied.then(|| root(own).join(&rest))
 }
 
 /// Returns the aliases in the front matter of a page, or `None` for a generated page or a not-found page.

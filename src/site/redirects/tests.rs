@@ -283,6 +283,14 @@ aliases: [/docs/next/a, /docs/next/same]
 ---
 aliases: [/docs/next/d]
 ---
+//- content/docs/new.md
+---
+aliases: [/docs/renamed, /both]
+---
+//- content/versions/2.0/docs/old.md
+---
+aliases: [/docs/renamed, /both]
+---
 //- content/versions/2.0/docs/b.md
 ---
 aliases: [/docs/next/a, /docs/next/same]
@@ -300,10 +308,13 @@ aliases: [/docs/next/a]
         "
 alias /docs/a -> /docs/b
 alias /docs/next/e -> /docs/c
+alias /docs/renamed -> /docs/old
+alias /both -> /docs/old
 alias /docs/1.0/a -> /docs/1.0/b
 alias /docs/next/a -> /docs/next/b
 alias /docs/next/same -> /docs/next/b
 alias /docs/next/d -> /docs/next/c
+alias /docs/next/renamed -> /docs/next/new
 ",
     );
 }
