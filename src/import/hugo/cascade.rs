@@ -2,6 +2,7 @@
 
 use super::config::below;
 use super::content::Kind;
+use super::mounts;
 use crate::import::glob::glob;
 use crate::source::tree::Node;
 
@@ -38,6 +39,9 @@ pub(super) fn values<'n>(cascade: &'n Node, page: &Receiver<'_>) -> Vec<(&'n str
 fn is_met(target: &Node, page: &Receiver<'_>) -> bool {
     let path = format!("/{}", page.path);
     target.entries().unwrap_or_default().iter().all(|(key, node)| {
+        if key.name.eq_ignore_ascii_case("sites") {
+            return mounts::keys(target).iter().any(|key| key == page.language);
+        }
         let Some(pattern) = node.text() else { return false };
         let Some(pattern) = glob(&pattern.to_lowercase()) else { return false };
         let matches = |value: &str| pattern.is_match(&value.to_lowercase());

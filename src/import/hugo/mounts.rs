@@ -67,8 +67,8 @@ fn mounts(config: &Config, node: &Node, folder: &str, languages: &[Language]) ->
     if keys.is_empty() { vec![mount] } else { all }
 }
 
-/// Returns the keys of a mount's languages.
-fn keys(node: &Node) -> Vec<String> {
+/// Returns the keys of a mount's languages, or of the languages that a target is for.
+pub(super) fn keys(node: &Node) -> Vec<String> {
     below(node, &["sites", "matrix", "languages"])
         .map(|node| node.items().iter().chain(Some(node)).filter_map(Node::text).collect())
         .or_else(|| Some(vec![below(node, &["lang"])?.text()?]))

@@ -424,6 +424,8 @@ fn pages_receive_front_matter_from_sections_and_the_config() {
 title = 'From the site'
 [cascade.target]
 path = '/notes/**'
+[cascade.target.sites.matrix]
+languages = ['en']
 //- content/parts/_index.md
 ---
 cascade:
