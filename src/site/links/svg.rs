@@ -393,7 +393,7 @@ mod tests {
         let check = |css: &str, expected: &str| {
             let text = format!(
                 "<svg xmlns='{SVG}' id='r' class='c d'><style>{}</style><g id='b'/></svg>",
-                css.replace('<', "&lt;")
+                css.replace('&', "&amp;").replace('<', "&lt;")
             );
             let drawing = Drawing::read(&text, None).expect("the drawing is correct");
             let mut css = String::new();
