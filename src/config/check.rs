@@ -374,6 +374,7 @@ impl<'a> Check<'a> {
         let is_header = self.source.text[node.range.clone()].starts_with('[');
         let is_list = node.entries().is_some() && is_header && wanted == "a list";
         let hint = hint.or_else(|| is_list.then(|| format!("use `[[{place}]]`")));
+        let hint = hint.or_else(|| converted(&node.value, &self.source.text[node.range.clone()], wanted));
         self.report(place, node.range.clone(), message, hint);
         None
     }
@@ -449,6 +450,28 @@ fn kind(schema: &Json) -> Option<&'static str> {
         "object" => "a table",
         _ => return None,
     })
+}
+
+/// Returns a hint with the value in the expected type, if only its notation is wrong.
+fn converted(value: &Value, written: &str, wanted: &str) -> Option<String> {
+    let new = match (value, wanted) {
+        (Value::Text(_) | Value::Number(_) | Value::Bool(_), "a list") => format!("[{written}]"),
+        (Value::Number(_) | Value::Bool(_), "a string") => format!("\"{written}\""),
+        (Value::Text(text), "an integer") => text.trim().parse::<i64>().ok()?.to_string(),
+        (Value::Text(text), "a number") => {
+            text.trim().parse::<f64>().ok().filter(|n| n.is_finite())?.to_string()
+        }
+        (Value::Text(text), "`true` or `false`") => match &*text.trim().to_ascii_lowercase() {
+            "true" | "yes" | "on" => "true".to_owned(),
+            "false" | "no" | "off" => "false".to_owned(),
+            _ => return None,
+        },
+        (Value::Number(number), "an integer") if number.fract() == 0.0 && number.is_finite() => {
+            number.to_string()
+        }
+        _ => return None,
+    };
+    Some(format!("use `{new}`"))
 }
 
 fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {

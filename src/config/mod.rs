@@ -501,11 +501,12 @@ impl Config {
                 "use `url = \"https://host\"` and `base_url = \"/path/\"` instead of `{}`",
                 self.site.base_url
             );
-            problems.report("site.base_url", "`base_url`: expected a path, found a URL", hint);
+            problems.report("site.base_url", "`site.base_url`: expected a path, found a URL", hint);
             self.site.base_url = "/".into();
         }
         if let Some(odd) = path::odd_in_base_url(&self.site.base_url) {
-            let message = format!("`base_url`: `{odd}` isn't allowed in a path: `{}`", self.site.base_url);
+            let message =
+                format!("`site.base_url`: `{odd}` isn't allowed in a path: `{}`", self.site.base_url);
             let hint = "use a percent-encoded path, such as `/docs-site/` or `/my%20docs/`";
             problems.report("site.base_url", message, hint);
             self.site.base_url = "/".into();
@@ -520,10 +521,10 @@ impl Config {
                     url.truncate(url.trim_end_matches('/').len());
                 }
                 _ => {
-                    let hint = "use a URL such as `https://docs.example.com`; set a path in `base_url`";
+                    let hint = "use a URL such as `https://docs.example.com`; set a path in `site.base_url`";
                     problems.report(
                         "site.url",
-                        format!("`url`: expected a scheme and host, found `{url}`"),
+                        format!("`site.url`: expected a scheme and host, found `{url}`"),
                         hint,
                     );
                     self.site.url = None;

@@ -41,7 +41,7 @@ fn every_problem_is_reported_at_once_with_the_nearest_key() {
     assert_eq!(
         problems,
         "2: unknown key `site.titel` did you mean `title`?\n\
-         3: `site.base_url`: expected a string, found a number\n\
+         3: `site.base_url`: expected a string, found a number use `\"3\"`\n\
          5: unknown value `drak` for `color_mode.default_mode` did you mean `dark`?\n\
          7: unknown key `navbar.items[1].lable` did you mean `label`?\n\
          9: `docs.toc_min_heading_level`: expected a number from 2 to 6, found 9\n\
@@ -92,7 +92,7 @@ fn addresses_are_brought_into_one_form() {
     let (config, problems) = check("[site]\nbase_url = '/a?b/'\n");
     assert_eq!(
         problems,
-        "2: `base_url`: `?` isn't allowed in a path: `/a?b/` use a percent-encoded path, such as `/docs-site/` \
+        "2: `site.base_url`: `?` isn't allowed in a path: `/a?b/` use a percent-encoded path, such as `/docs-site/` \
          or `/my%20docs/`"
     );
     assert_eq!(config.site.base_url, "/");
@@ -229,8 +229,10 @@ fn a_whole_number_is_written_as_one() {
     for (value, expected) in [
         ("3", ""),
         ("0x3", ""),
-        ("3.0", "2: `docs.toc_min_heading_level`: expected an integer, found a number"),
-        ("3e0", "2: `docs.toc_min_heading_level`: expected an integer, found a number"),
+        ("3.0", "2: `docs.toc_min_heading_level`: expected an integer, found a number use `3`"),
+        ("3e0", "2: `docs.toc_min_heading_level`: expected an integer, found a number use `3`"),
+        ("'3'", "2: `docs.toc_min_heading_level`: expected an integer, found a string use `3`"),
+        ("[3]", "2: `docs.toc_min_heading_level`: expected an integer, found a list"),
         ("inf", "2: `docs.toc_min_heading_level`: expected an integer, found a number"),
     ] {
         let (_, problems) = check(&format!("[docs]\ntoc_min_heading_level = {value}\n"));
@@ -368,7 +370,7 @@ fn analytics_feedback_and_policies_are_complete() {
         problems,
         "1: missing key `host` in `analytics` set `host` to the URL of your installation, such as `https://stats.example.com`\n\
          4: `[feedback]` has no destination for the answers set `url` or `issue_url`, or add `[analytics]`\n\
-         6: `csp.script-src`: invalid source `https://a.example; x` specify one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`\n\
+         6: `csp.script-src[1]`: invalid source `https://a.example; x` specify one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`\n\
          7: `csp`: unknown directive `Frame Src` specify a directive, such as `script-src`"
     );
     assert!(config.analytics.is_none() && config.feedback.is_none());
@@ -384,6 +386,16 @@ fn analytics_feedback_and_policies_are_complete() {
         config.csp.map(|policy| policy.into_keys().collect::<Vec<_>>()),
         Some(vec!["img-src".to_owned()])
     );
+    let (config, problems) = check(
+        "[csp]\nscript-src = ['https://a.example', 'self', \"'unsafe-inline\", \"'sha256-x'\"]\nimg-src = ['data']\nsandbox = ['self']\n",
+    );
+    assert_eq!(
+        problems,
+        "2: `csp.script-src[2]`: invalid source `self` use `\"'self'\"`\n\
+         2: `csp.script-src[3]`: invalid source `'unsafe-inline` use `\"'unsafe-inline'\"`\n\
+         3: `csp.img-src[1]`: invalid source `data` use `\"data:\"`"
+    );
+    assert_eq!(config.csp.map(|policy| policy.len()), Some(1));
     for (text, script) in [
         ("provider = 'posthog'\nid = 'phc_1'", "https://us-assets.i.posthog.com/static/array.js"),
         ("provider = 'posthog'\nid = 'x'\nhost = 'https://p.example/'", "https://p.example/static/array.js"),

@@ -146,8 +146,7 @@ fn read(mut decoder: impl ImageDecoder, is_photo: bool) -> Result<Option<Decoded
     let (width, height) = decoder.dimensions();
     let is_large = width > MAX_SIDE || height > MAX_SIDE || u64::from(width) * u64::from(height) > MAX_PIXELS;
     let is_simple =
-        matches!(decoder.color_type(), ColorType::L8 | ColorType::La8 | ColorType::Rgb8 | ColorType::Rgba8)
-            && decoder.original_color_type() != ExtendedColorType::Cmyk8;
+        matches!(decoder.color_type(), ColorType::L8 | ColorType::La8 | ColorType::Rgb8 | ColorType::Rgba8);
     let profile = decoder.icc_profile()?.filter(|profile| !is_srgb(profile));
     let is_rgb = profile.as_ref().is_none_or(|profile| profile.get(16..20) == Some(b"RGB "));
     if is_large || !is_simple || !is_rgb {

@@ -50,14 +50,24 @@ pub enum ImageTag {
     Inline,
     /// Like [`ImageTag::Markdown`], but with AVIF files.
     Avif,
-    /// An `<img>` tag without attributes for the image's size, appearance, or loading. docgen adds these attributes.
-    Plain,
-    /// Like [`ImageTag::Plain`], but with the width in CSS pixels.
-    Wide(u32),
+    /// An `<img>` tag without attributes for the image's appearance. docgen adds the attributes that the tag doesn't
+    /// have.
+    Plain(Given),
     /// An `<img>` tag with other attributes. docgen adds only smaller files that don't change the image's size.
     Styled,
     /// A URL that isn't the source of an `<img>` tag, such as a video's poster. docgen adds nothing.
     Address,
+}
+
+/// The attributes of an `<img>` tag that docgen doesn't add.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Given {
+    /// The width in CSS pixels.
+    pub width: Option<u32>,
+    /// Whether the tag has a height.
+    pub height: bool,
+    /// Whether the tag determines when the image is loaded or decoded.
+    pub loading: bool,
 }
 
 impl ImageTag {
@@ -356,7 +366,7 @@ impl<'a> Cutter<'a> {
         for range in addresses {
             self.html_to(range.start);
             let image = match attribute {
-                Attribute::Address => None,
+                Attribute::Address | Attribute::File => None,
                 Attribute::Image if key == "src" => Some(tag),
                 Attribute::Image | Attribute::ImageSet => Some(ImageTag::Address),
             };
@@ -399,6 +409,8 @@ fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
 enum Attribute {
     /// A URL that doesn't refer to an image.
     Address,
+    /// A URL that can refer to a file on this site, but isn't a link to another site.
+    File,
     /// The URL of an image.
     Image,
     /// URLs of images, each with a width or density.
@@ -407,7 +419,8 @@ enum Attribute {
 
 fn address_attribute(element: &str, key: &str) -> Option<Attribute> {
     Some(match (element, key) {
-        ("a" | "area" | "link", "href")
+        ("link", "href") => Attribute::File,
+        ("a" | "area", "href")
         | ("video" | "audio" | "source" | "track" | "embed" | "iframe" | "script", "src")
         | ("object", "data") => Attribute::Address,
         ("img" | "input", "src") | ("video", "poster") | ("image", "href") => Attribute::Image,
@@ -418,21 +431,25 @@ fn address_attribute(element: &str, key: &str) -> Option<Attribute> {
 
 /// Returns the [`ImageTag`] for a tag with these attributes.
 fn image_tag(element: &str, attributes: &[(&str, &str, usize)]) -> ImageTag {
-    let mut tag = if element == "img" { ImageTag::Plain } else { ImageTag::Address };
+    let pixels = |value: &str| value.trim_end_matches("px").parse().ok().filter(|pixels: &u32| *pixels > 0);
+    let (mut given, mut is_styled) = (Given::default(), false);
     for (key, value, _) in attributes {
         match &*lower_case(key) {
             "srcset" | "sizes" => return ImageTag::Address,
-            "src" | "alt" | "title" | "id" | "lang" | "dir" => {}
+            "src" | "alt" | "title" | "id" | "lang" | "dir" | "role" => {}
             key if key.starts_with("data-") || key.starts_with("aria-") => {}
-            "width" if tag == ImageTag::Plain => {
-                let width = value.trim_end_matches("px").parse().ok().filter(|width| *width > 0);
-                tag = width.map_or(ImageTag::Styled, ImageTag::Wide);
-            }
-            _ if element == "img" => tag = ImageTag::Styled,
-            _ => {}
+            "loading" | "decoding" | "fetchpriority" => given.loading = true,
+            "width" if pixels(value).is_some() => given.width = pixels(value),
+            "height" if pixels(value).is_some() => given.height = true,
+            _ => is_styled = true,
         }
     }
-    tag
+    match element {
+        // The width of an image that has only a height depends on the file.
+        "img" if is_styled || given.height && given.width.is_none() => ImageTag::Styled,
+        "img" => ImageTag::Plain(given),
+        _ => ImageTag::Address,
+    }
 }
 
 impl Attribute {
@@ -451,11 +468,13 @@ impl Attribute {
             _ => vec![text.trim()],
         };
         let ours = |address: &&str| {
-            // docgen doesn't resolve templates, which other tools fill in, or URLs with a scheme.
+            // docgen doesn't resolve templates, which other tools fill in, or URLs with other schemes.
             let address = decode(address);
-            let ours =
-                (!has_protocol(&address) || address.starts_with("pathname://")) && !runs_script(&address);
-            let empty = address.is_empty() || (self != Attribute::Address && address.starts_with('#'));
+            let is_on_web = address.starts_with("http:") || address.starts_with("https:");
+            let is_known = address.starts_with("pathname://") || is_on_web && self != Attribute::File;
+            let ours = (!has_protocol(&address) || is_known) && !runs_script(&address);
+            let is_image = matches!(self, Attribute::Image | Attribute::ImageSet);
+            let empty = address.is_empty() || (is_image && address.starts_with('#'));
             ours && !empty && !address.contains('{')
         };
         let place = |address: &str| {

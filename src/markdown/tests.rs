@@ -435,7 +435,7 @@ blockquote
 #[test]
 fn what_is_no_address_of_the_site_stays_as_it_is() {
     for html in [
-        "<p><a href=\"https://a.example\"><img src='data:image/png;base64,AA'></a></p>",
+        "<p><a href=\"tel:1\"><img src='data:image/png;base64,AA'></a><link href=\"https://a.example\"></p>",
         "<p><a href=\"mailto:a@b.example\"></a><a href=\"\"><img src=\"{{ x }}\"><img srcset=\"data:image/png;base64,AA 1x\"></a>",
         "<div><!-- <img src=\"a.png\"> --></div>",
         "<div><script>x = '<img src=\"a.png\">'</script><style>/* <a href=\"b\"> */</style></div>",

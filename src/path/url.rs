@@ -22,6 +22,11 @@ pub(crate) fn scheme(url: &str) -> Option<String> {
     None
 }
 
+/// Whether a URL refers to a file on the author's computer: it's a `file:` URL, or a Windows path with a drive letter.
+pub(crate) fn is_on_disk(url: &str) -> bool {
+    scheme(url).is_some_and(|scheme| scheme == "file" || scheme.len() == 1)
+}
+
 /// Returns the media type of a `data:` URL, in lowercase and without parameters. The result can be empty.
 fn media_type(url: &str) -> String {
     bare(url)

@@ -3,7 +3,7 @@
 //! The policy contains the hash of every inline script on the site's pages, so docgen derives the policy from the
 //! finished pages. Reading the pages takes time, so only sites with `[csp]` have a policy.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -22,6 +22,14 @@ pub(crate) const FOREVER: &str = "public, max-age=31536000, immutable";
 const REVALIDATE: &str = "no-cache";
 /// The types of a `script` element that contains code. A browser never runs any other type.
 const CODE: [&str; 5] = ["", "module", "text/javascript", "application/javascript", "importmap"];
+
+/// The sources that the theme needs besides scripts: its files, and the icons in its style sheets.
+const NEEDED: [(&str, &[&str]); 4] = [
+    ("connect-src", &["'self'"]),
+    ("font-src", &["'self'"]),
+    ("img-src", &["'self'", "data:"]),
+    ("style-src", &["'self'"]),
+];
 
 impl Renderer<'_> {
     /// Returns the content of `_headers`. If a file's name changes with the file's content, `_headers` makes browsers
@@ -116,30 +124,7 @@ impl Renderer<'_> {
             .extend(self.site.redirects.iter().flat_map(|redirect| sources(&self.redirect_shell(redirect))));
         let analytics = self.site.config.analytics.as_ref().filter(|_| !self.is_live);
         scripts.extend(analytics.and_then(|analytics| origin(&analytics.script())));
-        let mut policy = vec![
-            ("script-src", ["'self'".to_owned()].into_iter().chain(scripts).collect::<Vec<_>>()),
-            ("object-src", vec!["'none'".to_owned()]),
-            ("base-uri", vec!["'self'".to_owned()]),
-        ];
-        for (name, sources) in added {
-            match policy.iter_mut().find(|(known, _)| known == name) {
-                Some((_, known)) => {
-                    // `'none'` has no effect if there are other sources.
-                    known.retain(|source| source != "'none'");
-                    known.extend(sources.iter().cloned());
-                }
-                None => policy.push((name, sources.clone())),
-            }
-        }
-        let directive = |(name, sources): &(&str, Vec<String>)| format!("{name} {}", sources.join(" "));
-        Some(
-            policy
-                .iter()
-                .map(directive)
-                .map(|text| text.trim_end().to_owned())
-                .collect::<Vec<_>>()
-                .join("; "),
-        )
+        Some(policy_of(["'self'".to_owned()].into_iter().chain(scripts).collect(), added))
     }
 
     /// Returns a page's document, from an earlier build if possible.
@@ -153,6 +138,46 @@ impl Renderer<'_> {
         earlier(&path, self.key(index, &page_data))
             .unwrap_or_else(|| self.shell(index, &page_data, &self.body(index, &page_data)))
     }
+}
+
+/// Returns a policy with the sources of scripts and the sources in the config.
+fn policy_of(scripts: Vec<String>, added: &BTreeMap<String, Vec<String>>) -> String {
+    let text = |sources: &[&str]| sources.iter().map(|source| (*source).to_owned()).collect::<Vec<_>>();
+    let mut policy = vec![
+        ("script-src", scripts.clone()),
+        ("object-src", text(&["'none'"])),
+        ("base-uri", text(&["'self'"])),
+    ];
+    for (name, sources) in added {
+        match policy.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => known.extend(sources.iter().cloned()),
+            None => policy.push((name, sources.clone())),
+        }
+    }
+    let default = added.get("default-src").cloned();
+    let needed = NEEDED.into_iter().map(|(name, sources)| (name, text(sources), default.as_ref()));
+    // These directives replace those for styles and scripts.
+    let elements = [("style-src-elem", text(&["'self'"]), None), ("script-src-elem", scripts, None)];
+    for (name, sources, fallback) in needed.chain(elements) {
+        match policy.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => known.extend(sources),
+            None => {
+                let missing = |known: &&Vec<String>| sources.iter().any(|source| !known.contains(source));
+                let known = fallback.filter(missing).cloned();
+                policy.extend(known.map(|known| (name, [known, sources].concat())));
+            }
+        }
+    }
+    let directive = |(name, mut sources): (&str, Vec<String>)| {
+        let mut seen = BTreeSet::new();
+        sources.retain(|source| seen.insert(source.clone()));
+        // `'none'` has no effect if there are other sources.
+        if sources.len() > 1 {
+            sources.retain(|source| source != "'none'");
+        }
+        format!("{name} {}", sources.join(" ")).trim_end().to_owned()
+    };
+    policy.into_iter().map(directive).collect::<Vec<_>>().join("; ")
 }
 
 /// Returns a header rule for `vercel.json`.
@@ -233,6 +258,33 @@ fn origin(src: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_policy_allows_what_the_theme_needs() {
+        for (added, expected) in [
+            ("", ""),
+            ("img-src https://a.example", "img-src https://a.example 'self' data:"),
+            ("img-src 'none'", "img-src 'self' data:"),
+            ("style-src 'self' 'unsafe-inline'", "style-src 'self' 'unsafe-inline'"),
+            ("script-src-elem https://a.example", "script-src-elem https://a.example 'self' 'sha256-x'"),
+            ("default-src 'self'", "default-src 'self'; img-src 'self' data:"),
+            (
+                "default-src 'none'",
+                "default-src 'none'; connect-src 'self'; font-src 'self'; img-src 'self' data:; style-src 'self'",
+            ),
+            ("default-src 'self' data:", "default-src 'self' data:"),
+            ("frame-ancestors 'none'", "frame-ancestors 'none'"),
+            ("upgrade-insecure-requests", "upgrade-insecure-requests"),
+        ] {
+            let mut words = added.split_whitespace().map(str::to_owned);
+            let added = words.next().map(|name| (name, words.collect())).into_iter().collect();
+            let scripts = vec!["'self'".to_owned(), "'sha256-x'".to_owned()];
+            let policy = policy_of(scripts, &added);
+            let own = "script-src 'self' 'sha256-x'; object-src 'none'; base-uri 'self'";
+            let expected = if expected.is_empty() { own.to_owned() } else { format!("{own}; {expected}") };
+            assert_eq!(policy, expected);
+        }
+    }
 
     #[test]
     fn the_sources_of_scripts_are_hashes_and_origins() {

@@ -32,6 +32,7 @@ pub(super) use config::config_route;
 pub(crate) use config::config_target;
 use config::{MADE_FILES, anchor_of, split_suffix};
 use key::source_key;
+use nowhere::on_disk;
 use place::Place;
 use redoc_links::RedocLinks;
 pub use resolved::{Href, HrefKind, ImageFile, ImageKind, ImageSource, Resolved};
@@ -44,8 +45,8 @@ use crate::component::{PACKAGE_STYLES, slots::Filling};
 use crate::diag::{Code, Diagnostic, Paths};
 use crate::markdown::front_matter_place;
 use crate::path::{
-    Addressing, OutPath, RoutePath, SourcePath, asset_name, composed, decode_path, has_protocol, runs_script,
-    runs_script_as_image,
+    Addressing, OutPath, RoutePath, SourcePath, asset_name, composed, decode_path, has_protocol, is_on_disk,
+    runs_script, runs_script_as_image,
 };
 
 /// The result of [`resolve`].
@@ -308,6 +309,9 @@ impl<'a> Resolver<'a> {
         if runs_script(target) {
             found.diagnostics.push(place.report(Diagnostic::script_link(target)));
             return plain(String::new(), HrefKind::Nowhere);
+        }
+        if is_on_disk(target) {
+            found.diagnostics.push(on_disk(Code::BrokenLink, target, place));
         }
         if let Some(path) = target.strip_prefix("pathname://") {
             return plain(self.at.with_base(path), HrefKind::File);

@@ -48,6 +48,10 @@ pub(crate) fn untranslated<'a>(
     let mut found: Vec<Untranslated<'a>> = Vec::new();
     for page in site.pages.iter().filter(|page| page.locale > 0) {
         let (locale, Some(parsed)) = (page.locale, page.parsed()) else { continue };
+        // Nobody can change a version from Git.
+        if site.config.docs.past_version(&parsed.source.path).is_some() {
+            continue;
+        }
         if page.is_untranslated() {
             let file = translation_of(&site.config, &site.locales[locale], &parsed.source.path);
             let original = Some(&**parsed);

@@ -415,6 +415,8 @@ error[invalid-config]: `docs.main`: expected a string, found a number
   |
 5 | main = 3
   |        ^
+  |
+  = hint: use `\"3\"`
 
 error[invalid-config]: unknown key `colour_mode`
  --> docgen.toml:7:2

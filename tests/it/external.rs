@@ -93,6 +93,36 @@ fn site(website: &Website, page: &str) -> Project {
 }
 
 #[test]
+fn links_and_images_in_html_and_components_are_checked() {
+    let website = Website::start();
+    let page = "# A\n\n<a href='SITE/a?x&y'>a</a> <img src=\"SITE/b\" alt=\"\">\n\n<div>\n<iframe src=SITE/c></iframe>\n</div>\n\n\
+        <img src=\"x.png\" srcset=\"SITE/d 1x, SITE/e 2x\" alt=\"\">\n\n<link rel=\"preconnect\" href=\"SITE/f\">\n";
+    let site = site(&website, page);
+    let in_page = "# B\n\n<a href=\"SITE/g\">a</a>\n\n<Own />\n\nexport const Own = () => <p><img src=\"SITE/h\" alt=\"\" /></p>;\n";
+    site.write("content/docs/b.mdx", in_page.replace("SITE", &website.address));
+    site.write("content/docs/x.png", "");
+    let found = site.run("check --external --format json").code(0).json().into_iter().filter_map(|one| {
+        let message = one["message"].as_str()?.replace(&website.address, "SITE");
+        let url = message.strip_prefix("broken link to another site: `SITE/")?.split('`').next()?.to_owned();
+        Some(format!("{}:{} {url}", one["file"].as_str().unwrap_or_default(), one["line"]))
+    });
+    let mut found: Vec<String> = found.collect();
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            "content/docs/b.mdx:3 g",
+            "content/docs/b.mdx:7 h",
+            "content/docs/index.md:3 a?x&y",
+            "content/docs/index.md:3 b",
+            "content/docs/index.md:6 c",
+            "content/docs/index.md:9 d",
+            "content/docs/index.md:9 e",
+        ]
+    );
+}
+
+#[test]
 fn links_to_other_sites_are_checked_once_and_remembered() {
     let website = Website::start();
     let page = "# A\n\n[works](SITE/page) [again](SITE/page) [id](SITE/page#there) [name](SITE/page#old)\n\n\

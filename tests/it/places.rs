@@ -32,7 +32,7 @@ const CASES: &[Case] = &[
         "§[navbar]\nitems = [{ label = 'Ä', href = '/docs/a' }, «{ label = 'A' }]\n",
         "navbar item 2",
     ),
-    case(CONFIG, "§[site]\nbase_url = «'https://a.example/b'\n", "`base_url`: expected a path"),
+    case(CONFIG, "§[site]\nbase_url = «'https://a.example/b'\n", "`site.base_url`: expected a path"),
     case(CONFIG, "§[site]\nurl = «'ftp://a.example'\n", "expected a scheme and host"),
     case(CONFIG, "§[site]\naccent = «'blau'\n", "invalid color"),
     case(CONFIG, "§[site]\n«titel = 'A'\n", "unknown key `site.titel`"),

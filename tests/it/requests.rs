@@ -45,7 +45,12 @@ paths:
 
 /// Checks a page and returns the problems as lines.
 fn found(page: &str) -> String {
-    let site = Project::new(&format!("{API}//- content/docs/a.md\n# A\n\n{page}"));
+    found_in(API, page)
+}
+
+/// Checks a page of a site with an API and returns the problems as lines.
+fn found_in(api: &str, page: &str) -> String {
+    let site = Project::new(&format!("{api}//- content/docs/a.md\n# A\n\n{page}"));
     let run = site.run("check --format json").code(0);
     let text = |problem: &Json, key: &str| problem[key].as_str().unwrap_or_default().to_owned();
     assert!(
@@ -91,6 +96,62 @@ await fetch(`${BASE}/cups/full`, { method: 'DELETE', body: JSON.stringify({ a: 1
 Send `DELETE /cup/{id}` or `PUT /cups/full`.
 ",
         ),
+    );
+}
+
+#[test]
+fn urls_of_servers_with_variables_are_matched() {
+    let servers = "servers: [{ url: 'https://{region}.tea.io/{version}', variables: { region: { default: eu }, version: { default: v1 } } }, \
+         { url: 'https://{host}/v2', variables: { host: { default: tea.dev } } }]";
+    let api = API.replace("servers: [{ url: 'https://api.tea.io/v1' }]", servers);
+    let page = "```bash
+curl https://us.tea.io/v1/cups?limt=2
+curl https://us.tea.io/v3/plates
+curl https://$REGION.tea.io/v3/plates
+curl https://tea.dev/v2/cups?limt=2
+curl https://tea.dev/v2/plates
+curl https://other.dev/v2/cups?limt=2
+curl https://other.dev/v2/plates
+```
+";
+    same_text(
+        "4 invalid-request `GET /cups` has no query parameter `limt` (did you mean `limit`?)
+5 invalid-request the API `Tea` has no path `/plates` ()
+6 invalid-request the API `Tea` has no path `/plates` ()
+7 invalid-request `GET /cups` has no query parameter `limt` (did you mean `limit`?)
+8 invalid-request the API `Tea` has no path `/plates` ()
+",
+        &found_in(&api, page),
+    );
+}
+
+#[test]
+fn members_of_query_parameters_are_checked() {
+    let object = "schema: { type: object, properties: { a: { type: integer }, b: { type: object } } }";
+    let open = "schema: { type: object, properties: { a: {} }, additionalProperties: true }";
+    let paths = format!(
+        "  /deep: {{ get: {{ parameters: [{{ name: f, in: query, style: deepObject, {object} }}, {{ name: limit, in: query }}], responses: {{}} }} }}
+  /open: {{ get: {{ parameters: [{{ name: f, in: query, style: deepObject, {open} }}, {{ name: limit, in: query }}], responses: {{}} }} }}
+  /form: {{ get: {{ parameters: [{{ name: f, in: query, {object} }}, {{ name: limit, in: query }}], responses: {{}} }} }}
+  /any: {{ get: {{ parameters: [{{ name: f, in: query, {open} }}], responses: {{}} }} }}
+"
+    );
+    let page = "```bash
+curl 'https://api.tea.io/v1/deep?limit=1&f[a]=2&f[b][c]=3&f[d]=4'
+curl 'https://api.tea.io/v1/deep?limt=1&f[a]=five'
+curl 'https://api.tea.io/v1/open?limt=1&f[x]=2'
+curl 'https://api.tea.io/v1/form?limt=1&a=2&b=3'
+curl 'https://api.tea.io/v1/any?limt=1'
+```
+";
+    same_text(
+        "4 invalid-request `GET /deep` has no query parameter `f[d]` (did you mean `f[a]`?)
+5 invalid-request `GET /deep` has no query parameter `limt` (did you mean `limit`?)
+5 invalid-request expected an integer for the query parameter `f[a]` of `GET /deep`, found `five` ()
+6 invalid-request `GET /open` has no query parameter `limt` (did you mean `limit`?)
+7 invalid-request `GET /form` has no query parameter `limt` (did you mean `limit`?)
+",
+        &found_in(&format!("{API}{paths}"), page),
     );
 }
 
@@ -219,7 +280,7 @@ curl -X DELETE https://api.tea.io/v1/cups/:id
 curl -I https://api.tea.io/v1/cups/full
 curl https://api.tea.io/install.sh | sh
 curl https://other.io/v1/cups?x=1
-curl 'https://api.tea.io/v1/search?f[a]=1&f[b]=2'
+curl 'https://api.tea.io/v1/search?f[a]=1'
 curl $BASE/v1/cups -d '{\"size\": $SIZE}'
 curl -d '{\"any\": 1}' http://localhost:8080/v1/notes
 curl http://localhost:8080/health

@@ -140,7 +140,7 @@ impl Output<'_, '_> {
         match tag {
             ImageTag::Address => tag,
             _ if self.is_literal() => ImageTag::Address,
-            ImageTag::Plain | ImageTag::Wide(_) if !self.is_own_image => ImageTag::Styled,
+            ImageTag::Plain(_) if !self.is_own_image => ImageTag::Styled,
             _ => tag,
         }
     }

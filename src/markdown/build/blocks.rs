@@ -167,18 +167,12 @@ impl Builder<'_> {
             self.close_container();
             return self.unravel(start);
         }
-        // An image that's alone in its paragraph is a block. If the image has a caption, the block is a figure.
-        if let [Event::Open(Element::Paragraph), Event::Image(index)]
-        | [Event::Open(Element::Paragraph), Event::Attributes(_), Event::Image(index)] =
-            self.document.events[start..]
-        {
-            let image = &mut self.metadata.images[index as usize];
-            image.block = true;
-            if image.title.is_some() {
-                self.document.events[start] = Event::Open(Element::Figure);
-                self.pop();
-                self.write(Event::Close(Element::Figure));
-                return;
+        if let Some(images) = self.lone_images(start) {
+            let images_of = &mut self.metadata.images;
+            images.iter().for_each(|(_, index)| images_of[*index as usize].block = true);
+            let caption = images.iter().find_map(|(_, index)| images_of[*index as usize].title.clone());
+            if let Some(caption) = caption {
+                return self.figures(start, &images, &caption);
             }
         }
         self.close_container();

@@ -14,6 +14,7 @@ mod containers;
 mod content;
 mod described;
 mod fields;
+mod figures;
 mod foreign;
 mod glossary;
 mod html;

@@ -2,7 +2,7 @@
 
 use super::{Markup, Medium, Writer, html};
 use crate::images::{Facts, File, Images};
-use crate::markdown::{ImageTag, escape};
+use crate::markdown::{Given, ImageTag, escape};
 use crate::site::{DRAWING_PREFIX, Drawing, ImageKind, ImageSource};
 
 /// The width of the widest text column, in CSS pixels: `--measure-wide` in the theme.
@@ -178,31 +178,27 @@ impl<'a> Writer<'a> {
         }
         self.raw("\"");
         match (image.tag, source.size) {
-            (ImageTag::Plain, Some((width, height))) => {
-                self.plain_attributes(source, Shown::InText, (width, height))
-            }
-            (ImageTag::Wide(own), Some((width, height))) => {
-                let height = u64::from(height) * u64::from(own) / u64::from(width.max(1));
-                self.plain_attributes(
-                    source,
-                    Shown::Pixels(own),
-                    (own, u32::try_from(height).unwrap_or(own)),
-                );
-            }
+            (ImageTag::Plain(given), Some(size)) => self.plain_attributes(source, given, size),
             _ => self.smaller_files(source, Shown::Unknown),
         }
         // The author's quotation mark ends the last attribute.
         self.out.pop();
     }
 
-    /// Writes the attributes that docgen adds to an [`ImageTag::Plain`] or [`ImageTag::Wide`] tag.
-    fn plain_attributes(&mut self, source: &ImageSource, shown: Shown, (width, height): (u32, u32)) {
-        if let Shown::InText = shown {
+    /// Writes the attributes that docgen adds to an [`ImageTag::Plain`] tag.
+    fn plain_attributes(&mut self, source: &ImageSource, given: Given, (width, height): (u32, u32)) {
+        if given.width.is_none() {
             html!(self, r#" width="{}""#, &width.to_string());
         }
-        html!(self, r#" height="{}""#, &height.to_string());
-        self.raw(" loading=\"lazy\" decoding=\"async\"");
-        self.smaller_files(source, shown);
+        if !given.height {
+            let own = u64::from(given.width.unwrap_or(width));
+            let scaled = u64::from(height) * own / u64::from(width.max(1));
+            html!(self, r#" height="{}""#, &scaled.to_string());
+        }
+        if !given.loading {
+            self.raw(" loading=\"lazy\" decoding=\"async\"");
+        }
+        self.smaller_files(source, given.width.map_or(Shown::InText, Shown::Pixels));
     }
 
     /// Whether an image is the first one on the page and before the first section, where readers see it immediately. An

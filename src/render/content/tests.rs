@@ -60,6 +60,25 @@ fn links_and_images() {
         "![a <b>](c.png \"D & e\")\n\nx ![f](g.png)\n",
         "<figure><img src=\"/assets/c.png\" width=\"4\" height=\"3\" decoding=\"async\" alt=\"a \"><figcaption>D &amp; e</figcaption></figure>\n<p>x <img src=\"/assets/g.png\" width=\"4\" height=\"3\" loading=\"lazy\" decoding=\"async\" alt=\"f\"></p>",
     );
+    // An image for one color mode is in a figure for this mode.
+    let image = |name: &str, mode: &str| {
+        format!(
+            "<figure data-only=\"{mode}\"><img src=\"/assets/{name}.png\" width=\"4\" height=\"3\" loading=\"lazy\" decoding=\"async\" alt=\"{name}\" data-only=\"{mode}\"><figcaption>C</figcaption></figure>"
+        )
+    };
+    for (pair, expected) in [
+        (
+            "![a](a.png \"C\"){data-only=light}\n![b](b.png){data-only=dark}\n",
+            [image("a", "light"), image("b", "dark")].join("\n"),
+        ),
+        (
+            "![a](a.png){data-only=light} ![b](b.png \"C\"){data-only=dark}\n",
+            [image("a", "light"), image("b", "dark")].join("\n"),
+        ),
+        ("![a](a.png \"C\"){data-only=dark}\n", image("a", "dark")),
+    ] {
+        check(pair, &expected);
+    }
     // An image after the first heading isn't visible immediately.
     check(
         "## H\n\n![a](a.png){width=2}\n",
@@ -83,14 +102,19 @@ fn images_in_html_have_what_their_authors_left_out() {
         &format!("<img src=\"/assets/a.png\" width=\"4\" height=\"3\" {lazy} data-only=dark>"),
     );
     after("<img width=8 src=a.png>", &format!("<img width=8 src=\"/assets/a.png\" height=\"6\" {lazy}>"));
-    for attribute in [
-        "class=\"a\"",
-        "style=\"\"",
-        "height=\"2\"",
-        "width=\"50%\"",
-        "loading=\"eager\"",
-        "srcset=\"/assets/b.png 2x\"",
-    ] {
+    after(
+        "<img width=8 height=6px src=a.png>",
+        &format!("<img width=8 height=6px src=\"/assets/a.png\" {lazy}>"),
+    );
+    for own in ["loading=\"eager\"", "decoding=\"sync\"", "fetchPriority=\"high\""] {
+        after(
+            &format!("<img src=\"a.png\" {own}>"),
+            &format!("<img src=\"/assets/a.png\" width=\"4\" height=\"3\" {own}>"),
+        );
+    }
+    for attribute in
+        ["class=\"a\"", "style=\"\"", "height=\"2\"", "width=\"50%\"", "srcset=\"/assets/b.png 2x\""]
+    {
         after(
             &format!("<img src=\"a.png\" {}>", attribute.replace("/assets/", "")),
             &format!("<img src=\"/assets/a.png\" {attribute}>"),

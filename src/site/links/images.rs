@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use super::resolved::{ImageFile, ImageSource};
-use super::{Found, PRIVATE, Resolver, is_private, place::Place, split_suffix, svg::Drawing};
+use super::{
+    Found, PRIVATE, Resolver, is_private, nowhere::on_disk, place::Place, split_suffix, svg::Drawing,
+};
 use crate::diag::{Code, Diagnostic, Paths};
 use crate::markdown::{Image, ImageTag};
-use crate::path::{OutPath, SourcePath, decode_path, has_protocol, runs_script_as_image};
+use crate::path::{OutPath, SourcePath, decode_path, has_protocol, is_on_disk, runs_script_as_image};
 
 impl Resolver<'_> {
     pub(super) fn image(&self, image: &Image, place: Place<'_>, found: &mut Found) -> ImageSource {
@@ -15,8 +17,18 @@ impl Resolver<'_> {
             found.diagnostics.push(place.report(Diagnostic::script_link(target)));
             return ImageSource::nowhere();
         }
+        if is_on_disk(target) {
+            found.diagnostics.push(on_disk(Code::MissingImage, target, place));
+        }
         if has_protocol(target) {
             return ImageSource::loaded(target.to_owned(), None);
+        }
+        if target.is_empty() {
+            let diagnostic = Diagnostic::new(Code::MissingImage, "the image has no path");
+            found
+                .diagnostics
+                .push(place.report(diagnostic).hint("add the path of a file, or remove the image"));
+            return ImageSource::nowhere();
         }
         let (path, suffix) = split_suffix(target);
         let decoded = decode_path(path);

@@ -7,9 +7,20 @@ use super::{
     Resolver,
     place::{Place, relative},
 };
-use crate::diag::Paths;
+use crate::diag::{Code, Diagnostic, Paths};
 use crate::path::{RoutePath, SourcePath};
 use crate::site::{Page, drafts};
+
+/// Reports a link or image on the author's computer, which readers can't open.
+pub(super) fn on_disk(code: Code, target: &str, place: Place<'_>) -> Diagnostic {
+    let (start, hint) = match code {
+        Code::MissingImage => {
+            ("image not found", "copy the image to the site, and use a path relative to this file")
+        }
+        _ => ("broken link", "copy the file to the site, and use a path relative to this file"),
+    };
+    place.report(Diagnostic::new(code, format!("{start}: `{target}` is a path on your computer"))).hint(hint)
+}
 
 impl Resolver<'_> {
     /// If a path matches a draft or a file without a page, returns a description of the draft or file, and a hint.

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use super::{Found, Href, HrefKind, Place, Resolver};
 use crate::diag::{Code, Diagnostic, Span, nearest};
 use crate::markdown::Request;
-use crate::openapi::{Operation, OperationRef, merge::Views};
+use crate::openapi::{Operation, OperationRef, Server, merge::Views};
 use crate::path::decode_path;
 use crate::site::{Context, Page, Parsed, SiteApi};
 
@@ -72,11 +72,14 @@ impl Problem {
 pub(super) struct Known<'a> {
     api: &'a SiteApi,
     views: Views<'a>,
+    /// The URLs of the servers, from [`server_url`].
+    servers: Vec<String>,
 }
 
 impl<'a> Known<'a> {
     pub(super) fn new(api: &'a SiteApi) -> Self {
-        Known { api, views: Views::new(&api.api) }
+        let servers = api.api.servers.iter().map(server_url).collect();
+        Known { api, views: Views::new(&api.api), servers }
     }
 
     /// Whether the requests on a page can be for this version of the API. If a page doesn't have the API's versions, it
@@ -93,11 +96,10 @@ impl<'a> Known<'a> {
     /// Returns the paths that a URL can mean, without the base paths of the servers, and whether the URL starts with
     /// the URL of a server.
     fn paths<'u>(&self, address: &Address<'u>) -> (Vec<&'u str>, bool) {
-        let bases = self.api.api.servers.iter().map(|server| Address::of(&server.url));
-        let bases: Vec<Address<'_>> = bases.collect();
+        let bases: Vec<Address<'_>> = self.servers.iter().map(|url| Address::of(url)).collect();
         let own: Vec<&str> = bases
             .iter()
-            .filter(|base| address.host.is_some_and(|host| base.host.is_some_and(|own| is_host(own, host))))
+            .filter(|base| base.has_host(address))
             .filter_map(|base| below(address.path, base.path))
             .collect();
         if !own.is_empty() {
@@ -166,17 +168,18 @@ impl<'a> Known<'a> {
             || segments(path).any(is_elided)
             || operations.iter().any(|operation| can_fit(&operation.path, path));
         let is_server = |base: Address<'_>| {
-            let (Some(own), Some(host)) = (base.host, address.host) else { return false };
-            is_host(own, host) && below(address.path, base.path).is_some() && is_specific(own, base.path)
+            base.has_host(address)
+                && below(address.path, base.path).is_some()
+                && is_specific(base.host, base.path)
         };
-        !is_other && self.api.api.servers.iter().any(|server| is_server(Address::of(&server.url)))
+        !is_other && self.servers.iter().any(|url| is_server(Address::of(url)))
     }
 }
 
 /// The parts of a URL.
 struct Address<'u> {
-    /// The host and port, or `None` if the URL has no host or the host is a placeholder.
-    host: Option<&'u str>,
+    /// The host and port, which can contain placeholders. If the URL has no host, it's empty.
+    host: &'u str,
     /// The path, which is empty or starts with a slash.
     path: &'u str,
     query: &'u str,
@@ -195,13 +198,22 @@ impl<'u> Address<'u> {
             None if url.starts_with('/') => ("", url),
             None => split_host(url),
         };
-        Address { host: (!host.is_empty() && !is_placeholder(host)).then_some(host), path, query }
+        Address { host, path, query }
     }
 
-    /// Whether the URL can belong to any server: it has no host, or its host is local or reserved for examples.
+    /// Whether this URL of a server has the same host as a URL in a request.
+    fn has_host(&self, other: &Address<'_>) -> bool {
+        let is_known = !is_placeholder(self.host) || is_specific(self.host, "");
+        is_known && !other.host.is_empty() && is_host(self.host, other.host)
+    }
+
+    /// Whether the URL can belong to any server: it has no host, or its host is a placeholder, local, or reserved for
+    /// examples.
     fn is_open(&self) -> bool {
-        let Some(host) = self.host else { return true };
-        let name = host.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        if self.host.is_empty() || is_placeholder(self.host) {
+            return true;
+        }
+        let name = self.host.split(':').next().unwrap_or_default().to_ascii_lowercase();
         // RFC 2606 and RFC 6761.
         let reserved =
             ["example", "example.com", "example.net", "example.org", "test", "invalid", "localhost", "local"];
@@ -209,6 +221,22 @@ impl<'u> Address<'u> {
             |own: &str| name.strip_suffix(own).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
         reserved.into_iter().any(is_below) || name.starts_with("127.") || name == "0.0.0.0"
     }
+}
+
+/// Returns the URL of a server, which can contain variables. If variables make up the whole host or its domain, any host
+/// would match, so they're replaced with their default values.
+fn server_url(server: &Server) -> String {
+    let Address { host, path, .. } = Address::of(&server.url);
+    let mut url = server.url.to_string();
+    if is_placeholder(host) && !is_specific(host, path) {
+        for variable in &server.variables {
+            let written = format!("{{{}}}", variable.name);
+            if let Some(default) = variable.default.as_ref().filter(|_| host.contains(&written)) {
+                url = url.replace(&written, default);
+            }
+        }
+    }
+    url
 }
 
 /// Splits a URL without a scheme after the host. A placeholder in braces can contain slashes.

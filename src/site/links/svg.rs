@@ -1,12 +1,15 @@
 //! Prepares an SVG file for a page that contains its elements. Scripts, external files, and unknown elements are left
 //! out, and IDs and styles apply only to the drawing.
 
+mod styles;
+
 use std::fmt::Write as _;
 
 use roxmltree::{Attribute, Document, Node, NodeType, ParsingOptions};
 
 use crate::markdown::escape;
 use crate::path::{is_image_data, runs_script};
+use styles::{Names, ROOT};
 
 /// A drawing as a part of a page.
 #[derive(Clone, Debug, Default, PartialEq, Hash)]
@@ -19,10 +22,10 @@ pub struct Drawing {
 
 /// The character that stands for the prefix of IDs. XML can't contain this character.
 pub(crate) const PREFIX: char = '\0';
-/// The ID of the group around the content, after the prefix.
-const ROOT: &str = "svg";
 const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
+const XML: &str = "http://www.w3.org/XML/1998/namespace";
+const HTML: &str = "http://www.w3.org/1999/xhtml";
 /// The maximum number of nodes in a file.
 const MAX_NODES: u32 = 50_000;
 /// The maximum nesting depth of elements.
@@ -30,7 +33,7 @@ const MAX_DEPTH: usize = 100;
 
 /// The elements that drawings can contain (SVG 2, appendix F), in addition to filters. These elements don't run
 /// scripts.
-const ELEMENTS: [&str; 35] = [
+const ELEMENTS: [&str; 36] = [
     "a",
     "animate",
     "animateMotion",
@@ -41,6 +44,7 @@ const ELEMENTS: [&str; 35] = [
     "desc",
     "ellipse",
     "filter",
+    "foreignObject",
     "g",
     "image",
     "line",
@@ -68,8 +72,52 @@ const ELEMENTS: [&str; 35] = [
     "svg",
 ];
 
-/// The at-rules that don't work inside the rule that limits styles to the drawing.
-const GLOBAL_RULES: [&str; 5] = ["@import", "@font-face", "@keyframes", "@namespace", "@charset"];
+/// The HTML elements that texts in drawings can contain. Of other elements, only the content is part of the drawing.
+const HTML_ELEMENTS: [&str; 36] = [
+    "a",
+    "b",
+    "blockquote",
+    "br",
+    "center",
+    "code",
+    "dd",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "font",
+    "hr",
+    "i",
+    "img",
+    "kbd",
+    "label",
+    "li",
+    "mark",
+    "ol",
+    "p",
+    "pre",
+    "s",
+    "small",
+    "span",
+    "strong",
+    "sub",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "th",
+    "thead",
+    "tr",
+    "u",
+    "ul",
+];
+/// The HTML elements without content.
+const EMPTY: [&str; 3] = ["br", "hr", "img"];
+/// The attributes of HTML elements that affect only the text.
+const HTML_ATTRIBUTES: [&str; 13] = [
+    "align", "alt", "class", "color", "colspan", "dir", "face", "height", "lang", "rowspan", "size", "style",
+    "width",
+];
 
 impl Drawing {
     /// Reads an SVG file. `size` is the size in CSS pixels.
@@ -79,27 +127,32 @@ impl Drawing {
     /// If the file isn't SVG, or if part of it can't be shown on a page, returns the reason.
     pub(super) fn read(text: &str, size: Option<(u32, u32)>) -> Result<Self, String> {
         let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
-        let document = Document::parse_with_options(text, options).map_err(|error| error.to_string())?;
+        let document = Document::parse_with_options(text, options);
+        let document = document.map_err(|error| match text.contains("<svg") {
+            true => error.to_string(),
+            false => "it isn't an SVG file".to_owned(),
+        })?;
         let root = document.root_element();
         if !is_svg(root, "svg") {
             return Err("it isn't an SVG file".to_owned());
         }
-        // Writing to a string can't fail.
-        let mut drawing =
-            Drawing { attributes: String::new(), content: format!("<g id=\"{PREFIX}{ROOT}\">") };
+        let mut writer = Writer { names: Names::of(&document), out: format!(" {ROOT}=\"{PREFIX}\"") };
         // Without a height, the drawing keeps its proportions if it's scaled.
         let is_own = |name: &str| {
-            !matches!(name, "id" | "class" | "height" | "width" | "role") && !name.starts_with("aria-")
+            // Some editors keep their own version of the drawing in `content`.
+            !matches!(name, "id" | "class" | "content" | "height" | "width" | "role")
+                && !name.starts_with("aria-")
         };
-        attributes(root, is_own, &mut drawing.attributes);
+        writer.attributes(root, is_own);
         if let Some((width, height)) = size.filter(|_| root.attribute("viewBox").is_none()) {
-            let _ = write!(drawing.attributes, " viewBox=\"0 0 {width} {height}\"");
+            // Writing to a string can't fail.
+            let _ = write!(writer.out, " viewBox=\"0 0 {width} {height}\"");
         }
+        let attributes = std::mem::take(&mut writer.out);
         for child in root.children().filter(|child| !is_svg(*child, "title")) {
-            write(child, 1, &mut drawing.content)?;
+            writer.node(child, 1, false)?;
         }
-        drawing.content.push_str("</g>");
-        Ok(drawing)
+        Ok(Drawing { attributes, content: writer.out })
     }
 }
 
@@ -107,32 +160,114 @@ fn is_svg(node: Node<'_, '_>, name: &str) -> bool {
     node.is_element() && node.tag_name().name() == name && node.tag_name().namespace() == Some(SVG)
 }
 
-fn write(node: Node<'_, '_>, depth: usize, out: &mut String) -> Result<(), String> {
-    match node.node_type() {
-        NodeType::Text => escape::text(node.text().unwrap_or_default(), out),
-        NodeType::Element => {
-            let name = node.tag_name().name();
-            let is_known = ELEMENTS.contains(&name) || name.starts_with("fe");
-            if !is_known || node.tag_name().namespace() != Some(SVG) || animates_more(node) {
-                return Ok(());
+struct Writer {
+    names: Names,
+    out: String,
+}
+
+impl Writer {
+    /// Writes a node. `in_html` is whether the node is in HTML in the drawing.
+    fn node(&mut self, node: Node<'_, '_>, depth: usize, in_html: bool) -> Result<(), String> {
+        match node.node_type() {
+            NodeType::Text => escape::text(node.text().unwrap_or_default(), &mut self.out),
+            NodeType::Element => {
+                if depth > MAX_DEPTH {
+                    return Err(format!("its elements are nested more than {MAX_DEPTH} levels deep"));
+                }
+                let name = node.tag_name().name();
+                match node.tag_name().namespace() {
+                    Some(SVG) if is_known(node) => {
+                        self.start(node, |_| true);
+                        if name == "style" {
+                            let styles = self.names.sheet(node);
+                            escape::text(&styles, &mut self.out);
+                        } else {
+                            self.children(node, depth, name == "foreignObject")?;
+                        }
+                        self.end(name);
+                    }
+                    Some(HTML) if in_html && HTML_ELEMENTS.contains(&name) => {
+                        let is_own = |attribute: &str| {
+                            HTML_ATTRIBUTES.contains(&attribute)
+                                || attribute == "href" && name == "a"
+                                || attribute == "src" && name == "img"
+                        };
+                        self.start(node, is_own);
+                        if !EMPTY.contains(&name) {
+                            self.children(node, depth, true)?;
+                            self.end(name);
+                        }
+                    }
+                    Some(HTML) if in_html && !matches!(name, "script" | "style") => {
+                        self.children(node, depth, true)?;
+                    }
+                    _ => {}
+                }
             }
-            if depth > MAX_DEPTH {
-                return Err(format!("its elements are nested more than {MAX_DEPTH} levels deep"));
-            }
-            out.push('<');
-            out.push_str(name);
-            attributes(node, |_| true, out);
-            out.push('>');
-            if name == "style" {
-                out.push_str(&styles(node)?);
-            } else {
-                node.children().try_for_each(|child| write(child, depth + 1, out))?;
-            }
-            let _ = write!(out, "</{name}>");
+            _ => {}
         }
-        _ => {}
+        Ok(())
     }
-    Ok(())
+
+    fn children(&mut self, node: Node<'_, '_>, depth: usize, in_html: bool) -> Result<(), String> {
+        node.children().try_for_each(|child| self.node(child, depth + 1, in_html))
+    }
+
+    fn start(&mut self, node: Node<'_, '_>, is_wanted: impl Fn(&str) -> bool) {
+        self.out.push('<');
+        self.out.push_str(node.tag_name().name());
+        self.attributes(node, is_wanted);
+        self.out.push('>');
+    }
+
+    fn end(&mut self, name: &str) {
+        let _ = write!(self.out, "</{name}>");
+    }
+
+    /// Writes the attributes whose names `is_wanted` accepts.
+    fn attributes(&mut self, node: Node<'_, '_>, is_wanted: impl Fn(&str) -> bool) {
+        for attribute in node.attributes() {
+            let (name, value) = (attribute.name(), attribute.value());
+            let (prefix, is_known) = match attribute.namespace() {
+                None => ("", !name.to_ascii_lowercase().starts_with("on") && is_wanted(name)),
+                // `href` without a namespace takes precedence.
+                Some(XLINK) => {
+                    let is_plain =
+                        |other: Attribute<'_, '_>| other.name() == "href" && other.namespace().is_none();
+                    ("", name == "href" && !node.attributes().any(is_plain))
+                }
+                Some(XML) => ("xml:", name == "space"),
+                Some(_) => ("", false),
+            };
+            if let Some(value) = self.value(node.tag_name().name(), name, value).filter(|_| is_known) {
+                let _ = write!(self.out, " {prefix}{name}=\"");
+                escape::attribute(&value, &mut self.out);
+                self.out.push('"');
+            }
+        }
+    }
+
+    /// Returns the value of an attribute, or `None` if the attribute loads a file.
+    fn value(&self, element: &str, name: &str, value: &str) -> Option<String> {
+        match name {
+            "id" => Some(format!("{PREFIX}{value}")),
+            "href" | "src" => link(element, value),
+            "aria-labelledby" | "aria-describedby" => {
+                Some(value.split_whitespace().map(|id| format!("{PREFIX}{id} ")).collect())
+            }
+            "style" => Some(self.names.declarations(value)).filter(|styles| !styles.is_empty()),
+            _ if name.starts_with("aria-") || name.starts_with("data-") => Some(value.to_owned()),
+            // Attributes for the appearance have the syntax of styles. In CSS, `\75rl(` is the same as `url(`.
+            _ if name == "font-family" || value.contains(['(', '\\']) => self.names.value(name, value),
+            _ => Some(value.to_owned()),
+        }
+    }
+}
+
+/// Whether an SVG element can be part of a page.
+fn is_known(node: Node<'_, '_>) -> bool {
+    let name = node.tag_name().name();
+    (ELEMENTS.contains(&name) || name.starts_with("fe")) && !animates_more(node)
 }
 
 /// Whether an element animates something other than the appearance, such as a link's URL.
@@ -140,37 +275,6 @@ fn animates_more(node: Node<'_, '_>) -> bool {
     let name = node.attribute("attributeName").unwrap_or_default();
     let name = name.rsplit(':').next().unwrap_or_default().to_ascii_lowercase();
     name == "href" || name.starts_with("on")
-}
-
-/// Writes the attributes whose names `is_wanted` accepts.
-fn attributes(node: Node<'_, '_>, is_wanted: impl Fn(&str) -> bool, out: &mut String) {
-    for attribute in node.attributes() {
-        let (name, value) = (attribute.name(), attribute.value());
-        let is_known = match attribute.namespace() {
-            None => !name.to_ascii_lowercase().starts_with("on") && is_wanted(name),
-            // `href` without a namespace takes precedence.
-            Some(XLINK) => {
-                let is_plain =
-                    |other: Attribute<'_, '_>| other.name() == "href" && other.namespace().is_none();
-                name == "href" && !node.attributes().any(is_plain)
-            }
-            Some(_) => false,
-        };
-        let value = match name {
-            _ if !is_known => None,
-            "id" => Some(format!("{PREFIX}{value}")),
-            "href" => link(node.tag_name().name(), value),
-            "aria-labelledby" | "aria-describedby" => {
-                Some(value.split_whitespace().map(|id| format!("{PREFIX}{id} ")).collect())
-            }
-            _ => with_own_ids(value),
-        };
-        if let Some(value) = value {
-            let _ = write!(out, " {name}=\"");
-            escape::attribute(&value, out);
-            out.push('"');
-        }
-    }
 }
 
 /// Returns the target of a link. Keeps targets in the file, embedded images, and links that readers can follow, and
@@ -181,72 +285,10 @@ fn link(element: &str, target: &str) -> Option<String> {
     }
     let is_kept = match element {
         "a" => !runs_script(target),
-        "image" | "feImage" => is_image_data(target),
+        "image" | "feImage" | "img" => is_image_data(target),
         _ => false,
     };
     is_kept.then(|| target.to_owned())
-}
-
-/// Adds the prefix to the IDs in `url(#id)`. Returns `None` if a value refers to another file.
-fn with_own_ids(value: &str) -> Option<String> {
-    let mut out = String::with_capacity(value.len());
-    let mut rest = value;
-    // In CSS, `\75rl(` is the same as `url(`.
-    if value.contains('\\') {
-        return None;
-    }
-    let lower = value.to_ascii_lowercase();
-    if lower.contains("image-set(") || lower.contains("src(") {
-        return None;
-    }
-    while let Some(at) = rest.to_ascii_lowercase().find("url(") {
-        let (before, after) = rest.split_at(at + 4);
-        let inner = after.trim_start();
-        let quote = if inner.starts_with(['"', '\'']) { &inner[..1] } else { "" };
-        let id = inner[quote.len()..].strip_prefix('#')?;
-        let _ = write!(out, "{before}{quote}#{PREFIX}");
-        rest = id;
-    }
-    out.push_str(rest);
-    Some(out)
-}
-
-/// Returns the text of a style sheet with rules that apply only to the drawing.
-fn styles(node: Node<'_, '_>) -> Result<String, String> {
-    let text: String = node.descendants().filter(Node::is_text).filter_map(|text| text.text()).collect();
-    let lower = text.to_ascii_lowercase();
-    if let Some(rule) = GLOBAL_RULES.into_iter().find(|rule| lower.contains(rule)) {
-        return Err(format!("its styles contain `{rule}`, which would apply to the whole page"));
-    }
-    let mut depth = 0_i32;
-    let is_balanced = text.chars().all(|c| {
-        depth += i32::from(c == '{') - i32::from(c == '}');
-        depth >= 0
-    });
-    // A brace or a tag in a string or a comment could end the rule around the styles.
-    let is_plain = !text.contains('<') && !text.contains("/*") && !text.contains("*/");
-    match with_own_ids(&text).filter(|_| is_balanced && depth == 0 && is_plain) {
-        Some(text) => Ok(format!("#{PREFIX}{ROOT}{{{}}}", with_own_selectors(&text, node))),
-        None => Err("its styles can't be limited to the drawing".to_owned()),
-    }
-}
-
-/// Adds the prefix to the IDs of the file's elements in selectors.
-fn with_own_selectors(text: &str, node: Node<'_, '_>) -> String {
-    let ids: Vec<&str> = node.document().descendants().filter_map(|other| other.attribute("id")).collect();
-    let mut out = String::with_capacity(text.len());
-    let mut parts = text.split('#');
-    out.push_str(parts.next().unwrap_or_default());
-    for part in parts {
-        out.push('#');
-        let name =
-            part.split(|c: char| !(c.is_alphanumeric() || "-_".contains(c))).next().unwrap_or_default();
-        if ids.contains(&name) {
-            out.push(PREFIX);
-        }
-        out.push_str(part);
-    }
-    out
 }
 
 #[cfg(test)]
@@ -258,16 +300,14 @@ mod tests {
     fn content(inner: &str) -> String {
         let text = format!("<svg xmlns='{SVG}' xmlns:xlink='{XLINK}' xmlns:x='urn:x'>{inner}</svg>");
         let drawing = Drawing::read(&text, Some((4, 3))).expect("the drawing is correct");
-        let inner = drawing.content.replace(PREFIX, "P-");
-        let inner = inner.replacen("<g id=\"P-svg\">", "", 1);
-        inner.strip_suffix("</g>").unwrap_or(&inner).to_owned()
+        drawing.content.replace(PREFIX, "P-")
     }
 
     #[test]
     fn scripts_and_other_files_are_left_out() {
         for bad in [
             "<script>alert(1)</script>",
-            "<foreignObject><p xmlns='http://www.w3.org/1999/xhtml'>x</p></foreignObject>",
+            "<p xmlns='http://www.w3.org/1999/xhtml'>x</p>",
             "<x:path/>",
             "<animate attributeName='href' to='javascript:x'/>",
             "<set attributeName='xlink:href' to='javascript:x'/>",
@@ -285,7 +325,7 @@ mod tests {
             "fill='url(a.svg#b)'",
             "style='fill:u\\72l(a)'",
             "style='background:image-set(\"a.png\" 1x)'",
-            "style='fill:url(#a);x:URL(//a.example)'",
+            "style='x:URL(//a.example)'",
         ] {
             assert_eq!(content(&format!("<use {bad}/>")), "<use></use>", "{bad}");
         }
@@ -306,16 +346,87 @@ mod tests {
             content(
                 "<g id='a' fill='url(#a)' style='mask:url(\"#a\")' aria-labelledby='a b'/><use xlink:href='#a'/>"
             ),
-            "<g id=\"P-a\" fill=\"url(#P-a)\" style=\"mask:url(&quot;#P-a&quot;)\" aria-labelledby=\"P-a P-b \"></g><use href=\"#P-a\"></use>"
+            "<g id=\"P-a\" fill=\"url(#P-a)\" style=\"mask:url(#P-a);\" aria-labelledby=\"P-a P-b \"></g><use href=\"#P-a\"></use>"
         );
         assert_eq!(
-            content("<style>.a{fill:#fff;mask:url(#b)} #b{x:y}</style><g id='b'/>"),
-            "<style>#P-svg{.a{fill:#fff;mask:url(#P-b)} #P-b{x:y}}</style><g id=\"P-b\"></g>"
+            content("<g style='fill:url(#a); x:url(//a.example);; stroke: rgb(1, 2, 3)'/>"),
+            "<g style=\"fill:url(#P-a);stroke:rgb(1, 2, 3);\"></g>"
         );
-        for bad in ["@import 'a';", "@keyframes a {}", "}", "a{}}b{", "a{x:'&lt;/style>'}", "a{b:url(c.png)}"]
-        {
-            let text = format!("<svg xmlns='{SVG}'><style>{bad}</style></svg>");
-            assert!(Drawing::read(&text, None).is_err(), "{bad}");
+        assert_eq!(
+            content("<path d='M0,0 L\n1 1' data-x='a(b'/>"),
+            "<path d=\"M0,0 L 1 1\" data-x=\"a(b\"></path>"
+        );
+    }
+
+    #[test]
+    fn texts_can_contain_html() {
+        let html = |inner: &str| {
+            let inner = format!("<foreignObject width='9'><div xmlns='{HTML}'>{inner}</div></foreignObject>");
+            let all = content(&inner);
+            let inner = all.strip_prefix("<foreignObject width=\"9\"><div>").unwrap_or(&all);
+            inner.strip_suffix("</div></foreignObject>").unwrap_or(inner).to_owned()
+        };
+        for (given, expected) in [
+            (
+                "<p style='color:red;background:url(a.png)' class='c'>a &lt; <b>b</b><br/></p>",
+                "<p style=\"color:red;\" class=\"c\">a &lt; <b>b</b><br></p>",
+            ),
+            ("<script>x</script><style>x</style><video src='x'>y</video>", "y"),
+            ("<p onclick='x' ID='a' x:y='z'>t</p>", "<p>t</p>"),
+            (
+                "<a href='javascript:x'>t</a><a href='https://a.example' target='_top'>t</a>",
+                "<a>t</a><a href=\"https://a.example\">t</a>",
+            ),
+            (
+                "<img src='a.png' alt='b'/><img src='data:image/png;base64,AA'/>",
+                "<img alt=\"b\"><img src=\"data:image/png;base64,AA\">",
+            ),
+            ("<h1>t</h1>", "t"),
+        ] {
+            assert_eq!(html(given), expected, "{given}");
+        }
+    }
+
+    #[test]
+    fn rules_apply_only_to_the_drawing() {
+        // `R` is the root, and `@in` limits a selector to the root and the elements in it.
+        let check = |css: &str, expected: &str| {
+            let text = format!(
+                "<svg xmlns='{SVG}' id='r' class='c d'><style>{}</style><g id='b'/></svg>",
+                css.replace('&', "&amp;").replace('<', "&lt;")
+            );
+            let drawing = Drawing::read(&text, None).expect("the drawing is correct");
+            let mut css = String::new();
+            escape::text(
+                &expected.replace("@in", ":is(R,R *)").replace('R', "[data-drawing=\"P-\"]"),
+                &mut css,
+            );
+            let expected = format!("<style>{css}</style><g id=\"P-b\"></g>");
+            assert_eq!(drawing.content.replace(PREFIX, "P-"), expected, "{text}");
+        };
+        for (css, expected) in [
+            (".a{fill:#fff;mask:url(#b)} #b{x:y}", ".a@in{fill:#fff;mask:url(#P-b);}#P-b@in{x:y;}"),
+            (":root{--a:1} svg > .a, svg.d{x:y}", "R@in{--a:1;}svg > .a@in,svg:is(.d,R)@in{x:y;}"),
+            ("#r .a:not(.c, #b)[x='],{']{x:y}", ":is(#P-r,R) .a:not(:is(.c,R), #P-b)[x='],{']@in{x:y;}"),
+            ("text::selection,a:before{x:y}", "text@in::selection,a@in:before{x:y;}"),
+            ("/* } */ .a /* { */ {/* x */x:y;z:'}'}", ".a@in{x:y;z:'}';}"),
+            ("@media (min-width:9px){.a{x:rgb(1,2,3)}}", "@media (min-width:9px){.a@in{x:rgb(1,2,3);}}"),
+            (
+                "@keyframes k{0%{x:y}to{x:z}}.a{animation:k 1s, other 2s;fill:k}",
+                "@keyframes P-k{0%{x:y;}to{x:z;}}.a@in{animation:P-k 1s, other 2s;fill:k;}",
+            ),
+            (
+                "@font-face{font-family:F G;src:url(data:font/woff2;base64,AA)} .a{font-family:F G,serif;font:1px \"F G\"}",
+                "@font-face{font-family:\"P-F G\";src:url(\"data:font/woff2;base64,AA\");}.a@in{font-family:\"P-F G\",serif;font:1px \"P-F G\";}",
+            ),
+            ("@font-face{font-family:F;src:url(f.woff2)} .a{font-family:F}", ".a@in{font-family:F;}"),
+            ("@import 'a';@charset 'b';@page{x:y} .a{x:url(c.png);y:z}", ".a@in{y:z;}"),
+            (".a{x:y", ".a@in{x:y;}"),
+            ("}.a{x:y}", "}.a@in{x:y;}"),
+            (".a{&:hover{x:y} .d{x:z}}", ".a@in{&:hover{x:y;}:is(.d,R){x:z;}}"),
+            (".a{x:'</style>'}", ".a@in{x:'</style>';}"),
+        ] {
+            check(css, expected);
         }
     }
 
@@ -327,9 +438,12 @@ mod tests {
         };
         assert_eq!(
             read("width='4' height='3' fill='red' class='c' id='i'").attributes,
-            " fill=\"red\" viewBox=\"0 0 4 3\""
+            " data-drawing=\"\0\" fill=\"red\" viewBox=\"0 0 4 3\""
         );
-        assert_eq!(read("viewBox='0 0 8 6' role='x' aria-label='y'").attributes, " viewBox=\"0 0 8 6\"");
+        assert_eq!(
+            read("viewBox='0 0 8 6' role='x' aria-label='y' content='z'").attributes,
+            " data-drawing=\"\0\" viewBox=\"0 0 8 6\""
+        );
         assert!(!read("").content.contains("title"));
     }
 }

@@ -106,6 +106,43 @@ error[missing-image]: image not found: `./.drafts/a.svg`
 }
 
 #[test]
+fn paths_on_the_computer_of_the_author_are_reported() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+[Plan](file:///home/me/plan.pdf) and ![Chart](C:/me/chart.png), but ![Empty]().
+",
+        r#"
+error[broken-link]: broken link: `file:///home/me/plan.pdf` is a path on your computer
+ --> content/docs/a.md:3:8
+  |
+3 | [Plan](file:///home/me/plan.pdf) and ![Chart](C:/me/chart.png), but ![Empty]().
+  |        ^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: copy the file to the site, and use a path relative to this file
+
+error[missing-image]: image not found: `C:/me/chart.png` is a path on your computer
+ --> content/docs/a.md:3:47
+  |
+3 | [Plan](file:///home/me/plan.pdf) and ![Chart](C:/me/chart.png), but ![Empty]().
+  |                                               ^^^^^^^^^^^^^^^
+  |
+  = hint: copy the image to the site, and use a path relative to this file
+
+error[missing-image]: the image has no path
+ --> content/docs/a.md:3:69
+  |
+3 | [Plan](file:///home/me/plan.pdf) and ![Chart](C:/me/chart.png), but ![Empty]().
+  |                                                                     ^^^^^^^^^^
+  |
+  = hint: add the path of a file, or remove the image
+"#,
+    );
+}
+
+#[test]
 fn a_broken_anchor_names_the_nearest_heading() {
     check(
         "

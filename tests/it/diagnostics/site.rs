@@ -325,15 +325,15 @@ base_url = 'https://example.com/x'
 # A
 ",
         r#"
-error[invalid-config]: `url`: expected a scheme and host, found `docs.example.com`
+error[invalid-config]: `site.url`: expected a scheme and host, found `docs.example.com`
  --> docgen.toml:2:7
   |
 2 | url = 'docs.example.com'
   |       ^^^^^^^^^^^^^^^^^^
   |
-  = hint: use a URL such as `https://docs.example.com`; set a path in `base_url`
+  = hint: use a URL such as `https://docs.example.com`; set a path in `site.base_url`
 
-error[invalid-config]: `base_url`: expected a path, found a URL
+error[invalid-config]: `site.base_url`: expected a path, found a URL
  --> docgen.toml:3:12
   |
 3 | base_url = 'https://example.com/x'

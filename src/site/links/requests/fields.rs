@@ -10,7 +10,7 @@ use super::{Address, Known, Problem, is_placeholder};
 use crate::diag::{Span, did_you_mean};
 use crate::markdown::{Content, Request, Sent};
 use crate::openapi::{
-    Operation, OperationRef, ParameterIn, SchemeKind, Types,
+    Operation, OperationRef, Parameter, ParameterIn, SchemeKind, Style, Types,
     merge::{Merged, Node, Others, Views},
 };
 use crate::path::decode_path;
@@ -53,28 +53,48 @@ impl Known<'_> {
     }
 
     /// Returns the query parameters of an operation with their schemas, or `None` if any name is allowed.
-    fn query<'s>(&'s self, operation: &'s Operation) -> Option<BTreeMap<&'s str, Option<Node>>> {
+    fn query(&self, operation: &Operation) -> Option<BTreeMap<String, Option<Node>>> {
         let mut names = BTreeMap::new();
         for parameter in &operation.parameters {
             match parameter.location {
                 ParameterIn::QueryString => return None,
-                ParameterIn::Query => {
-                    // The members of an exploded object are separate parameters.
-                    let merged = parameter.schema.map(|schema| self.views.of(&Node::One(schema)));
-                    if parameter.explode && merged.is_some_and(|merged| merged.has_members()) {
-                        return None;
-                    }
-                    let schema = parameter.schema.filter(|_| parameter.media_type.is_none());
-                    names.insert(parameter.name.trim_end_matches("[]"), schema.map(Node::One));
-                }
+                ParameterIn::Query => self.names_of(parameter, &mut names)?,
                 _ => {}
             }
         }
         names.extend(self.api.api.schemes.iter().filter_map(|scheme| match &scheme.kind {
-            SchemeKind::ApiKey { location: ParameterIn::Query, name } => Some((&**name, None)),
+            SchemeKind::ApiKey { location: ParameterIn::Query, name } => Some((name.to_string(), None)),
             _ => None,
         }));
         Some(names)
+    }
+
+    /// Adds the names in a URL that belong to a query parameter. Returns `None` if any name can.
+    fn names_of(&self, parameter: &Parameter, names: &mut BTreeMap<String, Option<Node>>) -> Option<()> {
+        let name = parameter.name.trim_end_matches("[]");
+        let schema = parameter.schema.filter(|_| parameter.media_type.is_none()).map(Node::One);
+        let is_deep = parameter.style == Style::DeepObject;
+        let is_object = |node: &&Node| self.views.of(node).has_members();
+        let Some(object) = schema.as_ref().filter(|_| is_deep || parameter.explode).filter(is_object) else {
+            names.insert(name.to_owned(), schema.filter(|_| !is_deep));
+            return Some(());
+        };
+        // The members of the object are separate parameters.
+        let shape = Shape::of(&self.views, std::slice::from_ref(object)).filter(|shape| !shape.is_open);
+        match shape {
+            Some(shape) => {
+                for (field, nodes) in shape.fields {
+                    let name = if is_deep { format!("{name}[{field}]") } else { field.to_owned() };
+                    names.insert(name, nodes.into_iter().next().filter(|_| shape.own.contains(field)));
+                }
+                Some(())
+            }
+            None if is_deep => {
+                names.insert(name.to_owned(), None);
+                Some(())
+            }
+            None => None,
+        }
     }
 }
 
@@ -87,17 +107,19 @@ struct Check<'c, 'a> {
 }
 
 impl<'a> Check<'_, 'a> {
-    fn parameter(&mut self, known: &BTreeMap<&str, Option<Node>>, sent: &Sent) {
+    fn parameter(&mut self, known: &BTreeMap<String, Option<Node>>, sent: &Sent) {
         let name = &sent.name;
-        let bare = name.split('[').next().unwrap_or(name);
-        match known.get(name.as_str()) {
+        let mut outer = name.match_indices('[').map(|(at, _)| &name[..at]);
+        match known.get(name) {
             Some(Some(schema)) => {
                 let nodes = std::slice::from_ref(schema);
                 self.typed(nodes, &sent.value, "query parameter", name, sent.span);
             }
             Some(None) => {}
-            None if is_placeholder(name) || known.contains_key(bare) => {}
-            None => self.unknown("query parameter", name, known.keys().copied(), (name, sent.span)),
+            None if is_placeholder(name) || outer.any(|outer| known.contains_key(outer)) => {}
+            None => {
+                self.unknown("query parameter", name, known.keys().map(String::as_str), (name, sent.span));
+            }
         }
     }
 

@@ -1,16 +1,17 @@
 use super::*;
+use crate::openapi::Variable;
 
 #[test]
 fn urls_are_split_into_host_path_and_query() {
     for (url, host, path, query) in [
-        ("https://a.example/x?b=1#c", Some("a.example"), "/x", "b=1"),
-        ("/x/{id}", None, "/x/{id}", ""),
-        ("$BASE/x", None, "/x", ""),
-        ("${API_URL}/v1/x", None, "/v1/x", ""),
-        ("{{base/url}}/x?y", None, "/x", "y"),
-        ("https://<your-host>/x", None, "/x", ""),
-        ("localhost:80/x", Some("localhost:80"), "/x", ""),
-        ("a.example", Some("a.example"), "", ""),
+        ("https://a.example/x?b=1#c", "a.example", "/x", "b=1"),
+        ("/x/{id}", "", "/x/{id}", ""),
+        ("$BASE/x", "$BASE", "/x", ""),
+        ("${API_URL}/v1/x", "${API_URL}", "/v1/x", ""),
+        ("{{base/url}}/x?y", "{{base/url}}", "/x", "y"),
+        ("https://<your-host>/x", "<your-host>", "/x", ""),
+        ("localhost:80/x", "localhost:80", "/x", ""),
+        ("a.example", "a.example", "", ""),
     ] {
         let address = Address::of(url);
         assert_eq!((address.host, address.path, address.query), (host, path, query), "{url}");
@@ -28,6 +29,18 @@ fn servers_can_have_variables() {
         ("{host}", "anything", true),
     ] {
         assert_eq!(is_host(server, host), is_same, "{server} {host}");
+    }
+    for (url, default, expected) in [
+        ("https://{a}.tea.io/v1", "eu", "https://{a}.tea.io/v1"),
+        ("https://{a}/v1", "tea.io", "https://tea.io/v1"),
+        ("{a}/v1", "https://tea.io", "https://tea.io/v1"),
+        ("{a}://tea.io", "https", "{a}://tea.io"),
+        ("https://tea.io/{a}", "v1", "https://tea.io/{a}"),
+    ] {
+        let (name, default) = ("a".into(), Some(default.into()));
+        let variables = vec![Variable { name, default, ..Variable::default() }];
+        let server = Server { url: url.into(), variables, name: None, description: None };
+        assert_eq!(server_url(&server), expected, "{url}");
     }
     assert_eq!(below("/v1/pets", "/v1"), Some("/pets"));
     assert_eq!(below("/v2/pets", "/{version}/"), Some("/pets"));
