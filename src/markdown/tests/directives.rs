@@ -55,7 +55,7 @@ list(none)
   item { task: false }
     paragraph
       "a"
-    code "md" "::youtube{\n  id=\"a\"\n}"
+    code md "::youtube{\n  id=\"a\"\n}"
 "###,
     );
 }
