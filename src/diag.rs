@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::path::SourcePath;
 pub(crate) use entries::{Entry, entries};
-pub(crate) use near::{Paths, did_you_mean, nearest, nearest_path, suggest};
+pub(crate) use near::{Paths, did_you_mean, misspelled, nearest, nearest_path, suggest};
 
 /// A problem's severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! Suggestions: finds the known name or path that is closest to an unknown name or path.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A name is suggested only if its similarity, from 0 to 1, is above this value.
 const LIKE: f64 = 0.8;
@@ -20,6 +20,28 @@ pub(crate) fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a
         .filter(|(score, _)| *score > LIKE)
         .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
         .map(|(_, candidate)| candidate)
+}
+
+/// Returns the candidate that a word is probably meant to be, even if most unknown words have a meaning of their own. The
+/// words can differ in case, hyphens, and underscores, and in one letter, or in two letters if they're long. A short
+/// word must consist of the same letters.
+pub(crate) fn misspelled<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let plain = |word: &str| word.replace(['-', '_'], "").to_lowercase();
+    let letters = |word: &str| word.chars().collect::<BTreeSet<char>>();
+    let own = plain(wanted);
+    let distance = |candidate: &str| {
+        let other = plain(candidate);
+        let distance = strsim::osa_distance(&own, &other);
+        let is_near = match other.len() {
+            0 => false,
+            1..5 => distance < 2 && letters(&own) == letters(&other),
+            5..8 => distance < 2,
+            _ => distance < 3,
+        };
+        is_near.then_some(distance)
+    };
+    let near = candidates.into_iter().filter_map(|candidate| Some((distance(candidate)?, candidate)));
+    near.min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
 }
 
 /// Returns a hint that suggests the closest candidate, if it's close enough.

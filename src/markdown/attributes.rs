@@ -57,9 +57,13 @@ fn parse(text: &str) -> Option<(usize, List<'_>, bool)> {
         let is_class = attribute.name.starts_with(['#', '.']);
         is_plain &= is_class || words[after..].starts_with('=');
         match (attribute.name.strip_prefix('#'), attribute.name.strip_prefix('.')) {
-            (Some(id), _) if is_name(id) => list.id = Some(id),
+            (Some(id), _) if is_id(id) => list.id = Some(id),
             (_, Some(class)) if is_name(class) => list.classes.push(class),
             (None, None) if is_name(attribute.name) => match attribute.name {
+                "id" | "class" if attribute.value.is_empty() => list.unknown.push((attribute.name, "")),
+                "id" if attribute.value.contains(char::is_whitespace) => {
+                    list.others.push(("id", attribute.value));
+                }
                 "id" => list.id = Some(attribute.value),
                 "class" => list.classes.extend(attribute.value.split_whitespace()),
                 name if KNOWN.contains(&name) || name.starts_with("data-") => {
@@ -67,6 +71,9 @@ fn parse(text: &str) -> Option<(usize, List<'_>, bool)> {
                 }
                 name => list.unknown.push((name, attribute.value)),
             },
+            // Text that starts with `{:` has no other meaning.
+            (Some(id), _) if inner.len() > words.len() => list.others.push(("id", id)),
+            (_, Some(class)) if inner.len() > words.len() => list.others.push(("class", class)),
             _ => return None,
         }
     }
@@ -106,6 +113,14 @@ fn starts(text: &str) -> bool {
     text.strip_prefix('{').is_some_and(|inner| inner.trim_start_matches(' ').starts_with(['#', '.', ':']))
 }
 
+fn is_id(id: &str) -> bool {
+    id.starts_with(|c: char| c.is_alphanumeric() || c == '_') && is_word(id)
+}
+
 fn is_name(name: &str) -> bool {
-    name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || "-_:.".contains(c))
+    name.starts_with(char::is_alphabetic) && is_word(name)
+}
+
+fn is_word(name: &str) -> bool {
+    name.chars().all(|c| c.is_alphanumeric() || "-_:.".contains(c))
 }

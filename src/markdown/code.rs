@@ -4,17 +4,21 @@
 pub(super) mod ansi;
 mod comments;
 pub(super) mod links;
+mod names;
 mod notes;
+mod orders;
 mod ranges;
 mod words;
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::document::{CodePart, LineMark};
 use super::excerpt::Selection;
 pub(crate) use comments::COMMENTS;
-use comments::comment_before;
 pub(super) use notes::{MAX as MAX_NOTES, list_follows};
+use orders::{ORDERS, Order, find_orders};
 use ranges::{line_ranges, misread, not_lines};
 use words::{Pattern, Words};
 
@@ -39,8 +43,10 @@ pub(super) struct Fence {
     pub notes: u32,
     /// The info string as written.
     pub written: Box<str>,
-    /// Unknown attributes.
-    pub unknown: Vec<Box<str>>,
+    /// The number of unknown words and attributes.
+    unknown: usize,
+    /// The unknown words and attributes that are probably misspelled, each with the name that's probably meant.
+    misspelled: Vec<(Box<str>, &'static str)>,
     /// The marks that can't be read: messages, each with a hint.
     pub problems: Vec<(String, String)>,
     /// Whether each line begins with a diff marker: `+`, `-`, or a space.
@@ -67,6 +73,10 @@ pub(super) struct MarkedCode {
     pub collapsed: Vec<(u32, u32)>,
     /// The problems with the marks in the info string, each with a hint.
     pub problems: Vec<(String, String)>,
+    /// The comments that are probably meant as marks, each with a hint.
+    pub unread: Vec<(String, String)>,
+    /// The ranges of the removed lines in the text that contains the marks.
+    removed: Vec<Range<usize>>,
 }
 
 /// The attributes that mark lines or words.
@@ -83,10 +93,6 @@ const MARKS: [(&str, LineMark); 6] = [
 const TEXTS: [&str; 7] = ["title", "file", "lines", "region", "symbol", "lang", "hl_lines"];
 
 impl Fence {
-    /// The attributes to compare a misspelled name with. The other attributes aren't listed, because they're similar to
-    /// names, such as `live` and `filename`, that have a meaning in other tools.
-    pub(super) const ATTRIBUTES: [&str; 5] = ["title", "showLineNumbers", "hl_lines", "diff", "npm2yarn"];
-
     pub(super) fn read(info: &str) -> Fence {
         let info = info.trim();
         let end =
@@ -134,6 +140,7 @@ impl Fence {
                 });
                 continue;
             }
+            let has_value = tail.starts_with('=');
             let value = match tail.strip_prefix('=') {
                 // In rehype-pretty-code, the first number is in braces.
                 None if key == "showLineNumbers" && tail.starts_with('{') => Some(tail),
@@ -175,19 +182,26 @@ impl Fence {
                 "lines" => fence.selection.lines = Some(value.into()),
                 "region" => fence.selection.region = Some(value.into()),
                 "symbol" => fence.selection.symbol = Some(value.into()),
-                _ => fence.unknown.push(key.into()),
+                _ => {
+                    fence.unknown += 1;
+                    let near = names::near(key, has_value);
+                    fence.misspelled.extend(near.map(|near| (key.into(), near)));
+                }
             }
             rest = tail;
         }
-        if !fence.is_sentence() {
+        // An info string with many unknown words is probably a sentence, such as a title.
+        if fence.unknown > 2 {
+            fence.misspelled.clear();
+        } else {
             fence.problems.extend(doubtful);
         }
         fence
     }
 
-    /// Whether the info string is probably a sentence, such as a title, because it has more than two unknown words.
-    pub(super) fn is_sentence(&self) -> bool {
-        self.unknown.len() > 2
+    /// Returns the unknown attributes that are probably misspelled, each with the name that's probably meant.
+    pub(super) fn misspelled(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        self.misspelled.iter().map(|(name, near)| (&**name, *near))
     }
 
     /// Whether the info string marks or collapses lines or words.
@@ -318,20 +332,6 @@ fn attribute_value(text: &str) -> (&str, &str) {
     text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
 }
 
-/// The scope of a mark.
-#[derive(Clone, Copy)]
-enum Order<'l> {
-    /// Marks this number of lines, starting with the mark's own line or, if the mark is alone on its line, the next
-    /// line.
-    Here(LineMark, u32),
-    /// Marks the next line.
-    Next(LineMark),
-    Start(LineMark),
-    End(LineMark),
-    /// Marks a word in this number of lines or, if there's no number, in all following lines.
-    Word(&'l str, Option<u32>),
-}
-
 /// Reads a block's code, which can be terminal output.
 pub(super) fn read_any(text: &str, fence: &Fence) -> MarkedCode {
     let mut shown = if fence.language == "ansi" {
@@ -387,6 +387,7 @@ fn read(text: &str, styled: &[(Range<usize>, CodePart)], fence: &Fence) -> Marke
     let (mut sections, mut next, mut following) = (Vec::new(), Vec::new(), Vec::<(LineMark, u32)>::new());
     let mut lines = text.split('\n').peekable();
     let (mut before, mut line_at, mut numbers) = ("", 0, Vec::new());
+    let (mut unread, mut removed) = (BTreeMap::new(), Vec::new());
     while let Some(line) = lines.next() {
         let written_at = line_at;
         line_at += line.len() + 1;
@@ -413,6 +414,9 @@ fn read(text: &str, styled: &[(Range<usize>, CodePart)], fence: &Fence) -> Marke
             }
             kept.push_str(found.before.trim_end());
             (rest, has_orders) = (found.after, true);
+        }
+        if ordered && let Some((written, hint)) = orders::misread(rest) {
+            unread.insert(written.to_owned(), hint);
         }
         if has_orders {
             kept.push_str(rest.trim_end());
@@ -446,6 +450,9 @@ fn read(text: &str, styled: &[(Range<usize>, CodePart)], fence: &Fence) -> Marke
         }
         let number = marks.len() as u32 + 1;
         line_marks.extend(fence.marks_of(number));
+        if line_marks.contains(&LineMark::Remove) {
+            removed.push(written_at..written_at + written.len());
+        }
         if !marks.is_empty() {
             code.push('\n');
         }
@@ -467,7 +474,27 @@ fn read(text: &str, styled: &[(Range<usize>, CodePart)], fence: &Fence) -> Marke
     if marks.iter().all(Vec::is_empty) {
         marks = Vec::new();
     }
-    MarkedCode { code, marks, parts, problems: words.problems, collapsed: Vec::new() }
+    let unread = unread.into_iter().collect();
+    MarkedCode { code, marks, parts, problems: words.problems, unread, removed, ..MarkedCode::default() }
+}
+
+/// Returns code with spaces instead of its removed lines and its diff markers. The offsets stay the same.
+pub(super) fn without_removed<'t>(text: &'t str, fence: &Fence) -> Cow<'t, str> {
+    let mut removed = read(text, &[], fence).removed.into_iter().peekable();
+    if removed.peek().is_none() && !fence.diff {
+        return Cow::Borrowed(text);
+    }
+    let (mut out, mut at) = (String::with_capacity(text.len()), 0);
+    for line in text.split_inclusive('\n') {
+        let blank = match removed.next_if(|range| range.start == at) {
+            Some(range) => range.len(),
+            None => usize::from(fence.diff && line.starts_with(['+', '-', ' '])),
+        };
+        out.extend(std::iter::repeat_n(' ', blank));
+        out.push_str(&line[blank..]);
+        at += line.len();
+    }
+    Cow::Owned(out)
 }
 
 /// Sorts the marks of a line and leaves out highlighting if the line has another color.
@@ -488,86 +515,4 @@ fn patch_mark(before: &str, line: &str, after: &str) -> Option<LineMark> {
         b'-' => Some(LineMark::Remove),
         _ => None,
     }
-}
-
-/// The comments that mark lines.
-const ORDERS: [(&str, Order<'_>); 9] = [
-    ("highlight-next-line", Order::Next(LineMark::Mark)),
-    ("highlight-start", Order::Start(LineMark::Mark)),
-    ("highlight-end", Order::End(LineMark::Mark)),
-    ("error-next-line", Order::Next(LineMark::Error)),
-    ("error-start", Order::Start(LineMark::Error)),
-    ("error-end", Order::End(LineMark::Error)),
-    ("focus-next-line", Order::Next(LineMark::Focus)),
-    ("focus-start", Order::Start(LineMark::Focus)),
-    ("focus-end", Order::End(LineMark::Focus)),
-];
-
-/// The marks in comments that follow each other on a line.
-struct FoundOrders<'l> {
-    orders: Vec<Order<'l>>,
-    /// The text before the comments.
-    before: &'l str,
-    /// The text after the comments.
-    after: &'l str,
-}
-
-fn find_orders(line: &str) -> Option<FoundOrders<'_>> {
-    let (order, words) = order_in(line)?;
-    let (start, mut close) = comment_before(line, words.start)?;
-    let (mut orders, mut at) = (vec![order], words.end);
-    let spaces = |at: usize| line[at..].len() - line[at..].trim_start().len();
-    loop {
-        // A comment can contain several marks.
-        let next = order_in(&line[at..]);
-        if let Some((order, words)) = &next
-            && words.start == spaces(at)
-        {
-            orders.push(*order);
-            at += words.end;
-            continue;
-        }
-        let end = line.len() - line[at..].trim_start().strip_prefix(close)?.len();
-        // Another comment can follow.
-        let other = next.and_then(|(order, words)| {
-            let first = words.start.checked_sub(end - at)?;
-            Some((order, at + words.end, comment_before(&line[end..], first)?))
-        });
-        match other.filter(|(_, _, (start, _))| *start == spaces(end)) {
-            Some((order, words_end, (_, next_close))) => {
-                orders.push(order);
-                (at, close) = (words_end, next_close);
-            }
-            // Only whitespace can follow the marks in a comment that ends with its line.
-            None if close.is_empty() && !line[end..].trim().is_empty() => return None,
-            None => return Some(FoundOrders { orders, before: &line[..start], after: &line[end..] }),
-        }
-    }
-}
-
-/// Returns the mark in a line and its range.
-fn order_in(line: &str) -> Option<(Order<'_>, Range<usize>)> {
-    if let Some(at) = line.find("[!code ") {
-        let inner = &line[at + "[!code ".len()..];
-        let close = inner.find(']')?;
-        let range = at..at + "[!code ".len() + close + 1;
-        if let Some(word) = inner[..close].trim().strip_prefix("word:").filter(|word| !word.is_empty()) {
-            let counted = word.rsplit_once(':').and_then(|(word, count)| Some((word, count.parse().ok()?)));
-            let (word, count) = counted.map_or((word, None), |(word, count)| (word, Some(count)));
-            return Some((Order::Word(word, count), range));
-        }
-        let (word, count) = inner[..close].trim().split_once(':').unwrap_or((inner[..close].trim(), "1"));
-        let mark = match word {
-            "highlight" | "hl" | "mark" => LineMark::Mark,
-            "++" | "add" => LineMark::Add,
-            "--" | "remove" => LineMark::Remove,
-            "error" => LineMark::Error,
-            "warning" => LineMark::Warning,
-            "focus" => LineMark::Focus,
-            _ => return None,
-        };
-        let count = count.trim().parse().ok()?;
-        return Some((Order::Here(mark, count), range));
-    }
-    ORDERS.into_iter().find_map(|(word, order)| line.find(word).map(|at| (order, at..at + word.len())))
 }

@@ -242,7 +242,7 @@ fn tag_end(text: &str) -> Option<usize> {
 }
 
 /// Returns the offset of the bracket that closes a title. Ignores brackets in code spans and escaped brackets.
-fn closing_bracket(text: &str) -> Option<usize> {
+pub(super) fn closing_bracket(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut depth, mut at) = (0_usize, 0);
     while at < bytes.len() {

@@ -295,6 +295,28 @@ pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
     }
 }
 
+/// Returns the end of the directive at the start of a text. The text's first line has this length. The directive continues
+/// on the next lines if its attribute list does. Nothing can follow the list, and the list can't contain blank lines.
+pub(super) fn end(text: &str, length: usize) -> usize {
+    let line = text[..length].trim_end();
+    wrapped_end(text, line).filter(|end| *end > line.len()).unwrap_or(line.len())
+}
+
+fn wrapped_end(text: &str, line: &str) -> Option<usize> {
+    let tail = line.strip_prefix("::")?.trim_start_matches(':').trim_start();
+    let (_, mut tail) = directive::split_name(tail);
+    if let Some(label) = tail.strip_prefix('[') {
+        tail = &label[directive::closing_bracket(label)? + 1..];
+    }
+    let start = directive::offset(text, tail.trim_start().strip_prefix('{')?);
+    let list = directive::within_reach(&text[start..]);
+    let list = &list[..directive::list_end(list)?];
+    let end = start + list.len() + 1;
+    let is_alone = text[end..].lines().next().is_none_or(|rest| rest.trim().is_empty());
+    let is_own = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('>');
+    (is_alone && list.trim_end().lines().skip(1).all(is_own)).then_some(end)
+}
+
 /// If a directive with two colons starts at an offset in text, where it isn't a directive because it isn't alone on its
 /// line, returns its name and length.
 pub(super) fn leaf_in_text(text: &str, at: usize) -> Option<(&str, usize)> {

@@ -15,6 +15,7 @@ mod tests;
 use std::ops::Range;
 
 use super::document::Request;
+use super::highlight;
 use crate::diag::Span;
 
 /// The request methods of RFC 9110, section 9.3, and `PATCH` (RFC 5789).
@@ -31,7 +32,7 @@ pub(super) fn in_block(language: &str, code: &str) -> Vec<Request> {
     match language.to_ascii_lowercase().as_str() {
         "http" => raw::requests(code, true),
         "" | "text" => raw::requests(code, false).into_iter().chain(command::requests(code)).collect(),
-        shell if SHELLS.contains(&shell) => command::requests(code),
+        shell if SHELLS.contains(&shell) => command::requests(&highlight::commands(shell, code)),
         script if SCRIPTS.contains(&script) => fetch::requests(code),
         _ => Vec::new(),
     }

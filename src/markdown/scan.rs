@@ -175,9 +175,10 @@ fn directives(source: &str, base: usize, scripts: bool) -> Vec<Edit<'_>> {
     let mut add = |range: Range<usize>, line| {
         edits.push(Edit { range: base + range.start..base + range.end, written: Written::Block(line) });
     };
-    let (mut at, mut at_top) = (0, scripts);
+    let (mut at, mut at_top, mut fence) = (0, scripts, None);
     while at < body.len() {
         let end = line_end(body, at);
+        note_fence(&body[at..end], &mut fence);
         if at_top && !body[at..end].trim().is_empty() {
             match script_end(body, at) {
                 Some(end) => {
@@ -188,7 +189,7 @@ fn directives(source: &str, base: usize, scripts: bool) -> Vec<Edit<'_>> {
                 None => at_top = false,
             }
         }
-        if let Some((range, line)) = read_line(body, base, at, end) {
+        if let Some((range, line)) = read_line(body, base, at..end, fence.is_none()) {
             let range = range.start..body[..range.end].trim_end_matches('\r').len();
             at = next_line(body, range.end);
             add(range, line);
@@ -343,14 +344,34 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Parses one line or the tag that starts on the line. Returns the range to replace and the range's role.
-fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<usize>, Line<'_>)> {
-    let line = &body[at..end];
+/// If a line starts or ends fenced code, updates the fence of the open code.
+fn note_fence<'l>(line: &'l str, open: &mut Option<&'l str>) {
+    let line = &line[prefix(line).0..];
+    let Some(sign) = line.chars().next().filter(|sign| matches!(sign, '`' | '~')) else { return };
+    let fence = &line[..line.len() - line.trim_start_matches(sign).len()];
+    match open {
+        None if fence.len() > 2 => *open = Some(fence),
+        Some(opening) if fence.starts_with(*opening) && line[fence.len()..].trim().is_empty() => *open = None,
+        _ => {}
+    }
+}
+
+/// Parses one line or the tag that starts on the line. A directive outside code can continue on the next lines. Returns
+/// the range to replace and the range's role.
+fn read_line(
+    body: &str,
+    base: usize,
+    range: Range<usize>,
+    can_continue: bool,
+) -> Option<(Range<usize>, Line<'_>)> {
+    let line = &body[range.clone()];
     let (prefix, bulleted) = prefix(line);
-    let start = at + prefix;
+    let start = range.start + prefix;
     match body.as_bytes().get(start)? {
         b':' => {
-            let text = body[start..end].trim_end();
+            let length = range.end - start;
+            let length = if can_continue { directives::end(&body[start..], length) } else { length };
+            let text = body[start..start + length].trim_end();
             let line = directives::line(text, base + start)?;
             if bulleted && matches!(line, Line::Close(_)) {
                 return None;

@@ -193,12 +193,20 @@ pub(super) fn find(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
             let before = &text[..at];
             let slashes = before.len() - before.trim_end_matches('\\').len();
             let Some((length, name)) = variable(&text[at..]) else { continue };
-            if slashes.is_multiple_of(2) && !before.ends_with('{') {
+            let is_apart =
+                !before.ends_with('{') && (!text[at + length..].starts_with('}') || is_in_braces(before));
+            if slashes.is_multiple_of(2) && is_apart {
                 from = at + length;
                 return Some((at..at + length, name));
             }
         }
     })
+}
+
+/// Whether a brace on the last line of a text isn't closed, as before the variable in `{#part-{{ number }}}`.
+fn is_in_braces(before: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.matches('{').count() > line.matches('}').count()
 }
 
 /// Reads the variable at the start of text and returns its length and name. A name consists of parts separated by dots.
@@ -212,7 +220,7 @@ fn variable(text: &str) -> Option<(usize, &str)> {
     let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && !name.ends_with('.')
         && !name.contains("..");
-    (is_name && !after.starts_with('}')).then_some((text.len() - after.len(), name))
+    is_name.then_some((text.len() - after.len(), name))
 }
 
 #[cfg(test)]
@@ -226,5 +234,7 @@ mod tests {
         assert_eq!(names, ["a", "b.c-d", "f", "é.0"]);
         assert_eq!(find("x{{ a }}y").next(), Some((1..8, "a")));
         assert_eq!(find("{{ {{ {{").count(), 0);
+        let names: Vec<&str> = find("{#a-{{ b }}} {{ c }}} {d\n{{ e }}}").map(|(_, name)| name).collect();
+        assert_eq!(names, ["b"]);
     }
 }

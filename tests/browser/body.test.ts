@@ -69,7 +69,7 @@ describe("15.1", () => {
     }
     expect(copies).toEqual([
       'import { kettle } from "./kettle.js";\nimport { pot } from "./pot.js";\nkettle.start();\npot.wait();',
-      "ls -l\ncat <<EOF\na\nEOF",
+      'ls -l\ncat <<EOF\na\n\nb\nEOF\nfor i in 1 2\ndo\n  echo "$i\n\n"\ndone',
       "--- a/a\n+++ b/a\n-old\n+new",
       "const a = 2;",
       "red yellow white black blue reversed dim on red",

@@ -207,7 +207,12 @@ describe.each(worlds)("with the $name provider", (world) => {
     const { page, open, at } = await world.read();
     const { hits, active, find, open: openModal, closed } = modal(page);
     await open("/docs/start/");
-    await page.evaluate(() => Object.assign(window, { same: true }));
+    await page.evaluate(() => {
+      Object.assign(window, { same: true, tracked: [] });
+      addEventListener("docgen:track", (event) =>
+        (window as unknown as { tracked: unknown[] }).tracked.push((event as CustomEvent).detail),
+      );
+    });
     await openModal();
     await find("okapi");
     const count = await hits.count();
@@ -227,6 +232,10 @@ describe.each(worlds)("with the $name provider", (world) => {
     await page.keyboard.press("Enter");
     await closed();
     await expect.poll(at).toBe(href);
+    const tracked = await page.evaluate(() => (window as unknown as { tracked: { name: string }[] }).tracked);
+    expect(tracked.filter(({ name }) => name === "search_hit")).toEqual([
+      { name: "search_hit", query: "okapi", url: href },
+    ]);
     expect(await page.evaluate(() => "same" in window)).toBe(true);
   });
 

@@ -314,6 +314,19 @@ fn a_version_from_git_has_the_variables_of_its_commit() {
 }
 
 #[test]
+fn the_pages_of_a_version_from_git_do_not_count_as_untranslated() {
+    let site = Project::new(
+        "//- .gitignore\n.docgen\ndist\n//- docgen.toml\n[i18n]\nlocales = ['en', 'fr']\n\
+         //- content/docs/a.md\n# A\n//- content/docs/b.md\n# B\n//- content/i18n/fr/docs/b.md\n# B\n",
+    );
+    repository(&site, "v1.0");
+    site.run("version cut 1.0 --from-git v1.0").code(0);
+    let run = site.run("translations");
+    assert!(run.stdout.contains("content/i18n/fr/docs/a.md"), "{}", run.stdout);
+    assert!(!run.stdout.contains("versions"), "{}", run.stdout);
+}
+
+#[test]
 fn problems_in_a_version_from_git_name_the_file_in_the_commit() {
     let page = "# A\n\n<Old />\n\n[gone](./gone.md)\n";
     let site = Project::new(&format!(

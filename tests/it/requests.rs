@@ -156,6 +156,55 @@ curl 'https://api.tea.io/v1/any?limt=1'
 }
 
 #[test]
+fn requests_of_the_past_and_in_comments_are_not_reported() {
+    let page = "```bash
+curl https://api.tea.io/v1/gone # [!code --]
+curl https://api.tea.io/v1/cups # [!code ++]
+# curl https://api.tea.io/v1/gone
+```
+
+```bash del={1-2}
+curl https://api.tea.io/v1/gone \\
+  -d a=b
+curl https://api.tea.io/v1/cups
+```
+
+```diff lang=\"bash\"
+-curl https://api.tea.io/v1/gone
++curl https://api.tea.io/v1/cups?open=1
+```
+
+```console
+ada@host:~$ curl https://api.tea.io/v1/cups?page=1
+curl https://api.tea.io/v1/gone
+```
+
+```js
+// fetch(\"https://api.tea.io/v1/gone\");
+/* await
+   fetch(\"https://api.tea.io/v1/gone\"); */
+const accept = \"*/*\", home = \"https://api.tea.io/v1/gone\"; fetch(\"https://api.tea.io/v1/lost\");
+fetch(\"https://api.tea.io/v1/gone\"); // [!code --]
+```
+
+:::update[Version 2]
+We removed `GET https://api.tea.io/v1/gone`.
+:::
+";
+    same_text(
+        "17 invalid-request `GET /cups` has no query parameter `open` ()
+21 invalid-request `GET /cups` has no query parameter `page` ()
+29 invalid-request the API `Tea` has no path `/lost` ()
+",
+        &found(page),
+    );
+    let post = format!(
+        "{API}//- content/blog/2020-01-02-a.md\n---\ntitle: A\n---\n`GET https://api.tea.io/v1/gone`\n"
+    );
+    Project::new(&post).run("check").code(0).stderr_lacks("invalid-request");
+}
+
+#[test]
 fn an_unknown_path_on_a_server_is_reported() {
     same_text(
         "4 invalid-request the API `Tea` has no path `/completely/unknown` ()

@@ -1,5 +1,6 @@
 //! Handles attribute lists after inline elements, at the end of headings, and after blocks.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use pulldown_cmark::{Event as Md, Tag};
@@ -8,6 +9,7 @@ use super::{Builder, Collect, FrameKind, Pass, Place};
 use crate::diag::{Code, Span, suggest};
 use crate::markdown::{
     attributes::{self, CLASSES, KNOWN, List},
+    directive,
     document::{Attributes, Element, Event},
     highlight,
     raw_html::ImageTag,
@@ -30,7 +32,8 @@ impl Builder<'_> {
             }
             Md::Start(Tag::Paragraph) if text.trim_end().ends_with('}') => self.after_block(pass, range),
             Md::Start(Tag::TableRow) if text.trim_end().ends_with('}') => {
-                let list = attributes::in_row(text)?;
+                let row = pass.scan().shown(text);
+                let list = attributes::in_row(&row)?;
                 let table = self.frames.last()?.start;
                 self.add_attributes(table, &list, pass.span(range.clone()));
                 Some(range.clone())
@@ -56,7 +59,8 @@ impl Builder<'_> {
             }
             return Some(place);
         }
-        let (length, list) = attributes::read(line)?;
+        let (length, written) = with_values(pass, line)?;
+        let (_, list) = attributes::read(&written).filter(|(length, _)| *length == written.len())?;
         let place = range.start..range.start + length;
         self.add_attributes(target, &list, pass.span(place.clone()));
         Some(place)
@@ -67,7 +71,8 @@ impl Builder<'_> {
         let text = pass.text[range.clone()].trim_end();
         let start = text.rfind('\n').map_or(0, |end| end + 1);
         let line = text[start..].trim_start_matches([' ', '\t', '>']);
-        let (length, list) = attributes::read(line)?;
+        let (length, written) = with_values(pass, line)?;
+        let (_, list) = attributes::read(&written).filter(|(length, _)| *length == written.len())?;
         if length != line.len() || !matches!(pass.place, Place::Scan(_)) {
             return None;
         }
@@ -127,10 +132,19 @@ impl Builder<'_> {
 
     /// Adds attributes to the element that starts with the event at an index.
     pub(super) fn add_attributes(&mut self, at: usize, list: &List<'_>, span: Span) {
-        for (name, _) in &list.unknown {
-            let message = format!("unknown attribute `{name}`");
-            let known = KNOWN.into_iter().chain(CLASSES);
-            self.report_with(Code::UnknownAttribute, message, suggest(name, known), span);
+        for (name, value) in &list.unknown {
+            let (mut message, mut hint) =
+                (format!("unknown attribute `{name}`"), suggest(name, KNOWN.into_iter().chain(CLASSES)));
+            if KNOWN.contains(name) {
+                (message, hint) = (
+                    format!("the attribute `{name}` has no value"),
+                    format!("write `{name}=value`, or remove `{name}`"),
+                );
+            }
+            if let Some(id) = list.id.filter(|_| value.is_empty()) {
+                hint.push_str(&format!("; if the word is part of the ID, write `#{id}-{name}`"));
+            }
+            self.report_with(Code::UnknownAttribute, message, hint, span);
         }
         let mut id = list.id.filter(|id| !id.is_empty()).map(Box::from);
         if let Some(Event::Open(Element::Heading(number))) = self.document.events.get(at) {
@@ -208,6 +222,13 @@ impl Builder<'_> {
     }
 }
 
+/// Returns the text in braces at the start of a line with the values of its variables, and its length in the line.
+fn with_values<'l>(pass: &'l Pass<'_>, line: &'l str) -> Option<(usize, Cow<'l, str>)> {
+    let length = directive::list_end(directive::within_reach(line.strip_prefix('{')?))? + 2;
+    let written = &line[..length];
+    Some((length, pass.scan().shown(written)))
+}
+
 /// If an attribute can't have a value, returns a hint.
 fn invalid(name: &str, value: &str) -> Option<&'static str> {
     let is_one_of = |words: &[&str]| words.contains(&value);
@@ -217,6 +238,8 @@ fn invalid(name: &str, value: &str) -> Option<&'static str> {
             let is_number = number.parse::<f32>().is_ok_and(|number| number.is_finite() && number >= 0.0);
             (is_number, "use a number of pixels, such as `300`, or a percentage, such as `50%`")
         }
+        "id" => (false, "use letters, digits, hyphens, and underscores, as in `#brewing-times`"),
+        "class" => (false, "use letters, digits, hyphens, and underscores, as in `.wide`"),
         "caption" => (!value.is_empty(), "write the caption, as in `caption=\"Brewing times\"`"),
         "widths" => (!value.is_empty(), "specify a width for each column, as in `widths=\"30% 70%\"`"),
         "loading" => (is_one_of(&["lazy", "eager"]), "use `lazy` or `eager`"),

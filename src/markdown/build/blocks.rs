@@ -7,7 +7,7 @@ use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event as Md, Pars
 use super::{
     Builder, Collect, FrameKind, Pass,
     code_notes::Noted,
-    containers::{frame_name, is_directive},
+    containers::{frame_name, is_directive, is_update},
 };
 use crate::diag::{Code, Span};
 use crate::markdown::{
@@ -355,18 +355,17 @@ impl Builder<'_> {
             let at = start + block.find(&*text).unwrap_or_default();
             return self.formula_code(pass, &text, at);
         }
-        let unknown = if fence.is_sentence() { &[] } else { &*fence.unknown };
-        self.unknown_attributes(
-            unknown.iter().map(|name| &**name),
-            &Fence::ATTRIBUTES,
-            pass.span(first_line.clone()),
-        );
+        for (name, near) in fence.misspelled() {
+            let (message, hint) = (format!("unknown attribute `{name}`"), format!("did you mean `{near}`?"));
+            self.report_with(Code::UnknownAttribute, message, hint, pass.span(first_line.clone()));
+        }
         let has_notes = pass.text.get(range.end..).is_some_and(code::list_follows);
         fence.notes = if has_notes { code::MAX_NOTES } else { 0 };
         let place = pass.span(first_line);
         let Some(text) = self.text_of_block(&mut fence, text, place) else { return };
         if self.options.requests {
-            self.note_requests(pass, requests::in_block(&fence.language, &text), &text, start..range.end);
+            let shown = code::without_removed(&text, &fence);
+            self.note_requests(pass, requests::in_block(&fence.language, &shown), &text, start..range.end);
         }
         self.code_block(fence, &text, place);
     }
@@ -387,11 +386,13 @@ impl Builder<'_> {
             })
         };
         let whole = pass.span(range.clone());
+        let is_past = self.frames.iter().any(|frame| is_update(frame.kind));
         self.metadata.requests.extend(found.into_iter().map(|mut request| {
             request.span =
                 Some(locate(request.span)).filter(|span| *span != Span::default()).unwrap_or(whole);
             request.query.iter_mut().for_each(|sent| sent.span = locate(sent.span));
             request.body.relocate(&locate);
+            request.is_past = is_past;
             request
         }));
     }
@@ -442,6 +443,10 @@ impl Builder<'_> {
         self.link_code(&shown.code, &mut shown.parts, place);
         for (problem, hint) in shown.problems {
             self.report_with(Code::InvalidCodeMark, problem, hint, place);
+        }
+        for (written, hint) in shown.unread {
+            let span = self.after(place, &[&written]);
+            self.report_with(Code::InvalidCodeMark, format!("can't read the mark `{written}`"), hint, span);
         }
         let highlighted = highlight::highlight(&fence.language, &shown.code, self.cache);
         self.metadata.highlighted.extend(highlighted.key);

@@ -51,13 +51,7 @@ impl Builder<'_> {
     }
 
     fn report_missing_note(&mut self, number: u32, fence: &Fence, place: Span) {
-        let source = &self.imported.as_ref().unwrap_or(self.source).text;
-        let start = place.end as usize;
-        let written = [format!("({number})!"), format!("({number})")];
-        let found = written.iter().find_map(|written| {
-            let at = start + source.get(start..)?.find(written)?;
-            Some(Span::from(at..at + written.len()))
-        });
+        let found = self.after(place, &[&format!("({number})!"), &format!("({number})")]);
         let message = match fence.notes {
             0 => format!("no note for `({number})`: no numbered list directly follows the code block"),
             1 => format!("no note for `({number})`: the list after the code block has 1 note"),
@@ -69,7 +63,18 @@ impl Builder<'_> {
             }
             _ => "add the note to the list, or correct the number",
         };
-        self.report_with(Code::InvalidCodeMark, message, hint, found.unwrap_or(place));
+        self.report_with(Code::InvalidCodeMark, message, hint, found);
+    }
+
+    /// Returns the location of the first of several texts after a place, or the place if none of them is there.
+    pub(super) fn after(&self, place: Span, texts: &[&str]) -> Span {
+        let source = &self.imported.as_ref().unwrap_or(self.source).text;
+        let start = place.end as usize;
+        let found = texts.iter().find_map(|written| {
+            let at = start + source.get(start..)?.find(written)?;
+            Some(Span::from(at..at + written.len()))
+        });
+        found.unwrap_or(place)
     }
 }
 

@@ -472,6 +472,11 @@ pub(super) fn is_directive(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. })
 }
 
+/// Whether a frame is an update, such as a release note.
+pub(super) fn is_update(kind: FrameKind) -> bool {
+    matches!(kind, FrameKind::Directive { element: Some(Element::Container(id)), .. } if id.name == "update")
+}
+
 /// Returns a frame's name for use in messages.
 pub(super) fn frame_name(kind: FrameKind) -> &'static str {
     match kind {

@@ -9,6 +9,9 @@ use crate::markdown::sheet::Sheet;
 impl Builder<'_> {
     /// Writes a formula in a paragraph. `at` is the offset of the LaTeX in the parsed text.
     pub(super) fn inline_formula(&mut self, pass: &Pass<'_>, latex: &str, at: usize, display: bool) {
+        // On GitHub, a formula can also be between backticks, so that Markdown leaves it unchanged.
+        let inner = latex.strip_prefix('`').and_then(|latex| latex.strip_suffix('`')).filter(|_| !display);
+        let (latex, at) = inner.map_or((latex, at), |inner| (inner, at + 1));
         self.end_run(pass);
         self.imply_paragraph();
         self.make_room("the formula", false);

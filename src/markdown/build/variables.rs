@@ -42,7 +42,9 @@ pub(super) fn page_facts(
     let first = source.text[body_start..].lines().find(|line| !line.trim().is_empty());
     let heading = || {
         let text = first?.trim().strip_prefix("# ")?;
-        let text = headings::own_id(text).map_or(text, |(length, _)| &text[..length]);
+        // The ID can contain variables.
+        let plain = text.replace("{{", "__").replace("}}", "__");
+        let text = headings::own_id(&plain).map_or(text, |(length, _)| &text[..length]);
         Some(plain_label(Label { text, at: 0 }, None))
     };
     let facts = PageFacts {

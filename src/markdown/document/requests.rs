@@ -18,6 +18,8 @@ pub struct Request {
     pub body: Content,
     /// The URL's location in the source.
     pub span: Span,
+    /// Whether the request belongs to an update, which describes the API at an earlier time.
+    pub is_past: bool,
     /// The imported Markdown file that contains the request.
     pub file: Option<SourcePath>,
 }

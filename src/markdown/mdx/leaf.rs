@@ -174,7 +174,7 @@ impl<'a> Blocks<'a, '_> {
                 }
             }
             b':' => {
-                let text = text.trim_end();
+                let text = &self.source[at..at + directives::end(&self.source[at..], end - at)];
                 let line = directives::line(text, at);
                 if let Some(line) = line.filter(|line| !(start.bulleted && matches!(line, Line::Close(_)))) {
                     return Some(Block::Directive(at..at + text.len(), line));

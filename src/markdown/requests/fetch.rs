@@ -3,6 +3,10 @@
 use super::super::document::{Content, Sent};
 use super::{Request, content::sent, span_of};
 use crate::diag::Span;
+use crate::source::floor;
+
+/// The maximum distance to the start of a comment, in bytes.
+const REACH: usize = 4096;
 
 /// Returns the requests in JavaScript.
 pub(super) fn requests(code: &str) -> Vec<Request> {
@@ -13,7 +17,7 @@ pub(super) fn requests(code: &str) -> Vec<Request> {
         let before = &code[..start];
         let is_global = before.ends_with("window.") || before.ends_with("globalThis.");
         let is_part = before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.'));
-        if is_part && !is_global {
+        if is_part && !is_global || is_in_comment(before) {
             continue;
         }
         let Some(arguments) = enclosed(&code[at - 1..]) else { continue };
@@ -42,6 +46,20 @@ pub(super) fn requests(code: &str) -> Vec<Request> {
         });
     }
     found
+}
+
+/// Whether code after the text is part of a comment.
+fn is_in_comment(before: &str) -> bool {
+    let before = &before[floor(before, before.len().saturating_sub(REACH))..];
+    // `//` and `/*` can also be part of a string, such as a URL or a media type.
+    let opens = |at: usize| {
+        let text = &before[..at];
+        text.is_empty() || text.ends_with(|c: char| c.is_whitespace() || "{}();,".contains(c))
+    };
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let is_line = before[line..].match_indices("//").any(|(at, _)| opens(line + at));
+    let block = before.rmatch_indices("/*").map(|(at, _)| at).find(|at| opens(*at));
+    is_line || block.is_some_and(|at| !before[at + 2..].contains("*/"))
 }
 
 /// Returns the URL of the code of an argument, with a placeholder for each part that isn't a string.

@@ -123,6 +123,10 @@ fn an_attribute_that_has_no_effect_is_reported_by_name() {
         ("{height=20em}", "invalid value `20em` for `height`"),
         ("{: loading=fast}", "invalid value `fast` for `loading`"),
         ("{: dir=left}", "invalid value `left` for `dir`"),
+        ("{: id=\"bad id\"}", "invalid value `bad id` for `id`"),
+        ("{: #a!b}", "invalid value `a!b` for `id`"),
+        ("{: .a/b}", "invalid value `a/b` for `class`"),
+        ("{: id= width=x}", "the attribute `id` has no value"),
     ] {
         let outline = outline_of("a.md", &format!("![a](b.png){list}"));
         assert!(outline.contains(expected), "{list}: {outline}");
@@ -133,6 +137,31 @@ fn an_attribute_that_has_no_effect_is_reported_by_name() {
     for list in ["{: width=50%}", "{: width=300px}", "{: height=\"20\" loading=lazy}"] {
         let outline = outline_of("a.md", &format!("![a](b.png){list}"));
         assert!(!outline.contains('!'), "{list}: {outline}");
+    }
+}
+
+#[test]
+fn an_id_ends_at_a_space_and_can_start_with_a_digit() {
+    for text in ["a\n{: #bad id}", "a\n{#bad id}", "**a**{: #bad id}"] {
+        let outline = outline_of("a.md", text);
+        assert!(outline.contains("attributes #bad\n"), "{text}: {outline}");
+        assert!(
+            outline.contains("! unknown-attribute: the attribute `id` has no value"),
+            "{text}: {outline}"
+        );
+    }
+    for text in ["a\n{: #1st}", "a\n{#1st}", "a\n{#_1}"] {
+        let outline = outline_of("a.md", text);
+        assert!(outline.contains("attributes #") && !outline.contains('!'), "{text}: {outline}");
+    }
+    let source = |text: &str| crate::source::Source::new(crate::path::SourcePath::new("a.md"), text);
+    for text in
+        ["## Bad {: #bad id}", "## Bad {#bad id}", "## Bad {: id=\"b id\"}", "## Bad {: #b!d id=\"\"}"]
+    {
+        let (document, problems) =
+            crate::markdown::parse(&source(text), &Default::default(), &Default::default(), None);
+        assert_eq!(&*document.headings[0].id, "bad", "{text}");
+        assert!(!problems.is_empty(), "{text}");
     }
 }
 

@@ -331,8 +331,64 @@ fn marks_that_cannot_be_read_are_reported() {
 }
 
 #[test]
+fn misspelled_attributes_and_marks_are_reported() {
+    for (info, near) in [
+        ("regoin=\"x\"", "region"),
+        ("tilte=\"x\"", "title"),
+        ("titel=x", "title"),
+        ("fiel=x", "file"),
+        ("hl_line=\"1\"", "hl_lines"),
+        ("hl-lines=\"1\"", "hl_lines"),
+        ("foucs={1}", "focus"),
+        ("dle={1}", "del"),
+        ("colapse={1}", "collapse"),
+        ("linenubmers", "showLineNumbers"),
+        ("showLineNumber", "showLineNumbers"),
+        ("showlinenumbers", "showLineNumbers"),
+        ("anotate", "annotate"),
+        ("dif", "diff"),
+    ] {
+        let name = info.split('=').next().unwrap_or_default();
+        let expected = format!("unknown attribute `{name}`; did you mean `{near}`?");
+        assert_eq!(problems(&format!("js {info}")), expected);
+    }
+    for (mark, near) in [
+        ("[!code hilight]", "did you mean `[!code highlight]`?"),
+        ("[!code Focus:2]", "did you mean `[!code focus:2]`?"),
+        ("[!code foucs]", "did you mean `[!code focus]`?"),
+        ("[!code ++x]", "did you mean `[!code ++]`?"),
+        ("[!code hl:x]", "write a number of lines after the colon, as in `[!code hl:2]`"),
+        ("[!code word:]", "write the word after the colon, as in `[!code word:leaves]`"),
+    ] {
+        let text = format!("```js\na // {mark}\nb // {mark}\n```\n");
+        let (_, _, found) = read(&text);
+        assert_eq!(found.len(), 1, "{mark}: {found:#?}");
+        assert_eq!(found[0].message, format!("can't read the mark `{mark}`"));
+        assert_eq!(found[0].hints, [near]);
+        let Some(Location::Span(_, span)) = &found[0].location else { panic!("{mark}") };
+        assert_eq!(&text[span.range()], mark);
+    }
+    // Marks of other tools, marks outside comments, and Markdown as code.
+    for text in [
+        "```js\na // [!code info]\n```",
+        "```js\na // [!code include-x]\n```",
+        "```js\na [!code hilight]\n```",
+        "```md\na <!-- [!code hilight] -->\n```",
+    ] {
+        assert!(read(text).2.is_empty(), "{text}");
+    }
+}
+
+#[test]
 fn info_strings_of_other_tools_are_not_problems() {
     for info in [
+        "js lineNumbers line-numbers",
+        "js line=3 id=\"x\" dev={1}",
+        "js different example",
+        "js warp",
+        "js filename=\"a\" theme={null} expandable",
+        "js collapsed errors=2304",
+        "js Title of variable in a sentence",
         "{.js}",
         "{r}",
         "{r, echo=FALSE}",

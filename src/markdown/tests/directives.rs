@@ -33,6 +33,34 @@ admonition(danger)
 }
 
 #[test]
+fn attributes_can_be_on_several_lines() {
+    let expected = r###"
+list(none)
+  item { task: false }
+    admonition(note)
+      title
+        "T"
+      paragraph
+        "a"
+paragraph
+  "b"
+"###;
+    check("- :::note{\n    title=\"T\"\n  }\n  a\n  :::\n\nb", expected);
+    check("- :::note[T]{\n    icon=\"\"\n  }\n  a\n  :::\n\nb", expected);
+    // In code, the lines stay the same.
+    check(
+        "- a\n\n  ```md\n  ::youtube{\n    id=\"a\"\n  }\n  ```\n",
+        r###"
+list(none)
+  item { task: false }
+    paragraph
+      "a"
+    code md "::youtube{\n  id=\"a\"\n}"
+"###,
+    );
+}
+
+#[test]
 fn directives_nest_by_longer_fences_and_without() {
     let nested = r###"
 admonition(note)

@@ -48,6 +48,24 @@ Heat to {{ temperature }} °C. See [the *table*](./table.md).[^1] ![p](p.png)
 ";
 
 #[test]
+fn the_attributes_of_an_include_can_be_on_several_lines() {
+    for include in [
+        "::include{\n  file=\"./_part.md\"\n  x=\"1\"\n}",
+        "::include{file=\"./_part.md\"\nx=1}",
+        "::include{\r\n\tfile=\"./_part.md\"\r\n\tx=1 }",
+    ] {
+        for name in ["page.md", "page.mdx"] {
+            check(
+                &format!(
+                    "//- content/docs/{name}\nA.\n\n{include}\n\nB.\n//- content/docs/_part.md\nPart {{{{ x }}}}.\n"
+                ),
+                "<p>A.</p>\n<p>Part 1.</p>\n<p>B.</p>",
+            );
+        }
+    }
+}
+
+#[test]
 fn an_included_file_is_part_of_the_page() {
     let include = "::include{file=\"./_water.md\" temperature=\"93\"}";
     for name in ["page.md", "page.mdx"] {

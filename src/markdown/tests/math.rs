@@ -48,6 +48,7 @@ fn check(text: &str, expected: &str) {
 fn dollars_delimit_formulas() {
     check("a $x_1 * y_1$ b", "a ⟨x_1 * y_1⟩ b|");
     check("$$a$$ and `$x$`, \\$5, $5 or $6", "⟪a⟫ and `$x$`, $5, $5 or $6|");
+    check("a $`x_1 * {y}_1`$ b $$`c`$$, $`d` and `e`", "a ⟨x_1 * {y}_1⟩ b ⟪`c`⟫, $`d` and `e`|");
     check("| a | b |\n|---|---|\n| $x$ | $y \\| z$ |", "a|b||⟨x⟩|⟨y | z⟩|||");
     check("# $x$\n\n## About $a<b$", "About ⟨a<b⟩|");
 }

@@ -49,6 +49,17 @@ fn a_variable_is_text_wherever_readers_see_text() {
         "<div class=\"table-scroll\" tabindex=\"0\"><table>\n<thead><tr><th>2.0</th></tr></thead>\n<tbody>\n<tr><td>Bench &amp; &lt;b&gt;top&lt;/b&gt;</td></tr>\n</tbody></table></div>",
     );
     check(
+        "## Use {#part-{{ version }}}",
+        "<h2 id=\"part-2.0\">Use<a class=\"hash-link\" href=\"#part-2.0\" aria-label=\"Direct link to Use\"></a></h2>",
+    );
+    let (table, problems) = shown("| a |\n|---|\n| b |\n{caption=\"C {{ version }}\"}");
+    assert!(table.contains("<caption>C 2.0</caption>") && problems.is_empty(), "{table} {problems:?}");
+    check("a\n{#x-{{ version }} .b}", "<p id=\"x-2.0\" class=\"b\">a</p>");
+    check(
+        "**a**{title=\"{{ product }}\"} {{ version }}",
+        "<p><strong title=\"Bench &amp; &lt;b&gt;top&lt;/b&gt;\">a</strong> 2.0</p>",
+    );
+    check(
         "## Use {{ version }}",
         "<h2 id=\"use-20\">Use 2.0<a class=\"hash-link\" href=\"#use-20\" aria-label=\"Direct link to Use 2.0\"></a></h2>",
     );

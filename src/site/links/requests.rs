@@ -16,7 +16,7 @@ use crate::diag::{Code, Diagnostic, Span, nearest};
 use crate::markdown::Request;
 use crate::openapi::{Operation, OperationRef, Server, merge::Views};
 use crate::path::decode_path;
-use crate::site::{Context, Page, Parsed, SiteApi};
+use crate::site::{Context, Page, PageKind, Parsed, SiteApi};
 
 impl Resolver<'_> {
     /// Finds the operation of each request on a page. Reports requests that don't match.
@@ -40,7 +40,10 @@ impl Resolver<'_> {
                     (None, problems.min_by_key(|problem| problem.hint.is_none()).into_iter().collect())
                 }
             };
-            found.diagnostics.extend(problems.into_iter().map(|Problem { message, hint, span }| {
+            // A post or an update describes the API at an earlier time.
+            let is_past = request.is_past || page.kind == PageKind::BlogPost;
+            let problems = problems.into_iter().filter(|_| !is_past);
+            found.diagnostics.extend(problems.map(|Problem { message, hint, span }| {
                 let span = if span == Span::default() { request.span } else { span };
                 let diagnostic = Diagnostic::new(Code::InvalidRequest, message).hint_if(hint);
                 Place::new(parsed, request.file.as_ref(), span).report(diagnostic)

@@ -27,7 +27,8 @@ function load({ script: src }: Options, { attributes = {} }: Provider): void {
 
 function reportLinks(event: MouseEvent): void {
   const link = (event.target as Element).closest?.<HTMLAnchorElement>("a[href]");
-  if (!link || !/^https?:$/.test(link.protocol) || link.host === location.host) return;
+  // The right button opens a menu, not the link.
+  if (!link || event.button > 1 || !/^https?:$/.test(link.protocol) || link.host === location.host) return;
   const data: Tracked["outbound"] = { url: link.href };
   dispatchEvent(new CustomEvent("docgen:track", { detail: { name: "outbound", ...data } }));
 }

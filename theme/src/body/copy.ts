@@ -31,15 +31,38 @@ export function confirm(element: HTMLElement, say: (done: boolean) => void): voi
   timers.set(element, setTimeout(undo, confirmation));
 }
 
+/** The characters that replace a terminal's prompts and lines of output. */
+const prompt = "\u0001";
+const output = "\u0002";
+
 function codeOf(button: Element): string {
   const code = button.closest(".code")?.querySelector("pre code");
   if (!code) return "";
   const copy = code.cloneNode(true) as Element;
-  const isSession = copy.querySelector(".q");
   // Omit a diff's removed lines and a terminal's prompts and output, because readers don't want to copy them.
-  for (const left of copy.querySelectorAll('[data-line~="remove"], summary, .q, .w')) left.remove();
+  for (const left of copy.querySelectorAll('[data-line~="remove"], summary')) left.remove();
+  for (const left of copy.querySelectorAll(".q")) left.textContent = prompt;
+  for (const left of copy.querySelectorAll(".w")) left.textContent = output;
   const text = copy.textContent ?? "";
-  return (isSession ? text.replace(/^\s+|\n\s*(?=\n|$)/g, "") : text).replace(/\n$/, "");
+  return text.includes(prompt) ? commandsOf(text) : text.replace(/\n$/, "");
+}
+
+/** Returns the commands of a terminal session. A blank line belongs to a command if the command continues after it. */
+function commandsOf(text: string): string {
+  const lines: string[] = [];
+  let blank: string[] = [];
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") {
+      blank.push(line);
+      continue;
+    }
+    if (!line.includes(output)) {
+      if (!line.startsWith(prompt)) lines.push(...blank);
+      lines.push(line.replaceAll(prompt, ""));
+    }
+    blank = [];
+  }
+  return lines.join("\n").trim();
 }
 
 async function copyCode(button: HTMLElement): Promise<void> {

@@ -87,8 +87,9 @@ let last = "";
 
 /** Reports a query, unless the reader keeps typing. */
 function report({ query, page, nbHits: results }: SearchAnswer): void {
-  if (page > 0 || query === last) return;
+  if (page > 0) return;
   clearTimeout(settling);
+  if (query === last) return;
   settling = window.setTimeout(() => {
     last = query;
     track("search", { query, results });

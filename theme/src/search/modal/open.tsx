@@ -135,12 +135,15 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
   const meant = createMeant();
   const kinds = createKinds(refresh);
   const status = createStatus(meant, kinds);
-  const client = createClient(status, { query: () => input()?.value ?? "", kind: kinds.chosen });
+  // DocSearch removes the input before it opens a result.
+  let last = query;
+  const asked = () => input()?.value ?? last;
+  const client = createClient(status, { query: asked, kind: kinds.chosen });
   const chosen = (hit: unknown) => {
     remember(hit as PlacedHit, index);
     const original = originalOf((hit as PlacedHit).objectID);
     if (original) markOnArrival(original);
-    track("search_hit", { query: input()?.value ?? "", url: (hit as PlacedHit).url });
+    track("search_hit", { query: asked(), url: (hit as PlacedHit).url });
   };
 
   const trap = (event: Event) => {
@@ -151,6 +154,7 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
   // When the reader goes back or forward, close the dialog. A page that was already loading must not close the dialog.
   const left = () => take(false);
   const take = (back: boolean) => {
+    last = asked();
     client.stop();
     endPreview();
     removeEventListener("popstate", left);

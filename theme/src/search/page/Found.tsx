@@ -38,7 +38,7 @@ export function Result({ hit, query, plain }: ResultProps) {
   const snippet = excerpt ?? (hit.content ? escapeHtml(hit.content) : excerpt === undefined ? "" : null);
   const { operation } = hit;
   const opened = () => {
-    track("search_hit", { query, url: hit.url });
+    track("search_hit", { query, url: localUrl(hit.url) });
     markOnArrival(hit);
   };
   return (

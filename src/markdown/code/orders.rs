@@ -1,0 +1,131 @@
+//! Reads the comments that mark lines and words: `[!code highlight]`, `highlight-next-line`, and the like.
+
+use std::ops::Range;
+
+use super::comments::comment_before;
+use crate::diag::misspelled;
+use crate::markdown::document::LineMark;
+
+/// The scope of a mark.
+#[derive(Clone, Copy)]
+pub(super) enum Order<'l> {
+    /// Marks this number of lines, starting with the mark's own line or, if the mark is alone on its line, the next
+    /// line.
+    Here(LineMark, u32),
+    /// Marks the next line.
+    Next(LineMark),
+    Start(LineMark),
+    End(LineMark),
+    /// Marks a word in this number of lines or, if there's no number, in all following lines.
+    Word(&'l str, Option<u32>),
+}
+
+/// The comments that mark lines.
+pub(super) const ORDERS: [(&str, Order<'_>); 9] = [
+    ("highlight-next-line", Order::Next(LineMark::Mark)),
+    ("highlight-start", Order::Start(LineMark::Mark)),
+    ("highlight-end", Order::End(LineMark::Mark)),
+    ("error-next-line", Order::Next(LineMark::Error)),
+    ("error-start", Order::Start(LineMark::Error)),
+    ("error-end", Order::End(LineMark::Error)),
+    ("focus-next-line", Order::Next(LineMark::Focus)),
+    ("focus-start", Order::Start(LineMark::Focus)),
+    ("focus-end", Order::End(LineMark::Focus)),
+];
+
+/// The marks in comments that follow each other on a line.
+pub(super) struct FoundOrders<'l> {
+    pub orders: Vec<Order<'l>>,
+    /// The text before the comments.
+    pub before: &'l str,
+    /// The text after the comments.
+    pub after: &'l str,
+}
+
+/// Finds the marks in the first comment with a mark, and in the comments after it.
+pub(super) fn find_orders(line: &str) -> Option<FoundOrders<'_>> {
+    let (order, words) = order_in(line)?;
+    let (start, mut close) = comment_before(line, words.start)?;
+    let (mut orders, mut at) = (vec![order], words.end);
+    let spaces = |at: usize| line[at..].len() - line[at..].trim_start().len();
+    loop {
+        // A comment can contain several marks.
+        let next = order_in(&line[at..]);
+        if let Some((order, words)) = &next
+            && words.start == spaces(at)
+        {
+            orders.push(*order);
+            at += words.end;
+            continue;
+        }
+        let end = line.len() - line[at..].trim_start().strip_prefix(close)?.len();
+        // Another comment can follow.
+        let other = next.and_then(|(order, words)| {
+            let first = words.start.checked_sub(end - at)?;
+            Some((order, at + words.end, comment_before(&line[end..], first)?))
+        });
+        match other.filter(|(_, _, (start, _))| *start == spaces(end)) {
+            Some((order, words_end, (_, next_close))) => {
+                orders.push(order);
+                (at, close) = (words_end, next_close);
+            }
+            // Only whitespace can follow the marks in a comment that ends with its line.
+            None if close.is_empty() && !line[end..].trim().is_empty() => return None,
+            None => return Some(FoundOrders { orders, before: &line[..start], after: &line[end..] }),
+        }
+    }
+}
+
+/// Returns the mark in a line and its range.
+fn order_in(line: &str) -> Option<(Order<'_>, Range<usize>)> {
+    if let Some(at) = line.find("[!code ") {
+        let inner = &line[at + "[!code ".len()..];
+        let close = inner.find(']')?;
+        let range = at..at + "[!code ".len() + close + 1;
+        if let Some(word) = inner[..close].trim().strip_prefix("word:").filter(|word| !word.is_empty()) {
+            let counted = word.rsplit_once(':').and_then(|(word, count)| Some((word, count.parse().ok()?)));
+            let (word, count) = counted.map_or((word, None), |(word, count)| (word, Some(count)));
+            return Some((Order::Word(word, count), range));
+        }
+        let (word, count) = inner[..close].trim().split_once(':').unwrap_or((inner[..close].trim(), "1"));
+        let mark = match word {
+            "highlight" | "hl" | "mark" => LineMark::Mark,
+            "++" | "add" => LineMark::Add,
+            "--" | "remove" => LineMark::Remove,
+            "error" => LineMark::Error,
+            "warning" => LineMark::Warning,
+            "focus" => LineMark::Focus,
+            _ => return None,
+        };
+        let count = count.trim().parse().ok()?;
+        return Some((Order::Here(mark, count), range));
+    }
+    ORDERS.into_iter().find_map(|(word, order)| line.find(word).map(|at| (order, at..at + word.len())))
+}
+
+/// The words of marks in brackets. A mark of a word also needs the word.
+const NAMES: [&str; 10] =
+    ["highlight", "hl", "mark", "++", "add", "--", "remove", "error", "warning", "focus"];
+
+/// If the first mark in brackets in a comment isn't valid, returns the mark and, if it's similar to a valid mark, a hint.
+/// Other tools have other marks.
+pub(super) fn misread(line: &str) -> Option<(&str, String)> {
+    let at = line.find("[!code ")?;
+    comment_before(line, at)?;
+    let written = &line[at..at + line[at..].find(']')? + 1];
+    let inner = written["[!code ".len()..written.len() - 1].trim();
+    let (word, count) = inner.split_once(':').unwrap_or((inner, ""));
+    let hint = match word {
+        "word" => "write the word after the colon, as in `[!code word:leaves]`".to_owned(),
+        word if NAMES.contains(&word) && !count.is_empty() => {
+            format!("write a number of lines after the colon, as in `[!code {word}:2]`")
+        }
+        word => {
+            let sign = ["++", "--"].into_iter().find(|sign| word.starts_with(sign));
+            let near = sign.or_else(|| misspelled(word, NAMES.into_iter().chain(["word"])))?;
+            let count = inner[word.len()..].to_owned();
+            format!("did you mean `[!code {near}{count}]`?")
+        }
+    };
+    Some((written, hint))
+}
