@@ -316,7 +316,7 @@ fn a_version_from_git_has_the_variables_of_its_commit() {
 #[test]
 fn the_pages_of_a_version_from_git_do_not_count_as_untranslated() {
     let site = Project::new(
-        "//- .gitignore\n.docgen\ndist\n//- docgen.toml\n[i18n]\nlocales = ['en', 'fr']\n\
+        "//- .gitignore\n.docgen\ndist\n//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'fr' }]\n\
          //- content/docs/a.md\n# A\n//- content/docs/b.md\n# B\n//- content/i18n/fr/docs/b.md\n# B\n",
     );
     repository(&site, "v1.0");

@@ -1,14 +1,14 @@
 //! The front matter that the config and sections pass on to pages.
 
 use super::config::below;
-use super::content::Kind;
 use super::mounts;
 use crate::import::glob::glob;
 use crate::source::tree::Node;
 
 /// A page that can receive values.
 pub(super) struct Receiver<'r> {
-    pub kind: Kind,
+    /// Hugo's name for the kind of page.
+    pub kind: &'r str,
     /// The path relative to the content folder.
     pub path: &'r str,
     /// The key of the language.
@@ -49,11 +49,7 @@ fn is_met(target: &Node, page: &Receiver<'_>) -> bool {
             "path" => matches(&path) || matches(page.path),
             "lang" => matches(page.language),
             "environment" => matches("production"),
-            "kind" => matches(match page.kind {
-                Kind::Home => "home",
-                Kind::Section => "section",
-                Kind::Bundle | Kind::Single => "page",
-            }),
+            "kind" => matches(page.kind),
             _ => false,
         }
     })

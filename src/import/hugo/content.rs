@@ -31,6 +31,17 @@ pub(super) enum Kind {
     Single,
 }
 
+impl Kind {
+    /// Returns Hugo's name.
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Home => "home",
+            Kind::Section => "section",
+            Kind::Bundle | Kind::Single => "page",
+        }
+    }
+}
+
 /// A page.
 pub(super) struct Page {
     pub language: usize,
@@ -198,7 +209,8 @@ fn pass_on(drafts: &mut [Draft], config: &Config, languages: &[Language]) {
         return;
     }
     for draft in drafts {
-        let page = Receiver { kind: draft.kind, path: &draft.path, language: &languages[draft.language].key };
+        let page =
+            Receiver { kind: draft.kind.name(), path: &draft.path, language: &languages[draft.language].key };
         let path = draft.path.to_lowercase();
         let above = path.rmatch_indices('/').map(|(at, _)| &path[..at]);
         let sections = std::iter::once(path.as_str()).chain(above).chain([""]);
