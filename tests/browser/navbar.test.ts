@@ -338,9 +338,9 @@ test("8.9 the footer is shown as configured", async () => {
   const { page, open } = await read(main);
   await open("/docs/start/");
   expect(await page.locator(".footer__copyright").innerHTML()).toBe("Copyright © 2025 <b>Harness</b>.");
-  expect(await page.locator("footer.footer a").count()).toBe(2);
+  expect(await page.locator(".footer a").count()).toBe(2);
   await open(`${bare.url}/docs/start`);
-  expect(await page.locator("footer.footer").count()).toBe(0);
+  expect(await page.locator(".footer").count()).toBe(0);
   await open(`${copyrightOnly.url}/docs/start`);
-  expect(await page.locator("footer.footer").innerHTML()).toBe('<div class="footer__copyright">Rights <b>kept</b></div>');
+  expect(await page.locator(".footer").innerHTML()).toBe('<div class="footer__copyright">Rights <b>kept</b></div>');
 });
