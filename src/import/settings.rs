@@ -11,6 +11,13 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Key, Node, Value};
 
+/// The names of Algolia's application ID, search key, and index in other configs, each with docgen's setting.
+const ALGOLIA: [(&[&str], &str); 3] = [
+    (&["appId", "app_id", "applicationId"], "search.app_id"),
+    (&["apiKey", "api_key", "searchKey"], "search.api_key"),
+    (&["indexName", "index_name", "index"], "search.index_name"),
+];
+
 impl Node {
     /// Returns the text of a string or number.
     pub(super) fn text(&self) -> Option<String> {
@@ -204,25 +211,19 @@ impl Settings {
         }
     }
 
-    /// Sets the keys of Algolia's search. `names` contains the possible names of the application ID, of the search key,
-    /// and of the index. If one is missing, such as a key from the environment, the site keeps docgen's own search.
-    /// Returns whether all were found.
-    pub(super) fn set_algolia(
-        &mut self,
-        (source, node): (&Source, &Node),
-        names: [&[&str]; 3],
-        left: &mut Left,
-    ) -> bool {
+    /// Sets the keys of Algolia's search. If one is missing, such as a key from the environment, the site keeps docgen's
+    /// own search. Returns whether all were found.
+    pub(super) fn set_algolia(&mut self, source: &Source, node: &Node, left: &mut Left) -> bool {
         let is_named =
             |key: &Key, names: &[&str]| names.iter().any(|name| key.name.eq_ignore_ascii_case(name));
         let entries = node.entries().unwrap_or_default();
-        let texts = names.map(|names| {
+        let texts = ALGOLIA.map(|(names, _)| {
             entries.iter().find(|(key, _)| is_named(key, names)).and_then(|(_, node)| node.text())
         });
         if texts.iter().all(|text| text.as_ref().is_some_and(|text| !text.trim().is_empty())) {
             self.set("search.provider", "algolia");
-            for (key, text) in ["app_id", "api_key", "index_name"].iter().zip(texts) {
-                self.set_some(&format!("search.{key}"), text);
+            for ((_, key), text) in ALGOLIA.iter().zip(texts) {
+                self.set_some(key, text);
             }
             return true;
         }

@@ -30,6 +30,7 @@ use super::marks::{Edit, Layout, Written};
 use crate::component::syntax;
 use crate::diag::{Code, Span};
 use leaf::Leaf;
+pub(super) use starts::fence;
 pub(crate) use starts::is_rule as is_thematic_break;
 pub(super) use table::cells as table_cells;
 

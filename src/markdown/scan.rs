@@ -178,7 +178,9 @@ fn directives(source: &str, base: usize, scripts: bool) -> Vec<Edit<'_>> {
     let (mut at, mut at_top, mut fence) = (0, scripts, None);
     while at < body.len() {
         let end = line_end(body, at);
-        note_fence(&body[at..end], &mut fence);
+        let (prefix, bulleted) = prefix(&body[at..end]);
+        let start = at + prefix;
+        note_fence(&body[start..end], &mut fence);
         if at_top && !body[at..end].trim().is_empty() {
             match script_end(body, at) {
                 Some(end) => {
@@ -189,7 +191,7 @@ fn directives(source: &str, base: usize, scripts: bool) -> Vec<Edit<'_>> {
                 None => at_top = false,
             }
         }
-        if let Some((range, line)) = read_line(body, base, at..end, fence.is_none()) {
+        if let Some((range, line)) = read_line(body, base, start..end, (bulleted, fence.is_none())) {
             let range = range.start..body[..range.end].trim_end_matches('\r').len();
             at = next_line(body, range.end);
             add(range, line);
@@ -345,31 +347,28 @@ impl<'a> Scan<'a> {
 }
 
 /// If a line starts or ends fenced code, updates the fence of the open code.
-fn note_fence<'l>(line: &'l str, open: &mut Option<&'l str>) {
-    let line = &line[prefix(line).0..];
-    let Some(sign) = line.chars().next().filter(|sign| matches!(sign, '`' | '~')) else { return };
-    let fence = &line[..line.len() - line.trim_start_matches(sign).len()];
-    match open {
-        None if fence.len() > 2 => *open = Some(fence),
-        Some(opening) if fence.starts_with(*opening) && line[fence.len()..].trim().is_empty() => *open = None,
-        _ => {}
+fn note_fence(line: &str, open: &mut Option<(u8, usize)>) {
+    let Some((sign, length)) = mdx::fence(line.as_bytes()) else { return };
+    match *open {
+        None => *open = Some((sign, length)),
+        Some((own, least)) if sign == own && length >= least && line[length..].trim().is_empty() => {
+            *open = None
+        }
+        Some(_) => {}
     }
 }
 
-/// Parses one line or the tag that starts on the line. A directive outside code can continue on the next lines. Returns
+/// Parses the text of one line after its [`prefix`], or the tag that starts there. A directive outside code can continue on the next lines. Returns
 /// the range to replace and the range's role.
 fn read_line(
     body: &str,
     base: usize,
-    range: Range<usize>,
-    can_continue: bool,
+    Range { start, end }: Range<usize>,
+    (bulleted, can_continue): (bool, bool),
 ) -> Option<(Range<usize>, Line<'_>)> {
-    let line = &body[range.clone()];
-    let (prefix, bulleted) = prefix(line);
-    let start = range.start + prefix;
     match body.as_bytes().get(start)? {
         b':' => {
-            let length = range.end - start;
+            let length = end - start;
             let length = if can_continue { directives::end(&body[start..], length) } else { length };
             let text = body[start..start + length].trim_end();
             let line = directives::line(text, base + start)?;

@@ -84,7 +84,7 @@ mod tests {
     fn rules_have_declarations() {
         let css = "@import \"a;b\";\n/* :root { --a: 1 } */ :root,\nhtml { --a: #fff; /* ; */ --b : url(a;b) !important }
 @media print { :root { --a: 2 } } @layer x { @media screen { [data-theme='dark'] { --a: 3 } } }
-.x { color: red; &:hover { --a: 4 } --c: 5 } :root { --d: 6";
+.x { color: red; &:hover { --a: 4 } --c: 5 } } :root { --d: 6";
         let found: Vec<String> = rules(css)
             .into_iter()
             .map(|(selectors, all)| {
@@ -101,7 +101,8 @@ mod tests {
                 ":root,\nhtml: --a=#fff (3, 8), --b=url(a;b) (3, 27)",
                 "[data-theme='dark']: --a=3 (4, 84)",
                 ".x: color=red (5, 6), --c=5 (5, 37)",
-                ":root: --d=6 (5, 54)",
+                // A brace that closes nothing makes the next selector invalid (CSS Syntax Level 3, section 5.4.4).
+                "} :root: --d=6 (5, 56)",
             ]
         );
     }

@@ -337,8 +337,7 @@ impl Docusaurus<'_> {
 
     fn search(&self, settings: &mut Settings, left: &mut Left) {
         let Some(search) = self.value(&["themeConfig", "algolia"]) else { return };
-        let names: [&[&str]; 3] = [&["appId"], &["apiKey"], &["indexName"]];
-        if !settings.set_algolia((&self.source, search), names, left) {
+        if !settings.set_algolia(&self.source, search, left) {
             return;
         }
         let keys = [

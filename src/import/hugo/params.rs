@@ -176,13 +176,8 @@ impl Site<'_> {
     fn set_search(&self, settings: &mut Settings, left: &mut Left) {
         let mut all =
             self.config.all(&["params", "search", "algolia"]).chain(self.config.all(&["params", "algolia"]));
-        let names: [&[&str]; 3] = [
-            &["appId", "app_id", "applicationId"],
-            &["apiKey", "api_key", "searchKey"],
-            &["indexName", "index_name", "index"],
-        ];
-        if let Some(found) = all.next() {
-            settings.set_algolia(found, names, left);
+        if let Some((source, node)) = all.next() {
+            settings.set_algolia(source, node, left);
         }
     }
 

@@ -262,9 +262,8 @@ impl Starlight<'_> {
         if self.flag("pagefind") == Some(false) {
             settings.set("search.provider", "none");
         }
-        let names: [&[&str]; 3] = [&["appId"], &["apiKey"], &["indexName"]];
         if let Some(options) = self.plugin(DOCSEARCH)
-            && settings.set_algolia((&self.source, options), names, left)
+            && settings.set_algolia(&self.source, options, left)
         {
             settings.set("search.contextual", false);
         }

@@ -257,8 +257,7 @@ impl VitePress<'_> {
         match search.at(&["provider"]).and_then(Node::text).as_deref() {
             Some("algolia") => {
                 let options = search.at(&["options"]).unwrap_or(search);
-                let names: [&[&str]; 3] = [&["appId"], &["apiKey"], &["indexName"]];
-                if settings.set_algolia((&self.source, options), names, left) {
+                if settings.set_algolia(&self.source, options, left) {
                     // The existing search index has no facet for docgen versions.
                     settings.set("search.contextual", false);
                 }

@@ -33,6 +33,20 @@ pub(super) const ORDERS: [(&str, Order<'_>); 9] = [
     ("focus-end", Order::End(LineMark::Focus)),
 ];
 
+/// The words of marks in brackets, such as `[!code highlight]`.
+const MARKS: [(&str, LineMark); 10] = [
+    ("highlight", LineMark::Mark),
+    ("hl", LineMark::Mark),
+    ("mark", LineMark::Mark),
+    ("++", LineMark::Add),
+    ("add", LineMark::Add),
+    ("--", LineMark::Remove),
+    ("remove", LineMark::Remove),
+    ("error", LineMark::Error),
+    ("warning", LineMark::Warning),
+    ("focus", LineMark::Focus),
+];
+
 /// The marks in comments that follow each other on a line.
 pub(super) struct FoundOrders<'l> {
     pub orders: Vec<Order<'l>>,
@@ -88,24 +102,12 @@ fn order_in(line: &str) -> Option<(Order<'_>, Range<usize>)> {
             return Some((Order::Word(word, count), range));
         }
         let (word, count) = inner[..close].trim().split_once(':').unwrap_or((inner[..close].trim(), "1"));
-        let mark = match word {
-            "highlight" | "hl" | "mark" => LineMark::Mark,
-            "++" | "add" => LineMark::Add,
-            "--" | "remove" => LineMark::Remove,
-            "error" => LineMark::Error,
-            "warning" => LineMark::Warning,
-            "focus" => LineMark::Focus,
-            _ => return None,
-        };
+        let (_, mark) = *MARKS.iter().find(|(name, _)| *name == word)?;
         let count = count.trim().parse().ok()?;
         return Some((Order::Here(mark, count), range));
     }
     ORDERS.into_iter().find_map(|(word, order)| line.find(word).map(|at| (order, at..at + word.len())))
 }
-
-/// The words of marks in brackets. A mark of a word also needs the word.
-const NAMES: [&str; 10] =
-    ["highlight", "hl", "mark", "++", "add", "--", "remove", "error", "warning", "focus"];
 
 /// If the first mark in brackets in a comment isn't valid, returns the mark and, if it's similar to a valid mark, a hint.
 /// Other tools have other marks.
@@ -115,14 +117,15 @@ pub(super) fn misread(line: &str) -> Option<(&str, String)> {
     let written = &line[at..at + line[at..].find(']')? + 1];
     let inner = written["[!code ".len()..written.len() - 1].trim();
     let (word, count) = inner.split_once(':').unwrap_or((inner, ""));
+    let names = || MARKS.into_iter().map(|(name, _)| name);
     let hint = match word {
         "word" => "write the word after the colon, as in `[!code word:leaves]`".to_owned(),
-        word if NAMES.contains(&word) && !count.is_empty() => {
+        word if names().any(|name| name == word) && !count.is_empty() => {
             format!("write a number of lines after the colon, as in `[!code {word}:2]`")
         }
         word => {
             let sign = ["++", "--"].into_iter().find(|sign| word.starts_with(sign));
-            let near = sign.or_else(|| misspelled(word, NAMES.into_iter().chain(["word"])))?;
+            let near = sign.or_else(|| misspelled(word, names().chain(["word"])))?;
             let count = inner[word.len()..].to_owned();
             format!("did you mean `[!code {near}{count}]`?")
         }

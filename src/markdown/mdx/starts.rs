@@ -92,7 +92,7 @@ pub(super) fn heading_level(line: &[u8]) -> Option<usize> {
 }
 
 /// Returns the character and the length of an opening fence.
-pub(super) fn fence(line: &[u8]) -> Option<(u8, usize)> {
+pub(in crate::markdown) fn fence(line: &[u8]) -> Option<(u8, usize)> {
     let first = *line.first().filter(|byte| matches!(byte, b'`' | b'~'))?;
     let length = line.iter().take_while(|byte| **byte == first).count();
     (length >= 3 && !(first == b'`' && line[length..].contains(&b'`'))).then_some((first, length))

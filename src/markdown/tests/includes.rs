@@ -63,6 +63,11 @@ fn the_attributes_of_an_include_can_be_on_several_lines() {
             );
         }
     }
+    // Code in a line doesn't open a code block.
+    check(
+        "//- content/docs/page.md\n```A```\n\n::include{\n  file=\"./_part.md\"\n  x=\"1\"\n}\n//- content/docs/_part.md\nPart {{ x }}.\n",
+        "<p><code>A</code></p>\n<p>Part 1.</p>",
+    );
 }
 
 #[test]

@@ -295,7 +295,7 @@ impl Names {
     /// to the root, whose class and ID aren't part of the page.
     fn name(&self, kind: char, written: &str, out: &mut String) {
         let name = written[1..].replace('\\', "");
-        let root = format!("[{ROOT}=\"{PREFIX}\"]");
+        let root = root();
         let _ = match kind {
             '.' if self.root_classes.contains(&name) => write!(out, ":is({written},{root})"),
             ':' if name.eq_ignore_ascii_case("root") => write!(out, "{root}"),
@@ -323,11 +323,16 @@ impl Selector {
             return out.push_str(text.trim_start());
         }
         let (before, element) = text.split_at(self.element.unwrap_or(text.len()).min(text.len()));
-        let (before, root) = (before.trim_start(), format!("[{ROOT}=\"{PREFIX}\"]"));
+        let (before, root) = (before.trim_start(), root());
         // A pseudo-element without an element belongs to any element.
         let any = if before.is_empty() || before.ends_with(char::is_whitespace) { "*" } else { "" };
         let _ = write!(out, "{before}{any}:is({root},{root} *){element}");
     }
+}
+
+/// Returns the selector of the root element.
+fn root() -> String {
+    format!("[{ROOT}=\"{PREFIX}\"]")
 }
 
 /// Returns the length of the attribute selector at the start of a text.
