@@ -68,6 +68,8 @@ struct Site<'o> {
     files: BTreeMap<String, SourcePath>,
     /// The URL paths of generated lists, such as lists of tags, that exist in both Hugo and docgen.
     lists: BTreeSet<String>,
+    /// Whether authors are a taxonomy, so each author has a page.
+    has_authors: bool,
     rules: Rules,
     /// Whether the URLs of pages end in `.html`.
     is_ugly: bool,
@@ -162,6 +164,7 @@ impl<'o> Site<'o> {
             templates,
             positions: BTreeMap::new(),
             lists: BTreeSet::new(),
+            has_authors: config.has_taxonomy("authors"),
             used: Mutex::default(),
             redirects: Mutex::default(),
             origin,
@@ -216,6 +219,7 @@ impl<'o> Site<'o> {
             left.add(page);
         }
         self.folders(&mut files);
+        self.write_authors(&mut files);
         self.homes(&mut files, &mut left);
         self.note_foreign(&mut left);
         // Hugo generates the home page of a site whose other pages can't be converted.
@@ -307,7 +311,8 @@ impl<'o> Site<'o> {
     fn existing(&self, to: &str, redirects: &BTreeMap<String, String>) -> String {
         let (path, _) = to.split_at(to.find(['#', '?']).unwrap_or(to.len()));
         let bare = if path.len() > 1 { path.trim_end_matches('/') } else { path };
-        let is_made = bare.ends_with("/tags") || bare.contains("/tags/");
+        let has = |list: &str| bare.split('/').skip(1).any(|segment| segment == list);
+        let is_made = has("tags") || self.has_authors && has("authors");
         let is_known = !to.starts_with('/')
             || bare == "/"
             || is_made

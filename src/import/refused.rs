@@ -27,8 +27,9 @@ pub(super) fn leave_out(imported: &mut Imported) {
             Some((without(text, &place)?, place, problem))
         });
         let Some((rest, place, problem)) = removed else { return };
-        let names: Vec<String> = place.iter().map(Step::to_string).collect();
-        let message = format!("not imported: the setting `{}`: {}", names.join("."), problem.message);
+        let name: String = place.iter().map(Step::to_string).collect();
+        let name = name.trim_start_matches('.');
+        let message = format!("not imported: the setting `{name}`: {}", problem.message);
         let mut left = Diagnostic::new(Code::NotImported, message);
         left.hints.clone_from(&problem.hints);
         imported.left.push(left);
@@ -45,8 +46,8 @@ enum Step {
 impl std::fmt::Display for Step {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Step::Key(name) => f.write_str(name),
-            Step::Item(index) => write!(f, "{index}"),
+            Step::Key(name) => write!(f, ".{name}"),
+            Step::Item(index) => write!(f, "[{}]", index + 1),
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Finds and converts the sections that contain posts.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json, json};
 
 use super::Site;
 use super::content::{Kind, Page, Tree};
+use crate::import::Content;
 use crate::import::settings::Settings;
+use crate::path::SourcePath;
 
 /// The names and types of sections that contain posts.
 const NAMES: [&str; 10] = [
@@ -101,6 +103,47 @@ impl Site<'_> {
         }
     }
 
+    /// Whether the authors of a page have pages: the page is a post, and authors are a taxonomy.
+    pub(super) fn has_author_pages(&self, page: &Page) -> bool {
+        self.has_authors
+            && !page.is_section()
+            && !page.front.list("authors").is_empty()
+            && self.blogs.iter().any(|blog| blog.has(page))
+    }
+
+    /// Returns the posts in a blog whose authors have pages.
+    fn signed<'s>(&'s self, blog: &'s Blog) -> impl Iterator<Item = &'s Page> {
+        self.tree.pages.iter().filter(move |page| blog.has(page) && self.has_author_pages(page))
+    }
+
+    /// Writes the files that give authors their pages.
+    pub(super) fn write_authors(&self, files: &mut BTreeMap<SourcePath, Content>) {
+        for blog in &self.blogs {
+            let names = self.signed(blog).flat_map(|page| page.front.list("authors"));
+            let authors: BTreeMap<String, Json> = names
+                .map(|name| (self.term(&name), json!({ "name": without_links(&name), "page": true })))
+                .collect();
+            if let Ok(text) = toml::to_string(&authors)
+                && !authors.is_empty()
+            {
+                let path = SourcePath::new(format!("content/{}/authors.toml", blog.id));
+                files.insert(path, Content::Text(text));
+            }
+        }
+    }
+
+    /// Redirects the list of authors or an author's page. `term` is empty for the list.
+    pub(super) fn redirect_author(&self, from: &str, term: &str, language: usize) {
+        let has = |page: &Page| {
+            let mut names = page.front.list("authors").into_iter();
+            page.language == language && (term.is_empty() || names.any(|name| self.term(&name) == term))
+        };
+        let Some(blog) = self.blogs.iter().find(|blog| self.signed(blog).any(has)) else { return };
+        let list = format!("{}{}/authors", self.prefix(language), blog.route);
+        let segment = crate::path::slugify(term);
+        self.redirect(from, &if segment.is_empty() { list } else { format!("{list}/{segment}") });
+    }
+
     /// Sets the front matter that only posts have.
     pub(super) fn post(&self, page: &Page, blog: &Blog, entries: &mut Map<String, Json>) {
         let date =
@@ -111,7 +154,11 @@ impl Site<'_> {
             .map(|key| page.front.list(key))
             .find(|list| !list.is_empty())
             .unwrap_or_default();
-        let authors: Vec<Json> = names.iter().map(|name| json!({ "name": without_links(name) })).collect();
+        let author = |name: &String| match self.has_author_pages(page) {
+            true => self.term(name).into(),
+            false => json!({ "name": without_links(name) }),
+        };
+        let authors: Vec<Json> = names.iter().map(author).collect();
         if !authors.is_empty() {
             entries.insert("authors".to_owned(), authors.into());
         }

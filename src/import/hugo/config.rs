@@ -173,6 +173,17 @@ impl Config {
         unread
     }
 
+    /// Whether a taxonomy has pages. Hugo's keys are singular names, and their values are plural names.
+    pub(super) fn has_taxonomy(&self, plural: &str) -> bool {
+        let is_listed = |(_, node): (&Source, &Node)| {
+            node.items()
+                .iter()
+                .any(|item| below(item, &["name"]).and_then(Node::text).as_deref() == Some(plural))
+        };
+        let is_valued = |(_, _, node): &(&Source, &Key, &Node)| node.text().as_deref() == Some(plural);
+        self.all(&["taxonomies"]).any(is_listed) || self.entries(&["taxonomies"]).iter().any(is_valued)
+    }
+
     pub(super) fn text(&self, keys: &[&str]) -> Option<String> {
         self.at(keys).and_then(Node::text).filter(|text| !text.is_empty())
     }

@@ -91,7 +91,8 @@ impl Site<'_> {
     pub(super) fn lists(&self) -> std::collections::BTreeSet<String> {
         let mut lists = std::collections::BTreeSet::new();
         for page in &self.tree.pages {
-            for list in ["tags", "categories"] {
+            let authors = self.has_author_pages(page).then_some("authors");
+            for list in ["tags", "categories"].into_iter().chain(authors) {
                 let prefix = self.prefix(page.language);
                 let terms = page.front.list(list);
                 if !terms.is_empty() {

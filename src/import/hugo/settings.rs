@@ -318,9 +318,9 @@ impl Site<'_> {
     /// Redirects tag lists whose URLs are different in docgen.
     pub(super) fn redirect_terms(&self) {
         for list in &self.lists {
-            let Some((prefix, terms)) = ["/categories", "/tags"].iter().find_map(|name| {
+            let Some((prefix, name, terms)) = ["/categories", "/tags", "/authors"].iter().find_map(|name| {
                 let at = list.find(name)?;
-                Some((&list[..at], &list[at + name.len()..]))
+                Some((&list[..at], *name, &list[at + name.len()..]))
             }) else {
                 continue;
             };
@@ -331,6 +331,10 @@ impl Site<'_> {
                 .iter()
                 .position(|language| prefix[prefix.len().min(1)..] == language.key)
                 .unwrap_or(0);
+            if name == "/authors" {
+                self.redirect_author(list, terms.trim_start_matches('/'), language);
+                continue;
+            }
             match self.blog_of_terms(terms.trim_start_matches('/'), language) {
                 Some(route) => self.redirect(list, &format!("{prefix}{route}{}", &to[prefix.len()..])),
                 None if *list != to => self.redirect(list, &to),
@@ -379,7 +383,7 @@ impl Site<'_> {
             left.note(source, key.range.clone(), &what, hint);
         }
         for (source, key, _) in self.config.entries(&["taxonomies"]) {
-            if !["tag", "category"].contains(&key.name.as_str()) {
+            if !["tag", "category", "author"].contains(&key.name.as_str()) {
                 left.note(
                     source,
                     key.range.clone(),

@@ -293,7 +293,7 @@ fn settings_that_docgen_refuses_are_left_out() {
         ),
         (
             "themeConfig: { navbar: { items: [{ label: 'A', href: 'javascript:a()' }] } }",
-            "the setting `navbar.items.0",
+            "the setting `navbar.items[1]",
         ),
     ] {
         let site = imported(&format!(

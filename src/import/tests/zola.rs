@@ -259,3 +259,44 @@ fn shortcodes_load_local_data() {
     assert!(page.contains("<b>Assam</b><b>Oolong</b>") && page.contains("name: green"), "{page}");
     assert!(imported.left.iter().any(|one| one.message.contains("`teas` shortcode")), "{:?}", imported.left);
 }
+
+#[test]
+fn authors_that_are_a_taxonomy_have_pages() {
+    let imported = imported(
+        "
+//- config.toml
+base_url = 'https://kettle.example'
+default_language = 'en'
+taxonomies = [{ name = 'authors' }]
+//- content/blog/_index.md
++++
+title = 'News'
++++
+//- content/blog/2026-01-02-hello.md
++++
+title = 'Hello'
+[taxonomies]
+authors = ['Jo Mä', 'Kim']
++++
+[Jo](/authors/jo-ma/)
+//- content/a.md
++++
+title = 'A'
+[taxonomies]
+authors = ['Lee']
++++
+Text.
+",
+    );
+    let post = text(&imported, "content/blog/2026-01-02-hello.md");
+    assert!(post.contains("authors: [\"jo-ma\",\"kim\"]"), "{post}");
+    let authors = text(&imported, "content/blog/authors.toml");
+    assert_eq!(authors, "[jo-ma]\nname = \"Jo Mä\"\npage = true\n\n[kim]\nname = \"Kim\"\npage = true\n");
+    let config = text(&imported, "docgen.toml");
+    for (from, to) in [("", ""), ("/jo-ma", "/jo-ma"), ("/kim", "/kim")] {
+        let redirect = format!("from = \"/authors{from}\"\nto = \"/blog/authors{to}\"");
+        assert!(config.contains(&redirect), "{redirect}: {config}");
+    }
+    assert!(!config.contains("lee"), "{config}");
+    assert!(!imported.left.iter().any(|one| one.message.contains("author")), "{:?}", imported.left);
+}
