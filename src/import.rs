@@ -32,6 +32,7 @@ mod python_markdown;
 mod refused;
 mod replaced;
 mod settings;
+mod sheets;
 mod shortcodes;
 mod site;
 mod snippets;
@@ -111,7 +112,7 @@ const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
 /// Converts a site whose config is in a nested folder. Call this function only if [`import()`] finds no site in any of
 /// the usual folders, because a config in a nested folder can belong to an example.
 pub(crate) fn import_nested(origin: &dyn Origin) -> Option<Imported> {
-    sorted(docusaurus::import_nested(origin)?)
+    sorted(docusaurus::import_nested(origin)?, origin)
 }
 
 /// Converts a folder of Markdown files that don't belong to any generator. If there are no such files, returns `None`.
@@ -121,7 +122,7 @@ pub(crate) fn import_folder(origin: &dyn Origin) -> Option<Imported> {
 
 /// Converts a site. If no generator is recognized, returns `None`.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {
-    sorted(IMPORTERS.iter().find_map(|import| import(origin))?)
+    sorted(IMPORTERS.iter().find_map(|import| import(origin))?, origin)
 }
 
 /// The configs that are data files.
@@ -148,7 +149,7 @@ pub(crate) fn unreadable(origin: &dyn Origin) -> Option<(Source, Fault)> {
     })
 }
 
-fn sorted(mut imported: Imported) -> Option<Imported> {
+fn sorted(mut imported: Imported, origin: &dyn Origin) -> Option<Imported> {
     for (path, content) in &mut imported.files {
         if let Content::Text(text) = content
             && matches!(path.extension(), "md" | "mdx")
@@ -158,6 +159,7 @@ fn sorted(mut imported: Imported) -> Option<Imported> {
     }
     replaced::remove(&mut imported);
     refused::leave_out(&mut imported);
+    sheets::note(&mut imported, origin);
     crate::diag::sort(&mut imported.left);
     Some(imported)
 }

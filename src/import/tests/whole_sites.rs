@@ -2,6 +2,7 @@
 
 use super::{Files, imported, text};
 use crate::config::Config;
+use crate::diag::Location;
 use crate::import::{Content, Imported, import_folder};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -307,5 +308,22 @@ module.exports = {{ title: 'Kettle', presets: ['classic'], {config} }};
         let (_, problems) = Config::parse(&config);
         assert!(problems.is_empty(), "{problems:?} in {}", config.text);
         assert!(left(&site).iter().any(|one| one.contains(expected)), "{expected} in {:?}", left(&site));
+    }
+}
+
+#[test]
+fn style_sheets_that_change_the_theme_are_reported() {
+    let css = "/* h6 {} */ body { margin: 0 }\n.prose p, .card a { color: red }\n\n  pre > code, h1,h1 { color: red }\ntable {}";
+    for site in [
+        "//- mkdocs.yml\nsite_name: Kettle\nextra_css: [own.css]\n//- docs/index.md\n# Kettle\n//- docs/own.css\n",
+        "//- book.toml\n[output.html]\nadditional-css = ['own.css']\n//- src/SUMMARY.md\n- [A](a.md)\n//- src/a.md\n# A\n//- own.css\n",
+        "//- docs.json\n{\"name\": \"Kettle\", \"navigation\": { \"pages\": [\"index\"] }}\n//- index.mdx\n# Kettle\n//- own.css\n",
+    ] {
+        let found = imported(&format!("{site}{css}\n"));
+        let messages: Vec<_> = found.left.iter().filter(|one| one.message.contains("style sheet")).collect();
+        let [one] = messages[..] else { panic!("{site}: {:?}", found.left) };
+        assert!(one.message.ends_with(": `pre > code`, `h1`"), "{one:?}");
+        let Some(Location::Position(path, 4, 23)) = &one.location else { panic!("{one:?}") };
+        assert!(path.as_str().ends_with("own.css"), "{one:?}");
     }
 }

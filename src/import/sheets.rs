@@ -1,0 +1,52 @@
+//! Reports the rules for all elements of a kind in the style sheets that come along. In docgen's pages, these rules also
+//! apply to code blocks, navigation, and other parts of the theme, because only the theme's own rules are in layers.
+
+use super::{Content, Imported, Origin};
+use crate::diag::{Code, Diagnostic};
+use crate::path::SourcePath;
+use crate::source::css;
+
+/// The elements whose rules set values that parts of the theme inherit or have anyway.
+const WHOLE: [&str; 4] = ["html", "body", "main", "article"];
+
+/// Adds one diagnostic for each style sheet that the config links to.
+pub(super) fn note(imported: &mut Imported, origin: &dyn Origin) {
+    let config = match imported.files.get(&SourcePath::new("docgen.toml")) {
+        Some(Content::Text(text)) => text.clone(),
+        _ => return,
+    };
+    for (path, content) in &imported.files {
+        let Content::Copy(from) = content else { continue };
+        let Some(url) = path.strip_dir("static").filter(|path| path.ends_with(".css")) else { continue };
+        let is_linked = config.contains(&format!("href = \"/{url}\""));
+        let Some(source) = origin.text(from).filter(|_| is_linked) else { continue };
+        let rules = css::rules(&source.text);
+        let mut names: Vec<String> = Vec::new();
+        let mut first = None;
+        for (selectors, declarations) in rules.iter().filter(|(_, declarations)| !declarations.is_empty()) {
+            let bare = selectors.split(',').map(str::trim).filter(|selector| is_bare(selector));
+            for selector in bare {
+                first = first.or_else(|| declarations.first());
+                let name = format!("`{selector}`");
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        if let Some(first) = first {
+            let (line, column) = first.position();
+            let message = format!(
+                "these selectors in a style sheet also match the theme's own elements: {}",
+                names.join(", ")
+            );
+            let left = Diagnostic::new(Code::NotImported, message).at_position(&source.path, line, column);
+            imported.left.push(left.hint("to change only the content, begin the selectors with `.prose`"));
+        }
+    }
+}
+
+/// Whether a selector has only the names of elements.
+fn is_bare(selector: &str) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || c == '>';
+    !selector.is_empty() && selector.chars().all(is_name) && !WHOLE.contains(&selector)
+}
