@@ -7,6 +7,7 @@
 mod aliases;
 mod apis;
 mod destination;
+mod hashes;
 mod imports;
 mod layer;
 mod links;
@@ -26,6 +27,7 @@ use crate::path::SourcePath;
 
 pub(crate) use aliases::aliases;
 pub(crate) use apis::api_redirects;
+pub(crate) use hashes::hashes;
 pub(crate) use imports::imports;
 pub(crate) use layer::{Layer, Layered, LayeredAssets};
 pub(crate) use links::{Wrong, links};

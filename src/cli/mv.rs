@@ -194,6 +194,7 @@ fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Chang
             refactor::redirects(config, &apis, &mut edits);
         }
     }
+    refactor::hashes(&old_site, moves, &mut edits);
     let after = preview.with(moves, &edits)?;
     Ok(Change { edits, after, redirects: count, stuck })
 }

@@ -56,6 +56,7 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     cut.settings(&preview, None, &mut edits);
     mark_outdated(&preview, &moves, &mut edits);
     let (_, stuck) = preview.correct(&moves, &mut edits)?;
+    refactor::hashes(site(&preview.before), &moves, &mut edits);
     let after = preview.with(&moves, &edits)?;
     let mut lines: Vec<String> = moves.all().map(|(old, new)| format!("{old} -> {new}")).collect();
     lines.extend(preview.lines(&edits, &moves));
