@@ -48,6 +48,7 @@ pub use load::{FOLDERS, load, reload};
 pub(crate) use load::{files_below, read_site_file};
 pub(crate) use locate::is_extracted;
 pub(crate) use lock::Lock;
+pub(crate) use openapi::load_layered_openapi;
 pub use openapi::load_openapi;
 pub(crate) use openapi::{is_document, is_document_name, outdated};
 pub(crate) use origin::Folder;

@@ -5,12 +5,15 @@
 //! module must not change anything on disk.
 
 mod aliases;
+mod apis;
 mod destination;
+mod hashes;
 mod imports;
 mod layer;
 mod links;
 mod pairs;
 mod past;
+mod references;
 mod settings;
 mod version;
 #[cfg(test)]
@@ -23,12 +26,15 @@ use crate::diag::{Diagnostic, Severity};
 use crate::path::SourcePath;
 
 pub(crate) use aliases::aliases;
+pub(crate) use apis::api_redirects;
+pub(crate) use hashes::hashes;
 pub(crate) use imports::imports;
 pub(crate) use layer::{Layer, Layered, LayeredAssets};
 pub(crate) use links::{Wrong, links};
 pub(crate) use pairs::Pairs;
 pub(crate) use past::{Commit, FILES, OUTSIDE, Past};
-pub(crate) use settings::{redirect, settings};
+pub(crate) use references::references;
+pub(crate) use settings::{redirects, settings};
 pub(crate) use version::{NewVersion, with_version};
 
 /// Files and folders that move, are copied, or are removed, with their new paths.

@@ -7,6 +7,7 @@ use clap::Args;
 use super::preview::{Preview, print, site};
 use super::session::Run;
 use super::{ExitStatus, Failure, Outcome, report};
+use crate::config::OpenApiConfig;
 use crate::fs;
 use crate::path::SourcePath;
 use crate::refactor::{self, Edits, Moves, Pairs, Wrong};
@@ -99,11 +100,16 @@ fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, So
     }
     if !is_folder && old.extension() != new.extension() {
         let message = format!("`{new}` and `{old}` have different extensions");
-        let hint = format!(
-            "use `{}.{}`; docgen moves files but doesn't convert them",
-            new.as_str(),
-            old.extension()
-        );
+        // Text after a dot can also be part of a name, such as `v1.0`.
+        let is_extension = |text: &str| text.len() > 1 && text.chars().all(|c| c.is_ascii_alphabetic());
+        let path = new.as_str();
+        let bare = match is_extension(new.extension()) {
+            true => {
+                path.strip_suffix(new.extension()).and_then(|bare| bare.strip_suffix('.')).unwrap_or(path)
+            }
+            false => path,
+        };
+        let hint = format!("use `{bare}.{}`; docgen moves files but doesn't convert them", old.extension());
         return Err(Failure::new(message).hint(hint));
     }
     let is_hidden = |path: &SourcePath| path.as_str().split('/').any(|name| name.starts_with(['_', '.']));
@@ -116,6 +122,17 @@ fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, So
     if let Some(file) = config.openapi.iter().map(|api| SourcePath::new(&api.file)).find(is_below) {
         return Err(Failure::new(format!("`{file}` is an OpenAPI document"))
             .hint("move it yourself, and change `file` in `docgen.toml`"));
+    }
+    let is_found = |document: &&OpenApiConfig| {
+        let file =
+            Moves::new(vec![(old.clone(), Some(new.clone()))]).new_path(&SourcePath::new(&document.file));
+        let below = file.as_ref().and_then(|file| file.strip_dir("content/versions")?.split_once('/'));
+        below.is_some_and(|(_, below)| below == document.current_file())
+    };
+    let mut older = preview.sources.openapi.documents.iter().filter(|document| document.version.is_some());
+    if let Some(document) = older.find(|document| !is_found(document)) {
+        return Err(Failure::new(format!("`{}` is an OpenAPI document", document.file))
+            .hint("leave it at this path in the folder of its version; otherwise, docgen wouldn't find it"));
     }
     let pairs: Vec<_> = preview.in_locales(&old).into_iter().zip(preview.in_locales(&new)).collect();
     match pairs
@@ -161,6 +178,7 @@ fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Chang
     let mut edits = Edits::default();
     let folder = preview.session.imports.folder();
     refactor::imports(site(&preview.before), moves, folder, &|path| preview.text(path), &mut edits);
+    refactor::references(&preview.sources.openapi, moves, &mut edits);
     let first = preview.with(moves, &edits)?;
     let old_site = site(&preview.before).clone();
     refactor::settings(&Pairs::new(&old_site, site(&first), moves), moves, &preview.sources, &mut edits);
@@ -170,8 +188,13 @@ fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Chang
     let mut count = 0;
     if redirects {
         let pairs = Pairs::new(&old_site, site(&after), moves);
-        count = refactor::aliases(&pairs, &|path| moves.old(path), &mut edits);
+        let apis = refactor::api_redirects(&pairs, moves);
+        count = refactor::aliases(&pairs, &|path| moves.old(path), &mut edits) + apis.len();
+        if let Some(config) = &preview.sources.config {
+            refactor::redirects(config, &apis, &mut edits);
+        }
     }
+    refactor::hashes(&old_site, moves, &mut edits);
     let after = preview.with(moves, &edits)?;
     Ok(Change { edits, after, redirects: count, stuck })
 }

@@ -13,6 +13,7 @@ use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources};
 use crate::refactor::{self, Edits, Layer, Moves, Pairs, Wrong};
 use crate::site::Site;
+use crate::source::Source;
 
 /// The maximum number of times that a site is assembled: once for each destination that docgen tries for a link.
 const ROUNDS: usize = 8;
@@ -38,6 +39,8 @@ impl Preview {
         let layer = Arc::new(Layer::default());
         session.layer = Some(Arc::clone(&layer));
         let mut sources = session.load();
+        // Changes can add settings to a site without a config.
+        sources.config.get_or_insert_with(|| Source::new(SourcePath::new(fs::CONFIG), ""));
         let assets = DiskAssets::new(&session.root);
         let before = assembled(&mut session, &sources, &assets);
         sources.openapi = before.sources.openapi.clone();
@@ -61,11 +64,23 @@ impl Preview {
         }
     }
 
+    /// Returns the site with another config, which can list more versions that are built from Git.
+    pub(super) fn with_config(&mut self, text: &str) -> Result<Run, Failure> {
+        let config = Source::new(SourcePath::new(fs::CONFIG), text);
+        let problems = self.session.fetch(Some(&config));
+        let mut sources = fs::load(&self.session.root, &self.session.out);
+        sources.diagnostics.extend(problems);
+        sources.config = Some(config);
+        self.sources = sources;
+        self.with(&Moves::default(), &Edits::default())
+    }
+
     /// Updates every link whose target would change because of the moves, until all links have the same targets as
     /// before. Returns the site after the changes, and the links that couldn't be changed.
     pub(super) fn correct(&mut self, moves: &Moves, edits: &mut Edits) -> Result<(Run, Vec<Wrong>), Failure> {
         let old_site = site(&self.before).clone();
-        let mut tried: BTreeMap<(SourcePath, u32), usize> = BTreeMap::new();
+        // In an OpenAPI document, all links in a text have the text's location.
+        let mut tried: BTreeMap<(SourcePath, u32, String), usize> = BTreeMap::new();
         let mut after = self.with(moves, edits)?;
         let mut round = 0;
         loop {
@@ -73,7 +88,7 @@ impl Preview {
             let mut stuck = BTreeMap::new();
             let mut changed = BTreeSet::new();
             for wrong in refactor::links(&pairs, moves, &|path| self.text(path)) {
-                let key = (wrong.file.clone(), wrong.span.start);
+                let key = (wrong.file.clone(), wrong.span.start, wrong.written.clone());
                 if changed.contains(&key) || wrong.is_detour && tried.contains_key(&key) {
                     continue;
                 }

@@ -9,7 +9,7 @@ use super::preview::{Preview, print, site};
 use super::{ExitStatus, Failure, Outcome, report};
 use crate::config::Config;
 use crate::fs;
-use crate::path::{RoutePath, SourcePath};
+use crate::path::{RoutePath, SourcePath, decode_path};
 use crate::refactor::{self, Edits, Moves, Pairs};
 use crate::site::{PageKind, RedirectKind, Site};
 
@@ -42,9 +42,6 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut after = preview.with(&moves, &edits)?;
     let urls = removed(&Pairs::new(site(&preview.before), site(&after), &moves));
     if let Some(to) = &arguments.redirect {
-        let config = preview.sources.config.as_ref().map_or("", |source| &*source.text);
-        let end = config.len();
-        let line = if config.is_empty() || config.ends_with('\n') { "" } else { "\n" };
         // A redirect in the default locale also applies to the other locales.
         let of_default = |url: &RoutePath| {
             let locales = &site(&preview.before).locales;
@@ -53,9 +50,11 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         };
         let is_implied =
             |url: &&RoutePath| of_default(url).is_some_and(|of_default| urls.contains(&of_default));
-        let urls: Vec<RoutePath> = urls.iter().filter(|url| !is_implied(url)).cloned().collect();
-        let text = format!("{line}{}", refactor::redirect(&urls, to));
-        edits.set(&SourcePath::new(fs::CONFIG), end..end, text);
+        let own = urls.iter().filter(|url| !is_implied(url));
+        let redirects: Vec<_> = own.map(|url| (url.to_string(), target_of(site(&after), url, to))).collect();
+        if let Some(config) = &preview.sources.config {
+            refactor::redirects(config, &redirects, &mut edits);
+        }
         after = preview.with(&moves, &edits)?;
     }
     let mut lines: Vec<String> = paths.iter().map(|path| format!("remove {path}")).collect();
@@ -80,15 +79,30 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     if arguments.redirect.is_none() && !urls.is_empty() {
         let count = report::plural(urls.len(), "URL");
-        report::note(&format!(
-            "{count} would no longer work; to redirect readers, add `--redirect /path/to/page`"
-        ));
+        report::note(&if arguments.dry_run || is_refused {
+            format!("{count} would no longer work; to redirect readers, add `--redirect /path/to/page`")
+        } else {
+            let work = if urls.len() == 1 { "works" } else { "work" };
+            let from = urls.first().map_or("", RoutePath::as_str);
+            let hint = format!("add a `[[redirects]]` table with `from = \"{from}\"` to `{}`", fs::CONFIG);
+            format!("{count} no longer {work}; to redirect readers, {hint}")
+        });
     }
     let verb = if arguments.dry_run || is_refused { "would remove" } else { "removed" };
     let hint =
         if is_refused && !arguments.dry_run { "; to remove the files anyway, add `--force`" } else { "" };
     report::summary(&format!("{verb} {}: {counts}{hint}", report::plural(paths.len(), "path")));
     Ok(if is_refused { ExitStatus::ContentErrors } else { ExitStatus::Success })
+}
+
+/// Returns the target of a redirect from a path. If the path is in another locale than the target page, the target is the
+/// page's translation.
+fn target_of(site: &Site, from: &RoutePath, to: &str) -> String {
+    let (path, suffix) = to.split_at(to.find(['?', '#']).unwrap_or(to.len()));
+    let locale = site.locales[1..].iter().position(|locale| from.strip(&locale.home).is_some());
+    let page = site.page_index(&RoutePath::new(decode_path(path))).filter(|_| path.starts_with('/'));
+    let translation = page.and_then(|page| site.pages[page].in_locale(locale? + 1));
+    translation.map_or_else(|| to.to_owned(), |route| format!("{route}{suffix}"))
 }
 
 /// Returns the paths of the removed pages, and the paths that redirected to them because of their aliases.

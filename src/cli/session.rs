@@ -226,7 +226,7 @@ impl Session {
 
     /// Fetches the files that the config specifies: the versions that are built from Git, and other repositories.
     /// Returns the problems.
-    fn fetch(&mut self, source: Option<&Source>) -> Vec<Diagnostic> {
+    pub(super) fn fetch(&mut self, source: Option<&Source>) -> Vec<Diagnostic> {
         let source = source.cloned().unwrap_or_else(no_config);
         let (config, _) = self.config(&source);
         let (past, mut problems) = past::extract(&self.root, &config, &source, self.cache_folder.is_some());
@@ -382,7 +382,7 @@ impl Session {
             sources.openapi = if self.bare.is_some() && documents.is_empty() {
                 OpenApiSources { is_loaded: true, ..OpenApiSources::default() }
             } else {
-                fs::load_openapi(&self.root, documents, &sources.openapi.files)
+                fs::load_layered_openapi(&self.root, self.layer.as_deref(), documents, &sources.openapi.files)
             };
         }
         if self.bare.is_some() {

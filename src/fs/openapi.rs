@@ -1,7 +1,7 @@
 //! Loads OpenAPI documents and, step by step, all files that the documents refer to.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -18,6 +18,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::openapi::{self, File};
 use crate::path::SourcePath;
 use crate::pipeline::{OpenApiFile, OpenApiSources};
+use crate::refactor::Layer;
 use crate::source::Source;
 
 /// The folder for documents that don't need a config entry.
@@ -33,23 +34,86 @@ pub fn load_openapi(
     configured: &[OpenApiConfig],
     known: &BTreeMap<SourcePath, OpenApiFile>,
 ) -> OpenApiSources {
+    load_from(Files { root, layer: None }, configured, known)
+}
+
+/// Loads the documents as [`load_openapi`] does, from files as a layer shows them.
+pub(crate) fn load_layered_openapi(
+    root: &Path,
+    layer: Option<&Layer>,
+    configured: &[OpenApiConfig],
+    known: &BTreeMap<SourcePath, OpenApiFile>,
+) -> OpenApiSources {
+    load_from(Files { root, layer }, configured, known)
+}
+
+/// The site's files, perhaps as a layer shows them.
+#[derive(Clone, Copy)]
+struct Files<'a> {
+    root: &'a Path,
+    layer: Option<&'a Layer>,
+}
+
+impl Files<'_> {
+    /// Returns the location of the file or folder that has this path, or `None` if it's moved away or removed.
+    fn location(self, path: &SourcePath) -> Option<PathBuf> {
+        let old = match self.layer {
+            Some(layer) => layer.old_path(path)?,
+            None => path.clone(),
+        };
+        Some(locate(self.root, old.as_str()))
+    }
+
+    /// Whether a path might be the path of a file, even one that can't be read.
+    fn is_no_folder(self, path: &SourcePath) -> bool {
+        self.location(path).is_some_and(|file| is_no_folder(&file))
+    }
+
+    /// Whether one of the site's files exists. A path can't point outside the site's folder.
+    fn is_inside(self, file: &str) -> bool {
+        let path = SourcePath::new(file);
+        path.as_str() == file && self.location(&path).is_some_and(|file| file.is_file())
+    }
+
+    fn text(self, path: &SourcePath) -> Result<Source, Diagnostic> {
+        match self.layer.and_then(|layer| layer.read(path, |old| read_text(self.root, old.clone()))) {
+            Some(found) => found,
+            None => read_text(self.root, path.clone()),
+        }
+    }
+
+    /// Returns the names in a folder, sorted.
+    fn names(self, folder: &str) -> Vec<String> {
+        let on_disk = |folder: &SourcePath| names_in(&locate(self.root, folder.as_str()));
+        match self.layer {
+            Some(layer) => layer.names(&SourcePath::new(folder), &on_disk),
+            None => on_disk(&SourcePath::new(folder)),
+        }
+    }
+}
+
+fn load_from(
+    site: Files<'_>,
+    configured: &[OpenApiConfig],
+    known: &BTreeMap<SourcePath, OpenApiFile>,
+) -> OpenApiSources {
     let mut sources = OpenApiSources { is_loaded: true, ..OpenApiSources::default() };
     let mut strays = Vec::new();
-    let mut versions = names_in(&root.join(VERSIONS));
-    versions.extend(extracted::names(root));
+    let mut versions = site.names(VERSIONS);
+    versions.extend(extracted::names(site.root));
     versions.sort();
     versions.dedup();
     if configured.is_empty() {
-        discover(root, FOLDER, &mut sources, &mut strays);
+        discover(site, FOLDER, &mut sources, &mut strays);
         for version in &versions {
-            older(root, version, &mut sources, &mut strays);
+            older(site, version, &mut sources, &mut strays);
         }
     } else {
         sources.documents = configured.to_vec();
         for document in configured {
             let all = versions.iter().map(|version| document.in_version(version));
-            sources.documents.extend(all.filter(|older| is_inside(root, &older.file)).map(|mut older| {
-                older.overlays.retain(|overlay| is_inside(root, overlay));
+            sources.documents.extend(all.filter(|older| site.is_inside(&older.file)).map(|mut older| {
+                older.overlays.retain(|overlay| site.is_inside(overlay));
                 older
             }));
         }
@@ -57,12 +121,10 @@ pub fn load_openapi(
     let mut round: BTreeSet<SourcePath> = sources.roots().collect();
     let mut seen = round.clone();
     while !round.is_empty() {
-        let there: Vec<SourcePath> = std::mem::take(&mut round)
-            .into_iter()
-            .filter(|path| is_no_folder(&locate(root, path.as_str())))
-            .collect();
+        let there: Vec<SourcePath> =
+            std::mem::take(&mut round).into_iter().filter(|path| site.is_no_folder(path)).collect();
         let read: Vec<Result<OpenApiFile, Diagnostic>> =
-            there.into_par_iter().map(|path| load(root, path, known)).collect();
+            there.into_par_iter().map(|path| load(site, &path, known)).collect();
         for loaded in read {
             match loaded {
                 Ok(loaded) => {
@@ -75,7 +137,7 @@ pub fn load_openapi(
         }
     }
     let unused = strays.into_iter().filter(|(path, _)| !sources.files.contains_key(path));
-    let reports: Vec<Diagnostic> = unused.flat_map(|(path, is_like)| stray(root, path, is_like)).collect();
+    let reports: Vec<Diagnostic> = unused.flat_map(|(path, is_like)| stray(site, path, is_like)).collect();
     sources.diagnostics.extend(reports);
     sources
 }
@@ -96,9 +158,9 @@ fn of_overlay(sources: &OpenApiSources, loaded: &OpenApiFile) -> Vec<SourcePath>
 }
 
 /// Returns the diagnostics for an unused file that might be intended as a document.
-fn stray(root: &Path, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
+fn stray(site: Files<'_>, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
     if !is_like {
-        let loaded = match load(root, path, &BTreeMap::new()) {
+        let loaded = match load(site, &path, &BTreeMap::new()) {
             Ok(loaded) => loaded,
             Err(problem) => return vec![problem],
         };
@@ -129,11 +191,11 @@ pub(crate) fn outdated(
 }
 
 fn load(
-    root: &Path,
-    path: SourcePath,
+    site: Files<'_>,
+    path: &SourcePath,
     known: &BTreeMap<SourcePath, OpenApiFile>,
 ) -> Result<OpenApiFile, Diagnostic> {
-    let source = read_text(root, path)?;
+    let source = site.text(path)?;
     if let Some(known) = known.get(&source.path).filter(|known| known.source.hash == source.hash) {
         return Ok(known.clone());
     }
@@ -141,15 +203,10 @@ fn load(
     Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
-/// Whether one of the site's files exists. A path can't point outside the site's folder.
-fn is_inside(root: &Path, file: &str) -> bool {
-    SourcePath::new(file).as_str() == file && locate(root, file).is_file()
-}
-
 /// Finds the documents of an older version.
-fn older(root: &Path, version: &str, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
+fn older(site: Files<'_>, version: &str, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
     let first = sources.documents.len();
-    discover(root, &format!("{VERSIONS}/{version}/{FOLDER}"), sources, strays);
+    discover(site, &format!("{VERSIONS}/{version}/{FOLDER}"), sources, strays);
     for document in &mut sources.documents[first..] {
         let name = document.file.rsplit('/').next().unwrap_or_default();
         *document = OpenApiConfig::of(&format!("{FOLDER}/{name}")).in_version(version);
@@ -158,9 +215,15 @@ fn older(root: &Path, version: &str, sources: &mut OpenApiSources, strays: &mut 
 
 /// Finds the documents in a folder: the top-level files that have an OpenAPI key. Adds the other YAML and JSON files to
 /// `strays` and records for each file whether it looks like a document.
-fn discover(root: &Path, folder: &str, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
-    for path in files(root, folder) {
-        let bytes = match file::read(&locate(root, path.as_str())) {
+fn discover(
+    site: Files<'_>,
+    folder: &str,
+    sources: &mut OpenApiSources,
+    strays: &mut Vec<(SourcePath, bool)>,
+) {
+    for path in candidates(site, folder) {
+        let Some(location) = site.location(&path) else { continue };
+        let bytes = match file::read(&location) {
             Ok(bytes) => bytes,
             Err(error) => {
                 sources.diagnostics.push(file::unreadable(&path, &error));
@@ -181,12 +244,13 @@ fn discover(root: &Path, folder: &str, sources: &mut OpenApiSources, strays: &mu
 
 /// Returns the top-level files in a folder that might be documents, based on their names. The files are sorted by path.
 pub(super) fn files(root: &Path, folder: &str) -> Vec<SourcePath> {
-    let entries = std::fs::read_dir(locate(root, folder)).into_iter().flatten();
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut files: Vec<SourcePath> = names
-        .map(|name| SourcePath::new(format!("{folder}/{name}")))
-        .filter(|path| is_document_name(path) && is_no_folder(&locate(root, path.as_str())))
-        .collect();
+    candidates(Files { root, layer: None }, folder)
+}
+
+fn candidates(site: Files<'_>, folder: &str) -> Vec<SourcePath> {
+    let names = site.names(folder).into_iter().map(|name| SourcePath::new(format!("{folder}/{name}")));
+    let mut files: Vec<SourcePath> =
+        names.filter(|path| is_document_name(path) && site.is_no_folder(path)).collect();
     files.sort();
     files
 }
@@ -194,7 +258,7 @@ pub(super) fn files(root: &Path, folder: &str) -> Vec<SourcePath> {
 /// Whether the `openapi` folder contains documents. A file that can't be read counts as a document.
 pub(super) fn has_documents(root: &Path) -> bool {
     let mut sources = OpenApiSources::default();
-    discover(root, FOLDER, &mut sources, &mut Vec::new());
+    discover(Files { root, layer: None }, FOLDER, &mut sources, &mut Vec::new());
     !sources.documents.is_empty() || !sources.diagnostics.is_empty()
 }
 

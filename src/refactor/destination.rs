@@ -7,6 +7,9 @@ use crate::path::{RoutePath, SourcePath, decode_path, encode_path};
 pub(super) enum Target {
     /// A page: the page's path before and after the moves, and the page's file after the moves, if the page has a file.
     Page { old: RoutePath, new: RoutePath, file: Option<SourcePath> },
+    /// A page in the latest release: the page's path before and after the moves, and the file in another version whose
+    /// path the link contains, after the moves.
+    Release { old: RoutePath, new: RoutePath, file: Option<SourcePath> },
     /// A file next to pages, with its new path.
     File(SourcePath),
     /// A file in `static/`, with its new path below the folder.
@@ -61,6 +64,7 @@ impl Written<'_> {
                 }
                 all.push(self.absolute(old, new));
             }
+            Target::Release { old, new, .. } => all.push(self.absolute(old, new)),
             Target::File(file) => all.push(self.relative(self.file.1.parent(), file.as_str())),
             Target::Static(file) => {
                 all.push(format!("{}{file}", self.base()));
@@ -93,7 +97,10 @@ impl Written<'_> {
         if end.is_empty() {
             return Some(path);
         }
-        let Target::Page { file: Some(file), .. } = target else { return None };
+        let (Target::Page { file: Some(file), .. } | Target::Release { file: Some(file), .. }) = target
+        else {
+            return None;
+        };
         if file.in_content() != new.in_content() {
             return None;
         }

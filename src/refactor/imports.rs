@@ -72,7 +72,7 @@ pub(crate) fn imports(
     text: &dyn Fn(&SourcePath) -> Option<Arc<str>>,
     edits: &mut Edits,
 ) {
-    let parsed = || site.pages.iter().filter_map(|page| page.parsed());
+    let parsed = || site.pages.iter().filter_map(|page| page.document());
     let imported: BTreeSet<&SourcePath> =
         parsed().flat_map(|parsed| &parsed.metadata.imports).map(|(path, _)| path).collect();
     let with_imports = parsed().filter(|parsed| !parsed.metadata.imports.is_empty());

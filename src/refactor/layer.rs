@@ -5,12 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::RwLock;
 
-use super::{Edits, Moves};
+use super::{Edits, Moves, joined};
 use crate::component::{Files, Package, PackageProblem, Platform, Repositories};
 use crate::diag::Diagnostic;
-use crate::openapi;
 use crate::path::SourcePath;
-use crate::pipeline::{OpenApiFile, Sources};
+use crate::pipeline::Sources;
 use crate::site::{AssetFacts, Assets};
 use crate::source::Source;
 
@@ -30,7 +29,7 @@ impl Layer {
     }
 
     /// Returns the original path of the file that now has this path.
-    fn old_path(&self, path: &SourcePath) -> Option<SourcePath> {
+    pub(crate) fn old_path(&self, path: &SourcePath) -> Option<SourcePath> {
         self.state.read().0.old_path(path)
     }
 
@@ -60,33 +59,57 @@ impl Layer {
             *list = all.collect();
             list.sort_by(|a, b| a.path.cmp(&b.path));
         }
-        for file in sources.openapi.files.values() {
-            if let Some(source) = self
-                .source(&file.source)
-                .filter(|new| new.hash != file.source.hash || new.path != file.source.path)
-            {
-                let (parsed, diagnostics) = openapi::read(&source);
-                let path = source.path.clone();
-                let file = OpenApiFile { source: Arc::new(source), file: Arc::new(parsed), diagnostics };
-                changed.openapi.files.insert(path, file);
-            }
-        }
         changed.config = changed.config.as_ref().and_then(|source| self.source(source));
         let moves = &self.state.read().0;
-        let copies = sources.openapi.documents.iter().filter_map(|document| {
-            let file = SourcePath::new(&document.file);
-            let copy = moves.new_path(&file).filter(|_| moves.is_copied(&file))?;
-            let version = copy.strip_dir("content/versions")?.split('/').next()?;
-            Some(document.in_version(version))
-        });
-        changed.openapi.documents.extend(copies);
         for list in [&mut changed.static_files, &mut changed.strays] {
             let original = |path: &SourcePath| moves.is_copied(path).then(|| path.clone());
             let all = list.iter().flat_map(|path| original(path).into_iter().chain(moves.new_path(path)));
             *list = all.collect();
             list.sort();
         }
+        // The files have to be found again, because a file's path determines the version that it belongs to.
+        changed.openapi.is_loaded = false;
         changed
+    }
+
+    /// Reads the file that now has this path. `read` reads a file on disk. Returns `None` if no file has the path.
+    pub(crate) fn read<E>(
+        &self,
+        path: &SourcePath,
+        read: impl FnOnce(&SourcePath) -> Result<Source, E>,
+    ) -> Option<Result<Source, E>> {
+        let old = self.old_path(path)?;
+        let shown = |source: Source| match self.original(&source).filter(|_| old == *path) {
+            Some(original) => original,
+            None => self.source(&source).unwrap_or(source),
+        };
+        Some(read(&old).map(shown))
+    }
+
+    /// Returns the names in a folder, sorted. `on_disk` returns the names in a folder on disk.
+    pub(crate) fn names(
+        &self,
+        folder: &SourcePath,
+        on_disk: &dyn Fn(&SourcePath) -> Vec<String>,
+    ) -> Vec<String> {
+        let moves = &self.state.read().0;
+        let stays = |name: &String| {
+            let path = joined(folder, name);
+            moves.are_copies || !moves.affect(&path)
+        };
+        let exists = |old: &SourcePath| {
+            on_disk(&SourcePath::new(old.parent())).iter().any(|name| name == old.file_name())
+        };
+        let mut names: Vec<String> = on_disk(folder).into_iter().filter(stays).collect();
+        names.extend(
+            moves.old_path(folder).filter(|old| old != folder).map(|old| on_disk(&old)).unwrap_or_default(),
+        );
+        let below = moves.all().filter_map(|(old, new)| Some((old, new.strip_dir(folder.as_str())?)));
+        let below = below.filter(|(old, _)| exists(old));
+        names.extend(below.filter_map(|(_, rest)| rest.split('/').next().map(str::to_owned)));
+        names.sort();
+        names.dedup();
+        names
     }
 }
 
@@ -100,14 +123,8 @@ pub(crate) struct Layered {
 
 impl Files for Layered {
     fn read(&self, path: &SourcePath) -> Result<Source, String> {
-        let Some(old) = self.layer.old_path(path) else { return Err("it doesn't exist".to_owned()) };
-        let source = self.files.read(&old)?;
-        if old == *path
-            && let Some(original) = self.layer.original(&source)
-        {
-            return Ok(original);
-        }
-        Ok(self.layer.source(&source).unwrap_or(source))
+        let found = self.layer.read(path, |old| self.files.read(old));
+        found.unwrap_or_else(|| Err("it doesn't exist".to_owned()))
     }
 
     fn exists(&self, path: &SourcePath) -> bool {

@@ -37,6 +37,7 @@ struct Around<'a> {
     /// The path of the page before and after the moves.
     routes: (&'a RoutePath, &'a RoutePath),
     locale: usize,
+    version: Option<usize>,
 }
 
 /// A link or image before and after the moves.
@@ -61,10 +62,12 @@ pub(crate) fn links(
     let mut wrong = Vec::new();
     for (b, a) in pairs.indexes() {
         let (before, after) = (&pairs.before.pages[b], &pairs.after.pages[a]);
-        let (Some(parsed), Some(_)) = (before.parsed(), after.parsed()) else { continue };
+        // API pages show notes.
+        let (Some(parsed), Some(_)) = (before.document(), after.document()) else { continue };
         let resolved = (&*pairs.before.resolved[b], &*pairs.after.resolved[a]);
         for pair in all(&parsed.metadata, &parsed.source.path, resolved) {
-            let around = Around { routes: (&before.route, &after.route), locale: after.locale };
+            let routes = (&before.route, &after.route);
+            let around = Around { routes, locale: after.locale, version: before.version };
             wrong.extend(finder.wrong(around, &pair, text));
         }
     }
@@ -74,8 +77,9 @@ pub(crate) fn links(
         let Some(after) = pairs.after.apis.iter().find(is_same) else { continue };
         let route = |site: &Site, api: &SiteApi| site.locales[0].home.join(api.route.as_str());
         let routes = (&route(pairs.before, before), &route(pairs.after, after));
+        let around = Around { routes, locale: 0, version: None };
         for pair in in_descriptions(before, after) {
-            wrong.extend(finder.wrong(Around { routes, locale: 0 }, &pair, text));
+            wrong.extend(finder.wrong(around, &pair, text));
         }
     }
     wrong
@@ -168,7 +172,7 @@ impl<'p, 's> Finder<'p, 's> {
         if self.moves.are_copies && path.starts_with('/') && !is_markdown(path) {
             return None;
         }
-        let released = self.released(path, (pair.file, around.locale), (before, after));
+        let released = self.released(path, pair.file, around, (before, after));
         let (target, url) = released.or_else(|| self.target(path, pair.file, before))?;
         let new_file = self.moves.new_path(pair.file)?;
         let is_detour = url.as_deref() == Some(after);
@@ -192,16 +196,17 @@ impl<'p, 's> Finder<'p, 's> {
         Some(Wrong { file, ranges, span: pair.span, written, candidates, is_detour })
     }
 
-    /// If a link contains the path of a moved file, but leads to the release of the file's page, returns the file's page
-    /// as the link's target, and the URL that the link must have after the moves. The file exists only in the version
-    /// that isn't released.
+    /// If a link contains the path of a page's file, but opens the page's latest release, returns the release as the
+    /// link's target, and the URL that the link must have after the moves. The link must not contain the path of the
+    /// release's file. Otherwise, it wouldn't follow the next release.
     fn released(
         &self,
         path: &str,
-        (file, locale): (&SourcePath, usize),
+        file: &SourcePath,
+        around: Around<'_>,
         (url, new_url): (&str, &str),
     ) -> Option<(Target, Option<String>)> {
-        let (before, after) = (self.pairs.before, self.pairs.after);
+        let before = self.pairs.before;
         let decoded = decode_path(path);
         let named = match (decoded.strip_prefix('/'), is_markdown(&decoded)) {
             (Some(below), true) => vec![SourcePath::new(format!("content/{below}")), SourcePath::new(below)],
@@ -209,20 +214,20 @@ impl<'p, 's> Finder<'p, 's> {
             (None, true) => vec![file.join_sibling(&decoded)],
             (None, false) => ENDS.iter().map(|end| file.join_sibling(&format!("{decoded}{end}"))).collect(),
         };
-        let moved = named.iter().find(|named| self.moves.affect(named))?;
-        let index = *self.by_file.get(&(locale, moved.in_content()?))?;
-        let at = after.config.addressing();
-        let old = before.pages[index].route.clone();
-        if at.href(&old) == url {
-            return None;
+        let named = named.iter().find_map(|named| self.by_file.get(&(around.locale, named.in_content()?)))?;
+        let index = *self.by_url.get(url).filter(|opened| *opened != named)?;
+        let (named, opened) = (&before.pages[*named], &before.pages[index]);
+        let new = self.pairs.after(index)?.route.clone();
+        let file = named.parsed().and_then(|parsed| self.moves.new_path(&parsed.source.path));
+        let target = Target::Release { old: opened.route.clone(), new: new.clone(), file };
+        let set = |version: Option<usize>| version.map(|version| before.versions[version].docs);
+        // In a file that several versions include, one path can't have the right target in every version.
+        if set(around.version) == set(opened.version) {
+            return Some((target, Some(new_url.to_owned())));
         }
-        let page = self.pairs.after(index)?;
-        let release = page.in_versions.iter().find(|(version, _)| after.versions[*version].last);
-        let release = release.map_or(&page.route, |(_, route)| route);
-        let mut same = page.in_versions.iter().map(|(_, route)| route).chain([&page.route]);
-        let url = at.href(same.find(|route| at.href(route) == new_url).unwrap_or(release));
-        let file = page.parsed().map(|parsed| parsed.source.path.clone());
-        Some((Target::Page { old, new: page.route.clone(), file }, Some(url)))
+        let is_last = opened.version.is_some_and(|version| before.versions[version].last);
+        let url = self.pairs.after.config.addressing().href(&new);
+        is_last.then_some((target, Some(url)))
     }
 
     /// Returns a link's target, and the URL that the link must have after the moves. Returns `None` for a link that the

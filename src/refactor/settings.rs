@@ -57,9 +57,17 @@ pub(crate) fn settings(pairs: &Pairs<'_>, moves: &Moves, sources: &Sources, edit
     }
 }
 
-/// Returns a `[[redirects]]` table from each path to a target, to append to the config.
-pub(crate) fn redirect(from: &[RoutePath], to: &str) -> String {
-    from.iter().map(|from| format!("\n[[redirects]]\nfrom = {:?}\nto = {to:?}\n", from.as_str())).collect()
+/// Adds a `[[redirects]]` table for each path and target to the end of the config.
+pub(crate) fn redirects(config: &Source, redirects: &[(String, String)], edits: &mut Edits) {
+    if redirects.is_empty() {
+        return;
+    }
+    let (text, end) = (&config.text, config.text.len());
+    let mut added = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" }.to_owned();
+    let tables =
+        redirects.iter().map(|(from, to)| format!("\n[[redirects]]\nfrom = {from:?}\nto = {to:?}\n"));
+    added.extend(tables);
+    edits.set(&config.path, end..end, added);
 }
 
 fn text_of(node: &Node) -> Option<&str> {
@@ -171,6 +179,13 @@ impl<'a> Changes<'a> {
         let named = |name: &str| self.site.versions_of(set).find(|(_, version)| version.name == name);
         match *below {
             ["main"] => self.id(self.site.last_version(set), text),
+            ["last_version"] | ["versions", _, "name"] => {
+                let (folder, id) = (&named(text)?.1.folder, &self.site.config.docs[set].id);
+                let old = SourcePath::new(format!("content/{folder}"));
+                let new = self.moves.new_path(&old).filter(|new| *new != old)?;
+                let (name, below) = new.strip_dir("content/versions")?.split_once('/')?;
+                (*below == **id).then(|| name.to_owned())
+            }
             ["sidebars", ..] => self.in_sidebar(named("current")?.0, last, text),
             ["versions", index, "sidebars", ..] => {
                 let config = self.site.config.docs[set].versions.get(index.parse::<usize>().ok()?)?;

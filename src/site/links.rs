@@ -187,7 +187,8 @@ struct Resolver<'a> {
 struct Near<'a> {
     /// The files to suggest on pages of a version, or on standalone pages.
     files: Mutex<BTreeMap<Option<usize>, Arc<Paths<'a>>>>,
-    routes: OnceLock<Paths<'a>>,
+    /// The paths to suggest on pages of a version, or on standalone pages.
+    routes: Mutex<BTreeMap<Option<usize>, Arc<Paths<'a>>>>,
     static_files: OnceLock<Paths<'a>>,
 }
 

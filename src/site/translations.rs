@@ -73,6 +73,20 @@ pub(crate) fn untranslated<'a>(
     found
 }
 
+/// Returns the translations whose `source_hash` is the hash of their original, with the originals.
+pub(crate) fn up_to_date(site: &Site) -> impl Iterator<Item = (&Parsed, &Parsed)> {
+    let originals = site.pages.iter().filter(|page| page.locale == 0).filter_map(|page| page.parsed());
+    let originals: BTreeMap<&SourcePath, &Parsed> =
+        originals.map(|parsed| (&parsed.source.path, &**parsed)).collect();
+    let translated = site.pages.iter().filter(|page| page.locale > 0 && page.is_translated());
+    translated.filter_map(move |page| {
+        let translation = page.parsed()?;
+        let hash = translation.metadata.front_matter.source_hash.as_ref()?;
+        let original = *originals.get(&original_of(&site.config, translation)?)?;
+        (*hash == source_hash(original)).then_some((&**translation, original))
+    })
+}
+
 /// Whether docgen needs the files' history to find outdated translations, because a translation has no `source_hash`.
 pub(crate) fn need_git(site: &Site) -> bool {
     let translated = site.pages.iter().filter(|page| page.locale > 0 && page.is_translated());
@@ -142,7 +156,12 @@ fn inherited(own: &FrontMatter, original: &FrontMatter) -> FrontMatter {
 /// Returns the hash of a file for the `source_hash` key in the front matter of its translations: a letter from `g` to
 /// `v` and 7 hexadecimal digits. Because of the letter, YAML never interprets the hash as a number.
 pub(crate) fn source_hash(original: &Parsed) -> String {
-    let text = original.source.text.replace("\r\n", "\n");
+    hash_of(&original.source.text)
+}
+
+/// Returns the hash of a file's text. See [`source_hash`].
+pub(crate) fn hash_of(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
     let hash = xxhash_rust::xxh3::xxh3_64(text.as_bytes()) >> 32;
     format!("{}{:07x}", char::from(b'g' + (hash >> 28) as u8), hash & 0x0fff_ffff)
 }

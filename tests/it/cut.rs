@@ -281,15 +281,17 @@ fn links_to_the_documentation_stay_in_their_version() {
     assert_eq!((links("docs/next/m", "/docs/next/g/adv/"), links("docs/m", "/docs/g/adv/")), (1, 1));
     // Other pages can name only the file of the current documentation, but readers need the release.
     assert_eq!((links("blog/post", "/docs/g/adv/"), links("about", "/docs/g/adv/")), (1, 1));
-    // After a move, they name the same file.
+    // After a move, they still open the release.
     site.run("mv content/docs/g content/docs/h").code(0).stderr_has("no problems");
+    site.build();
+    assert_eq!((links("blog/post", "/docs/g/adv/"), links("about", "/docs/g/adv/")), (1, 1));
     // A page can move again, although its version has a copy with the same aliases.
     site.run("version cut 2.0").code(0);
     site.run("mv content/docs/h/adv.md content/docs/h/more.md").code(0).stderr_has("no problems");
     site.run("version cut 3.0").code(0).stderr_has("no problems");
     site.run("build --strict").code(0);
     assert!(site.read("dist/docs/g/adv/index.html").contains("/docs/h/more/"));
-    let own = |path: &str| site.read(path).contains("[Adv](../docs/h/more.md)");
+    let own = |path: &str| site.read(path).contains("[Adv](/docs/g/adv)");
     assert!(own("content/blog/2026-01-05-post.md") && own("content/pages/about.md"));
 }
 
@@ -426,4 +428,15 @@ fn a_version_keeps_the_values_of_variables_that_its_pages_show() {
     site.build();
     assert!(page("docs/b").contains("Version 2.0 4") && page("docs/next/b").contains("Version 3.0 5"));
     site.is_as_if_clean();
+}
+
+#[test]
+fn a_version_whose_url_is_taken_is_not_cut() {
+    let site = Project::new("//- content/docs/a.md\n# A\n");
+    site.run("version cut 1.0").code(0);
+    let refused = site.run("version cut next").code(1);
+    refused
+        .stderr_has("duplicate URL `/docs/next`: versions `current` and `next`")
+        .stderr_has("would cut version `next`");
+    assert!(!site.has("content/versions/next"));
 }

@@ -50,6 +50,7 @@ mod moved;
 mod cut;
 mod past;
 mod mv;
+mod mv_versions;
 mod kept;
 mod requests;
 mod robust;

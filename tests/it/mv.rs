@@ -367,6 +367,11 @@ fn impossible_moves_are_refused() {
     ] {
         site.run(&format!("mv {arguments}")).code(2).stderr_has(message);
     }
+    for (new, hint) in [("a.mdx", "a.md"), ("a", "a.md"), ("v1.0", "v1.0.md")] {
+        site.run(&format!("mv content/docs/intro.md content/docs/{new}"))
+            .code(2)
+            .stderr_has(&format!("use `content/docs/{hint}`; "));
+    }
 }
 
 #[test]
@@ -402,20 +407,6 @@ fn a_file_that_is_not_text_can_be_imported_after_a_move() {
     site.run("check").code(1).stderr_has("can't read `./img/i.png`: ").stderr_has("1 error");
     site.write("content/docs/c.md", "# C\n");
     site.run("mv content/docs/a.md content/docs/d.md").code(0).stderr_has("; no problems");
-}
-
-#[test]
-fn a_redirect_of_a_removed_page_applies_to_its_translations() {
-    let site = Project::new(
-        "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n//- content/docs/a.md\n# A\n\
-         //- content/docs/b.md\n# B\n//- content/i18n/de/docs/a.md\n# A\n//- content/i18n/de/docs/b.md\n# B\n",
-    );
-    site.run("rm content/docs/b.md --redirect /docs/a").code(0);
-    let config = site.read("docgen.toml");
-    assert!(config.ends_with("\n[[redirects]]\nfrom = \"/docs/b\"\nto = \"/docs/a\"\n"), "{config}");
-    assert_eq!(config.matches("[[redirects]]").count(), 1, "{config}");
-    site.build();
-    assert!(site.read("dist/de/docs/b/index.html").contains("/de/docs/a/"));
 }
 
 #[test]

@@ -53,6 +53,11 @@ fn a_version_from_git_has_the_bytes_of_a_copied_version() {
     let copied = Project::new(cut::SITE);
     copied.run("version cut 1.0").code(0);
     copied.build();
+    site.run("version cut 1.0 --from-git v1.0 --dry-run")
+        .code(0)
+        .stderr_has("`1.0` is at `/sub/docs/` as the latest release")
+        .stderr_has("would build version `1.0` from `v1.0`; no problems");
+    assert!(!site.read("docgen.toml").contains("v1.0"));
     site.run("version cut 1.0 --from-git v1.0")
         .code(0)
         .stderr_has(
@@ -250,8 +255,8 @@ fn a_moved_page_leaves_versions_from_git_alone() {
         site.read("content/docs/a.md"),
         "[Page](../pages/c.md) [CLI](../cli/01-start.md) [Own](./c.md)\n"
     );
-    // A link to the file of an unreleased page doesn't become a link to a file that's only in the commit.
-    assert!(site.read("content/pages/c.md").contains("[Own](../docs/c.md)"));
+    // A link that opens the release doesn't become a link to a file that's only in the commit.
+    assert!(site.read("content/pages/c.md").contains("[Own](/docs/b)"));
     site.run("build --strict").code(0);
     let old = site.read("dist/docs/a/index.html");
     assert!(old.contains("href=\"/b/\">Page</a>") && old.contains("href=\"/cli/run/\">CLI</a>"), "{old}");

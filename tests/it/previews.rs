@@ -215,6 +215,7 @@ fn a_bucket_has_rules_for_folders() {
     let site = Project::new(
         "//- docgen.toml\n[site]\nhosts = ['s3']\n[[redirects]]\nfrom = '/old/*'\nto = '/docs/*'\n\
          [[redirects]]\nfrom = '/old/x'\nto = '/docs/a'\n[[redirects]]\nfrom = '/away/*'\nto = 'https://acme.example/*'\n\
+         [[redirects]]\nfrom = '/old/x/deep/*'\nto = 'https://acme.example/deep/*'\n\
          [[redirects]]\nfrom = '/one'\nto = '/docs/a'\n//- content/docs/a.md\n# A\n",
     );
     site.run("build --strict").code(0);
@@ -224,6 +225,7 @@ fn a_bucket_has_rules_for_folders() {
     assert_eq!(
         rules,
         [
+            r#"{"Condition":{"KeyPrefixEquals":"old/x/deep/"},"Redirect":{"HttpRedirectCode":"301","Protocol":"https","HostName":"acme.example","ReplaceKeyPrefixWith":"deep/"}}"#,
             r#"{"Condition":{"KeyPrefixEquals":"old/x/"},"Redirect":{"HttpRedirectCode":"301","ReplaceKeyWith":"docs/a/"}}"#,
             r#"{"Condition":{"KeyPrefixEquals":"away/"},"Redirect":{"HttpRedirectCode":"301","Protocol":"https","HostName":"acme.example","ReplaceKeyPrefixWith":""}}"#,
             r#"{"Condition":{"KeyPrefixEquals":"old/"},"Redirect":{"HttpRedirectCode":"301","ReplaceKeyPrefixWith":"docs/"}}"#,

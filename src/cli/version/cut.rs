@@ -11,6 +11,7 @@ use crate::cli::session::Run;
 use crate::cli::{ExitStatus, Failure, Format, Outcome, report};
 use crate::component::{VARIABLE, is_variables_module, version_folder};
 use crate::config::{VersionBanner, is_version_name};
+use crate::diag::{Code, Diagnostic, Severity};
 use crate::fs;
 use crate::markdown::{front_matter_place, front_matter_settings};
 use crate::path::SourcePath;
@@ -43,7 +44,7 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     let cut = Cut { docs, name: &arguments.name };
     cut.check_name(&preview)?;
     if let Some(git) = &arguments.from_git {
-        return cut.build_past(&preview, git, arguments.dry_run);
+        return cut.build_past(&mut preview, git, arguments.dry_run);
     }
     let folders = cut.folders(&preview)?;
     let moves = Moves::copies(cut.documents(&preview).into_iter().chain(folders).collect());
@@ -51,9 +52,11 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     let mut edits = Edits::default();
     let folder = preview.session.imports.folder();
     refactor::imports(site(&preview.before), &moves, folder, &|path| preview.text(path), &mut edits);
+    refactor::references(&preview.sources.openapi, &moves, &mut edits);
     cut.settings(&preview, None, &mut edits);
     mark_outdated(&preview, &moves, &mut edits);
     let (_, stuck) = preview.correct(&moves, &mut edits)?;
+    refactor::hashes(site(&preview.before), &moves, &mut edits);
     let after = preview.with(&moves, &edits)?;
     let mut lines: Vec<String> = moves.all().map(|(old, new)| format!("{old} -> {new}")).collect();
     lines.extend(preview.lines(&edits, &moves));
@@ -63,15 +66,23 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     let root = &preview.session.root;
     let counts = report::diagnostics(&problems, |path| after.source(path), root, Format::Human);
     preview.warn(&stuck);
-    if !arguments.dry_run {
+    let is_dry = arguments.dry_run || has_taken_url(&problems);
+    if !is_dry {
         write(&preview, &moves, &files, &edits)?;
     }
     cut.note(&preview.before, &after);
-    let verb = if arguments.dry_run { "would cut" } else { "cut" };
+    let verb = if is_dry { "would cut" } else { "cut" };
     let count = report::plural(files.len(), "file");
     let changes = report::plural(edits.all().count(), "change");
     report::summary(&format!("{verb} version `{}`: {count}, {changes}; {counts}", cut.name));
     Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
+}
+
+/// Whether a URL that the new version needs is already taken, such as the URL of a version named `next`.
+fn has_taken_url(problems: &[(Severity, Diagnostic)]) -> bool {
+    problems
+        .iter()
+        .any(|(severity, found)| *severity == Severity::Error && found.code == Code::DuplicateRoute)
 }
 
 /// Marks the copies of outdated translations. Without a mark, they would count as up to date, because Git knows only that
@@ -130,8 +141,7 @@ fn copies(preview: &Preview, moves: &Moves) -> Result<Vec<SourcePath>, Failure> 
         if fs::is_folder(&root.join(old.as_str())) {
             let (found, problems) = fs::files_below(root, old, &preview.session.out);
             if !problems.is_empty() {
-                let problems: Vec<_> =
-                    problems.into_iter().map(|found| (crate::diag::Severity::Error, found)).collect();
+                let problems: Vec<_> = problems.into_iter().map(|found| (Severity::Error, found)).collect();
                 report::diagnostics(&problems, |_| None, root, Format::Human);
                 return Err(Failure::new(format!("can't copy `{old}`")));
             }
@@ -291,34 +301,32 @@ impl Cut<'_> {
     }
 
     /// Adds a settings entry for a version that's built from Git.
-    fn build_past(&self, preview: &Preview, git: &str, dry_run: bool) -> Outcome {
-        let root = &preview.session.root;
+    fn build_past(&self, preview: &mut Preview, git: &str, dry_run: bool) -> Outcome {
+        let root = preview.session.root.clone();
         let docs = &site(&preview.before).config.docs[self.docs];
-        past::find(root, docs, git)?;
+        past::find(&root, docs, git)?;
         let mut edits = Edits::default();
         self.settings(preview, Some(git), &mut edits);
         print(&preview.lines(&edits, &Moves::default()))?;
-        if dry_run {
-            report::summary(&format!("would build version `{}` from `{git}`", self.name));
-            return Ok(ExitStatus::Success);
-        }
-        match &preview.sources.config {
-            Some(_) => preview.write(&Moves::default(), &edits)?,
-            None => {
-                let text = edits.apply(&SourcePath::new(fs::CONFIG), "").unwrap_or_default();
-                fs::create(&root.join(fs::CONFIG), text.as_bytes()).map_err(|error| {
-                    Failure::new(format!("can't write `{}`: {}", fs::CONFIG, fs::reason(&error)))
-                })?;
-            }
-        }
-        let after = Preview::open(root, "version cut")?.before;
-        let found = after.assembled.diagnostics.clone();
         // Problems with the current pages aren't new in the version.
         let copies = Moves::copies(self.documents(preview).into_iter().chain(self.pairs(preview)).collect());
+        let path = SourcePath::new(fs::CONFIG);
+        let text = preview.text(&path).unwrap_or_default();
+        let text = edits.apply(&path, &text).unwrap_or_else(|| text.to_string());
+        let after = preview.with_config(&text)?;
+        let found = after.assembled.diagnostics.clone();
         let problems = refactor::new_problems(&preview.before.assembled.diagnostics, found, &copies);
-        let counts = report::diagnostics(&problems, |path| after.source(path), root, Format::Human);
+        let counts = report::diagnostics(&problems, |path| after.source(path), &root, Format::Human);
+        let is_dry = dry_run || has_taken_url(&problems);
+        if !is_dry {
+            preview.write(&Moves::default(), &edits)?;
+        }
         self.note(&preview.before, &after);
-        report::summary(&format!("version `{}` is built from `{git}`; {counts}", self.name));
+        let name = self.name;
+        report::summary(&match is_dry {
+            true => format!("would build version `{name}` from `{git}`; {counts}"),
+            false => format!("version `{name}` is built from `{git}`; {counts}"),
+        });
         Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
     }
 

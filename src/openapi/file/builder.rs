@@ -383,17 +383,10 @@ impl<'a> Builder<'a> {
     fn notice(&mut self, id: NodeId, members: &[Member]) {
         for member in members {
             let key = &self.file.strings[member.key.range()];
+            for node in self.file.referring(key, member.value) {
+                self.named.extend(self.file.string(node).and_then(|text| relative(&self.source.path, text)));
+            }
             match (key, self.file.string(member.value)) {
-                ("mapping", _) => {
-                    let targets = self.file.members(member.value).iter();
-                    let targets = targets.filter_map(|entry| self.file.string(entry.value));
-                    let files = targets.filter(|text| reference::is_file(text));
-                    self.named.extend(files.filter_map(|text| relative(&self.source.path, text)));
-                }
-                ("externalValue", Some(text)) if !reference::is_text(text) => {}
-                ("$ref" | "operationRef" | "externalValue", Some(text)) => {
-                    self.named.extend(relative(&self.source.path, text));
-                }
                 ("$id" | "$self", Some(text)) => self.file.bases.push((text.into(), id)),
                 ("$anchor" | "$dynamicAnchor", Some(text)) => self.file.anchors.push((text.into(), id)),
                 _ => {}
@@ -414,7 +407,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn relative(from: &SourcePath, reference: &str) -> Option<SourcePath> {
+/// Returns the file that a reference refers to, unless it's the file that contains the reference.
+pub(super) fn relative(from: &SourcePath, reference: &str) -> Option<SourcePath> {
     let (file, _) = reference::split(reference);
     if file.is_empty() {
         return None;

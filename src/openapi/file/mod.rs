@@ -162,6 +162,28 @@ impl File {
         self.text(self.get(self.root, "info")?, "title")
     }
 
+    /// Returns the references to other files: the range of each string, its text, and the file.
+    pub(crate) fn named(&self) -> impl Iterator<Item = (Span, &str, SourcePath)> {
+        let key = |member: &Member| self.referring(&self.strings[member.key.range()], member.value);
+        self.members.iter().flat_map(key).filter_map(|node| {
+            let text = self.string(node)?;
+            Some((self.span(node), text, builder::relative(&self.path, text)?))
+        })
+    }
+
+    /// Returns the strings in the value of a member that can refer to files.
+    fn referring(&self, key: &str, value: NodeId) -> Vec<NodeId> {
+        match (key, self.string(value)) {
+            ("mapping", _) => {
+                let targets = self.members(value).iter().map(|entry| entry.value);
+                targets.filter(|target| self.string(*target).is_some_and(reference::is_file)).collect()
+            }
+            ("externalValue", Some(text)) if !is_text(text) => Vec::new(),
+            ("$ref" | "operationRef" | "externalValue", Some(_)) => vec![value],
+            _ => Vec::new(),
+        }
+    }
+
     /// Returns the number of values.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()

@@ -1,5 +1,6 @@
 //! The redirect formats of hosts and servers.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
@@ -70,12 +71,14 @@ fn s3(rules: &[Rule], base: &str) -> String {
     };
     let is_plain =
         |rule: &&Rule| !rule.to.contains(['?', '#']) && (rule.scope != Scope::One || is_in_folder(rule));
-    let (mut ones, all): (Vec<&Rule>, Vec<&Rule>) =
-        rules.iter().filter(is_plain).partition(|rule| rule.scope == Scope::One);
-    // The first rule that matches applies.
-    ones.sort_by_key(|rule| std::cmp::Reverse(rule.from.as_str().len()));
-    let rules = ones.into_iter().chain(all).take(MOST_ROUTING_RULES).map(|rule| {
-        let from = prefix(&format!("{base}{}/", rule.from.as_str().trim_end_matches('/')));
+    let from = |rule: &Rule| prefix(&format!("{base}{}/", rule.from.as_str().trim_end_matches('/')));
+    let mut known: Vec<(String, &Rule)> =
+        rules.iter().filter(is_plain).map(|rule| (from(rule), rule)).collect();
+    // The first rule that matches applies. A folder's rule also applies to the folder itself.
+    known.sort_by_key(|(from, rule)| (std::cmp::Reverse(from.len()), rule.scope == Scope::One));
+    let mut seen = HashSet::new();
+    known.retain(|(from, _)| seen.insert(from.clone()));
+    let rules = known.into_iter().take(MOST_ROUTING_RULES).map(|(from, rule)| {
         let key = if rule.scope == Scope::Rest { "ReplaceKeyPrefixWith" } else { "ReplaceKeyWith" };
         let mut redirect = json!({ "HttpRedirectCode": "301" });
         let to = match rule.to.split_once("://") {

@@ -57,29 +57,40 @@ impl Resolver<'_> {
     /// Returns a suggestion for a broken link's path.
     pub(super) fn nearest(&self, page: &Page, place: Place<'_>, path: &str) -> Option<String> {
         let markdown = path.ends_with(".md") || path.ends_with(".mdx");
+        let versions = self.context.versions;
+        // A page in a different version isn't a replacement. Other pages need the latest release or the current version.
+        let suits = |other: &Page| match (page.version, other.version) {
+            (_, None) => true,
+            (Some(own), Some(other)) if versions[own].docs == versions[other].docs => {
+                own == other || !markdown && versions[other].last
+            }
+            (_, Some(other)) => versions[other].last || versions[other].name == "current",
+        };
         if markdown && !path.starts_with('/') {
             let wanted = place.file.join_sibling(path);
-            // A page in a different version isn't a replacement.
-            let versions = self.context.versions;
-            let is_other = |other: usize| {
-                page.version.is_some_and(|own| own != other && versions[own].docs == versions[other].docs)
-            };
-            let listed = self.pages.iter().filter(|page| !page.version.is_some_and(is_other));
+            let listed = self.pages.iter().filter(|page| suits(page));
             let sources = listed.filter_map(|page| Some(page.parsed()?.source.path.as_str()));
             let mut files = self.near.files.lock();
             let files = files.entry(page.version).or_insert_with(|| Arc::new(Paths::new(sources)));
             let near = Arc::clone(files).nearest(wanted.as_str())?;
-            return Some(format!("did you mean `{}`?", relative(place.file.parent(), near)));
+            // A path in the folder of a release wouldn't follow the next release.
+            let release = self.pages_of(&SourcePath::new(near)).first().map(|index| &self.pages[*index]);
+            let release = release.filter(|found| {
+                found.version.is_some_and(|version| versions[version].name != "current")
+                    && found.version != page.version
+            });
+            return Some(match release {
+                Some(release) => format!("did you mean `{}`?", release.route),
+                None => format!("did you mean `{}`?", relative(place.file.parent(), near)),
+            });
         }
         let path = place.on_page(path);
         let route =
             if path.starts_with('/') { RoutePath::new(&path) } else { page.route.parent().join(&path) };
-        let listed = || self.pages.iter().filter(|page| page.listed());
-        let routes = || Paths::new(listed().map(|page| page.route.as_str()));
-        self.near
-            .routes
-            .get_or_init(routes)
-            .nearest(route.as_str())
-            .map(|near| format!("did you mean `{near}`?"))
+        let listed = self.pages.iter().filter(|page| page.listed() && suits(page));
+        let routes = listed.map(|page| page.route.as_str());
+        let mut known = self.near.routes.lock();
+        let known = known.entry(page.version).or_insert_with(|| Arc::new(Paths::new(routes)));
+        Arc::clone(known).nearest(route.as_str()).map(|near| format!("did you mean `{near}`?"))
     }
 }

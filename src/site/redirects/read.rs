@@ -96,7 +96,8 @@ fn source(from: &str) -> Result<(RoutePath, bool), Fault> {
         };
         return fault(format!("`{from}` never matches: static hosts compare only the path"), hint);
     }
-    let (path, is_splat) = split_star(from).map_err(|(message, hint)| ("from", message, Some(hint)))?;
+    let (path, is_splat) =
+        split_star(from, "/old/*").map_err(|(message, hint)| ("from", message, Some(hint)))?;
     Ok((RoutePath::written(path), is_splat))
 }
 
@@ -109,28 +110,28 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
             "specify a page path, such as `/docs/new`, or a URL",
         );
     }
-    let star = |text| split_star(text).map_err(|(message, hint)| ("to", message, Some(hint)));
+    let star =
+        |text, example| split_star(text, example).map_err(|(message, hint)| ("to", message, Some(hint)));
+    // A `*` in a query belongs to the query.
+    let end = to.find(['?', '#']).unwrap_or(to.len());
+    if to[..end].ends_with("/*") && end < to.len() {
+        let message = format!("`{to}` has text after its `*`");
+        return fault(message, "end the target with `/*`; redirects keep the query anyway");
+    }
     if has_protocol(to) && !to.starts_with("pathname://") {
         if !to.starts_with("//") && !matches!(scheme(to).as_deref(), Some("http" | "https")) {
             return fault(format!("`{to}` isn't a web URL"), "use a URL that starts with `https://`");
         }
-        let (folder, carries) = if to.ends_with("/*") || to.contains("/*?") || to.contains("/*#") {
-            star(to)?
-        } else {
-            (to, false)
-        };
+        let (folder, carries) =
+            if to.ends_with("/*") { star(to, "https://example.com/*")? } else { (to, false) };
         // Redirects on hosts need a URL with a scheme.
         let scheme = if to.starts_with("//") { "https:" } else { "" };
         let slash = if carries { "/" } else { "" };
         let href = format!("{scheme}{folder}{slash}");
         return Ok(To { target: Target::Address { href, external: true }, suffix: String::new(), carries });
     }
-    let (path, suffix) = to.split_at(to.find(['?', '#']).unwrap_or(to.len()));
-    let (folder, carries) = star(path)?;
-    if carries && !suffix.is_empty() {
-        let message = format!("`{to}` has text after its `*`");
-        return fault(message, "end the target with `/*`; redirects keep the query anyway");
-    }
+    let (path, suffix) = to.split_at(end);
+    let (folder, carries) = star(path, "/new/*")?;
     let target = if carries {
         Target::Route(RoutePath::written(folder))
     } else {
@@ -142,13 +143,13 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     Ok(To { target, suffix: suffix.to_owned(), carries })
 }
 
-/// Splits `/*` off the end of a path. Reports a `*` at any other position.
-fn split_star(path: &str) -> Result<(&str, bool), (String, String)> {
+/// Splits `/*` off the end of a path. Reports a `*` at any other position, with an example of a path.
+fn split_star<'p>(path: &'p str, example: &str) -> Result<(&'p str, bool), (String, String)> {
     let (folder, is_splat) = path.strip_suffix("/*").map_or((path, false), |folder| (folder, true));
     if folder.contains('*') {
         let message =
             format!("`{path}`: a `*` matches the rest of a path, so it must come last, after a slash");
-        return Err((message, "use `/old/*`, or `%2A` for the character itself".to_owned()));
+        return Err((message, format!("use `{example}`, or `%2A` for the character itself")));
     }
     Ok((folder, is_splat))
 }

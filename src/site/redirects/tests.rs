@@ -169,6 +169,7 @@ fn what_cannot_work_is_reported_where_it_is_written() {
             "/nothing -> ",
             "/anchor -> /docs/a#nowhere",
             "/ok%2A -> /docs/a",
+            "/s/* -> https://acme.example/*?q=1",
         ]),
         "
 /twice -> /docs/a
@@ -178,12 +179,13 @@ of splat /splat -> /docs/a
 /splat/* -> /docs/a
 invalid-redirect docgen.toml:38 `/a*b`: a `*` matches the rest of a path, so it must come last, after a slash; use `/old/*`, or `%2A` for the character itself
 invalid-redirect docgen.toml:41 `/*/b`: a `*` matches the rest of a path, so it must come last, after a slash; use `/old/*`, or `%2A` for the character itself
-invalid-redirect docgen.toml:45 `/docs/*/x`: a `*` matches the rest of a path, so it must come last, after a slash; use `/old/*`, or `%2A` for the character itself
+invalid-redirect docgen.toml:45 `/docs/*/x`: a `*` matches the rest of a path, so it must come last, after a slash; use `/new/*`, or `%2A` for the character itself
 invalid-redirect docgen.toml:48 `/docs/new/*` contains a `*`, but `/q` doesn't; use `from = \"/q/*\"`
 invalid-redirect docgen.toml:51 `/docs/new/*#part` has text after its `*`; end the target with `/*`; redirects keep the query anyway
 invalid-redirect docgen.toml:53 `https://acme.example/x` isn't a path on this site; specify the path without the host, such as `/docs/old`
 invalid-redirect docgen.toml:57 `mailto:a@acme.example` isn't a web URL; use a URL that starts with `https://`
 invalid-redirect docgen.toml:60 missing target in a redirect; specify a page path, such as `/docs/new`, or a URL
+invalid-redirect docgen.toml:69 `https://acme.example/*?q=1` has text after its `*`; end the target with `/*`; redirects keep the query anyway
 invalid-redirect docgen.toml:2 `/docs/a` is a page, so it can't redirect; remove the page or the redirect
 invalid-redirect docgen.toml:5 `/files/x.pdf` is a file in `static/`, so it can't redirect; remove the file or the redirect
 invalid-redirect docgen.toml:8 `/docs/new/*` would also redirect the page `/docs/new/b`; redirect a folder that has no pages or files, or redirect each path separately

@@ -1,0 +1,277 @@
+//! `docgen mv` and `docgen rm` on sites with versions, locales, and OpenAPI documents.
+
+use crate::harness::{Project, same_text};
+
+/// Returns the links in a built page: each link's text and URL.
+fn opened(site: &Project, page: &str) -> String {
+    let html = site.read(&format!("dist/{page}/index.html"));
+    let links = html.split("<a href=\"").skip(1).filter_map(|rest| {
+        let (url, rest) = rest.split_once("\">")?;
+        let (text, _) = rest.split_once("</a>")?;
+        text.starts_with("to ").then(|| format!("{text}: {url}\n"))
+    });
+    links.collect()
+}
+
+#[test]
+fn links_that_open_the_latest_release_still_open_it_after_a_move() {
+    let links = "[to file](../docs/a.md) [to content](/docs/a.md) [to bare](../docs/a) [to url](/docs/a) [to anchor](../docs/a.md#x)\n";
+    for moves in [
+        &["content/docs/a.md content/docs/g/c.md"][..],
+        &["content/docs/a.md content/docs/g/c.md --no-redirect"],
+        &["content/pages/about.md content/pages/more/about.md", "content/docs/a.md content/docs/c.md"],
+        &["content/versions/1.0/docs/a.md content/versions/1.0/docs/c.md"],
+        &["content/versions/1.0/docs content/versions/2.0/docs"],
+    ] {
+        let site = Project::new(
+            "//- docgen.toml\n[[docs]]\n[[docs]]\nid = 'cli'\n//- content/docs/index.md\n# Docs\n\n[to a](a.md)\n\
+             //- content/docs/a.md\n# A\n\n## X\n\n[to docs](index.md)\n",
+        );
+        for page in ["pages/about", "blog/2026-01-05-post", "cli/index"] {
+            site.write(&format!("content/{page}.md"), format!("# Page\n\n{links}"));
+        }
+        site.run("version cut 1.0").code(0);
+        site.build();
+        let all =
+            |about: &str| [about, "blog/post", "cli", "docs/next", "docs"].map(|page| opened(&site, page));
+        let before = all("about").join("\n");
+        assert!(before.contains("to file: /docs/a/\n"), "{before}");
+        for arguments in moves {
+            site.run(&format!("mv {arguments}")).code(0).stderr_has("no problems");
+        }
+        site.run("build --strict").code(0);
+        let about = if site.has("content/pages/about.md") { "about" } else { "more/about" };
+        let after = all(about).join("\n").replace("/next/g/c/", "/next/a/").replace("/c/", "/a/");
+        same_text(&before, &after);
+        assert!(!site.read("content/blog/2026-01-05-post.md").contains("versions"));
+        // After the next release, the links open that release.
+        if !moves[0].contains("--no-redirect") && !moves[0].contains("versions") {
+            site.run("version cut 2.0").code(0);
+            site.run("build --strict").code(0).stderr_has("");
+        }
+    }
+}
+
+const API: &str = r#"
+//- content/docs/index.md
+# Docs
+//- content/versions/1.0/docs/index.md
+# Docs
+//- openapi/shop.yaml
+openapi: 3.1.0
+info: { title: Shop, version: '2' }
+servers: [{ url: https://example.com }]
+paths:
+  /a: { get: { operationId: a, responses: { '200': { description: OK } } } }
+//- content/versions/1.0/openapi/shop.yaml
+openapi: 3.1.0
+info: { title: Shop, version: '1' }
+paths:
+  /a:
+    get:
+      operationId: a
+      responses:
+        '200': { description: OK, content: { application/json: { schema: { $ref: "schemas/a.yaml#/A" } } } }
+//- content/versions/1.0/openapi/schemas/a.yaml
+A: { type: object, properties: { b: { $ref: './b.yaml' } } }
+//- content/versions/1.0/openapi/schemas/b.yaml
+{ type: string }
+"#;
+
+#[test]
+fn references_between_the_files_of_a_version_follow_a_move() {
+    let site = Project::new(API);
+    let pages = |site: &Project| {
+        site.run("build").code(0);
+        site.dist().into_keys().filter(|path| path.ends_with("html")).collect::<Vec<_>>()
+    };
+    let before = pages(&site);
+    let folder = "content/versions/1.0/openapi";
+    site.run(&format!("mv {folder}/schemas/b.yaml {folder}/schemas/deep/c.yaml")).code(0).stdout(
+        "content/versions/1.0/openapi/schemas/b.yaml -> content/versions/1.0/openapi/schemas/deep/c.yaml\n\
+         content/versions/1.0/openapi/schemas/a.yaml:1: `./b.yaml` -> `./deep/c.yaml`\n",
+    );
+    site.run(&format!("mv {folder}/schemas {folder}/parts")).code(0).stderr_has("no problems");
+    assert!(site.read(&format!("{folder}/shop.yaml")).contains("$ref: \"parts/a.yaml#/A\""));
+    site.run("check").code(0).stderr_lacks("unresolved-ref");
+    assert_eq!(before, pages(&site));
+    // Without the part, the reference would be broken.
+    let refused = site.run(&format!("rm {folder}/parts/a.yaml")).code(1);
+    refused.stderr_has("unresolved-ref").stderr_has("shop.yaml:8:");
+    // A document's pages depend on its path.
+    for new in ["openapi/store.yaml", "shop.yaml"] {
+        site.run(&format!("mv {folder}/shop.yaml content/versions/1.0/{new}"))
+            .code(2)
+            .stderr_has("`content/versions/1.0/openapi/shop.yaml` is an OpenAPI document");
+    }
+}
+
+#[test]
+fn what_a_removed_document_alone_causes_does_not_refuse_the_removal() {
+    let site = Project::new(API);
+    site.write("content/docs/b.md", "[Operation](/api/next/a)\n");
+    site.run("build").code(0).stderr_has("missing-server");
+    assert!(site.has("dist/api/next/a/index.html"));
+    site.run("rm content/versions/1.0/openapi/shop.yaml").code(1).stderr_has("broken-link");
+    site.remove("content/docs/b.md");
+    site.run("rm content/versions/1.0/openapi")
+        .code(0)
+        .stderr_has("4 URLs no longer work")
+        .stderr_has("no problems");
+    site.build();
+    assert!(!site.has("dist/api/next/a/index.html"));
+}
+
+#[test]
+fn a_moved_version_redirects_the_pages_of_its_documents() {
+    let site = Project::new(API);
+    for file in ["docs/index.md", "openapi/shop.yaml", "openapi/schemas/a.yaml", "openapi/schemas/b.yaml"] {
+        site.write(
+            &format!("content/versions/0.9/{file}"),
+            site.read(&format!("content/versions/1.0/{file}")),
+        );
+    }
+    site.run("build").code(0);
+    assert!(site.has("dist/api/0.9/a/index.html"));
+    site.run("mv content/versions/0.9 content/versions/0.8")
+        .code(0)
+        .stderr_has("including 2 redirects; no problems");
+    assert_eq!(site.read("docgen.toml"), "\n[[redirects]]\nfrom = \"/api/0.9/*\"\nto = \"/api/0.8/*\"\n");
+    site.run("build").code(0);
+    assert!(site.read("dist/api/0.9/a/index.html").contains("/api/0.8/a/"));
+}
+
+#[test]
+fn a_site_without_content_is_reported_before_a_removal() {
+    let site = Project::new(API);
+    for file in ["content/docs/index.md", "openapi/shop.yaml", "content/versions/1.0/docs/index.md"] {
+        site.remove(file);
+    }
+    site.run("rm content/versions/1.0").code(1).stderr_has("missing-content");
+    site.run("mv content/versions/1.0 content/versions/2.0").code(0).stderr_has("no problems");
+    site.run("build").code(0);
+}
+
+#[test]
+fn a_redirect_of_a_removed_page_creates_the_config() {
+    let site = Project::new("//- content/docs/a.md\n# A\n//- content/docs/b.md\n# B\n");
+    site.run("rm content/docs/b.md --redirect /docs/a").code(0);
+    assert_eq!(site.read("docgen.toml"), "\n[[redirects]]\nfrom = \"/docs/b\"\nto = \"/docs/a\"\n");
+    site.build();
+}
+
+#[test]
+fn a_redirect_of_a_removed_page_applies_to_its_translations() {
+    let site = Project::new(
+        "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n//- content/docs/a.md\n# A\n\
+         //- content/docs/b.md\n# B\n//- content/i18n/de/docs/a.md\n# A\n//- content/i18n/de/docs/b.md\n# B\n",
+    );
+    site.run("rm content/docs/b.md --redirect /docs/a").code(0);
+    let config = site.read("docgen.toml");
+    assert!(config.ends_with("\n[[redirects]]\nfrom = \"/docs/b\"\nto = \"/docs/a\"\n"), "{config}");
+    assert_eq!(config.matches("[[redirects]]").count(), 1, "{config}");
+    site.build();
+    assert!(site.read("dist/de/docs/b/index.html").contains("/de/docs/a/"));
+}
+
+#[test]
+fn a_redirect_of_a_removed_translation_leads_to_the_translation_of_its_target() {
+    let site = Project::new(
+        "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'fr' }]\n//- content/docs/letter-a.md\n# A\n\
+         //- content/docs/b.md\n# B\n\n## X\n//- content/i18n/fr/docs/letter-a.md\n---\nslug: lettre-a\n---\n# A\n\
+         //- content/i18n/fr/docs/b.md\n---\nslug: be\n---\n# B\n\n## X\n",
+    );
+    site.run("rm content/docs/letter-a.md --redirect /docs/b#x").code(0);
+    let config = site.read("docgen.toml");
+    assert!(config.contains("from = \"/docs/letter-a\"\nto = \"/docs/b#x\"\n"), "{config}");
+    assert!(config.contains("from = \"/fr/docs/lettre-a\"\nto = \"/fr/docs/be#x\"\n"), "{config}");
+    site.build();
+    assert!(site.read("dist/fr/docs/lettre-a/index.html").contains("/fr/docs/be/"));
+    assert!(site.read("dist/fr/docs/letter-a/index.html").contains("/fr/docs/be/"));
+}
+
+#[test]
+fn the_note_about_a_removed_url_says_what_can_still_be_done() {
+    let site = Project::new("//- content/docs/a.md\n# A\n//- content/docs/b.md\n# B\n");
+    site.run("rm content/docs/b.md --dry-run")
+        .code(0)
+        .stderr_has("1 URL would no longer work; to redirect readers, add `--redirect /path/to/page`");
+    site.run("rm content/docs/b.md").code(0).stderr_has(
+        "1 URL no longer works; to redirect readers, add a `[[redirects]]` table with `from = \"/docs/b\"` to `docgen.toml`",
+    );
+}
+
+#[test]
+fn a_move_keeps_translations_up_to_date() {
+    let site = Project::new(
+        "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'fr' }]\n//- content/docs/a.md\n# A\n\n[B](b.md)\n\
+         //- content/docs/b.md\n# B\n//- content/docs/c.md\n# C\n\n[B](b.md)\n",
+    );
+    let listed = |site: &Project| -> Vec<String> {
+        let all = site.run("translations --format json").json();
+        all.iter().filter_map(|one| one["source_hash"].as_str().map(str::to_owned)).collect()
+    };
+    let hashes = listed(&site);
+    assert_eq!(hashes.len(), 3);
+    for (page, hash) in ["a", "b", "c"].into_iter().zip([&*hashes[0], &hashes[1], "outdated"]) {
+        site.write(
+            &format!("content/i18n/fr/docs/{page}.md"),
+            format!("---\nsource_hash: \"{hash}\" # for tools\n---\n# Page\n"),
+        );
+    }
+    assert_eq!(listed(&site).len(), 1);
+    site.run("mv content/docs/b.md content/docs/deep/d.md").code(0).stderr_has("no problems");
+    assert!(site.read("content/docs/a.md").contains("[B](deep/d.md)"));
+    let outdated = site.run("translations").code(0);
+    outdated.stdout_has("outdated   content/i18n/fr/docs/c.md");
+    assert_eq!(listed(&site).len(), 1);
+    assert!(site.read("content/i18n/fr/docs/c.md").contains("source_hash: \"outdated\" # for tools"));
+    // The copies in a version are as up to date as their originals.
+    site.run("version cut 1.0").code(0);
+    assert_eq!(listed(&site).len(), 2);
+}
+
+#[test]
+fn a_suggestion_prefers_the_latest_release() {
+    let site = Project::new(
+        "//- content/docs/index.md\n# Docs\n//- content/docs/setup.md\n# Setup\n//- content/pages/about.md\n# About\n\n[Setup](../docs/setup.md)\n\
+         //- content/versions/1.0/docs/setup.md\n# Setup\n//- content/versions/2.0/docs/setup.md\n# Setup\n",
+    );
+    site.run("rm content/docs/setup.md").code(1).stderr_has("did you mean `/docs/setup`?");
+    site.write("content/pages/about.md", "# About\n\n[Setup](/docs/next/setup)\n");
+    site.run("rm content/docs/setup.md").code(1).stderr_has("did you mean `/docs/setup`?");
+}
+
+#[test]
+fn settings_follow_a_renamed_version() {
+    let site = Project::new(
+        "//- docgen.toml\n[docs]\nlast_version = '1.0'\n[[docs.versions]]\nname = 'current'\n[[docs.versions]]\nname = \"1.0\" # old\n\
+         //- content/docs/index.md\n# Docs\n//- content/versions/1.0/docs/index.md\n# Docs\n",
+    );
+    site.build();
+    site.run("mv content/versions/1.0 content/versions/1.5").code(0).stderr_has("no problems");
+    let config = site.read("docgen.toml");
+    assert!(config.contains("last_version = '1.5'") && config.contains("name = \"1.5\" # old"), "{config}");
+    site.build();
+}
+
+#[test]
+fn links_in_notes_and_descriptions_follow_a_move() {
+    let site = Project::new(
+        "//- openapi/shop.yaml\nopenapi: 3.1.0\ninfo: { title: Shop, version: '1', description: '[A](/docs/a), [file](../content/docs/a.md)' }\n\
+         servers: [{ url: https://example.com }]\npaths:\n  /a: { get: { operationId: getA, responses: { '200': { description: OK } } } }\n\
+         //- openapi/notes/getA.md\n[A](../../content/docs/a.md) [URL](/docs/a) [content](/docs/a.md)\n\n::include{file=\"../../content/docs/_part.md\"}\n\
+         //- content/docs/a.md\n# A\n//- content/docs/_part.md\nPart.\n",
+    );
+    site.build();
+    site.run("mv content/docs/a.md content/docs/deep/b.md").code(0).stderr_has("no problems");
+    site.run("mv content/docs/_part.md content/docs/deep/_part.md").code(0).stderr_has("no problems");
+    let note = site.read("openapi/notes/getA.md");
+    same_text(
+        "[A](../../content/docs/deep/b.md) [URL](/docs/deep/b) [content](/docs/deep/b.md)\n\n::include{file=\"../../content/docs/deep/_part.md\"}\n",
+        &note,
+    );
+    let document = site.read("openapi/shop.yaml");
+    assert!(document.contains("'[A](/docs/deep/b), [file](../content/docs/deep/b.md)'"), "{document}");
+    site.build();
+}
