@@ -300,7 +300,7 @@ codes! {
     InvalidImport = "invalid-import", Error;
     /// A file that a page includes or shows as code is missing, can't be read, or doesn't contain the part to show.
     InvalidInclude = "invalid-include", Error;
-    /// A glossary term is defined twice or has no definition.
+    /// A glossary term is defined twice or has no definition, or the translation of a glossary isn't a glossary.
     InvalidGlossary = "invalid-glossary", Warning;
     /// A variable has no value.
     UnknownVariable = "unknown-variable", Error;

@@ -1,7 +1,7 @@
 //! Parses attribute lists, such as `{#id .class width=300}`, which follow an element.
 
 use super::directive;
-use crate::diag::nearest;
+use crate::diag::{misspelled, nearest};
 
 /// The attributes that an element can have, in addition to `data-…` attributes.
 pub(crate) const KNOWN: [&str; 15] = [
@@ -24,12 +24,15 @@ pub(super) struct List<'a> {
 }
 
 /// Parses the attribute list at the start of a string and returns the list's length. If the list doesn't start with
-/// `{#`, `{.`, or `{:`, all attributes must have values, which can be empty, and at least one must be known. If the list
+/// `{#`, `{.`, or `{:`, all attributes must have values, which can be empty, and at least one must be known, or each must be a known name with a
+/// typo. If the list
 /// starts with `{:`, an unknown attribute with a value is enough.
 pub(super) fn read(text: &str) -> Option<(usize, List<'_>)> {
     let (length, list, is_plain) = parse(text)?;
     let is_marked = text.starts_with("{:") && list.unknown.iter().any(|(_, value)| !value.is_empty());
     let is_empty = !is_marked && list.others.is_empty() && list.classes.is_empty() && list.id.is_none();
+    let is_misspelled = |(name, value): &(&str, &str)| !value.is_empty() && misspelled(name, KNOWN).is_some();
+    let is_empty = is_empty && !(is_plain && list.unknown.iter().all(is_misspelled));
     // An unknown name next to a known one is probably misspelled, so it's reported.
     (!is_empty && (starts(text) || is_plain)).then_some((length, list))
 }

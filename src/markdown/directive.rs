@@ -20,12 +20,16 @@ pub(super) enum Line<'a> {
     Inline(Opening<'a>),
     /// A formula: the pieces of LaTeX, each with its offset in the source.
     Formula(Vec<(usize, &'a str)>),
+    /// A formula inside text: the pieces of LaTeX, and whether the formula is displayed as a block.
+    InlineFormula { code: Vec<(usize, &'a str)>, display: bool },
     /// JavaScript statements, which run in MDX but not in Markdown.
     Script,
     /// The line, or part of it, is JSX or JavaScript that a page runs.
     Jsx(Jsx<'a>),
     /// The name of a variable in text.
     Variable(&'a str),
+    /// A URL in angle brackets, without the brackets. The URL starts with a variable.
+    Url(&'a str),
 }
 
 /// The start of a directive.

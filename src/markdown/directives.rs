@@ -6,6 +6,8 @@ use std::ops::Deref;
 
 use super::directive::{self, Attribute, By, Label, Line, Opening};
 use super::sheet::Sheet;
+use crate::diag::misspelled;
+use crate::source::floor;
 
 /// A directive: `:::name` or, in text, `:name`.
 pub struct Directive {
@@ -326,6 +328,60 @@ pub(super) fn leaf_in_text(text: &str, at: usize) -> Option<(&str, usize)> {
     let (length, opening) = directive::inline(rest, 0)?;
     let is_block = DirectiveId::find(opening.name).is_some_and(|id| !id.form.is_inline());
     (is_block || opening.name == INCLUDE).then_some((opening.name, 1 + length))
+}
+
+/// The maximum number of bytes to examine before a directive. The limit prevents long lines from slowing down the search.
+const REACH: usize = 512;
+
+/// Text that looks like a directive with an unknown name, or with the wrong number of colons.
+pub(super) struct Unknown<'t> {
+    pub name: &'t str,
+    /// The length of the text.
+    pub length: usize,
+    /// The colons and the name of the directive that was probably meant.
+    pub near: Option<String>,
+}
+
+/// Returns the unknown directive that starts at an offset in text. Because other text can have the same form, the name
+/// must be similar to a known name, unless the directive has two colons and is alone on its line.
+pub(super) fn unknown_in_text(text: &str, at: usize) -> Option<Unknown<'_>> {
+    let (before, written) = (&text[..at], &text[at..]);
+    // At the start of a line, the first colon can be escaped. See `mdx`.
+    let (before, rest) = match (before.strip_suffix("&#58;"), written.strip_prefix("::")) {
+        (Some(before), _) => (before, Some(written)),
+        (None, leaf) => (before, leaf.map(|_| &written[1..])),
+    };
+    let is_apart =
+        !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '/' | '_' | '\\' | ';'));
+    let (length, Opening { name, label, attributes, .. }) = directive::inline(rest.unwrap_or(written), 0)?;
+    if !is_apart || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    let names = |inline: bool| {
+        let names = DIRECTIVES.iter().filter(move |row| row.form.is_inline() == inline).map(|row| row.name);
+        names.chain((!inline).then_some(INCLUDE))
+    };
+    let is_known = |inline: bool| names(inline).any(|known| known == name);
+    if rest.is_none() {
+        let near = match is_known(false) && !attributes.is_empty() {
+            true => format!("::{name}"),
+            false => format!(":{}", misspelled(name, names(true)).filter(|near| *near != name)?),
+        };
+        return Some(Unknown { name, length, near: Some(near) });
+    }
+    let length = length + usize::from(written.starts_with("::"));
+    let near = &before[floor(before, before.len().saturating_sub(REACH))..];
+    let line = near.rsplit('\n').next().unwrap_or_default();
+    let starts_line = line.bytes().all(|byte| b" \t>-*+.)0123456789".contains(&byte));
+    let ends_line =
+        directive::within_reach(&written[length..]).lines().next().is_none_or(|rest| rest.trim().is_empty());
+    let is_alone = starts_line && ends_line && (label.is_some() || !attributes.is_empty());
+    let near = match is_known(true) {
+        true => is_alone.then(|| format!(":{name}")),
+        false => misspelled(name, names(false)).map(|near| format!("::{near}")),
+    };
+    let is_unknown = !is_known(false) && (near.is_some() || is_alone);
+    is_unknown.then_some(Unknown { name, length, near })
 }
 
 /// If the directive has no label, uses its `title` attribute, or an alias of that attribute, as the label. An admonition

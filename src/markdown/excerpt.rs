@@ -137,7 +137,8 @@ fn ranges(lines: &[&str], selection: &Selection, file: &str) -> Result<Vec<Range
 fn line_range(written: &str, count: usize, file: &str) -> Result<Range<usize>, Missing> {
     let (first, last) = written.split_once('-').unwrap_or((written, written));
     let number = |text: &str| text.trim().parse::<usize>().ok().filter(|number| *number > 0);
-    let last = if last.trim().is_empty() && !written.is_empty() { Some(count) } else { number(last) };
+    let is_open = last.trim().is_empty() && !written.is_empty();
+    let last = if is_open { number(first).map(|first| count.max(first)) } else { number(last) };
     let Some((first, last)) = number(first).zip(last) else {
         return Err((
             format!("invalid line range `{written}`"),

@@ -28,7 +28,6 @@ pub(super) fn of_site(options: &Options) -> Extensions {
         | Extensions::ENABLE_TASKLISTS
         | Extensions::ENABLE_GFM;
     extensions.set(Extensions::ENABLE_SMART_PUNCTUATION, options.smart_punctuation);
-    extensions.set(Extensions::ENABLE_MATH, options.math);
     // With this extension, pulldown-cmark doesn't strike through text between single tildes. `build` also finds
     // subscripts inside words.
     extensions.set(Extensions::ENABLE_SUBSCRIPT, options.has(Extension::Subscript));

@@ -108,6 +108,15 @@ const CONSTRUCTS: &[Construct] = &[
         |at| leaf(at, false),
         "put directives with two colons on their own lines, outside tables",
     )),
+    Construct {
+        code: Code::UnknownDirective,
+        ..common(construct(
+            "an unknown directive",
+            &["::", ":"],
+            |at| directives::unknown_in_text(at.text, at.at).map(|unknown| (0, unknown.length)),
+            "check the name, or put a backslash before the first colon",
+        ))
+    },
     common(construct(
         "a table of contents",
         &["[TOC]", "[toc]", "[[toc]]", "[[TOC]]", "[[_TOC_]]"],
@@ -227,7 +236,7 @@ const fn by_byte() -> [[u32; 2]; 256] {
             table[bytes[0] as usize][0] |= 1 << index;
             let mut next = 0;
             while next < table.len() {
-                // The only one-byte mark must be followed by a name.
+                // One-byte marks must be followed by a name.
                 let is_name = (next as u8).is_ascii_alphanumeric() || next == b'+' as usize;
                 if bytes.len() == 1 && is_name || bytes.len() > 1 && bytes[1] as usize == next {
                     table[next][1] |= 1 << index;

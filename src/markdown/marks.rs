@@ -26,6 +26,8 @@ pub(super) enum Written<'a> {
     Inline(Line<'a>),
     /// A marker for part of a paragraph, as text instead of a tag. A tag that's alone on its line would be a block.
     Word(Line<'a>),
+    /// A marker for a formula, as text between dollar signs. For Markdown, the text starts and ends with punctuation.
+    Formula(Line<'a>),
 }
 
 /// Text with edits applied, and the locations of the edits.
@@ -59,6 +61,7 @@ pub(super) fn lay_out(source: &str, base: usize, edits: &[Edit<'_>]) -> Layout {
             Written::Text(written) => layout.text.push_str(written),
             Written::Block(_) => layout.text.push_str(&format!("<?{sign}{marker}{sign}?>")),
             Written::Inline(_) => layout.text.push_str(&format!("<x a={sign}{marker}{sign}>")),
+            Written::Formula(_) => layout.text.push_str(&format!("${sign}${marker}{sign}$")),
             Written::Word(_) => layout.text.push_str(&format!("{sign}{marker}{sign}")),
         }
         if !matches!(written, Written::Text(_)) {
@@ -95,7 +98,10 @@ pub(super) fn split_at_marker(text: &str, sign: char) -> Option<(&str, usize, &s
         let tail = &after[close + sign.len_utf8()..];
         let block = text[..open].strip_suffix("<?").zip(tail.strip_prefix("?>"));
         let inline = || text[..open].strip_suffix("<x a=").zip(tail.strip_prefix('>'));
-        if let Ok(number) = after[..close].parse() {
+        let formula = after[..close].strip_prefix('$');
+        if let Ok(number) = formula.unwrap_or(&after[..close]).parse() {
+            let dollars = || text[..open].strip_suffix('$').zip(tail.strip_prefix('$'));
+            let block = if formula.is_some() { dollars() } else { block };
             let (before, tail) = block.or_else(inline).unwrap_or((&text[..open], tail));
             return Some((before, number, tail));
         }

@@ -38,6 +38,8 @@ pub(super) use table::cells as table_cells;
 pub(super) struct Syntax<'s> {
     /// Whether the page uses MDX.
     pub mdx: bool,
+    /// Whether the page can contain formulas.
+    pub math: bool,
     /// The Markdown extensions.
     pub extensions: Extensions,
     /// Whether a name is a component name.
@@ -82,9 +84,9 @@ pub(super) fn has_directive(text: &str) -> bool {
     text.match_indices(':').any(|(at, _)| text::starts_directive(text, at))
 }
 
-/// Returns the directives in inline content.
+/// Returns the directives and formulas in inline content.
 pub(super) fn directives(text: &str, math: bool) -> Vec<Edit<'_>> {
-    if !has_directive(text) {
+    if !(has_directive(text) || math && text.contains('$')) {
         return Vec::new();
     }
     let rules = text::Rules { mdx: false, math, is_component: &|_| false, id: usize::MAX, html: false };
@@ -92,6 +94,10 @@ pub(super) fn directives(text: &str, math: bool) -> Vec<Edit<'_>> {
     let found = text::read(text, rules, &mut budget, |_| None).found;
     let edit = |found: text::Found| {
         let range = found.range();
+        if matches!(found, text::Found::Formula { .. }) {
+            let line = math::inline(vec![(range.start, &text[range.clone()])], false);
+            return Some(Edit { range, written: Written::Formula(line) });
+        }
         let (_, opening) = directive::inline(&text[range.clone()], range.start)?;
         Some(Edit { range, written: Written::Word(Line::Inline(opening)) })
     };
@@ -123,11 +129,6 @@ struct Start {
 }
 
 impl Syntax<'_> {
-    /// Whether the page can contain formulas.
-    pub(super) fn math(&self) -> bool {
-        self.extensions.contains(Extensions::ENABLE_MATH)
-    }
-
     /// Whether the page can contain definition lists.
     pub(super) fn definitions(&self) -> bool {
         self.extensions.contains(Extensions::ENABLE_DEFINITION_LIST)

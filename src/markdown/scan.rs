@@ -94,7 +94,7 @@ fn scan_syntax<'a>(
 ) -> Scan<'a> {
     let body = &source[base..];
     let found = found_variables(source, base, scope);
-    let has_math = syntax.math() && body.contains("$$");
+    let has_math = syntax.math && body.contains('$');
     if syntax.mdx
         || has_math
         || syntax.definitions()
@@ -116,11 +116,35 @@ fn scan_syntax<'a>(
 
 /// Returns the variables in the source, starting at `base`.
 fn found_variables<'a>(source: &'a str, base: usize, scope: Option<&Scope<'_>>) -> Vec<Edit<'a>> {
-    let edit = |(range, name): (Range<usize>, &'a str)| Edit {
-        range: base + range.start..base + range.end,
-        written: Written::Word(Line::Variable(name)),
+    let body = &source[base..];
+    let edit = |scope: &Scope<'_>, (range, name): (Range<usize>, &'a str)| {
+        let url = url_around(body, range.clone()).filter(|_| scope.is_url(name));
+        let (range, line) = match url {
+            Some(url) => (url.start - 1..url.end + 1, Line::Url(&body[url])),
+            None => (range, Line::Variable(name)),
+        };
+        Edit { range: base + range.start..base + range.end, written: Written::Word(line) }
     };
-    scope.into_iter().flat_map(|_| variables::find(&source[base..]).map(edit)).collect()
+    scope.into_iter().flat_map(|scope| variables::find(body).map(|found| edit(scope, found))).collect()
+}
+
+/// If a variable is directly after an opening angle bracket, returns the range of the text in the brackets.
+fn url_around(text: &str, variable: Range<usize>) -> Option<Range<usize>> {
+    if !text[..variable.start].ends_with('<') {
+        return None;
+    }
+    let after = directive::within_reach(&text[variable.end..]);
+    let mut length = 0;
+    loop {
+        let rest = &after[length..];
+        length += match rest.chars().next()? {
+            '>' => break,
+            '{' if rest.starts_with("{{") => rest.find("}}")? + 2,
+            c if c.is_whitespace() || c == '<' => return None,
+            c => c.len_utf8(),
+        };
+    }
+    Some(variable.start..variable.end + length)
 }
 
 /// The title of a directive.
@@ -214,7 +238,8 @@ fn finish<'a>(source: &'a str, base: usize, layout: Layout, edits: Vec<Edit<'a>>
     let mut marked = layout.marked.into_iter().peekable();
     let mut markers = Vec::new();
     for (index, Edit { range, written }) in edits.into_iter().enumerate() {
-        if let Written::Block(line) | Written::Inline(line) | Written::Word(line) = written
+        if let Written::Block(line) | Written::Inline(line) | Written::Word(line) | Written::Formula(line) =
+            written
             && marked.next_if_eq(&index).is_some()
         {
             markers.push(Marker { line, original: range });
@@ -257,19 +282,21 @@ impl<'a> Scan<'a> {
         self.find(html, |line| matches!(line, Line::Jsx(_)))
     }
 
-    /// Returns the location and index of the first directive in text.
+    /// Returns the location and index of the first directive or formula in text.
     pub(super) fn directive_in(&self, text: &str) -> Option<(Range<usize>, usize)> {
-        self.find(text, |line| matches!(line, Line::Inline(_)))
+        self.find(text, |line| matches!(line, Line::Inline(_) | Line::InlineFormula { .. }))
     }
 
-    /// Returns the location and index of the first directive or variable in text.
+    /// Returns the location and index of the first directive, formula, or variable in text.
     pub(super) fn word_in(&self, text: &str) -> Option<(Range<usize>, usize)> {
-        self.find(text, |line| matches!(line, Line::Inline(_) | Line::Variable(_)))
+        self.find(text, |line| {
+            matches!(line, Line::Inline(_) | Line::InlineFormula { .. } | Line::Variable(_) | Line::Url(_))
+        })
     }
 
     /// Whether text from the parser contains a marker that isn't a variable.
     pub(super) fn holds_other(&self, text: &str) -> bool {
-        self.find(text, |line| !matches!(line, Line::Variable(_))).is_some()
+        self.find(text, |line| !matches!(line, Line::Variable(_) | Line::Url(_))).is_some()
     }
 
     fn find(&self, text: &str, is_wanted: impl Fn(&Line<'_>) -> bool) -> Option<(Range<usize>, usize)> {
@@ -298,9 +325,15 @@ impl<'a> Scan<'a> {
     /// Returns the value of the variable whose marker has this index.
     pub(super) fn value(&self, index: usize) -> Option<Cow<'_, str>> {
         let marker = self.markers.get(index)?;
-        let Line::Variable(name) = marker.line else { return None };
-        let place = Span::from(self.at + marker.original.start..self.at + marker.original.end);
-        self.scope?.value(name, place)
+        let place = |range: Range<usize>| Span::from(self.at + range.start..self.at + range.end);
+        let start = marker.original.start + 1;
+        match marker.line {
+            Line::Variable(name) => self.scope?.value(name, place(marker.original.clone())),
+            Line::Url(url) => {
+                Some(self.scope?.replaced(url, |range| place(start + range.start..start + range.end)))
+            }
+            _ => None,
+        }
     }
 
     /// Replaces the markers in the text with the original lines.
@@ -347,7 +380,7 @@ impl<'a> Scan<'a> {
 }
 
 /// If a line starts or ends fenced code, updates the fence of the open code.
-fn note_fence(line: &str, open: &mut Option<(u8, usize)>) {
+pub(super) fn note_fence(line: &str, open: &mut Option<(u8, usize)>) {
     let Some((sign, length)) = mdx::fence(line.as_bytes()) else { return };
     match *open {
         None => *open = Some((sign, length)),

@@ -137,6 +137,14 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Whether a variable's value is an absolute URL.
+    pub(super) fn is_url(&self, name: &str) -> bool {
+        let parameter = self.parameters.iter().find(|(parameter, _)| parameter == name);
+        let value = || self.library.variable(name, self.page.folder.as_deref()).ok();
+        let value = parameter.map(|(_, value)| value.clone()).or_else(value);
+        value.is_some_and(|value| value.starts_with("https://") || value.starts_with("http://"))
+    }
+
     /// Completes the hint for a name that might refer to a parameter or a page detail.
     fn described(&self, name: &str, unknown: Unknown) -> Unknown {
         if let Some(key) = name.strip_prefix("page.").filter(|key| matches!(*key, "title" | "description")) {

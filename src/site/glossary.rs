@@ -1,15 +1,16 @@
 //! Glossaries: the terms that pages explain, from the pages with `glossary: true` in their front matter.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use super::{Page, Site, Version};
+use super::{Page, Parsed, Site, Version, translations::original_of};
+use crate::config::Config;
 use crate::diag::{Code, Diagnostic};
 use crate::markdown::{Names, Term};
-use crate::path::RoutePath;
+use crate::path::{RoutePath, SourcePath};
 
 /// The terms of a locale and a version.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +30,12 @@ pub(crate) struct Glossary {
 }
 
 /// Collects the terms of all glossaries and reports problems with the terms.
-pub(super) fn glossaries(pages: &[Arc<Page>], diagnostics: &mut Vec<Diagnostic>) -> Arc<[Glossary]> {
+pub(super) fn glossaries(
+    config: &Config,
+    pages: &[Arc<Page>],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Arc<[Glossary]> {
+    diagnostics.extend(translations_without_terms(config, pages));
     let mut found: BTreeMap<(usize, Option<usize>), Glossary> = BTreeMap::new();
     for page in pages {
         let Some(parsed) = page.parsed().filter(|parsed| parsed.metadata.front_matter.glossary) else {
@@ -67,6 +73,31 @@ pub(super) fn glossaries(pages: &[Arc<Page>], diagnostics: &mut Vec<Diagnostic>)
         glossary
     };
     found.into_values().map(with_hash).collect()
+}
+
+/// Reports the translations of glossaries that aren't glossaries themselves.
+fn translations_without_terms(config: &Config, pages: &[Arc<Page>]) -> Vec<Diagnostic> {
+    let parsed = |page: &Arc<Page>| page.parsed().cloned();
+    let originals: BTreeSet<SourcePath> = pages
+        .iter()
+        .filter(|page| page.locale == 0)
+        .filter_map(parsed)
+        .filter(|parsed| parsed.metadata.front_matter.glossary)
+        .map(|parsed| parsed.source.path.clone())
+        .collect();
+    let translations = pages.iter().filter(|page| page.locale > 0 && !page.is_untranslated());
+    let is_lost = |parsed: &Arc<Parsed>| {
+        !originals.is_empty()
+            && !parsed.metadata.front_matter.glossary
+            && original_of(config, parsed).is_some_and(|original| originals.contains(&original))
+    };
+    let report = |parsed: Arc<Parsed>| {
+        let message = "the translation of a glossary isn't a glossary, so other pages don't show its terms";
+        Diagnostic::new(Code::InvalidGlossary, message)
+            .at(&parsed.source.path, 0..0)
+            .hint("add `glossary: true` to the front matter")
+    };
+    translations.filter_map(parsed).filter(is_lost).map(report).collect()
 }
 
 impl Site {

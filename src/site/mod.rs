@@ -195,9 +195,10 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     for (locale, label, translation) in labels {
         locales[locale].labels.insert(label, translation);
     }
+    let glossaries = glossary::glossaries(&config, &pages, &mut diagnostics);
     let site = Site {
         config,
-        glossaries: glossary::glossaries(&pages, &mut diagnostics),
+        glossaries,
         pages,
         resolved,
         apis: apis.into(),

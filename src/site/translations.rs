@@ -177,7 +177,7 @@ fn is_outdated(translation: &Parsed, original: &Parsed, changes: &BTreeMap<Sourc
 }
 
 /// Returns the path of the file that a translation is based on.
-fn original_of(config: &Config, translation: &Parsed) -> Option<SourcePath> {
+pub(super) fn original_of(config: &Config, translation: &Parsed) -> Option<SourcePath> {
     let (_, name) = translation.source.path.strip_dir("content/i18n")?.split_once('/')?;
     let in_set = |docs: &DocsConfig| {
         let file = name.strip_prefix(docs.id.as_str())?.strip_prefix('/')?;

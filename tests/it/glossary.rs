@@ -229,3 +229,13 @@ One[^a] and two[^b], again[^a].
     assert!(page.contains("<section class=\"footnotes\"") && page.contains("notes."), "{page}");
     assert!(!site.read("dist/docs/plain/index.html").contains("/notes."));
 }
+
+#[test]
+fn a_translated_glossary_without_its_setting_is_reported() {
+    let own = "i18n/de/docs/glossary.md\n---\nglossary: true\n---\n";
+    let site = Project::new(&SITE.replace(own, "i18n/de/docs/glossary.md\n"));
+    let run = site.run("build").code(0);
+    let message = "the translation of a glossary isn't a glossary";
+    assert_eq!(run.stderr.matches(message).count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains("content/i18n/de/docs/glossary.md:1:1"), "{}", run.stderr);
+}

@@ -243,6 +243,7 @@ fn invalid(name: &str, value: &str) -> Option<&'static str> {
         "caption" => (!value.is_empty(), "write the caption, as in `caption=\"Brewing times\"`"),
         "widths" => (!value.is_empty(), "specify a width for each column, as in `widths=\"30% 70%\"`"),
         "loading" => (is_one_of(&["lazy", "eager"]), "use `lazy` or `eager`"),
+        "data-only" => (is_one_of(&["light", "dark"]), "use `light` or `dark`"),
         "dir" => (is_one_of(&["ltr", "rtl", "auto"]), "use `ltr`, `rtl`, or `auto`"),
         _ => (true, ""),
     };

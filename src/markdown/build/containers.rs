@@ -146,7 +146,7 @@ impl Builder<'_> {
             Line::Close(by) => self.close_directive(*by, span),
             Line::Jsx(jsx) => self.jsx(index, jsx),
             Line::Formula(code) => self.formula_lines(code),
-            Line::Inline(_) | Line::Variable(_) => {}
+            Line::Inline(_) | Line::InlineFormula { .. } | Line::Variable(_) | Line::Url(_) => {}
             Line::Script => {
                 if !self.reported.iter().any(|known| known == "import") {
                     self.reported.push("import".to_owned());

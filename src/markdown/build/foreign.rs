@@ -7,6 +7,7 @@ use super::{Builder, Pass, Place};
 use crate::diag::{Code, Paths};
 use crate::markdown::{
     Options,
+    directives::{self, DirectiveId, INCLUDE},
     foreign::{self, Candidate},
 };
 
@@ -80,6 +81,9 @@ impl Builder<'_> {
         let (notes, others): (Vec<_>, Vec<_>) =
             all.partition(|one| one.construct.code == Code::UndefinedFootnote);
         self.report_undefined_notes(pass, &notes);
+        let (directives, others): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|one| one.construct.code == Code::UnknownDirective);
+        self.report_unknown_directives(pass, &directives);
         for one in others {
             match found.iter_mut().find(|(first, _)| first.construct.name == one.construct.name) {
                 Some((_, count)) => *count += 1,
@@ -98,6 +102,26 @@ impl Builder<'_> {
                 diagnostic.hints.push("to convert a whole site, run `docgen import`".to_owned());
             }
             diagnostic.fix = Some(construct.name.into());
+        }
+    }
+
+    /// Reports text that looks like a directive, once per name.
+    fn report_unknown_directives(&mut self, pass: &Pass<'_>, found: &[&Candidate]) {
+        let mut reported = HashSet::new();
+        for one in found {
+            let Some(unknown) = directives::unknown_in_text(pass.text, one.at) else { continue };
+            if !reported.insert(unknown.name) {
+                continue;
+            }
+            let hint = match unknown.near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => one.construct.hint.to_owned(),
+            };
+            let message = match DirectiveId::find(unknown.name).is_some() || unknown.name == INCLUDE {
+                true => format!("`{}` has the wrong number of colons; it's shown as text", unknown.name),
+                false => format!("unknown directive `{}`; it's shown as text", unknown.name),
+            };
+            self.report_with(Code::UnknownDirective, message, hint, pass.span(one.start..one.end));
         }
     }
 

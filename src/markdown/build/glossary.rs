@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use icu_normalizer::DecomposingNormalizerBorrowed;
+
 use super::Builder;
 use crate::diag::Span;
 use crate::markdown::document::{Element, Event, Heading, Term};
@@ -39,8 +41,8 @@ impl Builder<'_> {
             let starts: Vec<usize> = list.clone().filter(|at| self.is_start_in(&list, *at)).collect();
             let ends = starts.iter().skip(1).copied().chain([list.end]);
             let entries = starts.iter().copied().zip(ends).map(|(start, end)| start..end);
-            let key = |entry: &Range<usize>| self.text_of(entry.start).0.to_lowercase();
-            let mut entries: Vec<(String, Range<usize>)> =
+            let key = |entry: &Range<usize>| sort_key(&self.text_of(entry.start).0);
+            let mut entries: Vec<((String, String), Range<usize>)> =
                 entries.map(|entry| (key(&entry), entry)).collect();
             entries.sort_by(|a, b| a.0.cmp(&b.0));
             let sorted: Vec<Event> =
@@ -149,4 +151,12 @@ impl Builder<'_> {
         }
         found
     }
+}
+
+/// Returns the key that sorts a term: the letters without accents, and then the letters with accents.
+fn sort_key(term: &str) -> (String, String) {
+    let term = term.to_lowercase();
+    let plain = DecomposingNormalizerBorrowed::new_nfd().normalize(&term);
+    let is_accent = |c: &char| matches!(c, '\u{300}'..='\u{36f}');
+    (plain.chars().filter(|c| !is_accent(c)).collect::<String>().replace('œ', "oe").replace('æ', "ae"), term)
 }

@@ -4,6 +4,7 @@
 //! or expressions, the page's module imports the file instead, as it does with any other imported Markdown file.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::{
     Builder,
@@ -11,7 +12,7 @@ use super::{
     partials::{Context, Part},
 };
 use crate::component::{GIT, Root, in_git, with_parameters};
-use crate::diag::{Code, Span};
+use crate::diag::{Code, Span, misspelled};
 use crate::markdown::{
     code::Fence,
     directive::{Attribute, Opening},
@@ -55,7 +56,14 @@ impl Builder<'_> {
         let attribute = |name: &str| opening.attributes.iter().find(|attribute| attribute.name == name);
         let value = |name: &str| attribute(name).map(|attribute| Box::from(attribute.value));
         let Some(file) = attribute("file").filter(|file| !file.value.trim().is_empty()) else {
-            let hint = "specify its path, as in `::include{file=\"./_part.md\"}`".to_owned();
+            let given = opening.attributes.iter().map(|attribute| attribute.name);
+            let hint = match given
+                .filter(|name| *name != "file")
+                .find(|name| misspelled(name, ["file"]).is_some())
+            {
+                Some(name) => format!("did you mean `file` instead of `{name}`?"),
+                None => "specify its path, as in `::include{file=\"./_part.md\"}`".to_owned(),
+            };
             return Err(("the include has no file".to_owned(), hint));
         };
         let path = self.locate(file.value, Root::Content)?;
@@ -192,6 +200,7 @@ impl Builder<'_> {
         place: Span,
     ) -> Option<Cow<'t, str>> {
         let mut text = text;
+        let has_file = fence.file.is_some();
         // Other tools use `file` as the title of a block that contains code.
         if let Some(file) = fence.file.take().filter(|_| text.trim().is_empty()) {
             self.metadata.is_composed = true;
@@ -203,14 +212,39 @@ impl Builder<'_> {
                 }
             }
         }
+        let Selection { region, symbol, .. } = &fence.selection;
+        let alone = if region.is_some() { Some("region") } else { symbol.as_ref().map(|_| "symbol") };
+        if let Some(name) = alone.filter(|_| !has_file) {
+            let hint = format!("add `file` with the path of the file, or remove `{name}`");
+            self.report_with(
+                Code::InvalidInclude,
+                format!("`{name}` has no effect without `file`"),
+                hint,
+                place,
+            );
+        }
         match self.variables {
             Some(scope) if fence.variables => {
-                let replaced = |text: &str| scope.replaced(text, |_| place).into_owned();
-                fence.title = fence.title.as_deref().map(|title| replaced(title).into());
-                Some(Cow::Owned(replaced(&text)))
+                let title = fence.title.as_deref();
+                fence.title = title.map(|title| scope.replaced(title, |_| place).into_owned().into());
+                let of_code = |range| self.place_in_code(&text, range, place).filter(|_| !has_file);
+                Some(Cow::Owned(scope.replaced(&text, |range| of_code(range).unwrap_or(place)).into_owned()))
             }
             _ => Some(text),
         }
+    }
+
+    /// Returns the location of a range in the text of a code block. `block` is the location of the block.
+    fn place_in_code(&self, text: &str, range: Range<usize>, block: Span) -> Option<Span> {
+        let before = &text[..range.start];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        let same = &text[range];
+        let earlier = before[line_start..].matches(same).count();
+        let mut lines = self.source.text.get(block.range().start..)?.split_inclusive('\n');
+        let number = before.matches('\n').count() + 1;
+        let at = block.range().start + lines.by_ref().take(number).map(str::len).sum::<usize>();
+        let (column, _) = lines.next()?.match_indices(same).nth(earlier)?;
+        Some(Span::from(at + column..at + column + same.len()))
     }
 
     fn code_of_file(&mut self, file: &str, fence: &mut Fence) -> Result<String, Fault> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event as Md, LinkType, Tag, TagEnd};
 
 use super::{Builder, Collect, FrameKind, OpenLink, Pass, inline_directives::plain_text};
-use crate::diag::Span;
+use crate::diag::{Code, Span};
 use crate::markdown::{
     autolink,
     code::links::CodeUrl,
@@ -33,11 +33,13 @@ impl Builder<'_> {
                 let (mut rest, mut at) = (text, range.start);
                 while let Some((found, index)) = pass.scan().word_in(rest) {
                     self.add_to_run(pass, &rest[..found.start], at);
-                    if matches!(pass.scan().line(index).line, Line::Variable(_)) {
-                        let value = pass.scan().shown(&rest[found.clone()]);
-                        self.add_value(&value, at + found.start..at + found.end);
-                    } else {
-                        self.inline_directive(pass, index);
+                    match &pass.scan().line(index).line {
+                        Line::Variable(_) | Line::Url(_) => {
+                            let value = pass.scan().shown(&rest[found.clone()]);
+                            self.add_value(&value, at + found.start..at + found.end);
+                        }
+                        Line::InlineFormula { code, display } => self.inline_formula(pass, code, *display),
+                        _ => self.inline_directive(pass, index),
                     }
                     (rest, at) = (&rest[found.end..], at + found.end);
                     self.texts.meet(pass.locate(at));
@@ -217,9 +219,14 @@ impl Builder<'_> {
     pub(super) fn alt_event(&mut self, pass: &Pass<'_>, event: Md<'_>, range: &Range<usize>) {
         let Collect::Alt { text, depth } = &mut self.collect else { return };
         match event {
-            Md::Text(part) | Md::InlineMath(part) | Md::DisplayMath(part) => text.push_str(&part),
+            Md::Text(part) => text.push_str(&part),
             Md::Code(part) => text.push_str(&pass.scan().restore(&part)),
             Md::SoftBreak | Md::HardBreak => text.push(' '),
+            Md::InlineHtml(html) if pass.scan().inline_marker(&html).is_some() => {
+                let message = "alternative text can't contain expressions or components";
+                let hint = "write the text itself, or use `<img>` with an expression in `alt`";
+                self.report_with(Code::InvalidMdx, message, hint, pass.span(range.clone()));
+            }
             Md::Start(Tag::Image { .. }) => *depth += 1,
             Md::End(TagEnd::Image) if *depth > 0 => *depth -= 1,
             Md::End(TagEnd::Image) => {

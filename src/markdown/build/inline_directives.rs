@@ -186,13 +186,17 @@ fn write_plain(label: Label<'_>, scope: Option<&Scope<'_>>, depth: u32, out: &mu
     }
 }
 
-/// Appends text and replaces each directive with its label.
+/// Appends text and replaces each directive with its label and each formula with its LaTeX.
 pub(super) fn plain_text(scan: &scan::Scan<'_>, text: &str, depth: u32, out: &mut String) {
     let mut rest = text;
     while let Some((found, index)) = scan.directive_in(rest) {
         out.push_str(&scan.shown(&rest[..found.start]));
-        if let Line::Inline(Opening { label: Some(label), .. }) = &scan.line(index).line {
-            write_plain(scan.placed(*label), scan.scope, depth + 1, out);
+        match &scan.line(index).line {
+            Line::Inline(Opening { label: Some(label), .. }) => {
+                write_plain(scan.placed(*label), scan.scope, depth + 1, out);
+            }
+            Line::InlineFormula { code, .. } => out.extend(code.iter().map(|(_, piece)| *piece)),
+            _ => {}
         }
         rest = &rest[found.end..];
     }

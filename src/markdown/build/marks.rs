@@ -182,6 +182,11 @@ fn find_keys(text: &str) -> Vec<Range<usize>> {
     found
 }
 
+/// Whether the text in a range contains whitespace.
+pub(super) fn has_space(pass: &Pass<'_>, range: &Range<usize>) -> bool {
+    pass.text[range.clone()].contains(char::is_whitespace)
+}
+
 /// Returns the ranges of the words between single delimiters.
 fn find_small(text: &str, mark: char) -> Vec<Range<usize>> {
     let marks: Vec<usize> = text.match_indices(mark).map(|(at, _)| at).collect();

@@ -7,15 +7,13 @@ use crate::markdown::math::{self, Fault};
 use crate::markdown::sheet::Sheet;
 
 impl Builder<'_> {
-    /// Writes a formula in a paragraph. `at` is the offset of the LaTeX in the parsed text.
-    pub(super) fn inline_formula(&mut self, pass: &Pass<'_>, latex: &str, at: usize, display: bool) {
-        // On GitHub, a formula can also be between backticks, so that Markdown leaves it unchanged.
-        let inner = latex.strip_prefix('`').and_then(|latex| latex.strip_suffix('`')).filter(|_| !display);
-        let (latex, at) = inner.map_or((latex, at), |inner| (inner, at + 1));
+    /// Writes a formula in text. Each piece of the LaTeX is stored with its offset in the scanned source.
+    pub(super) fn inline_formula(&mut self, pass: &Pass<'_>, pieces: &[(usize, &str)], display: bool) {
         self.end_run(pass);
         self.imply_paragraph();
         self.make_room("the formula", false);
-        self.formula(&pass.scan().restore(latex), display, |offset| pass.locate(at + offset));
+        let latex: String = pieces.iter().map(|(_, piece)| *piece).collect();
+        self.formula(&latex, display, |offset| pass.base() + located(pieces, offset));
     }
 
     /// Writes a formula from a code block. `at` is the offset of the LaTeX in the parsed text.
@@ -26,14 +24,7 @@ impl Builder<'_> {
     /// Writes a formula between lines with `$$`. Each piece of the LaTeX is stored with its offset in the source.
     pub(super) fn formula_lines(&mut self, pieces: &[(usize, &str)]) {
         let latex: String = pieces.iter().map(|(_, piece)| *piece).collect();
-        self.formula_block(&latex, |offset| {
-            let mut before = 0;
-            let piece = pieces.iter().find(|(_, piece)| {
-                before += piece.len();
-                offset < before
-            });
-            piece.or(pieces.last()).map_or(0, |(at, piece)| at + piece.len() - before.saturating_sub(offset))
-        });
+        self.formula_block(&latex, |offset| located(pieces, offset));
     }
 
     fn formula_block(&mut self, latex: &str, locate: impl Fn(usize) -> usize) {
@@ -61,4 +52,14 @@ impl Builder<'_> {
         self.document.math.push(Formula { latex, mathml, display });
         self.write(Event::Math((self.document.math.len() - 1) as u32));
     }
+}
+
+/// Converts an offset in the joined pieces to an offset in the source.
+fn located(pieces: &[(usize, &str)], offset: usize) -> usize {
+    let mut before = 0;
+    let piece = pieces.iter().find(|(_, piece)| {
+        before += piece.len();
+        offset < before
+    });
+    piece.or(pieces.last()).map_or(0, |(at, piece)| at + piece.len() - before.saturating_sub(offset))
 }

@@ -39,7 +39,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use pulldown_cmark::{Alignment, Event as Md, LinkType, Options as Extensions, Parser, Tag};
+use pulldown_cmark::{Alignment, Event as Md, LinkType, Options as Extensions, Parser, Tag, TagEnd};
 
 use super::{
     FrontMatter, Options,
@@ -72,11 +72,11 @@ pub(super) fn build(
     let page = variables::page_facts(source, &front_matter, body_start, options, library);
     let scope = variables::scope(options, library, &[], &page);
     let in_text = variables::in_text(source, scope.as_ref());
-    if let Some(scope) = in_text {
+    if let Some(scope) = &scope {
         front_matter.replace_variables(source, body_start, scope);
     }
     let extensions = extensions::of_page(options, &source.text[body_start..]);
-    let scan = scan(source, body_start, (extensions, library), in_text);
+    let scan = scan(source, body_start, (extensions, library, options.math), in_text);
     report_problems(source, &scan, diagnostics);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
@@ -99,11 +99,11 @@ fn is_mdx(source: &Source) -> bool {
 fn scan<'a>(
     source: &'a Source,
     body_start: usize,
-    (extensions, library): (Extensions, Option<&Library>),
+    (extensions, library, math): (Extensions, Option<&Library>, bool),
     scope: Option<&'a Scope<'a>>,
 ) -> Scan<'a> {
     let is_component = |name: &str| library.is_some_and(|library| library.has(name));
-    let syntax = Syntax { mdx: is_mdx(source), extensions, is_component: &is_component };
+    let syntax = Syntax { mdx: is_mdx(source), math, extensions, is_component: &is_component };
     scan::scan(&source.text, body_start, &syntax, scope)
 }
 
@@ -434,9 +434,16 @@ impl<'a> Builder<'a> {
             self.alt_event(pass, event, &range);
         } else {
             match event {
-                Md::Text(text) => self.text(pass, &text, &range),
-                Md::InlineMath(latex) => self.inline_formula(pass, &latex, range.start + 1, false),
-                Md::DisplayMath(latex) => self.inline_formula(pass, &latex, range.start + 2, true),
+                Md::Text(text) | Md::InlineMath(text) | Md::DisplayMath(text) => {
+                    self.text(pass, &text, &range);
+                }
+                // As in Pandoc, a subscript doesn't contain spaces.
+                Md::Start(Tag::Subscript) if marks::has_space(pass, &range) => {
+                    self.text(pass, "~", &(range.start..range.start + 1));
+                }
+                Md::End(TagEnd::Subscript) if marks::has_space(pass, &range) => {
+                    self.text(pass, "~", &(range.end - 1..range.end));
+                }
                 Md::Start(tag) => {
                     let kind = owners::kind(&tag);
                     self.start(pass, tag, &range, definition);

@@ -89,7 +89,7 @@ impl<'a> Context<'a> {
         let scope = variables::scope(self.options, self.library, parameters, page);
         let extensions = extensions::of_page(self.options, &source.text[start..]);
         let in_text = variables::in_text(source, scope.as_ref());
-        let scan = super::scan(source, start, (extensions, self.library), in_text);
+        let scan = super::scan(source, start, (extensions, self.library, self.options.math), in_text);
         super::report_problems(source, &scan, &mut diagnostics);
         let mut builder = Builder::new(source, &scan, self.options, self.cache, &mut diagnostics);
         builder.library = self.library;

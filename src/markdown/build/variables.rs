@@ -6,7 +6,7 @@ use crate::diag::Code;
 use crate::markdown::{
     FrontMatter, Options,
     directive::Label,
-    headings,
+    headings, scan,
     variables::{PageFacts, Parameters, Scope},
 };
 use crate::source::Source;
@@ -28,7 +28,7 @@ pub(super) fn in_text<'s, 'a>(source: &Source, scope: Option<&'s Scope<'a>>) -> 
 }
 
 /// Returns the page details that the page's content can show. If the front matter has no title, the title is the
-/// level-one heading at the start of the body.
+/// level-one heading before the other headings.
 pub(super) fn page_facts(
     source: &Source,
     front_matter: &FrontMatter,
@@ -39,9 +39,8 @@ pub(super) fn page_facts(
     if !options.variables {
         return PageFacts::default();
     }
-    let first = source.text[body_start..].lines().find(|line| !line.trim().is_empty());
     let heading = || {
-        let text = first?.trim().strip_prefix("# ")?;
+        let text = first_heading(&source.text[body_start..])?;
         // The ID can contain variables.
         let plain = text.replace("{{", "__").replace("}}", "__");
         let text = headings::own_id(&plain).map_or(text, |(length, _)| &text[..length]);
@@ -52,10 +51,29 @@ pub(super) fn page_facts(
         description: front_matter.description.clone(),
         folder: version_folder(&source.path).map(str::to_owned),
     };
-    match library.filter(|_| !is_mdx(source)) {
+    // In MDX, the braces in a heading contain an expression.
+    match library.filter(|_| !is_mdx(source) || front_matter.title.is_some()) {
         Some(library) => facts.resolved(library),
         None => facts,
     }
+}
+
+/// Returns the text of the first heading, outside code and comments, if its level is one.
+fn first_heading(body: &str) -> Option<&str> {
+    let (mut fence, mut in_comment) = (None, false);
+    for line in body.lines() {
+        let line = line.trim();
+        if in_comment || fence.is_none() && line.starts_with("<!--") {
+            in_comment = !line.contains("-->");
+            continue;
+        }
+        let is_code = fence.is_some();
+        scan::note_fence(line, &mut fence);
+        if !is_code && line.starts_with('#') {
+            return line.strip_prefix("# ");
+        }
+    }
+    None
 }
 
 impl Builder<'_> {

@@ -7,7 +7,7 @@ use super::leaf::Leaf;
 use super::line::{self, Cursor, Gaps, Part};
 use super::starts;
 use super::text::{self, Found, Rules};
-use super::{Blocks, Container, Edit, Problem, Start, Syntax, Text, TextKind, Written, html, link};
+use super::{Blocks, Container, Edit, Problem, Start, Syntax, Text, TextKind, Written, html, link, math};
 use crate::component::syntax::SyntaxProblem;
 use crate::diag::{Code, Span};
 use crate::markdown::directive::Line;
@@ -295,7 +295,7 @@ impl<'a, 's> Blocks<'a, 's> {
         };
         let rules = Rules {
             mdx: self.syntax.mdx,
-            math: self.syntax.math(),
+            math: self.syntax.math,
             is_component: self.syntax.is_component,
             id: id.saturating_sub(from),
             html: text.kind == TextKind::Html,
@@ -324,6 +324,10 @@ impl<'a, 's> Blocks<'a, 's> {
                         continue;
                     };
                     Written::Word(Line::Inline(directive))
+                }
+                Found::Formula { .. } => {
+                    let pieces = joined.pieces(from + range.start..from + range.end, |_, _| 0);
+                    Written::Formula(math::inline(pieces, text.kind == TextKind::Cell))
                 }
                 _ => Written::Inline(Line::Jsx(jsx(&joined, from, &found, is_block))),
             };

@@ -87,7 +87,7 @@ pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block:
     let range = found.range();
     let (bare, quoted) = match found {
         Found::Tag { tag, .. } => (&tag.bare[..], &tag.quoted[..]),
-        Found::Expression { .. } | Found::Directive { .. } => (&[][..], &[][..]),
+        Found::Expression { .. } | Found::Directive { .. } | Found::Formula { .. } => (&[][..], &[][..]),
     };
     let in_source = |ranges: &[Range<usize>]| {
         ranges.iter().map(|range| joined.range(base + range.start..base + range.end)).collect()
@@ -117,7 +117,7 @@ pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block:
             };
             (kind, joined.pieces(base + range.start..base + range.end, skip))
         }
-        Found::Expression { .. } | Found::Directive { .. } => {
+        Found::Expression { .. } | Found::Directive { .. } | Found::Formula { .. } => {
             let skip = |at: usize, before: usize| indentation(&joined.text[at..], before);
             (JsxKind::Expression, joined.pieces(base + range.start..base + range.end, skip))
         }

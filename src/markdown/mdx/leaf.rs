@@ -180,7 +180,7 @@ impl<'a> Blocks<'a, '_> {
                     return Some(Block::Directive(at..at + text.len(), line));
                 }
             }
-            b'$' if text.starts_with("$$") && self.syntax.math() => {
+            b'$' if text.starts_with("$$") && self.syntax.math => {
                 if let Some(block) = self.formula(at, start) {
                     return Some(Block::Formula(at, block));
                 }

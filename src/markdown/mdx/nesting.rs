@@ -318,7 +318,8 @@ impl<'l, 'a> Checker<'l, 'a> {
     }
 
     fn marker(&mut self, edit: usize) {
-        let (Written::Block(line) | Written::Inline(line) | Written::Word(line)) = &self.edits[edit].written
+        let (Written::Block(line) | Written::Inline(line) | Written::Word(line) | Written::Formula(line)) =
+            &self.edits[edit].written
         else {
             return;
         };
@@ -334,7 +335,9 @@ impl<'l, 'a> Checker<'l, 'a> {
             | Line::Leaf(_)
             | Line::Inline(_)
             | Line::Variable(_)
-            | Line::Formula(_) => {}
+            | Line::Url(_)
+            | Line::Formula(_)
+            | Line::InlineFormula { .. } => {}
         }
     }
 

@@ -1,4 +1,4 @@
-//! Finds tags, expressions, and directives in the text of a paragraph, a heading, or a table cell.
+//! Finds tags, expressions, directives, and formulas in the text of a paragraph, a heading, or a table cell.
 //!
 //! Code spans, escapes, link destinations, and bare URLs that start earlier take precedence.
 
@@ -15,18 +15,21 @@ use crate::markdown::{
     directives::{self, DirectiveId},
 };
 
-/// A tag, an expression, or a directive in text.
+/// A tag, an expression, a directive, or a formula in text.
 pub(super) enum Found {
     Tag { start: usize, tag: Tag },
     Expression { range: Range<usize> },
     Directive { range: Range<usize> },
+    Formula { range: Range<usize> },
 }
 
 impl Found {
     pub(super) fn range(&self) -> Range<usize> {
         match self {
             Found::Tag { start, tag } => *start..tag.end,
-            Found::Expression { range } | Found::Directive { range } => range.clone(),
+            Found::Expression { range } | Found::Directive { range } | Found::Formula { range } => {
+                range.clone()
+            }
         }
     }
 }
@@ -146,8 +149,13 @@ impl Reader<'_, '_> {
     }
 
     fn code_span(&mut self) {
+        self.at = self.code_end(self.at).unwrap_or(self.at + run(self.bytes, self.at));
+    }
+
+    /// Returns the end of the code span that starts at an offset.
+    fn code_end(&mut self, start: usize) -> Option<usize> {
         let text = self.text;
-        let length = run(self.bytes, self.at);
+        let length = run(self.bytes, start);
         let ticks = self.ticks.get_or_insert_with(|| {
             let mut ticks: HashMap<usize, Vec<usize>> = HashMap::new();
             let mut at = text.len();
@@ -158,20 +166,22 @@ impl Reader<'_, '_> {
             }
             ticks
         });
-        let start = self.at;
-        self.at += length;
-        let Some(places) = ticks.get_mut(&length) else { return };
-        while places.last().is_some_and(|place| *place <= start) {
-            places.pop();
-        }
-        if let Some(place) = places.last() {
-            self.at = place + length;
-        }
+        let places = ticks.get(&length)?;
+        let later = places.partition_point(|place| *place > start);
+        Some(places[later.checked_sub(1)?] + length)
     }
 
     fn formula(&mut self) {
-        let text = &self.text[self.at..];
-        self.at += math::inline_length(text).unwrap_or_else(|| run(text.as_bytes(), 0));
+        let (start, text) = (self.at, &self.text[self.at..]);
+        let in_link = self.brackets.last().is_some_and(|bracket| !bracket.inactive);
+        let code_end = |at: usize| self.code_end(start + at).map(|end| end - start);
+        match math::inline_length(text, in_link, code_end) {
+            Some(length) => {
+                self.at += length;
+                self.outcome.found.push(Found::Formula { range: start..self.at });
+            }
+            None => self.at += run(text.as_bytes(), 0),
+        }
     }
 
     fn expression(&mut self, budget: &mut usize) {
@@ -270,8 +280,8 @@ pub(super) fn unravel(text: &str, found: &[Found]) -> Option<Vec<usize>> {
         }
         let kind = match one {
             Found::Tag { tag, .. } => tag.kind,
-            Found::Directive { .. } if depth == 0 => return None,
-            Found::Expression { .. } | Found::Directive { .. } => TagKind::Empty,
+            Found::Directive { .. } | Found::Formula { .. } if depth == 0 => return None,
+            Found::Expression { .. } | Found::Directive { .. } | Found::Formula { .. } => TagKind::Empty,
         };
         depth -= usize::from(kind == TagKind::End && depth > 0);
         if depth == 0 {

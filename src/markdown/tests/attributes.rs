@@ -286,3 +286,17 @@ fn smart_punctuation_does_not_change_explicit_ids() {
     let outline = show(&source, &document, &diagnostics);
     assert!(outline.starts_with("h2 #--a-b\n") && outline.contains(" – c"), "{outline}");
 }
+
+#[test]
+fn a_list_with_only_typos_is_reported() {
+    let problems = |text: &str| {
+        let source = Source::new(SourcePath::new("a.md"), text);
+        let (_, problems) = parse(&source, &Options::default(), &Default::default(), None);
+        problems.iter().map(|one| one.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(problems("![a](a.png){wdith=300}"), ["unknown attribute `wdith`"]);
+    assert_eq!(problems("![a](a.png){data-only=drak}"), ["invalid value `drak` for `data-only`"]);
+    for text in ["`a`{b=c}", "**a**{mass=3 wdith=300}", "a {wdith=300}", "`f`{x}"] {
+        assert_eq!(problems(text), [""; 0], "{text}");
+    }
+}

@@ -493,8 +493,14 @@ code  "::card[h]"
     let shown = "! foreign-syntax: docgen shows a directive in the middle of a line as text";
     check(same, &format!("paragraph\n  {same:?}\n{shown} \"::card[c]\""));
     check("::card[a] b", &format!("paragraph\n  \"::card[a] b\"\n{shown} \"::card[a]\""));
-    for same in ["::std", "::card", "::card [a]", "::unknown[a]", "::badge[b]", "::card[a"] {
+    for same in ["::std", "::card", "::card [a]", "::card[a"] {
         check(same, &format!("paragraph\n  {same:?}"));
+    }
+    for (same, problem) in [
+        ("::unknown[a]", "unknown directive `unknown`; it's shown as text"),
+        ("::badge[b]", "`badge` has the wrong number of colons; it's shown as text"),
+    ] {
+        check(same, &format!("paragraph\n  {same:?}\n! unknown-directive: {problem} {same:?}"));
     }
     check(
         "::card[a]\n::card[b]\n:::\n",

@@ -194,3 +194,37 @@ footnotes
     );
     check("++a++ ==b== x^2^", "paragraph\n  \"++a++ ==b== x^2^\"");
 }
+
+#[test]
+fn subscripts_and_superscripts_contain_no_spaces() {
+    check_extended(
+        "a ~6 and x~2~ b^2 and c^2^\n\n~a *b* c~ H ~*2*~ O",
+        "
+paragraph
+  \"a ~6 and x\"
+  subscript
+    \"2\"
+  \" b^2 and c\"
+  superscript
+    \"2\"
+paragraph
+  \"~a \"
+  emphasis
+    \"b\"
+  \" c~ H \"
+  subscript
+    emphasis
+      \"2\"
+  \" O\"
+",
+    );
+}
+
+#[test]
+fn a_glossary_sorts_letters_with_and_without_accents_together() {
+    let (_, document, _) = super::read(
+        "---\nglossary: true\n---\n\nZ\n: z\n\nÉtude\n: e\n\nœuvre\n: o\n\nEtain\n: f\n\nétain\n: g\n\nOr\n: h\n",
+    );
+    let names: Vec<&str> = document.terms.iter().map(|term| &*term.names[0]).collect();
+    assert_eq!(names, ["Etain", "étain", "Étude", "œuvre", "Or", "Z"]);
+}

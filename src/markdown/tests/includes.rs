@@ -377,3 +377,27 @@ fn missing_code_is_reported_at_its_fence() {
         assert_eq!(found, [format!("invalid-include: page.md {fence:?}: {expected}")]);
     }
 }
+
+#[test]
+fn misspelled_and_useless_attributes_are_reported() {
+    let of =
+        |page: &str| problems(&format!("//- content/docs/page.md\n{page}\n//- content/docs/_a.md\nA\nB\n"));
+    let include = "::include{flie=\"./_a.md\"}";
+    assert_eq!(
+        of(include),
+        [format!(
+            "invalid-include: content/docs/page.md {include:?}: the include has no file (did you mean `file` instead of `flie`?)"
+        )]
+    );
+    let include = "::include{file=\"./_a.md\" lines=\"100-\"}";
+    assert_eq!(
+        of(include),
+        [format!(
+            "invalid-include: content/docs/page.md {include:?}: can't show `100-`: `./_a.md` has 2 lines (correct the line numbers)"
+        )]
+    );
+    let found = of("```js region=x\na\n```");
+    let expected =
+        "`region` has no effect without `file` (add `file` with the path of the file, or remove `region`)";
+    assert!(found.len() == 1 && found[0].ends_with(expected), "{found:?}");
+}

@@ -1,6 +1,9 @@
 //! Tests for directives in text: badges, icons, and tooltips.
 
 use super::check;
+use crate::markdown::{Options, parse};
+use crate::path::SourcePath;
+use crate::source::Source;
 
 #[test]
 fn directives_stand_in_text() {
@@ -190,4 +193,38 @@ paragraph
 ! unknown-directive: `badge` isn't a block; only its content is shown ":::badge[f]"
 "###,
     );
+}
+
+#[test]
+fn names_with_typos_are_reported() {
+    let problem = |text: &str| {
+        let source = Source::new(SourcePath::new("a.md"), text);
+        let (_, problems) = parse(&source, &Options::default(), &Default::default(), None);
+        problems.iter().map(|one| format!("{} {}", one.message, one.hints.join(" "))).collect::<Vec<_>>()
+    };
+    let unknown = |name: &str, near: &str| {
+        vec![format!("unknown directive `{name}`; it's shown as text did you mean `{near}`?")]
+    };
+    assert_eq!(problem("::inclde{file=a.md}"), unknown("inclde", "::include"));
+    assert_eq!(problem("> - ::crad[T]{href=x}\n"), unknown("crad", "::card"));
+    assert_eq!(problem("a\n: b\n\n::inclde{file=a.md}"), unknown("inclde", "::include"));
+    assert_eq!(problem("a :bagde[x]{kind=tip} and :bagde[y]"), unknown("bagde", ":badge"));
+    assert_eq!(problem("a (:tooltp[x]{text=y})"), unknown("tooltp", ":tooltip"));
+    let hint = "check the name, or put a backslash before the first colon";
+    assert_eq!(problem("::widget{id=x}"), [format!("unknown directive `widget`; it's shown as text {hint}")]);
+    let colons = |name: &str, near: &str| {
+        vec![format!("`{name}` has the wrong number of colons; it's shown as text did you mean `{near}`?")]
+    };
+    assert_eq!(problem("::badge[x]"), colons("badge", ":badge"));
+    assert_eq!(problem(":include{file=a.md}"), colons("include", "::include"));
+    for text in [
+        "std::vec{} and `::inclde{file=x}` ::1 :smile: key:value[0] 10:30[x] x::crad[T]",
+        "\\::crad[T]",
+        "a :unknown[x], a[::2], ::badge[x] and :note[x]",
+        "::1[x]",
+        "    ::crad[T]\n\n```\n::crad[T]\n:bagde[x]\n```\n",
+        "[a](b::crad[T])",
+    ] {
+        assert_eq!(problem(text), [""; 0], "{text}");
+    }
 }

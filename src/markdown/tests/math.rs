@@ -54,6 +54,29 @@ fn dollars_delimit_formulas() {
 }
 
 #[test]
+fn code_links_urls_and_html_take_precedence() {
+    check("$HOME or `$PATH` and `a$`", "$HOME or `$PATH` and `a$`|");
+    check("$5 for `a` or 6$", "$5 for `a` or 6$|");
+    check("https://x.example/$c/$d and $x$", "https://x.example/$c/$d and ⟨x⟩|");
+    check("<b>$5</b> or <b>6$</b>", "$5 or 6$|");
+    check("$a <b title=\"$x\">c</b>", "$a c|");
+    check("[a $x](b.md) and y$", "a $x and y$|");
+    check("$a [b](c$d) e", "$a b e|");
+    check("$a in https://x.example/$d", "$a in https://x.example/$d|");
+    check("[a $x$](b.md) ![c $y$ d](e.png)", "a ⟨x⟩ |");
+}
+
+#[test]
+fn formulas_can_contain_the_punctuation_of_markdown() {
+    check("$a*b*c$ and $x_1 + y_1$", "⟨a*b*c⟩ and ⟨x_1 + y_1⟩|");
+    check("$f[x](y)$ $a<b$ and $c>d$ $[0,1)$", "⟨f[x](y)⟩ ⟨a<b⟩ and ⟨c>d⟩ ⟨[0,1)⟩|");
+    check("**a:**$x$ *$y$* a$z$b _c_$d$", "a:⟨x⟩ ⟨y⟩ a⟨z⟩b c⟨d⟩|");
+    check("$\\text{``a''}$ $\\{x\\}$", "⟨\\text{``a''}⟩ ⟨\\{x\\}⟩|");
+    check("> a $x\n> y$ b", "a ⟨x\ny⟩ b||");
+    check("a $x$5 or US$5 and CA$6, $ x$", "a $x$5 or US$5 and CA$6, $ x$|");
+}
+
+#[test]
 fn a_block_of_lines_is_a_formula_whatever_its_lines_start_with() {
     check("a\n$$\nx\n= y\n- z\n\n+ 1\n$$\nb", "a|⟪x\n= y\n- z\n\n+ 1⟫|b|");
     check("$$ x\n+ y $$\n", "⟪x\n+ y⟫|");

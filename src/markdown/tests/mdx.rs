@@ -21,7 +21,8 @@ fn check(mdx: bool, input: &str, expected: &str) {
 
 fn show(mdx: bool, input: &str) -> String {
     let is_component = |name: &str| matches!(name, "A" | "B" | "Table");
-    let syntax = Syntax { mdx, extensions: of_site(&Options::default()), is_component: &is_component };
+    let syntax =
+        Syntax { mdx, math: false, extensions: of_site(&Options::default()), is_component: &is_component };
     let scan = scan(input, 0, &syntax, None);
     let mut out = String::new();
     let mut rest = &scan.text[..];
@@ -94,7 +95,12 @@ fn what_docgen_adds_to_mdx_stays() {
     check(true, "<!-- {a} <b> -->\n\nc <!-- {d --> {e}\n", "<!-- {a} <b> -->\n\nc <!-- {d --> ⟨{e}⟩\n");
     check(true, "# a {#b}\n\n## {c} {#d}\n", "# a {#b}\n\n## ⟨{c}⟩ {#d}\n");
     let lines = |input: &str| {
-        let syntax = Syntax { mdx: true, extensions: of_site(&Options::default()), is_component: &|_| false };
+        let syntax = Syntax {
+            mdx: true,
+            math: false,
+            extensions: of_site(&Options::default()),
+            is_component: &|_| false,
+        };
         let scan = scan(input, 0, &syntax, None);
         assert!(scan.problems.is_empty(), "{:?}", scan.problems);
         let markers = scan.text.lines().filter_map(|line| scan.marker(line));
@@ -103,9 +109,9 @@ fn what_docgen_adds_to_mdx_stays() {
                 format!("open {}", opening.name)
             }
             Line::Close(_) => "close".to_owned(),
-            Line::Script | Line::Formula(_) => "script".to_owned(),
+            Line::Script | Line::Formula(_) | Line::InlineFormula { .. } => "script".to_owned(),
             Line::Jsx(jsx) => jsx.code.iter().map(|(_, piece)| *piece).collect(),
-            Line::Variable(name) => (*name).to_owned(),
+            Line::Variable(name) | Line::Url(name) => (*name).to_owned(),
         };
         markers.map(show).collect::<Vec<_>>()
     };
@@ -117,7 +123,12 @@ fn what_docgen_adds_to_mdx_stays() {
 #[test]
 fn code_that_is_not_valid_is_reported_and_stays_text() {
     let reported = |input: &str, expected: &[&str]| {
-        let syntax = Syntax { mdx: true, extensions: of_site(&Options::default()), is_component: &|_| false };
+        let syntax = Syntax {
+            mdx: true,
+            math: false,
+            extensions: of_site(&Options::default()),
+            is_component: &|_| false,
+        };
         let scan = scan(input, 0, &syntax, None);
         let problems = scan.problems.iter();
         let problems: Vec<_> = problems
@@ -166,8 +177,12 @@ fn code_that_is_not_valid_is_reported_and_stays_text() {
 #[test]
 fn markers_in_code_and_links_are_restored() {
     let input = "> ```\n> <A\n>   b='c'/>\n> ```\n\n`<A/>` [<A/>](d)\n";
-    let syntax =
-        Syntax { mdx: false, extensions: of_site(&Options::default()), is_component: &|name| name == "A" };
+    let syntax = Syntax {
+        mdx: false,
+        math: false,
+        extensions: of_site(&Options::default()),
+        is_component: &|name| name == "A",
+    };
     let scan = scan(input, 0, &syntax, None);
     assert_eq!(scan.restore(&scan.text), input);
     // The reference implementation also doesn't create these links.

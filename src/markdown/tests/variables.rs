@@ -341,3 +341,55 @@ fn mdx_imports_the_variables() {
     assert_eq!(html(&document).trim(), "<p>2 Post*gres* {{ version }}.</p>");
     assert!(document.imports.iter().any(|(path, _)| path.as_str() == "docgen:variables.json"));
 }
+
+#[test]
+fn a_url_in_angle_brackets_can_start_with_a_variable() {
+    let link = |page: &str| {
+        let (document, problems) = page_and_problems(&format!(
+            "//- page.md\n{page}\n//- docgen.toml\n[variables]\nurl = \"https://example.com/x\"\ntype = \"T\"\n"
+        ));
+        assert!(problems.is_empty(), "{problems:#?}");
+        html(&document).trim().to_owned()
+    };
+    let at = |url: &str| format!("<p>a <a>{url}</a> b</p>");
+    assert_eq!(link("a <{{ url }}> b"), at("https://example.com/x"));
+    assert_eq!(link("a <{{url}}/{{ type }}> b"), at("https://example.com/x/T"));
+    assert_eq!(link("`<{{ url }}>`"), "<p><code>&lt;{{ url }}&gt;</code></p>");
+    assert_eq!(link("a<{{ type }}>"), "<p>a&lt;T&gt;</p>");
+}
+
+#[test]
+fn the_title_can_follow_statements_comments_and_includes() {
+    for before in ["<!-- # Old\n# Older -->\n\n", "::include{file=\"./_part.md\"}\n\n", "```\n# No\n```\n\n"]
+    {
+        let (document, problems) = page_and_problems(&format!(
+            "//- page.md\n{before}# Own\n\nTitle: {{{{ page.title }}}}.\n//- _part.md\nPart\n//- docgen.toml\n[variables]\na = 1\n"
+        ));
+        assert!(html(&document).contains("Title: Own."), "{before} {problems:#?}");
+    }
+}
+
+#[test]
+fn the_front_matter_of_mdx_pages_can_contain_variables() {
+    for name in ["page.md", "page.mdx"] {
+        let (document, problems) = page_and_problems(&format!(
+            "//- {name}\n---\ntitle: Use {{{{ version }}}}\ndescription: On {{{{ page.title }}}}\n---\n\nText\n{CONFIG}"
+        ));
+        assert!(problems.is_empty(), "{problems:#?}");
+        let front = &document.front_matter;
+        assert_eq!(front.title.as_deref(), Some("Use 2.0"), "{name}");
+        assert_eq!(front.description.as_deref(), Some("On Use 2.0"), "{name}");
+    }
+}
+
+#[test]
+fn an_unknown_variable_in_code_is_reported_at_its_line() {
+    let page = "> ```sh variables\n> a {{ version }}\n> b {{ nothing }} {{ nothing }}\n> ```\n";
+    let (_, problems) = page_and_problems(&format!("//- page.md\n{page}{CONFIG}"));
+    let places = problems.iter().map(|one| match &one.location {
+        Some(crate::diag::Location::Span(_, span)) => span.range().start,
+        _ => 0,
+    });
+    let expected: Vec<usize> = page.match_indices("{{ nothing }}").map(|(at, _)| at).collect();
+    assert_eq!(places.collect::<Vec<_>>(), expected, "{problems:#?}");
+}

@@ -21,6 +21,14 @@ impl Resolver<'_> {
             found.diagnostics.push(on_disk(Code::MissingImage, target, place));
         }
         if has_protocol(target) {
+            if image.tag == ImageTag::Inline {
+                let message = format!("can't inline `{target}`: it isn't a file of this site");
+                found.diagnostics.push(
+                    place
+                        .report(Diagnostic::new(Code::UnreadableImage, message))
+                        .hint("save the SVG file next to the page, or remove `inline`"),
+                );
+            }
             return ImageSource::loaded(target.to_owned(), None);
         }
         if target.is_empty() {

@@ -14,7 +14,8 @@ use crate::markdown::scan::{Scan, Syntax, scan};
 pub(super) fn canonical(text: &str) -> Value {
     let text = text.replace('\0', "\u{fffd}");
     let text = text.trim_start_matches('\u{feff}');
-    let syntax = Syntax { mdx: true, extensions: of_site(&Options::default()), is_component: &|_| false };
+    let syntax =
+        Syntax { mdx: true, math: false, extensions: of_site(&Options::default()), is_component: &|_| false };
     let scan = scan(text, 0, &syntax, None);
     if let Some(problem) = scan.problems.first() {
         return json!({ "error": problem.message });

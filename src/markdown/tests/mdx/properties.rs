@@ -11,7 +11,8 @@ use crate::markdown::scan::{Scan, Syntax, scan};
 
 fn scanned(text: &str, mdx: bool) -> Scan<'_> {
     let is_component = |name: &str| matches!(name, "A" | "B");
-    let syntax = Syntax { mdx, extensions: of_site(&Options::default()), is_component: &is_component };
+    let syntax =
+        Syntax { mdx, math: false, extensions: of_site(&Options::default()), is_component: &is_component };
     scan(text, 0, &syntax, None)
 }
 
