@@ -159,6 +159,10 @@ impl<'a> Changes<'a> {
         if let ["search", "index", "exclude", _] = *path {
             return self.link(text);
         }
+        if let ["openapi", _, "overlays", _] = *path {
+            let old = SourcePath::new(text);
+            return self.moves.new_path(&old).filter(|new| *new != old).map(|new| new.to_string());
+        }
         match last {
             "href" | "to" | "active_base_path" | "src" | "src_dark" | "favicon" | "image" => self.link(text),
             "content" | "copyright" | "html" => self.html(text),

@@ -275,3 +275,18 @@ fn links_in_notes_and_descriptions_follow_a_move() {
     assert!(document.contains("'[A](/docs/deep/b), [file](../content/docs/deep/b.md)'"), "{document}");
     site.build();
 }
+
+#[test]
+fn the_files_of_a_published_document_keep_their_references_and_settings() {
+    let site = Project::new(
+        "//- docgen.toml\n[[openapi]]\nfile = 'static/shop.yaml'\noverlays = ['static/more/over.yaml'] # texts\n//- content/docs/a.md\n# A\n\n\
+         //- static/shop.yaml\nopenapi: 3.1.0\ninfo: { title: Shop, version: '1' }\nservers: [{ url: https://example.com }]\npaths:\n  \
+         /a: { get: { operationId: a, responses: { '200': { description: OK, content: { text/plain: { schema: { $ref: more/a%20b.yaml } } } } } } }\n\
+         //- static/more/a b.yaml\ntype: string\n//- static/more/over.yaml\noverlay: 1.0.0\ninfo: { title: Over, version: '1' }\nactions: [{ target: $.info, update: { description: Text } }]\n",
+    );
+    site.build();
+    site.run("mv static/more static/parts").code(0).stderr_has("no problems");
+    assert!(site.read("docgen.toml").contains("overlays = ['static/parts/over.yaml'] # texts"));
+    assert!(site.read("static/shop.yaml").contains("$ref: parts/a%20b.yaml"));
+    site.build();
+}
