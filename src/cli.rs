@@ -2,6 +2,7 @@
 
 mod api;
 mod build;
+mod build_time;
 mod check;
 mod completions;
 mod deployment;

@@ -30,12 +30,15 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut session = arguments.site.open("check", None, None, true)?;
+    session.is_check = true;
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let options = Options { live: false, lint: true };
-    let run = session.assemble_from(sources, &assets, options, None, &mut Timings::begin());
+    let mut run = session.assemble_from(sources, &assets, options, None, &mut Timings::begin());
     let (_, mut diagnostics) = run.renderer(&session.theme, &session.output_cache(), None);
     if arguments.accessibility {
-        diagnostics.extend(accessibility(&run, session.theme.custom_css.as_deref()));
+        let found = accessibility(&run, session.theme.custom_css.as_deref());
+        session.add_imported(&mut run, &found);
+        diagnostics.extend(found);
     }
     diagnostics.extend(prose::findings(&arguments.prose, &run)?);
     let mut links = String::new();

@@ -96,8 +96,8 @@ pub(super) struct Prepared {
 type Found<'a> = (&'a String, &'a RepositoryConfig, Result<(String, PathBuf), Problem>);
 
 /// Finds the commits of the repositories in the config and fetches the commits that aren't in the cache. Adds missing
-/// repositories to the lock file, but never changes a pinned commit.
-pub(super) fn prepare(root: &Path, config: &Config, source: &Source) -> Prepared {
+/// repositories to the lock file if `writes_pins` is true, but never changes a pinned commit.
+pub(super) fn prepare(root: &Path, config: &Config, source: &Source, writes_pins: bool) -> Prepared {
     let mut prepared = Prepared::default();
     if config.repositories.is_empty() {
         // While someone edits the config, it can be invalid.
@@ -137,10 +137,16 @@ pub(super) fn prepare(root: &Path, config: &Config, source: &Source) -> Prepared
         let RepositoryConfig { git, url, .. } = refused.clone();
         prepared.repositories.insert(name.clone(), Repository { git, url, pin: None });
     }
+    let commits = |pins: &Pins| -> BTreeSet<String> {
+        pins.repositories.values().map(|pin| pin.commit.clone()).collect()
+    };
+    let mut kept: BTreeSet<String> = if writes_pins { BTreeSet::new() } else { commits(&pins) };
     let mut is_new = false;
     for (name, repository, place) in found {
         let RepositoryConfig { git, url, reference, .. } = repository.clone();
+        kept.extend(place.iter().map(|(commit, _)| commit.clone()));
         if let Ok((commit, _)) = &place
+            && writes_pins
             && pins.commit(name, repository).is_none()
         {
             report::note(&format!("pinned the `{name}` repository to {} in `{PINS}`", short(commit)));
@@ -161,8 +167,8 @@ pub(super) fn prepare(root: &Path, config: &Config, source: &Source) -> Prepared
         prepared.repositories.insert(name.clone(), Repository { git, url, pin });
     }
     if is_valid {
-        let pinned: BTreeSet<&str> = pins.repositories.values().map(|pin| &*pin.commit).collect();
-        fs::keep_fetched(root, &pinned);
+        kept.extend(commits(&pins));
+        fs::keep_fetched(root, &kept.iter().map(String::as_str).collect());
     }
     if let Some(reason) = is_new.then(|| pins.write(root, config).err()).flatten() {
         let problem = Diagnostic::new(Code::UnavailableRepository, reason);

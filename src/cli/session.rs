@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use serde::Serialize;
 
 use super::{
-    Failure,
+    Failure, build_time,
     deployment::Deployment,
     past::{self, PastVersion},
     place::{self, Place},
@@ -44,6 +44,8 @@ pub(super) struct Session {
     pub imports: Arc<Imports>,
     /// The npm packages that pages and components import.
     pub packages: Arc<Packages>,
+    /// Whether the command must not write to the site's folder, except to the cache.
+    pub is_check: bool,
     /// The moves and changes to show, for commands that preview them.
     pub layer: Option<Arc<Layer>>,
     base_url: Option<String>,
@@ -51,7 +53,7 @@ pub(super) struct Session {
     config: Mutex<Option<(u64, Config, Vec<Diagnostic>)>>,
     /// Where the build will be published.
     pub deployment: Deployment,
-    /// The build time, from the [`BUILD_TIME`] environment variable.
+    /// The build time, from the [`build_time::VARIABLE`] environment variable.
     pub build_time: Option<u64>,
     /// The versions that are built from Git.
     past: Vec<PastVersion>,
@@ -161,7 +163,7 @@ impl Session {
             ))
             .hint("choose another folder with `--out`"));
         }
-        let build_time = build_time()?;
+        let build_time = build_time::read()?;
         let theme = if bare.is_some() { theme::embedded() } else { theme::load(&root) };
         let theme = Arc::new(theme.map_err(|error| Failure::new(error.to_string()))?);
         let cache_folder = (use_cache && bare.is_none()).then(|| root.join(".docgen/cache"));
@@ -169,6 +171,7 @@ impl Session {
         Ok(Session {
             imports: Arc::new(Imports::new(&root)),
             packages: Arc::new(packages),
+            is_check: false,
             layer: None,
             root,
             bare,
@@ -228,7 +231,7 @@ impl Session {
     /// Returns the problems.
     pub(super) fn fetch(&mut self, source: Option<&Source>) -> Vec<Diagnostic> {
         let source = source.cloned().unwrap_or_else(no_config);
-        let (config, _) = self.config(&source);
+        let (config, config_problems) = self.config(&source);
         let (past, mut problems) = past::extract(&self.root, &config, &source, self.cache_folder.is_some());
         if past != self.past {
             self.changes = None;
@@ -244,7 +247,10 @@ impl Session {
         match &self.pinned {
             Some((known, found)) if *known == key => problems.extend(found.iter().cloned()),
             _ => {
-                let prepared = repositories::prepare(&self.root, &config, &source);
+                // An unknown key could be a misspelled setting of a repository.
+                let is_valid = config_problems.iter().all(|problem| problem.code != Code::InvalidConfig);
+                let writes_pins = is_valid && !self.is_check;
+                let prepared = repositories::prepare(&self.root, &config, &source, writes_pins);
                 self.repositories.set(prepared.repositories);
                 problems.extend(prepared.problems.iter().cloned());
                 self.pinned = Some(((source.hash, pins()), prepared.problems));
@@ -442,10 +448,20 @@ impl Session {
             });
         });
         sources.diagnostics.truncate(found);
-        let places = assembled.diagnostics.iter().filter_map(|(_, found)| found.location.as_ref());
-        let paths: BTreeSet<&SourcePath> = places.map(|place| place.path()).collect();
-        sources.imported = paths.into_iter().filter_map(|path| self.text(path)).collect();
+        sources.imported = self.imported(&assembled.diagnostics);
         Run { sources, assembled }
+    }
+
+    /// Returns the files in which problems are, except for the site's loaded sources.
+    fn imported(&self, found: &[(Severity, Diagnostic)]) -> Vec<Source> {
+        let places = found.iter().filter_map(|(_, found)| found.location.as_ref());
+        let paths: BTreeSet<&SourcePath> = places.map(|place| place.path()).collect();
+        paths.into_iter().filter_map(|path| self.text(path)).collect()
+    }
+
+    /// Adds the files in which more problems were found to the sources of an assembled site.
+    pub(super) fn add_imported(&self, run: &mut Run, found: &[(Severity, Diagnostic)]) {
+        run.sources.imported.extend(self.imported(found));
     }
 
     /// Returns the text of a file that the site's loaded sources don't include.
@@ -528,25 +544,6 @@ impl Session {
 /// Returns the config for a site without a config file.
 fn no_config() -> Source {
     Source::new(SourcePath::new(fs::CONFIG), "")
-}
-
-/// The environment variable that contains the build time, in seconds since 1970
-/// (<https://reproducible-builds.org/specs/source-date-epoch/>).
-const BUILD_TIME: &str = "SOURCE_DATE_EPOCH";
-
-/// Returns the build time, if it's set. The year must not have more than four digits.
-fn build_time() -> Result<Option<u64>, Failure> {
-    const LAST: u64 = 253_402_300_799;
-    let Some(text) = std::env::var_os(BUILD_TIME).filter(|text| !text.is_empty()) else { return Ok(None) };
-    let seconds = text.to_str().and_then(|text| text.parse().ok()).filter(|seconds| *seconds <= LAST);
-    match seconds {
-        Some(seconds) => Ok(Some(seconds)),
-        None => Err(Failure::new(format!(
-            "`{BUILD_TIME}`: expected a number of seconds since 1970, found `{}`",
-            text.display()
-        ))
-        .hint("set it to the output of `date +%s`, or unset it")),
-    }
 }
 
 /// Returns the setting because of which pages show data from Git.

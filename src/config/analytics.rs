@@ -34,25 +34,45 @@ struct Row {
     host: &'static str,
     /// The URL of the script, with the placeholders `{host}`, `{assets}`, and `{id}`.
     script: &'static str,
+    /// The sources, besides the host and the script's host, that the script sends page views to, separated by spaces.
+    others: &'static str,
 }
 
 /// The providers. To add a provider, add a variant, a row here, and a row in `providers.ts`.
 const PROVIDERS: [Row; 7] = {
     use Provider::{Fathom, Ga4, Gtm, Matomo, Plausible, Posthog, Umami};
     [
-        Row { provider: Fathom, host: "https://cdn.usefathom.com", script: "{host}/script.js" },
-        Row { provider: Ga4, host: TAGS, script: "{host}/gtag/js?id={id}" },
-        Row { provider: Gtm, host: TAGS, script: "{host}/gtm.js?id={id}" },
-        Row { provider: Matomo, host: "", script: "{host}/matomo.js" },
+        Row { provider: Fathom, host: "https://cdn.usefathom.com", script: "{host}/script.js", others: "" },
+        Row { provider: Ga4, host: TAGS, script: "{host}/gtag/js?id={id}", others: COLLECTORS },
+        Row { provider: Gtm, host: TAGS, script: "{host}/gtm.js?id={id}", others: COLLECTORS },
+        Row { provider: Matomo, host: "", script: "{host}/matomo.js", others: "" },
         // Unlike `script.js`, this script doesn't report page views on its own.
-        Row { provider: Plausible, host: "https://plausible.io", script: "{host}/js/script.manual.js" },
-        Row { provider: Posthog, host: "https://us.i.posthog.com", script: "{assets}/static/array.js" },
-        Row { provider: Umami, host: "https://cloud.umami.is", script: "{host}/script.js" },
+        Row {
+            provider: Plausible,
+            host: "https://plausible.io",
+            script: "{host}/js/script.manual.js",
+            others: "",
+        },
+        Row {
+            provider: Posthog,
+            host: "https://us.i.posthog.com",
+            script: "{assets}/static/array.js",
+            others: "",
+        },
+        Row {
+            provider: Umami,
+            host: "https://cloud.umami.is",
+            script: "{host}/script.js",
+            others: "https://gateway.umami.is https://api-gateway.umami.dev",
+        },
     ]
 };
 
 /// The host of Google's tags.
 const TAGS: &str = "https://www.googletagmanager.com";
+/// The hosts that receive the data of Google's tags.
+const COLLECTORS: &str =
+    "https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com";
 
 /// Page analytics.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -87,6 +107,13 @@ impl AnalyticsConfig {
         let assets = self.host().replace(".i.posthog.com", "-assets.i.posthog.com");
         let script = self.row().script.replace("{assets}", &assets);
         script.replace("{host}", self.host()).replace("{id}", &id)
+    }
+
+    /// Returns the URLs and host patterns that pages send page views to. Your own installation receives all of them.
+    pub fn receivers(&self) -> Vec<String> {
+        let others = if self.host.is_none() { self.row().others } else { "" };
+        let own = [self.host().to_owned(), self.script()];
+        own.into_iter().chain(others.split_whitespace().map(str::to_owned)).collect()
     }
 }
 

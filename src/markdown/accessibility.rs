@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::raw_html::{Part, decode, first_part};
 use super::{Address, Document, Element, Event};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Span};
+use crate::path::SourcePath;
 use crate::source::{Source, line_at};
 
 /// Link text that doesn't name the target, in lowercase, in the most common documentation languages.
@@ -57,7 +58,8 @@ impl Check<'_> {
     /// Reports each Markdown image without alternative text.
     fn images(&mut self) {
         for (index, image) in self.document.images.iter().enumerate() {
-            let is_in_source = self.source.text.get(image.span.range()).is_some();
+            let is_in_source = self.document.file_of_image(index).is_some()
+                || self.source.text.get(image.span.range()).is_some();
             if image.tag.is_markdown() && image.alt.trim().is_empty() && is_in_source {
                 self.missing_alt(index);
             }
@@ -66,12 +68,19 @@ impl Check<'_> {
 
     fn missing_alt(&mut self, index: usize) {
         let image = &self.document.images[index];
-        // Problems in an imported file aren't reported for the pages that import it.
-        if self.document.file_of_image(index).is_none() {
-            let message = format!("the image `{}` has no alternative text", image.target);
-            let diagnostic = Diagnostic::new(Code::MissingAlt, message).at(&self.source.path, image.span);
-            self.found.push(diagnostic.hint("describe the image between the brackets, as in `![A red bicycle](bicycle.png)`; if the image is only decorative, write `<img src=\"…\" alt=\"\">`"));
-        }
+        let message = format!("the image `{}` has no alternative text", image.target);
+        let diagnostic = Diagnostic::new(Code::MissingAlt, message);
+        let diagnostic = diagnostic.hint("describe the image between the brackets, as in `![A red bicycle](bicycle.png)`; if the image is only decorative, write `<img src=\"…\" alt=\"\">`");
+        self.report(diagnostic, self.document.file_of_image(index), image.span);
+    }
+
+    /// Adds a problem in the page's own file, or in a file that's part of the page.
+    fn report(&mut self, diagnostic: Diagnostic, file: Option<&SourcePath>, place: impl Into<Span>) {
+        let page = &self.source.path;
+        self.found.push(match file {
+            Some(file) => diagnostic.at(file, place).on_page(page),
+            None => diagnostic.at(page, place),
+        });
     }
 
     fn content(&mut self) {
@@ -81,7 +90,8 @@ impl Check<'_> {
             match event {
                 Event::Open(Element::Heading(index)) => {
                     let heading = &document.headings[*index as usize];
-                    self.heading(heading.level, &heading.text, false);
+                    let place = document.heading_places.get(*index as usize);
+                    self.heading(heading.level, &heading.text, place);
                 }
                 Event::Open(Element::Link(index)) => self.open_link(*index as usize, String::new(), false),
                 Event::Close(Element::Link(_)) => self.close_link(),
@@ -124,7 +134,7 @@ impl Check<'_> {
                 Part::End(name) if name == "a" => self.close_link(),
                 Part::End(name) if level(&name).is_some() => {
                     let heading = self.heading.take();
-                    heading.into_iter().for_each(|(level, text)| self.heading(level, text.trim(), true));
+                    heading.into_iter().for_each(|(level, text)| self.heading(level, text.trim(), None));
                 }
                 Part::End(_) | Part::Comment(_) | Part::Silent => {}
             }
@@ -170,21 +180,23 @@ impl Check<'_> {
         }
     }
 
-    /// Reports a heading that is more than one level below the previous heading.
-    fn heading(&mut self, level: u8, text: &str, is_html: bool) {
+    /// Reports a heading that is more than one level below the previous heading. A heading in HTML has no place.
+    fn heading(&mut self, level: u8, text: &str, place: Option<&(Option<SourcePath>, Span)>) {
         let (above, next) = (self.above, self.above + 1);
         self.above = level;
-        // Headings in imported files and in the output of components can't be located in the source.
-        let Some(place) = located(&self.source.text, self.at, level, text, is_html) else { return };
-        self.at = place.end;
+        // HTML headings in imported files and in the output of components can't be located in the source.
+        let own = || located(&self.source.text, self.at, level).map(|place| (None, Span::from(place)));
+        let Some((file, span)) = place.cloned().or_else(own) else { return };
+        if file.is_none() {
+            self.at = span.range().end;
+        }
         if level <= next {
             return;
         }
-        let better = if is_html { format!("<h{next}>") } else { "#".repeat(usize::from(next)) };
+        let better = if place.is_none() { format!("<h{next}>") } else { "#".repeat(usize::from(next)) };
         let hint = format!("use `{better}` instead, or add the missing heading before this one");
         let message = format!("the heading `{text}` skips from level {above} to level {level}");
-        let diagnostic = Diagnostic::new(Code::SkippedHeading, message).at(&self.source.path, place);
-        self.found.push(diagnostic.hint(hint));
+        self.report(Diagnostic::new(Code::SkippedHeading, message).hint(hint), file.as_ref(), span);
     }
 
     fn open_link(&mut self, index: usize, text: String, is_html: bool) {
@@ -206,11 +218,8 @@ impl Check<'_> {
         } else {
             return;
         };
-        if self.document.file_of_link(index).is_none() {
-            let span = self.document.links[index].span;
-            let diagnostic = Diagnostic::new(Code::VagueLink, message).at(&self.source.path, span);
-            self.found.push(diagnostic.hint(hint));
-        }
+        let diagnostic = Diagnostic::new(Code::VagueLink, message).hint(hint);
+        self.report(diagnostic, self.document.file_of_link(index), self.document.links[index].span);
     }
 }
 
@@ -232,22 +241,13 @@ fn level(name: &str) -> Option<u8> {
     (1..=6).contains(&level).then_some(level)
 }
 
-/// Returns the location of the first line after an offset that matches a heading.
-fn located(text: &str, at: usize, level: u8, heading: &str, is_html: bool) -> Option<Range<usize>> {
-    let mark = if is_html { format!("<h{level}") } else { "#".repeat(usize::from(level)) };
-    let first =
-        heading.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+/// Returns the location of the first line after an offset that contains the start of an HTML heading.
+fn located(text: &str, at: usize, level: u8) -> Option<Range<usize>> {
+    let mark = format!("<h{level}");
     let line = text.get(at..)?.lines().find(|line| {
-        let rest = if is_html {
-            line.find(&mark).map(|at| &line[at + mark.len()..])
-        } else {
-            line.trim_start().strip_prefix(&mark)
-        };
-        // In HTML, the text can be on the next line.
-        rest.is_some_and(|rest| match is_html {
-            true => rest.is_empty() || rest.starts_with([' ', '\t', '>']),
-            false => rest.starts_with([' ', '\t']) && rest.contains(first),
-        })
+        let rest = line.find(&mark).map(|at| &line[at + mark.len()..]);
+        // The text can be on the next line.
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '>']))
     })?;
     Some(line_at(text, line.as_ptr() as usize - text.as_ptr() as usize))
 }

@@ -133,11 +133,17 @@ impl Fence {
             if let Some((_, mark)) = MARKS.iter().find(|(name, _)| *name == key)
                 && let Some(value) = tail.strip_prefix('=')
             {
-                rest = fence.read_marks(Some(key), *mark, value, true).unwrap_or_else(|| {
-                    let (problem, length) = ranges::unreadable_value(key, value);
-                    fence.problems.push(problem);
-                    &value[length..]
-                });
+                let (bare, after) = value.split_at(value.find(char::is_whitespace).unwrap_or(value.len()));
+                rest = if ranges::are_lines(bare) {
+                    fence.mark_lines(Some(key), *mark, bare);
+                    after
+                } else {
+                    fence.read_marks(Some(key), *mark, value, true).unwrap_or_else(|| {
+                        let (problem, length) = ranges::unreadable_value(key, value);
+                        fence.problems.push(problem);
+                        &value[length..]
+                    })
+                };
                 continue;
             }
             let has_value = tail.starts_with('=');
@@ -146,14 +152,15 @@ impl Fence {
                 None if key == "showLineNumbers" && tail.starts_with('{') => Some(tail),
                 value => value,
             };
-            let (value, tail) = match value {
+            let (value, tail): (Cow<'_, str>, &str) = match value {
                 Some(value) if TEXTS.contains(&key) && ranges::unclosed(value) => {
                     fence.problems.push(ranges::unclosed_value(key, value));
-                    (value.get(1..).unwrap_or_default(), "")
+                    (value.get(1..).unwrap_or_default().into(), "")
                 }
                 Some(value) => attribute_value(value),
-                None => ("", tail),
+                None => ("".into(), tail),
             };
+            let value = &*value;
             match key {
                 "title" => fence.title = (!value.is_empty()).then(|| value.into()),
                 "showLineNumbers" if value == "false" => {}
@@ -184,7 +191,9 @@ impl Fence {
                 "symbol" => fence.selection.symbol = Some(value.into()),
                 _ => {
                     fence.unknown += 1;
-                    let near = names::near(key, has_value);
+                    let marks_lines =
+                        has_value && rest[length..].starts_with("={") && ranges::are_lines(value);
+                    let near = names::near(key, has_value, marks_lines);
                     fence.misspelled.extend(near.map(|near| (key.into(), near)));
                 }
             }
@@ -282,6 +291,28 @@ impl Fence {
     }
 }
 
+/// Returns the info string of a block with the backslashes before quotation marks, which Markdown removes. `line` is the
+/// line of the opening fence.
+pub(super) fn with_escaped_quotes(info: String, line: &str) -> String {
+    if !line.contains("\\\"") && !line.contains("\\'") {
+        return info;
+    }
+    let (mut out, mut rest) =
+        (String::with_capacity(line.len()), line.trim().trim_start_matches(['`', '~']).trim());
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        let next = rest[at + 1..].chars().next();
+        match next.filter(char::is_ascii_punctuation) {
+            Some(c @ ('"' | '\'')) => out.extend(['\\', c]),
+            Some(c) => out.push(c),
+            None => out.push('\\'),
+        }
+        rest = &rest[at + 1 + next.filter(char::is_ascii_punctuation).map_or(0, char::len_utf8)..];
+    }
+    out.push_str(rest);
+    super::raw_html::decode(&out).into_owned()
+}
+
 /// If a block is never closed, returns its opening fence (CommonMark 4.5). `block` is the source of the block, and
 /// `code` is its content.
 pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> {
@@ -318,11 +349,27 @@ pub(super) fn diagram_kind(source: &str) -> &str {
     rest.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).next().unwrap_or_default()
 }
 
-fn attribute_value(text: &str) -> (&str, &str) {
-    if let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\''))
-        && let Some(length) = text[1..].find(quote)
-    {
-        return (&text[1..1 + length], &text[length + 2..]);
+fn attribute_value(text: &str) -> (Cow<'_, str>, &str) {
+    let (value, rest) = raw_value(text);
+    let escaped = text.chars().next().filter(|c| matches!(c, '"' | '\'')).map(|quote| format!("\\{quote}"));
+    match escaped {
+        Some(escaped) if value.contains(&escaped) => (value.replace(&escaped, &escaped[1..]).into(), rest),
+        _ => (value.into(), rest),
+    }
+}
+
+fn raw_value(text: &str) -> (&str, &str) {
+    if let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        let mut is_escaped = false;
+        let end = text[1..].find(|c| {
+            let ends = c == quote && !is_escaped;
+            is_escaped = c == '\\' && !is_escaped;
+            ends
+        });
+        // A backslash can also be the last character of a path.
+        if let Some(length) = end.or_else(|| text[1..].find(quote)) {
+            return (&text[1..1 + length], &text[length + 2..]);
+        }
     }
     if text.starts_with('{')
         && let Some(close) = text.find('}')

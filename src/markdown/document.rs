@@ -57,6 +57,8 @@ pub struct Document {
     pub own_markdown: Vec<OwnMarkdown>,
     /// The content for agents, in reading order. [`Event::ForAgents`] contains an index into this list.
     pub for_agents: Vec<Vec<Event>>,
+    /// The locations of [`Metadata::headings`], each with the imported file that contains the heading, if any.
+    pub heading_places: Vec<(Option<SourcePath>, Span)>,
 }
 
 /// A component's Markdown form.

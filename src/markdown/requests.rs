@@ -24,6 +24,17 @@ const METHODS: [&str; 8] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OP
 /// The languages of code blocks that contain shell commands.
 const SHELLS: [&str; 10] =
     ["bash", "sh", "shell", "zsh", "fish", "console", "shell-session", "shellsession", "terminal", "curl"];
+/// The languages of code blocks that contain commands for Windows, each with the character that continues a line.
+const WINDOWS: [(&str, &str); 8] = [
+    ("powershell", "`"),
+    ("pwsh", "`"),
+    ("ps1", "`"),
+    ("ps", "`"),
+    ("bat", "^"),
+    ("batch", "^"),
+    ("cmd", "^"),
+    ("dos", "^"),
+];
 /// The languages of code blocks that contain JavaScript.
 const SCRIPTS: [&str; 8] = ["js", "javascript", "mjs", "ts", "typescript", "jsx", "tsx", "mts"];
 
@@ -34,7 +45,14 @@ pub(super) fn in_block(language: &str, code: &str) -> Vec<Request> {
         "" | "text" => raw::requests(code, false).into_iter().chain(command::requests(code)).collect(),
         shell if SHELLS.contains(&shell) => command::requests(&highlight::commands(shell, code)),
         script if SCRIPTS.contains(&script) => fetch::requests(code),
-        _ => Vec::new(),
+        other => match WINDOWS.iter().find(|(name, _)| *name == other) {
+            Some((_, sign)) => {
+                let commands = highlight::commands(other, code);
+                let commands = commands.replace(&format!("{sign}\r\n"), "\\\r\n");
+                command::requests(&commands.replace(&format!("{sign}\n"), "\\\n"))
+            }
+            None => Vec::new(),
+        },
     }
 }
 

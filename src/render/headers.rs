@@ -23,14 +23,6 @@ const REVALIDATE: &str = "no-cache";
 /// The types of a `script` element that contains code. A browser never runs any other type.
 const CODE: [&str; 5] = ["", "module", "text/javascript", "application/javascript", "importmap"];
 
-/// The sources that the theme needs besides scripts: its files, and the icons in its style sheets.
-const NEEDED: [(&str, &[&str]); 4] = [
-    ("connect-src", &["'self'"]),
-    ("font-src", &["'self'"]),
-    ("img-src", &["'self'", "data:"]),
-    ("style-src", &["'self'"]),
-];
-
 impl Renderer<'_> {
     /// Returns the content of `_headers`. If a file's name changes with the file's content, `_headers` makes browsers
     /// cache the file forever. By default, hosts that read `_headers` make browsers revalidate all other files.
@@ -113,18 +105,35 @@ impl Renderer<'_> {
     /// Returns the content security policy, or `None` if the site doesn't have one.
     fn policy(&self, earlier: &Earlier<'_>) -> Option<String> {
         let added = self.site.config.csp.as_ref()?;
-        let mut scripts = (0..self.site.pages.len())
+        let mut found = (0..self.site.pages.len())
             .into_par_iter()
-            .map(|index| sources(&self.finished(index, earlier)))
-            .reduce(BTreeSet::new, |mut all, of_page| {
-                all.extend(of_page);
-                all
-            });
-        scripts
-            .extend(self.site.redirects.iter().flat_map(|redirect| sources(&self.redirect_shell(redirect))));
+            .map(|index| Found::of(&self.finished(index, earlier)))
+            .reduce(Found::default, Found::and);
+        for redirect in &self.site.redirects {
+            found = found.and(Found::of(&self.redirect_shell(redirect)));
+        }
         let analytics = self.site.config.analytics.as_ref().filter(|_| !self.is_live);
-        scripts.extend(analytics.and_then(|analytics| origin(&analytics.script())));
-        Some(policy_of(["'self'".to_owned()].into_iter().chain(scripts).collect(), added))
+        found.scripts.extend(analytics.and_then(|analytics| origin(&analytics.script())));
+        let counters = analytics.map(|analytics| analytics.receivers()).unwrap_or_default();
+        found.counters = counters.iter().filter_map(|url| source_of(url)).collect();
+        found.receivers = self.receivers();
+        Some(policy_of(found, added))
+    }
+
+    /// Returns the sources, besides those of analytics, that the config makes pages send data to: answers, searches, and
+    /// requests of the API console.
+    fn receivers(&self) -> BTreeSet<String> {
+        let config = &self.site.config;
+        let mut urls = Vec::new();
+        urls.extend(config.feedback.as_ref().and_then(|feedback| feedback.url.clone()));
+        urls.extend(config.search.hosts());
+        for api in self.site.apis.iter().filter(|api| api.config.console) {
+            match &api.config.proxy {
+                Some(proxy) => urls.push(proxy.clone()),
+                None => urls.extend(api.api.servers.iter().map(|server| server.url.to_string())),
+            }
+        }
+        urls.iter().filter_map(|url: &String| source_of(url)).collect()
     }
 
     /// Returns a page's document, from an earlier build if possible.
@@ -140,9 +149,11 @@ impl Renderer<'_> {
     }
 }
 
-/// Returns a policy with the sources of scripts and the sources in the config.
-fn policy_of(scripts: Vec<String>, added: &BTreeMap<String, Vec<String>>) -> String {
+/// Returns a policy with the sources that the site needs and the sources in the config.
+fn policy_of(found: Found, added: &BTreeMap<String, Vec<String>>) -> String {
     let text = |sources: &[&str]| sources.iter().map(|source| (*source).to_owned()).collect::<Vec<_>>();
+    let with = |own: &[&str], found: BTreeSet<String>| text(own).into_iter().chain(found).collect::<Vec<_>>();
+    let scripts = with(&["'self'"], found.scripts);
     let mut policy = vec![
         ("script-src", scripts.clone()),
         ("object-src", text(&["'none'"])),
@@ -155,18 +166,33 @@ fn policy_of(scripts: Vec<String>, added: &BTreeMap<String, Vec<String>>) -> Str
         }
     }
     let default = added.get("default-src").cloned();
-    let needed = NEEDED.into_iter().map(|(name, sources)| (name, text(sources), default.as_ref()));
+    let styles = with(&["'self'"], found.styles);
+    // Some providers count page views with images.
+    let needed = [
+        ("connect-src", with(&["'self'"], &found.receivers | &found.counters), default.as_ref()),
+        ("font-src", text(&["'self'"]), default.as_ref()),
+        ("img-src", with(&["'self'", "data:"], found.counters), default.as_ref()),
+        ("style-src", styles.clone(), default.as_ref()),
+    ];
     // These directives replace those for styles and scripts.
-    let elements = [("style-src-elem", text(&["'self'"]), None), ("script-src-elem", scripts, None)];
-    for (name, sources, fallback) in needed.chain(elements) {
+    let elements = [("style-src-elem", styles, None), ("script-src-elem", scripts, None)];
+    for (name, sources, fallback) in needed.into_iter().chain(elements) {
         match policy.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, known)) => known.extend(sources),
+            Some((name, known)) => known.extend(useful(name, known, sources)),
             None => {
                 let missing = |known: &&Vec<String>| sources.iter().any(|source| !known.contains(source));
                 let known = fallback.filter(missing).cloned();
-                policy.extend(known.map(|known| (name, [known, sources].concat())));
+                policy.extend(known.map(|known| {
+                    let sources = useful(name, &known, sources);
+                    (name, [known, sources].concat())
+                }));
             }
         }
+    }
+    // The sources of the theme's `style` attributes can't be listed: code and the config's colors use them too.
+    let restricts = policy.iter().any(|(name, _)| matches!(*name, "style-src" | "default-src"));
+    if restricts && found.has_style_attributes && !added.contains_key("style-src-attr") {
+        policy.push(("style-src-attr", text(&["'unsafe-inline'"])));
     }
     let directive = |(name, mut sources): (&str, Vec<String>)| {
         let mut seen = BTreeSet::new();
@@ -178,6 +204,17 @@ fn policy_of(scripts: Vec<String>, added: &BTreeMap<String, Vec<String>>) -> Str
         format!("{name} {}", sources.join(" ")).trim_end().to_owned()
     };
     policy.into_iter().map(directive).collect::<Vec<_>>().join("; ")
+}
+
+/// Returns the sources that have an effect in a directive that already has other sources. Hashes of styles would make
+/// browsers ignore `'unsafe-inline'`.
+fn useful(name: &str, known: &[String], mut sources: Vec<String>) -> Vec<String> {
+    let is_hash = |source: &String| source.starts_with("'sha") || source.starts_with("'nonce-");
+    let is_inline = known.iter().any(|source| source == "'unsafe-inline'") && !known.iter().any(is_hash);
+    if is_inline && name.starts_with("style-src") {
+        sources.retain(|source| !is_hash(source));
+    }
+    sources
 }
 
 /// Returns a header rule for `vercel.json`.
@@ -194,31 +231,78 @@ fn vercel(rules: &str, headers: Vec<serde_json::Value>) -> String {
     text + "\n"
 }
 
-/// Returns the sources of all scripts in a document: the hashes of inline scripts, and the origins of scripts from
-/// other sites.
-fn sources(html: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+/// The sources that a site needs.
+#[derive(Default)]
+struct Found {
+    /// The hashes of inline scripts, and the origins of scripts from other sites.
+    scripts: BTreeSet<String>,
+    /// The hashes of `style` elements, and the origins of style sheets from other sites.
+    styles: BTreeSet<String>,
+    /// The sources that pages send page views to.
+    counters: BTreeSet<String>,
+    /// The sources that pages send other data to.
+    receivers: BTreeSet<String>,
+    /// Whether elements have `style` attributes.
+    has_style_attributes: bool,
+}
+
+impl Found {
+    /// Returns the sources of the scripts and styles in a document.
+    fn of(html: &str) -> Self {
+        let has_style_attributes = html.contains(" style=");
+        let mut found = Found { has_style_attributes, ..Found::default() };
+        elements(html, "script", |attributes, code| {
+            let kind = attribute(attributes, "type").unwrap_or_default();
+            match attribute(attributes, "src") {
+                Some(src) => found.scripts.extend(origin(src)),
+                None if CODE.contains(&kind) => {
+                    found.scripts.insert(hash(code));
+                }
+                None => {}
+            }
+        });
+        elements(html, "style", |_, code| {
+            found.styles.insert(hash(code));
+        });
+        elements(html, "link", |attributes, _| {
+            if attribute(attributes, "rel").is_some_and(|rel| rel.eq_ignore_ascii_case("stylesheet")) {
+                found.styles.extend(attribute(attributes, "href").and_then(origin));
+            }
+        });
+        found
+    }
+
+    /// Returns all sources of both.
+    fn and(mut self, other: Found) -> Self {
+        self.scripts.extend(other.scripts);
+        self.styles.extend(other.styles);
+        self.counters.extend(other.counters);
+        self.receivers.extend(other.receivers);
+        self.has_style_attributes |= other.has_style_attributes;
+        self
+    }
+}
+
+/// Returns the source for an inline script or style.
+fn hash(code: &str) -> String {
+    let hash = ring::digest::digest(&ring::digest::SHA256, code.as_bytes());
+    format!("'sha256-{}'", STANDARD.encode(hash))
+}
+
+/// Calls `read` with the attributes and the text of each element with a name. The content of an element must be text.
+fn elements<'h>(html: &'h str, name: &str, mut read: impl FnMut(&'h str, &'h str)) {
+    let (start, end) = (format!("<{name}"), format!("</{name}"));
     let mut rest = html;
-    while let Some(start) = rest.find("<script") {
-        rest = &rest[start + "<script".len()..];
+    while let Some(at) = rest.find(&start) {
+        rest = &rest[at + start.len()..];
         if !rest.starts_with(|c: char| c.is_ascii_whitespace() || c == '>') {
             continue;
         }
         let Some((attributes, code)) = rest.split_at_checked(end_of_tag(rest)) else { break };
         let code = code.strip_prefix('>').unwrap_or(code);
-        let kind = attribute(attributes, "type").unwrap_or_default();
-        match attribute(attributes, "src") {
-            Some(src) => found.extend(origin(src)),
-            None if CODE.contains(&kind) => {
-                let code = &code[..code.find("</script").unwrap_or(code.len())];
-                let hash = ring::digest::digest(&ring::digest::SHA256, code.as_bytes());
-                found.insert(format!("'sha256-{}'", STANDARD.encode(hash)));
-            }
-            None => {}
-        }
+        read(attributes, &code[..code.find(&end).unwrap_or(code.len())]);
         rest = code;
     }
-    found
 }
 
 /// Returns the position of the `>` that ends a tag.
@@ -246,6 +330,11 @@ fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
         quote @ ('"' | '\'') => value[1..].split(quote).next(),
         _ => value.split(|c: char| c.is_ascii_whitespace()).next(),
     }
+}
+
+/// Returns the source for a URL or a pattern of hosts.
+fn source_of(url: &str) -> Option<String> {
+    if url.contains("://*.") { Some(url.to_owned()) } else { origin(url) }
 }
 
 /// Returns the scheme and host of a URL on another site.
@@ -278,8 +367,8 @@ mod tests {
         ] {
             let mut words = added.split_whitespace().map(str::to_owned);
             let added = words.next().map(|name| (name, words.collect())).into_iter().collect();
-            let scripts = vec!["'self'".to_owned(), "'sha256-x'".to_owned()];
-            let policy = policy_of(scripts, &added);
+            let found = Found { scripts: ["'sha256-x'".to_owned()].into(), ..Found::default() };
+            let policy = policy_of(found, &added);
             let own = "script-src 'self' 'sha256-x'; object-src 'none'; base-uri 'self'";
             let expected = if expected.is_empty() { own.to_owned() } else { format!("{own}; {expected}") };
             assert_eq!(policy, expected);
@@ -287,14 +376,56 @@ mod tests {
     }
 
     #[test]
+    fn a_policy_allows_what_the_config_asks_for() {
+        for (added, expected) in [
+            ("script-src https://a.example", ""),
+            (
+                "connect-src https://a.example",
+                "connect-src https://a.example 'self' https://count.example https://in.example",
+            ),
+            (
+                "default-src 'self'",
+                "default-src 'self'; connect-src 'self' https://count.example https://in.example; \
+                 img-src 'self' data: https://count.example; style-src 'self' 'sha256-y'; style-src-attr 'unsafe-inline'",
+            ),
+            ("style-src 'unsafe-inline'", "style-src 'unsafe-inline' 'self'; style-src-attr 'unsafe-inline'"),
+            ("style-src-attr 'none'", "style-src-attr 'none'"),
+        ] {
+            let mut words = added.split_whitespace().map(str::to_owned);
+            let added = words.next().map(|name| (name, words.collect())).into_iter().collect();
+            let found = Found {
+                styles: ["'sha256-y'".to_owned()].into(),
+                counters: ["https://count.example".to_owned()].into(),
+                receivers: ["https://in.example".to_owned()].into(),
+                has_style_attributes: true,
+                ..Found::default()
+            };
+            let policy = policy_of(found, &added);
+            let end = policy.split_once("base-uri 'self'").unwrap_or_default().1;
+            assert_eq!(end.trim_start_matches("; "), expected);
+        }
+    }
+
+    #[test]
+    fn the_sources_of_styles_are_hashes_and_origins() {
+        let found = Found::of(
+            "<html style=\"--a: b\"><link rel=stylesheet href=/own.css><link rel=\"stylesheet\" href=\"https://a.example/x.css\">\
+             <svg><style>one</style></svg><styles>two</styles>",
+        );
+        let expected = ["'sha256-dpLDrTVAu4A8Ags67mbNiIcSMjTqDG5xQ8Ct1z/0Me0='", "https://a.example"];
+        assert_eq!(found.styles.into_iter().collect::<Vec<_>>(), expected);
+        assert!(found.has_style_attributes && found.scripts.is_empty());
+    }
+
+    #[test]
     fn the_sources_of_scripts_are_hashes_and_origins() {
-        let found = sources(
+        let found = Found::of(
             "<script type=\"application/json\" id=\"a\">{}</script><script data-x=\"a>b\">one</script>\
              <SCRIPTS><script src=\"/own.js\"></script><script async src='https://cdn.example.com/x.js?y'></script>\
              <script type=module>two</script><script src=//other.example/a.js></script><script>one</script>",
         );
         assert_eq!(
-            found.into_iter().collect::<Vec<_>>(),
+            found.scripts.into_iter().collect::<Vec<_>>(),
             [
                 "'sha256-P8TM/nRYcOLA2Z9x8w/wZWyN7dQcwdfT03aw2+aF4vM='",
                 "'sha256-dpLDrTVAu4A8Ags67mbNiIcSMjTqDG5xQ8Ct1z/0Me0='",

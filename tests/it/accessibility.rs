@@ -110,6 +110,33 @@ fn what_readers_without_sight_miss_is_reported_on_request() {
 }
 
 #[test]
+fn problems_in_included_files_are_reported_at_their_places() {
+    let part = "Text.\n\n![](/a.svg)\n\n#### Deep\n\n## Next\n\nRead it [here](./other.md).\n";
+    let site = Project::new(
+        "//- content/docs/other.md\n# Other\n\n::include{file=\"./_part.md\"}\n\n#### Next\n\n[here](./other.md)\n\
+         //- content/docs/third.mdx\nimport Part from './_part.md';\n\n# Third\n\n<Part />\n\
+         //- static/a.svg\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>\n",
+    );
+    site.write("content/docs/_part.md", part);
+    let run = site.run("check --accessibility --format json").code(0);
+    let found: Vec<String> = run
+        .json()
+        .iter()
+        .map(|one| format!("{}:{} {}", one["file"], one["line"], one["code"].as_str().unwrap_or_default()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            r#""content/docs/_part.md":3 missing-alt"#,
+            r#""content/docs/_part.md":5 skipped-heading"#,
+            r#""content/docs/_part.md":9 vague-link"#,
+            r#""content/docs/other.md":5 skipped-heading"#,
+            r#""content/docs/other.md":7 vague-link"#,
+        ]
+    );
+}
+
+#[test]
 fn the_contrast_of_any_colors_is_checked() {
     let check = |text: &str, background: &str| {
         let site = Project::new("//- content/docs/index.md\n# A\n");

@@ -169,6 +169,22 @@ fn a_commit_of_an_old_clone_is_fetched_again() {
 }
 
 #[test]
+fn a_check_and_an_invalid_config_never_change_the_pins() {
+    let pair = Pair::new(SITE);
+    pair.run("check --strict").code(0);
+    assert!(!pair.site.has("docgen.lock"));
+    pair.run("build --strict").code(0);
+    let (lock, config) = (pair.site.read("docgen.lock"), pair.site.read("docgen.toml"));
+    pair.site.write("docgen.toml", config.replace("ref = ", "reff = "));
+    for command in ["check", "build"] {
+        pair.run(command).code(1).stderr_has("unknown key `repositories.sdk.reff`");
+        assert_eq!(pair.site.read("docgen.lock"), lock, "{command}");
+    }
+    pair.site.write("docgen.toml", config);
+    pair.offline("build --strict").code(0);
+}
+
+#[test]
 fn ci_systems_use_only_pinned_commits() {
     let pair = Pair::new(SITE);
     pair.run_with("build", &[("CI", "true")])

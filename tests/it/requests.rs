@@ -242,6 +242,7 @@ fn fields_are_checked_at_every_level() {
         "7 invalid-request `POST /orders` has no body field `cups[0].sise` (did you mean `size`?)
 7 invalid-request `POST /orders` has no body field `cups[1].sugar` ()
 9 invalid-request `POST /orders` has no body field `to.streat` (did you mean `street`?)
+10 invalid-request expected an object for the body field `parent.parent` of `POST /orders`, found `null` ()
 10 invalid-request `POST /orders` has no body field `parent.paid.bye` (did you mean `by`?)
 15 invalid-request `POST /orders` has no body field `to[nmber]` (did you mean `number`?)
 16 invalid-request `POST /cups` has no body field `tee` (did you mean `tea`?)
@@ -312,6 +313,33 @@ http --form POST api.tea.io/v1/cups size=1
 ```js
 fetch(`${BASE}/orders?page=${n}`);
 fetch(`${BASE}/cups`, { method: 'POST', body: JSON.stringify({ size: `${n}`, milk: a + 'b' }) });
+```
+",
+        ),
+    );
+}
+
+#[test]
+fn null_empty_values_and_other_fields_have_types() {
+    same_text(
+        "4 invalid-request expected an integer for the query parameter `limit` of `GET /cups`, found an empty value ()
+5 invalid-request expected a string for the body field `labels.any` of `POST /orders`, found the number `5` ()
+5 invalid-request expected an integer for the body field `to.number` of `POST /orders`, found `null` ()
+8 invalid-request `GET /cups` has no query parameter `limt` (did you mean `limit`?)
+11 invalid-request `POST /cups` has no body field `sixe` (did you mean `size`?)
+12 invalid-request expected an integer for the body field `to.number` of `POST /orders`, found the number `1.5` ()
+",
+        &found(
+            "```console
+$ curl 'https://api.tea.io/v1/cups?limit='
+$ curl https://api.tea.io/v1/orders --json '{\"labels\": {\"any\": 5}, \"to\": {\"number\": null}, \"note\": null}'
+$ curl -s \\
+> -H 'A: b' \\
+>   \"$BASE\"'/cups?limt=2'
+```
+```js
+fetch('https://api.tea.io/v1/cups', { method: 'POST', body: '{\"sixe\": 2}' });
+fetch(`${BASE}/orders`, { method: 'POST', body: JSON.stringify({ to: { number: 1.5 }, cups: [{ size: 0xff }, { size: 1_000 }] }) });
 ```
 ",
         ),

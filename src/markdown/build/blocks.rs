@@ -350,7 +350,9 @@ impl Builder<'_> {
             );
         }
         let text = self.scan.restore(&text);
-        let mut fence = Fence::read(&info);
+        let line =
+            if fenced { self.scan.restore(block.lines().next().unwrap_or_default()) } else { "".into() };
+        let mut fence = Fence::read(&code::with_escaped_quotes(info, &line));
         if fence.language == "math" && self.options.math {
             let at = start + block.find(&*text).unwrap_or_default();
             return self.formula_code(pass, &text, at);

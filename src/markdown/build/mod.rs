@@ -550,6 +550,8 @@ impl<'a> Builder<'a> {
         self.metadata.anchors.extend(fields::assign_ids(&mut self.document, ids));
         let headings = self.heading_numbers.iter().map(|at| self.headings[*at].heading.clone());
         self.metadata.headings = headings.collect();
+        let drafts = self.heading_numbers.iter().map(|at| &self.headings[*at]);
+        self.document.heading_places = drafts.map(|draft| (draft.file.clone(), draft.span)).collect();
         self.read_glossary(ids);
         let (mut document, mut metadata) = (self.document, self.metadata);
         if let Some(index) = self.title {

@@ -89,8 +89,7 @@ pub(in crate::markdown) fn read(text: &str) -> (String, Vec<(Range<usize>, CodeP
     (out, parts)
 }
 
-/// Adds the styled parts of a line to the parts of the shown line, except where the shown line has marked words. The shown
-/// line is the line without comments or a diff marker. `shown_at` is the offset of the shown line.
+/// Adds the styled parts of a line to the parts of the shown line. The shown line is the line without comments or a diff marker. `shown_at` is the offset of the shown line.
 pub(in crate::markdown) fn add_styled(
     line: (&str, usize),
     shown: (&str, usize),
@@ -111,22 +110,38 @@ pub(in crate::markdown) fn add_styled(
         let moved = |at: usize| at.saturating_sub(found.saturating_sub(start));
         let kept = [from..to.min(start), moved(in_rest.start)..moved(in_rest.end)];
         for piece in kept.into_iter().filter(|piece| piece.start < piece.end) {
-            let (mut at, end) = (shown_at + piece.start, shown_at + piece.end);
-            let words: Vec<Range<usize>> = parts
-                .iter()
-                .map(|(range, _)| range.clone())
-                .filter(|word| !word.is_empty() && word.start < end && at < word.end)
-                .collect();
-            for word in words {
-                if at < word.start {
-                    parts.push((at..word.start, part.clone()));
-                }
-                at = at.max(word.end);
-            }
-            if at < end {
-                parts.push((at..end, part.clone()));
-            }
+            style(shown_at + piece.start..shown_at + piece.end, part, parts);
         }
+    }
+}
+
+/// Adds a styled part, and divides the marked words that it overlaps. A word keeps its mark in the styled part.
+fn style(piece: Range<usize>, part: &CodePart, parts: &mut Vec<(Range<usize>, CodePart)>) {
+    let overlaps = |(range, part): &(Range<usize>, CodePart)| {
+        matches!(part, CodePart::Word(_)) && range.start < piece.end && piece.start < range.end
+    };
+    let mut words: Vec<_> = parts.extract_if(.., |part| overlaps(part)).collect();
+    words.sort_by_key(|(range, _)| range.start);
+    let mut at = piece.start;
+    for (range, word) in words {
+        let inner = range.start.max(at)..range.end.min(piece.end);
+        let styled = match (part, &word) {
+            (CodePart::Styled { classes, colors, .. }, CodePart::Word(mark)) => {
+                CodePart::Styled { classes: classes.clone(), colors: colors.clone(), mark: Some(*mark) }
+            }
+            _ => part.clone(),
+        };
+        let pieces = [
+            (range.start..inner.start, word.clone()),
+            (at..inner.start, part.clone()),
+            (inner.clone(), styled),
+            (inner.end..range.end, word),
+        ];
+        parts.extend(pieces.into_iter().filter(|(range, _)| !range.is_empty()));
+        at = inner.end;
+    }
+    if at < piece.end {
+        parts.push((at..piece.end, part.clone()));
     }
 }
 
@@ -259,7 +274,7 @@ impl Style {
                 Color::Rgb(red, green, blue) => write!(colors, "--{name}: #{red:02x}{green:02x}{blue:02x};"),
             };
         }
-        CodePart::Styled { classes: classes.into(), colors: colors.into() }
+        CodePart::Styled { classes: classes.into(), colors: colors.into(), mark: None }
     }
 }
 

@@ -14,7 +14,7 @@ const VALUES: [&str; 5] = ["showLineNumbers", LINE_NUMBERS, "collapse", "wrap", 
 const LINE_NUMBERS: &str = "lineNumbers";
 
 /// Words and attributes that are similar to known names but that have their own meaning in other tools.
-const OTHERS: [&str; 12] = [
+const OTHERS: [&str; 9] = [
     "lineNumbers",
     "line-numbers",
     "linenumbers",
@@ -23,15 +23,16 @@ const OTHERS: [&str; 12] = [
     "no-line-numbers",
     "line",
     "live",
-    "errors",
-    "warnings",
-    "collapsed",
     "annotated",
 ];
 
+/// Attributes that have their own meaning in other tools, unless the values are line numbers in braces.
+const UNLESS_LINES: [&str; 3] = ["errors", "warnings", "collapsed"];
+
 /// Returns the known name that's probably meant by an unknown word or, if it has a value, an unknown attribute.
-pub(super) fn near(name: &str, has_value: bool) -> Option<&'static str> {
-    if OTHERS.contains(&name) {
+/// `marks_lines` is true if the value is a list of line numbers in braces.
+pub(super) fn near(name: &str, has_value: bool, marks_lines: bool) -> Option<&'static str> {
+    if OTHERS.contains(&name) || UNLESS_LINES.contains(&name) && !marks_lines {
         return None;
     }
     let attributes = TEXTS.into_iter().chain(MARKS.map(|(name, _)| name)).chain(VALUES);

@@ -47,6 +47,9 @@ const MARKS: [(&str, LineMark); 10] = [
     ("focus", LineMark::Focus),
 ];
 
+/// The start of a mark in brackets.
+const OPEN: &str = "[!code ";
+
 /// The marks in comments that follow each other on a line.
 pub(super) struct FoundOrders<'l> {
     pub orders: Vec<Order<'l>>,
@@ -92,10 +95,10 @@ pub(super) fn find_orders(line: &str) -> Option<FoundOrders<'_>> {
 
 /// Returns the mark in a line and its range.
 fn order_in(line: &str) -> Option<(Order<'_>, Range<usize>)> {
-    if let Some(at) = line.find("[!code ") {
-        let inner = &line[at + "[!code ".len()..];
+    if let Some(at) = line.find(OPEN) {
+        let inner = &line[at + OPEN.len()..];
         let close = inner.find(']')?;
-        let range = at..at + "[!code ".len() + close + 1;
+        let range = at..at + OPEN.len() + close + 1;
         if let Some(word) = inner[..close].trim().strip_prefix("word:").filter(|word| !word.is_empty()) {
             let counted = word.rsplit_once(':').and_then(|(word, count)| Some((word, count.parse().ok()?)));
             let (word, count) = counted.map_or((word, None), |(word, count)| (word, Some(count)));
@@ -109,16 +112,30 @@ fn order_in(line: &str) -> Option<(Order<'_>, Range<usize>)> {
     ORDERS.into_iter().find_map(|(word, order)| line.find(word).map(|at| (order, at..at + word.len())))
 }
 
-/// If the first mark in brackets in a comment isn't valid, returns the mark and, if it's similar to a valid mark, a hint.
-/// Other tools have other marks.
+/// If a comment contains only marks in brackets and one of them isn't valid, returns the mark and, if it's similar to a
+/// valid mark, a hint. Other tools have other marks. In a string, other text follows the mark.
 pub(super) fn misread(line: &str) -> Option<(&str, String)> {
-    let at = line.find("[!code ")?;
-    comment_before(line, at)?;
-    let written = &line[at..at + line[at..].find(']')? + 1];
-    let inner = written["[!code ".len()..written.len() - 1].trim();
+    let mut at = line.find(OPEN)?;
+    let (_, close) = comment_before(line, at)?;
+    let mut found = None;
+    while line[at..].starts_with(OPEN) {
+        let end = at + line[at..].find(']')? + 1;
+        let written = &line[at..end];
+        if found.is_none() && order_in(written).is_none() {
+            found = correction(written).map(|hint| (written, hint));
+        }
+        at = line.len() - line[end..].trim_start().len();
+    }
+    let after = line[at..].strip_prefix(close)?;
+    found.filter(|_| !close.is_empty() || after.is_empty())
+}
+
+/// Returns a hint for an invalid mark that's similar to a valid mark.
+fn correction(written: &str) -> Option<String> {
+    let inner = written[OPEN.len()..written.len() - 1].trim();
     let (word, count) = inner.split_once(':').unwrap_or((inner, ""));
     let names = || MARKS.into_iter().map(|(name, _)| name);
-    let hint = match word {
+    Some(match word {
         "word" => "write the word after the colon, as in `[!code word:leaves]`".to_owned(),
         word if names().any(|name| name == word) && !count.is_empty() => {
             format!("write a number of lines after the colon, as in `[!code {word}:2]`")
@@ -129,6 +146,5 @@ pub(super) fn misread(line: &str) -> Option<(&str, String)> {
             let count = inner[word.len()..].to_owned();
             format!("did you mean `[!code {near}{count}]`?")
         }
-    };
-    Some((written, hint))
+    })
 }

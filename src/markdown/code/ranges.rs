@@ -14,6 +14,11 @@ fn parts(list: &str) -> impl Iterator<Item = &str> {
     list.split([',', ' ']).map(str::trim).filter(|part| !part.is_empty())
 }
 
+/// Whether a list consists of line numbers.
+pub(super) fn are_lines(list: &str) -> bool {
+    parts(list).next().is_some() && parts(list).all(|part| range(part).is_some())
+}
+
 fn range(part: &str) -> Option<(u32, u32)> {
     let (first, last) = part.split_once('-').unwrap_or((part, part));
     Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
@@ -105,13 +110,8 @@ pub(super) fn unreadable_value(key: &str, value: &str) -> (Problem, usize) {
     }
     let end = value.find(char::is_whitespace).unwrap_or(value.len());
     let written = &value[..end];
-    let is_lines = !written.is_empty() && written.split(',').all(|part| range(part).is_some());
-    let hint = if is_lines {
-        format!("put the line numbers in braces: `{key}={{{written}}}`")
-    } else {
-        format!(
-            "use line numbers in braces or text in quotation marks, as in `{key}={{2-3}}` or `{key}=\"text\"`"
-        )
-    };
+    let hint = format!(
+        "use line numbers in braces or text in quotation marks, as in `{key}={{2-3}}` or `{key}=\"text\"`"
+    );
     ((format!("can't read `{key}={written}`"), hint), end)
 }

@@ -52,6 +52,8 @@ pub enum CodePart {
         classes: Box<str>,
         /// The declarations.
         colors: Box<str>,
+        /// The mark, if the text is also a marked word.
+        mark: Option<LineMark>,
     },
     /// A link in [`super::Metadata::links`].
     Link(u32),

@@ -74,16 +74,16 @@ pub(super) fn render(language: &str, code: &str, out: &mut Spans, mut read: impl
     });
 }
 
-/// Returns the code of a session with spaces instead of output and of the prompts before commands, or all other code
-/// unchanged. The offsets stay the same.
+/// Returns the code of a session with spaces instead of output and prompts, or all other code unchanged. The offsets stay
+/// the same. The rest is what readers copy: the theme leaves out the parts that [`render`] marks as output or prompts.
 pub(crate) fn commands<'c>(language: &str, code: &'c str) -> Cow<'c, str> {
-    // In a script, lines without a prompt can also be commands.
-    let prompts = is_session(language).then(|| Prompts::of(language, code)).flatten();
-    let Some(prompts) = prompts else { return Cow::Borrowed(code) };
+    let Some(prompts) = Prompts::of(language, code) else { return Cow::Borrowed(code) };
     let mut out = String::with_capacity(code.len());
     prompts.read(code, |part, role| match role {
-        Role::Command | Role::Continuation => out.push_str(part),
-        Role::Prompt | Role::Output => out.extend(part.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' })),
+        Role::Command => out.push_str(part),
+        Role::Prompt | Role::Continuation | Role::Output => {
+            out.extend(part.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }));
+        }
     });
     Cow::Owned(out)
 }

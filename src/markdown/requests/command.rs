@@ -54,7 +54,8 @@ struct Script<'s> {
 
 impl Script<'_> {
     fn span(&self, part: &str) -> Span {
-        self.offset(part).map_or(Span::default(), |at| Span::from(at..at + part.len()))
+        let as_written = self.offset(part).map(|at| at..at + part.len());
+        as_written.or_else(|| self.command.range(part)).map_or(Span::default(), Span::from)
     }
 
     fn offset(&self, part: &str) -> Option<usize> {
@@ -94,15 +95,35 @@ fn request(script: &Script<'_>) -> Option<Request> {
     let is_prefix = |word: &&Word| PREFIXES.contains(&word.text.as_str()) || is_assignment(&word.text);
     let mut start = words.iter().take_while(is_prefix).count();
     if RUNNERS.contains(&words.get(start)?.text.as_str()) {
-        start = words.iter().position(|word| CLIENTS.contains(&word.text.as_str()))?;
+        start = words.iter().position(|word| CLIENTS.contains(&program(&word.text)))?;
     }
     let (name, arguments) = words.get(start..)?.split_first()?;
-    match name.text.as_str() {
+    match program(&name.text) {
         "curl" => curl(script, arguments),
         "http" | "https" | "xh" | "xhs" => httpie(script, arguments),
         "wget" => wget(script, arguments),
         _ => None,
     }
+}
+
+/// Returns the name of a program without its folder and extension.
+fn program(word: &str) -> &str {
+    let name = word.rsplit('/').next().unwrap_or_default();
+    name.strip_suffix(".exe").unwrap_or(name)
+}
+
+/// Whether a word is only a variable, such as `$OPTIONS` or `${OPTIONS[@]}`. It can contain any number of options.
+fn is_variable(word: &str) -> bool {
+    word.strip_prefix('$').is_some_and(|name| {
+        let name = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')).unwrap_or(name);
+        let name = name.strip_suffix("[@]").or(name.strip_suffix("[*]")).unwrap_or(name);
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    })
+}
+
+/// Whether a word is a parameter of `Invoke-WebRequest`, which is named `curl` in some shells.
+fn is_of_other_curl(word: &Word) -> bool {
+    ["-uri", "-method", "-body", "-headers"].iter().any(|one| word.text.eq_ignore_ascii_case(one))
 }
 
 /// Whether a word sets a variable: `TOKEN=abc`.
@@ -157,11 +178,14 @@ const SHORT: [&str; 52] = [
 ];
 
 fn curl(script: &Script<'_>, words: &[Word]) -> Option<Request> {
-    let (mut url, mut method, mut implied) = (None, None, "GET");
+    if words.iter().any(is_of_other_curl) {
+        return None;
+    }
+    let (mut url, mut method, mut implied) = (None::<&str>, None, "GET");
     let (mut query, mut bodies, mut is_query) = (Vec::new(), Vec::new(), false);
     for part in parts(words, CURL) {
         match part {
-            Part::Argument(argument) => url = url.or(Some(argument)),
+            Part::Argument(argument) => url = url.filter(|url| !is_variable(url)).or(Some(argument)),
             Part::Option("--url", value) => url = url.or(Some(value)),
             Part::Option("-X" | "--request", value) => method = Some(value.to_ascii_uppercase()),
             Part::Option("-I" | "--head", _) => implied = "HEAD",

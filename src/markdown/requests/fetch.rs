@@ -1,7 +1,7 @@
 //! Finds calls to the `fetch` function (WHATWG Fetch, section 5.6).
 
 use super::super::document::{Content, Sent};
-use super::{Request, content::sent, span_of};
+use super::{Request, content, content::sent, span_of};
 use crate::diag::Span;
 use crate::source::floor;
 
@@ -81,6 +81,10 @@ fn body_of(code: &str, body: &str) -> Content {
     if let Some(json) = body.strip_prefix("JSON.stringify") {
         return enclosed(json).map(|json| value(code, json)).unwrap_or_default();
     }
+    let whole = string(body).filter(|(_, rest)| rest.trim().is_empty());
+    if let Some((text, _)) = whole.filter(|(text, _)| !text.contains(['\\', '$'])) {
+        return content::body(text, Some(span_of(code, text).range().start));
+    }
     let parameters = body.strip_prefix("new URLSearchParams").and_then(enclosed);
     parameters.map(|parameters| Content::Object(form(code, parameters))).unwrap_or_default()
 }
@@ -125,11 +129,22 @@ fn value(code: &str, of: &str) -> Content {
         }
         _ if matches!(of, "true" | "false") => Content::Bool,
         _ if of == "null" => Content::Null,
-        _ if of.parse::<f64>().is_ok() && of.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => {
-            Content::Number(of.to_owned())
-        }
-        _ => Content::Unknown,
+        _ => number(of).map_or(Content::Unknown, Content::Number),
     }
+}
+
+/// Returns the number in a numeric literal, in decimal (ECMA-262, section 12.9.3).
+fn number(literal: &str) -> Option<String> {
+    let (sign, digits) = literal.strip_prefix('-').map_or(("", literal), |digits| ("-", digits));
+    let digits = digits.replace('_', "");
+    let bases = [("0x", 16), ("0o", 8), ("0b", 2)];
+    let lower = digits.to_ascii_lowercase();
+    let decimal = match bases.iter().find_map(|(start, base)| Some((lower.strip_prefix(start)?, *base))) {
+        Some((digits, base)) => u64::from_str_radix(digits, base).ok()?.to_string(),
+        None => digits,
+    };
+    let is_number = decimal.starts_with(|c: char| c.is_ascii_digit()) && decimal.parse::<f64>().is_ok();
+    is_number.then(|| format!("{sign}{decimal}"))
 }
 
 /// Returns code without the whitespace and the comments at its start.

@@ -1,6 +1,8 @@
 //! Splits a shell script into commands and their words according to the quoting rules of POSIX shells (POSIX.1-2017,
 //! section 2.2). Commands in substitutions, such as `$(…)`, are separate commands.
 
+use std::ops::Range;
+
 /// A word of a command.
 #[derive(Debug)]
 pub(super) struct Word {
@@ -8,6 +10,16 @@ pub(super) struct Word {
     pub text: String,
     /// The offset of the start in the script.
     start: usize,
+    /// The offset of the end in the script.
+    end: usize,
+}
+
+impl Word {
+    /// Adds text, which ends at an offset in the script.
+    fn push(&mut self, text: &str, end: usize) {
+        self.text.push_str(text);
+        self.end = end;
+    }
 }
 
 /// A command.
@@ -23,6 +35,16 @@ pub(super) struct Command {
 }
 
 impl Command {
+    /// Returns the range of the word that contains a part, with the word's quotes.
+    pub(super) fn range(&self, part: &str) -> Option<Range<usize>> {
+        let at = part.as_ptr() as usize;
+        let has_part = |word: &&Word| {
+            let start = word.text.as_ptr() as usize;
+            start <= at && at + part.len() <= start + word.text.len()
+        };
+        self.words.iter().find(has_part).map(|word| word.start..word.end)
+    }
+
     /// Returns the offset of a word's part in the script, if the script contains the part as it is.
     pub(super) fn offset(&self, script: &str, part: &str) -> Option<usize> {
         let start = |word: &Word| {
@@ -94,7 +116,8 @@ impl<'s> Reader<'s> {
             if c == Some('<')
                 && let Some(name) = self.placeholder()
             {
-                word.get_or_insert_with(|| Word { text: String::new(), start }).text.push_str(name);
+                word.get_or_insert_with(|| Word { text: String::new(), start, end: start })
+                    .push(name, self.at);
                 continue;
             }
             let ends = matches!(c, None | Some('\n' | ';' | '|' | '&' | '(' | ')'));
@@ -157,8 +180,9 @@ impl<'s> Reader<'s> {
                 }
                 Some('\\') if self.skip("\r\n") || self.skip("\n") => {}
                 Some(c) => {
-                    let word = word.get_or_insert_with(|| Word { text: String::new(), start });
+                    let word = word.get_or_insert_with(|| Word { text: String::new(), start, end: start });
                     self.part(c, &mut word.text);
+                    word.end = self.at;
                 }
                 None => {}
             }
@@ -169,6 +193,7 @@ impl<'s> Reader<'s> {
     fn part(&mut self, c: char, word: &mut String) {
         match c {
             '\\' => word.extend(self.next()),
+            '$' if self.skip("'") => self.escaped(word),
             '\'' => {
                 let length = self.rest().find('\'').unwrap_or(self.rest().len());
                 word.push_str(&self.rest()[..length]);
@@ -185,6 +210,21 @@ impl<'s> Reader<'s> {
                 }
             }
             c => self.substitution(c, word),
+        }
+    }
+
+    /// Reads a string with escape sequences, after `$'` (POSIX.1-2024, section 2.2.4).
+    fn escaped(&mut self, word: &mut String) {
+        while let Some(c) = self.next().filter(|c| *c != '\'') {
+            match c {
+                '\\' => word.extend(self.next().map(|c| match c {
+                    'n' => '\n',
+                    'r' => '\r',
+                    't' => '\t',
+                    c => c,
+                })),
+                c => word.push(c),
+            }
         }
     }
 
@@ -234,7 +274,8 @@ impl<'s> Reader<'s> {
         Some(&self.script[self.at - length - 2..self.at])
     }
 
-    /// Reads the lines of a here-document. Consoles show a prompt before each line.
+    /// Reads the lines of a here-document. Consoles show a prompt before each line. In a session, spaces replace the
+    /// prompt.
     fn document(&mut self, last: &str, tabs: bool) -> (String, Option<usize>) {
         let start = self.at;
         let mut end = start;
@@ -242,6 +283,7 @@ impl<'s> Reader<'s> {
         for line in lines.by_ref() {
             self.at += line.len();
             let line = line.strip_prefix("> ").unwrap_or(line).trim_end_matches(['\r', '\n']);
+            let line = line.trim_start_matches(' ');
             if last == if tabs { line.trim_start_matches('\t') } else { line } {
                 break;
             }

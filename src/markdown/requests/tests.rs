@@ -56,7 +56,7 @@ fn shell_commands_send_requests() {
         "bash",
         r#"
 # curl https://comment.example
-$ curl https://a.example/pets?limit=2
+curl https://a.example/pets?limit=2
 curl -sSLX DELETE "https://a.example/pets/$ID" -H "Authorization: Bearer $TOKEN"
 curl --request PATCH \
   --url https://a.example/pets/1 \
@@ -229,4 +229,50 @@ fn no_text_is_a_problem() {
         }
         in_text(&code);
     }
+}
+
+#[test]
+fn only_the_commands_of_sessions_send_requests() {
+    for language in ["console", "bash"] {
+        found(
+            language,
+            "$ curl \\\n>   -d '{\n>   \"a\": 1\n> }' a.example/x\ncurl a.example/output\n\
+             $ curl -d @- a.example/y <<EOF\n> {\"b\": true}\n> EOF\n$ curl a.example/z\n",
+            "POST a.example/x body a:#\nPOST a.example/y body b:bool\nGET a.example/z\n",
+        );
+    }
+}
+
+#[test]
+fn commands_can_have_paths_variables_and_escapes() {
+    found(
+        "sh",
+        r#"
+/usr/bin/curl a.example/path
+curl $OPTIONS "a.example/variable"
+curl "${options[@]}" a.example/array -d a=1
+curl $URL
+curl -d $'{"it\'s": 1}' a.example/escapes
+"#,
+        "
+GET a.example/path
+GET a.example/variable
+POST a.example/array body a:t
+GET $URL
+POST a.example/escapes body it's:#
+",
+    );
+    found(
+        "powershell",
+        "PS> curl.exe -X PUT `\n>>   a.example/x\nPS> curl -Uri a.example/y -Method POST\n",
+        "PUT a.example/x\n",
+    );
+    found("bat", "curl -d \"{\\\"a\\\": 1}\" ^\n  a.example/x\n", "POST a.example/x body a:#\n");
+}
+
+#[test]
+fn a_url_in_parts_has_the_place_of_its_word() {
+    let code = "echo\ncurl \"$BASE\"'/cups' -s";
+    let requests = in_block("sh", code);
+    assert_eq!((&*requests[0].url, &code[requests[0].span.range()]), ("$BASE/cups", "\"$BASE\"'/cups'"));
 }

@@ -219,7 +219,10 @@ fn parts(markdown: &str, expected: &str) {
         CodePart::Note(number) => {
             format!("{number}:{}", text[..range.start].rsplit('\n').next().unwrap_or_default())
         }
-        CodePart::Styled { classes, colors } => format!("{classes}[{colors}]:{}", &text[range.clone()]),
+        CodePart::Styled { classes, colors, mark } => {
+            let mark = mark.map(|mark| format!("+{mark:?}")).unwrap_or_default();
+            format!("{classes}[{colors}]{mark}:{}", &text[range.clone()])
+        }
         CodePart::Link(index) => {
             format!("{}:{}", document.links[*index as usize].target, &text[range.clone()])
         }
@@ -300,7 +303,12 @@ fn marks_that_cannot_be_read_are_reported() {
         ("js {3-1}", "the line numbers `3-1` are in the wrong order; use `1-3`"),
         ("js ins={a}", "expected a line number, found `a`; use line numbers, as in `ins={1,4-6}`"),
         ("js ins={}", "`ins` has no line numbers; add line numbers, as in `ins={1,4-6}`"),
-        ("js ins=2-3", "can't read `ins=2-3`; put the line numbers in braces: `ins={2-3}`"),
+        ("js ins=2-3", ""),
+        (
+            "js ins=x",
+            "can't read `ins=x`; use line numbers in braces or text in quotation marks, as in `ins={2-3}` or `ins=\"text\"`",
+        ),
+        ("js ins=1 collapse=1 {1-30} title=\"a \\\"b\\\" c\"", ""),
         (
             "js ins=",
             "can't read `ins=`; use line numbers in braces or text in quotation marks, as in `ins={2-3}` or `ins=\"text\"`",
@@ -347,6 +355,9 @@ fn misspelled_attributes_and_marks_are_reported() {
         ("showlinenumbers", "showLineNumbers"),
         ("anotate", "annotate"),
         ("dif", "diff"),
+        ("errors={1}", "error"),
+        ("warnings={1-2}", "warning"),
+        ("collapsed={1}", "collapse"),
     ] {
         let name = info.split('=').next().unwrap_or_default();
         let expected = format!("unknown attribute `{name}`; did you mean `{near}`?");
@@ -368,10 +379,16 @@ fn misspelled_attributes_and_marks_are_reported() {
         let Some(Location::Span(_, span)) = &found[0].location else { panic!("{mark}") };
         assert_eq!(&text[span.range()], mark);
     }
+    let (_, _, found) = read("```js\na // [!code focus] [!code hilight]\n```");
+    assert_eq!(found[0].message, "can't read the mark `[!code hilight]`");
     // Marks of other tools, marks outside comments, and Markdown as code.
     for text in [
         "```js\na // [!code info]\n```",
         "```js\na // [!code include-x]\n```",
+        "```js errors=2322\na\n```",
+        "```yaml\na: \"# [!code focus]\"\n```",
+        "```js\na = \"// [!code focsu]\";\n```",
+        "```sh\necho \"# [!code ++]\"\n```",
         "```js\na [!code hilight]\n```",
         "```md\na <!-- [!code hilight] -->\n```",
     ] {
@@ -433,7 +450,7 @@ fn each_part_of_an_info_string_is_used_or_reported_or_belongs_to_another_tool() 
         ("{9}", "can't mark `9`: the code has 4 lines"),
         ("{0}", "can't mark `0`: there's no line 0"),
         ("ins={y}", "found `y`"),
-        ("del=3", "can't read `del=3`"),
+        ("del=x", "can't read `del=x`"),
         ("hl_lines=\"z\"", "found `z`"),
         ("error={}", "`error` has no line numbers"),
         ("showLineNumbers=w", "found `w`"),
@@ -524,7 +541,8 @@ fn terminal_output_has_styles() {
         "```ansi\n\\e[31mred\\e[0m // [!code highlight]\n/* [!code ++] */ a \\e[31mb\\e[0m # (1)!\n```\n\n1. One\n",
         &format!("{red}:red|{red}:b|1: a b"),
     );
-    parts("```ansi \"b\"\n\\e[31ma b c\n```\n", &format!("{red}:a |Mark:b|{red}: c"));
+    parts("```ansi \"b\"\n\\e[31ma b c\n```\n", &format!("{red}:a |{red}+Mark:b|{red}: c"));
+    parts("```ansi \"ab cd\"\na\\e[31mb c\\e[0md\n```\n", &format!("Mark:a|{red}+Mark:b c|Mark:d"));
     // Every way to write the escape character works in every sequence.
     let shown = |text: &str| {
         let (_, document, _) = read(&format!("```ansi\n{text}\n```\n"));
@@ -562,4 +580,17 @@ fn names_in_code_are_links() {
     assert_eq!(parts, [&(0..9, CodePart::Link(3)), &(16..24, CodePart::Word(LineMark::Mark))]);
     let code = document.links[3].span.range();
     assert_eq!(&text[code], "```js \"tea.pour\"");
+}
+
+#[test]
+fn titles_can_contain_quotation_marks() {
+    for (info, title) in [
+        (r#"js title="a \"b\" c""#, r#"a "b" c"#),
+        (r#"js title='it\'s' {1}"#, "it's"),
+        (r#"js title="C:\dir\""#, r"C:\dir\"),
+    ] {
+        let (_, document, found) = read(&format!("```{info}\na\n```\n"));
+        assert_eq!(document.code[0].title.as_deref(), Some(title), "{info}");
+        assert!(found.is_empty(), "{info}: {found:?}");
+    }
 }

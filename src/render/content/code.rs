@@ -129,11 +129,11 @@ impl Writer<'_> {
     /// part of the list.
     fn tagged(&self, index: u32, block: &CodeBlock) -> Vec<Tagged> {
         let is_page = self.options.medium == Medium::Page;
+        let tags =
+            |(name, close): (&str, &'static str), attributes: &str| (format!("<{name}{attributes}>"), close);
         let tag = |(range, part): &(Range<usize>, CodePart)| {
             let (open, close) = match part {
-                CodePart::Word(LineMark::Add) => ("<ins>".to_owned(), "</ins>"),
-                CodePart::Word(LineMark::Remove) => ("<del>".to_owned(), "</del>"),
-                CodePart::Word(_) => ("<mark>".to_owned(), "</mark>"),
+                CodePart::Word(mark) => tags(word_element(*mark), ""),
                 CodePart::Note(number) => {
                     let id = self.note_id(index, *number);
                     let link = if is_page {
@@ -143,11 +143,11 @@ impl Writer<'_> {
                     };
                     (format!("<a class=\"code-note\" aria-label=\"{number}\"{link}>"), "</a>")
                 }
-                CodePart::Styled { classes, colors } if colors.is_empty() => {
-                    (format!("<span class=\"{classes}\">"), "</span>")
-                }
-                CodePart::Styled { classes, colors } => {
-                    (format!("<span class=\"{classes}\" style=\"{colors}\">"), "</span>")
+                CodePart::Styled { classes, colors, mark } => {
+                    let style =
+                        if colors.is_empty() { String::new() } else { format!(" style=\"{colors}\"") };
+                    let element = mark.map_or(("span", "</span>"), word_element);
+                    tags(element, &format!(" class=\"{classes}\"{style}"))
                 }
                 CodePart::Link(link) => (self.start_of_link(*link), "</a>"),
             };
@@ -213,12 +213,15 @@ impl Writer<'_> {
         let first_number = block.first_number.unwrap_or(1);
         let mut collapsed = block.collapsed.iter().peekable();
         let mut is_after = false;
-        for (at, line) in html.split_inclusive('\n').enumerate() {
+        // A diff can end with an empty line.
+        let last = (html.is_empty() || html.ends_with('\n')).then_some("");
+        for (at, line) in html.split_inclusive('\n').chain(last).enumerate() {
             let number = at as u32 + 1;
             if let Some((first, last)) = collapsed.peek().copied().filter(|(first, _)| *first == number) {
                 let shown = |number: &u32| (number + first_number - 1).to_string();
                 let range = [("first", &*shown(first)), ("last", &*shown(last))];
-                let label = self.messages.fill("code_lines", &range);
+                let key = if first == last { "code_line" } else { "code_lines" };
+                let label = self.messages.fill(key, &range);
                 self.raw(r#"<details class="details code-fold"><summary>"#);
                 self.interface_text(&label);
                 self.raw("</summary>");
@@ -278,4 +281,13 @@ fn json_string(text: &str) -> String {
     }
     out.push('"');
     out
+}
+
+/// Returns the name and the end tag of the element for a marked word.
+fn word_element(mark: LineMark) -> (&'static str, &'static str) {
+    match mark {
+        LineMark::Add => ("ins", "</ins>"),
+        LineMark::Remove => ("del", "</del>"),
+        _ => ("mark", "</mark>"),
+    }
 }

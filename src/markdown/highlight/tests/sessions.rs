@@ -115,8 +115,9 @@ fn commands_in_sessions_can_have_several_lines() {
 #[test]
 fn requests_are_in_commands() {
     let code = "ada@é:~$ a \\\n> b\nö\n$ c";
-    assert_eq!(session::commands("console", code), format!("{}a \\\n> b\n  \n  c", " ".repeat(10)));
+    assert_eq!(session::commands("console", code), format!("{}a \\\n  b\n  \n  c", " ".repeat(10)));
     assert_eq!(session::commands("sh", "a\n$ b"), "a\n$ b");
+    assert_eq!(session::commands("bash", "$ a \\\n> b\nc"), "  a \\\n  b\n ");
 }
 
 #[test]

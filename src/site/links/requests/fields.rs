@@ -144,6 +144,7 @@ impl<'a> Check<'_, 'a> {
         let mut nodes = match shape.fields.get(first) {
             Some(_) if shape.is_open && !shape.own.contains(first) => return None,
             Some(nodes) => nodes.clone(),
+            None if shape.others.is_some() => shape.others.iter().cloned().collect(),
             None if shape.is_open || shape.fields.is_empty() => return None,
             None => {
                 self.unknown("body field", shown, shape.fields.keys().copied(), (first, span));
@@ -191,12 +192,25 @@ impl<'a> Check<'_, 'a> {
         self.problems.push(Problem { message, hint: did_you_mean(name, known), span });
     }
 
+    /// Whether any of the schemas can allow `null`.
+    fn allows_null(&self, nodes: &[Node]) -> bool {
+        nodes.iter().any(|node| {
+            let merged = self.views.of(node);
+            let has_null = merged.types.has(Types::NULL) || merged.groups.iter().any(|group| group.nullable);
+            has_null || merged.types.is_empty()
+        })
+    }
+
     /// Reports a value whose type no schema allows. Returns whether the type is allowed.
     fn typed(&mut self, nodes: &[Node], value: &Content, kind: &str, path: &str, span: Span) -> bool {
         let Some(allowed) = types(self.views, nodes, 0) else { return true };
         let name = path.rsplit(['.', '[']).next().unwrap_or(path);
         let (is_allowed, found) = match value {
-            Content::Unknown | Content::Null => return true,
+            Content::Unknown => return true,
+            // In patches, `null` can remove a field (RFC 7396).
+            Content::Null => {
+                (self.operation.starts_with("PATCH ") || self.allows_null(nodes), "`null`".to_owned())
+            }
             Content::Text(text) => {
                 // The encoding of other types depends on the server.
                 let others = [Types::STRING, Types::ARRAY, Types::OBJECT];
@@ -207,7 +221,8 @@ impl<'a> Check<'_, 'a> {
                     || allowed.has(Types::NUMBER) && is_number
                     || allowed.has(Types::INTEGER) && text.parse::<i128>().is_ok()
                     || is_example(name, text);
-                (fits, format!("`{text}`"))
+                let found = if text.is_empty() { "an empty value".to_owned() } else { format!("`{text}`") };
+                (fits, found)
             }
             Content::Bool => (allowed.has(Types::BOOLEAN), "a boolean".to_owned()),
             Content::Number(text) => {
@@ -263,12 +278,14 @@ struct Shape<'a> {
     own: BTreeSet<&'a str>,
     /// Whether there can be other fields.
     is_open: bool,
+    /// The schema of other fields, if there is only one.
+    others: Option<Node>,
 }
 
 impl<'a> Shape<'a> {
     /// Returns `None` if the fields depend on more than the schemas' variants.
     fn of(views: &Views<'a>, nodes: &[Node]) -> Option<Self> {
-        let mut shape = Shape { fields: BTreeMap::new(), own: BTreeSet::new(), is_open: false };
+        let mut shape = Shape { fields: BTreeMap::new(), own: BTreeSet::new(), is_open: false, others: None };
         nodes.iter().try_for_each(|node| shape.add(views, node, nodes.len() == 1, 0))?;
         Some(shape)
     }
@@ -289,6 +306,13 @@ impl<'a> Shape<'a> {
             || merged.properties.is_empty()
                 && merged.groups.is_empty()
                 && (depth == 0 || merged.also_required.is_empty());
+        if let Others::Each(node) = &merged.additional
+            && is_only
+            && merged.pattern_properties.is_empty()
+            && merged.groups.is_empty()
+        {
+            self.others = Some(node.clone());
+        }
         for field in &merged.properties {
             self.fields.entry(field.name).or_default().push(field.node.clone());
             if is_only {
