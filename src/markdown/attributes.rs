@@ -24,9 +24,8 @@ pub(super) struct List<'a> {
 }
 
 /// Parses the attribute list at the start of a string and returns the list's length. If the list doesn't start with
-/// `{#`, `{.`, or `{:`, all attributes must have values, which can be empty, and at least one must be known, or each must be a known name with a
-/// typo. If the list
-/// starts with `{:`, an unknown attribute with a value is enough.
+/// `{#`, `{.`, or `{:`, all attributes must have values, which can be empty, and at least one must be known, or each must
+/// be a known name with a typo. If the list starts with `{:`, an unknown attribute with a value is enough.
 pub(super) fn read(text: &str) -> Option<(usize, List<'_>)> {
     let (length, list, is_plain) = parse(text)?;
     let is_marked = text.starts_with("{:") && list.unknown.iter().any(|(_, value)| !value.is_empty());
