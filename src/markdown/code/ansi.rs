@@ -89,7 +89,8 @@ pub(in crate::markdown) fn read(text: &str) -> (String, Vec<(Range<usize>, CodeP
     (out, parts)
 }
 
-/// Adds the styled parts of a line to the parts of the shown line. The shown line is the line without comments or a diff marker. `shown_at` is the offset of the shown line.
+/// Adds the styled parts of a line to the parts of the shown line. The shown line is the line without comments or a diff
+/// marker. `shown_at` is the offset of the shown line.
 pub(in crate::markdown) fn add_styled(
     line: (&str, usize),
     shown: (&str, usize),
