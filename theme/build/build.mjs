@@ -39,7 +39,7 @@ const early = [
  * The keys of messages that docgen itself writes into pages. No script contains these messages (see `src/messages.ts`).
  */
 const own =
-  /^(?:admonition|api|blog|book|category|code_lines|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|page_menu|pager|preview|rows|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
+  /^(?:admonition|api|blog|book|category|code_lines?|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|page_menu|pager|preview|rows|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
 
 /** Gives each module only its own group of messages, without the keys that match `left`. */
 const messages = (left) => ({
