@@ -181,8 +181,11 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     redirects.retain(|redirect| page_at(&pages, &redirect.from).is_none());
     let of_apis = api::redirects(&locales, &apis, &pages, &redirects);
     redirects.extend(of_apis);
-    let routes = Routes { context, pages: &pages, drafts: &Drafts::new(context) };
+    let drafts = Drafts::new(context);
+    let routes = Routes { context, pages: &pages, drafts: &drafts };
     let splats = redirects::add(routes, &mut redirects, &mut diagnostics);
+    versions::relate_moved(context, &redirects, &mut pages);
+    let routes = Routes { context, pages: &pages, drafts: &drafts };
     config::files(input, &mut diagnostics);
     config::docs(context, &docs, &mut diagnostics);
     config::openapi(input, &mut diagnostics);

@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Content, Context, Input, Locale, Page, Parsed, SiteApi, Version, api};
+use super::{
+    Content, Context, Input, Locale, Page, Parsed, Redirect, RedirectKind, SiteApi, Version, api, page_at,
+};
 use crate::component::version_folder;
 use crate::config::{Config, DocsConfig, VersionBanner, VersionConfig};
 use crate::diag::{Code, Diagnostic};
@@ -190,6 +192,33 @@ pub(super) fn relate(context: Context<'_>, apis: &[SiteApi], pages: &mut [Arc<Pa
                 add_starts(&apis[api], apis, &context.locales[pages[index].locale], &mut in_versions);
             }
             Arc::make_mut(&mut pages[index]).in_versions = in_versions;
+        }
+    }
+}
+
+/// Links documents to the same documents at other paths in other versions. If a path redirects to a document, and another
+/// version has a document at the same path below the version, the document was moved.
+pub(super) fn relate_moved(context: Context<'_>, redirects: &[Redirect], pages: &mut [Arc<Page>]) {
+    let at = |pages: &[Arc<Page>], route: &RoutePath| {
+        let at = page_at(pages, route)?;
+        pages[at].doc_id.as_ref().and(pages[at].version).map(|version| (at, version))
+    };
+    for redirect in redirects.iter().filter(|redirect| redirect.kind != RedirectKind::Made) {
+        let Some((moved, version)) = redirect.page().and_then(|route| at(pages, route)) else { continue };
+        let (locale, docs) = (pages[moved].locale, context.versions[version].docs);
+        let root = context.docs_root(locale, version);
+        let Some(below) = redirect.from.strip(&root).filter(|below| !below.is_empty()) else { continue };
+        let of_set = context.versions.iter().enumerate().filter(|(_, other)| other.docs == docs);
+        for (other, _) in of_set.filter(|(other, _)| *other != version) {
+            let route = context.docs_root(locale, other).join(below);
+            let Some((old, _)) = at(pages, &route).filter(|(_, found)| *found == other) else { continue };
+            for (page, (version, to)) in [(old, (version, moved)), (moved, (other, old))] {
+                let to = pages[to].route.clone();
+                let in_versions = &mut Arc::make_mut(&mut pages[page]).in_versions;
+                if let Err(at) = in_versions.binary_search_by_key(&version, |(version, _)| *version) {
+                    in_versions.insert(at, (version, to));
+                }
+            }
         }
     }
 }

@@ -101,6 +101,52 @@ slug: ailleurs
     );
 }
 
+#[test]
+fn the_banner_follows_documents_that_were_moved() {
+    let site = Project::new(
+        "
+//- docgen.toml
+redirects = [{ from = '/docs/merged', to = '/docs/guides/b#part' }, { from = '/docs/folder/*', to = '/docs/guides/*' }]
+//- content/docs/index.md
+# Start
+//- content/docs/c.md
+---
+aliases: [/docs/next/guides/b]
+---
+# C
+//- content/versions/2.0/docs/index.md
+# Start
+//- content/versions/2.0/docs/guides/b.md
+---
+aliases: [/docs/old]
+---
+# B
+
+## Part
+//- content/versions/1.0/docs/index.md
+# Start
+//- content/versions/1.0/docs/old.md
+# Old
+//- content/versions/1.0/docs/merged.md
+# Merged
+//- content/versions/1.0/docs/folder/b.md
+# Folder
+//- content/versions/1.0/docs/gone.md
+# Gone
+",
+    );
+    same_text(
+        "/docs/1.0/ /docs/
+/docs/1.0/folder/b/ /docs/guides/b/
+/docs/1.0/gone/ /docs/
+/docs/1.0/merged/ /docs/guides/b/
+/docs/1.0/old/ /docs/guides/b/
+/docs/next/ /docs/
+/docs/next/c/ /docs/guides/b/",
+        &banners(&site),
+    );
+}
+
 const API: &str = "
 //- openapi/tea.yaml
 openapi: 3.1.0
