@@ -11,11 +11,9 @@ const WHOLE: [&str; 4] = ["html", "body", "main", "article"];
 
 /// Adds one diagnostic for each style sheet that the config links to.
 pub(super) fn note(imported: &mut Imported, origin: &dyn Origin) {
-    let config = match imported.files.get(&SourcePath::new("docgen.toml")) {
-        Some(Content::Text(text)) => text.clone(),
-        _ => return,
-    };
-    for (path, content) in &imported.files {
+    let Imported { files, left, .. } = imported;
+    let Some(Content::Text(config)) = files.get(&SourcePath::new("docgen.toml")) else { return };
+    for (path, content) in files.iter() {
         let Content::Copy(from) = content else { continue };
         let Some(url) = path.strip_dir("static").filter(|path| path.ends_with(".css")) else { continue };
         let is_linked = config.contains(&format!("href = \"/{url}\""));
@@ -39,8 +37,8 @@ pub(super) fn note(imported: &mut Imported, origin: &dyn Origin) {
                 "these selectors in a style sheet also match the theme's own elements: {}",
                 names.join(", ")
             );
-            let left = Diagnostic::new(Code::NotImported, message).at_position(&source.path, line, column);
-            imported.left.push(left.hint("to change only the content, begin the selectors with `.prose`"));
+            let found = Diagnostic::new(Code::NotImported, message).at_position(&source.path, line, column);
+            left.push(found.hint("to change only the content, begin the selectors with `.prose`"));
         }
     }
 }

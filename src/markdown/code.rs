@@ -301,13 +301,13 @@ pub(super) fn with_escaped_quotes(info: String, line: &str) -> String {
         (String::with_capacity(line.len()), line.trim().trim_start_matches(['`', '~']).trim());
     while let Some(at) = rest.find('\\') {
         out.push_str(&rest[..at]);
-        let next = rest[at + 1..].chars().next();
-        match next.filter(char::is_ascii_punctuation) {
+        let escaped = rest[at + 1..].chars().next().filter(char::is_ascii_punctuation);
+        match escaped {
             Some(c @ ('"' | '\'')) => out.extend(['\\', c]),
             Some(c) => out.push(c),
             None => out.push('\\'),
         }
-        rest = &rest[at + 1 + next.filter(char::is_ascii_punctuation).map_or(0, char::len_utf8)..];
+        rest = &rest[at + 1 + escaped.map_or(0, char::len_utf8)..];
     }
     out.push_str(rest);
     super::raw_html::decode(&out).into_owned()

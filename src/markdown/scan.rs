@@ -391,8 +391,8 @@ pub(super) fn note_fence(line: &str, open: &mut Option<(u8, usize)>) {
     }
 }
 
-/// Parses the text of one line after its [`prefix`], or the tag that starts there. A directive outside code can continue on the next lines. Returns
-/// the range to replace and the range's role.
+/// Parses the text of one line after its [`prefix`], or the tag that starts there. A directive outside code can continue
+/// on the next lines. Returns the range to replace and the range's role.
 fn read_line(
     body: &str,
     base: usize,

@@ -77,27 +77,26 @@ pub(super) fn glossaries(
 
 /// Reports the translations of glossaries that aren't glossaries themselves.
 fn translations_without_terms(config: &Config, pages: &[Arc<Page>]) -> Vec<Diagnostic> {
-    let parsed = |page: &Arc<Page>| page.parsed().cloned();
-    let originals: BTreeSet<SourcePath> = pages
-        .iter()
-        .filter(|page| page.locale == 0)
-        .filter_map(parsed)
+    let originals = pages.iter().filter(|page| page.locale == 0).filter_map(|page| page.parsed());
+    let originals: BTreeSet<&SourcePath> = originals
         .filter(|parsed| parsed.metadata.front_matter.glossary)
-        .map(|parsed| parsed.source.path.clone())
+        .map(|parsed| &parsed.source.path)
         .collect();
+    if originals.is_empty() {
+        return Vec::new();
+    }
     let translations = pages.iter().filter(|page| page.locale > 0 && !page.is_untranslated());
-    let is_lost = |parsed: &Arc<Parsed>| {
-        !originals.is_empty()
-            && !parsed.metadata.front_matter.glossary
+    let is_lost = |parsed: &&Arc<Parsed>| {
+        !parsed.metadata.front_matter.glossary
             && original_of(config, parsed).is_some_and(|original| originals.contains(&original))
     };
-    let report = |parsed: Arc<Parsed>| {
+    let report = |parsed: &Arc<Parsed>| {
         let message = "the translation of a glossary isn't a glossary, so other pages don't show its terms";
         Diagnostic::new(Code::InvalidGlossary, message)
             .at(&parsed.source.path, 0..0)
             .hint("add `glossary: true` to the front matter")
     };
-    translations.filter_map(parsed).filter(is_lost).map(report).collect()
+    translations.filter_map(|page| page.parsed()).filter(is_lost).map(report).collect()
 }
 
 impl Site {
