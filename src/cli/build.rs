@@ -92,6 +92,10 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         report::summary(&format!("nothing was written: {counts}"));
         return Ok(ExitStatus::ContentErrors);
     };
+    let renderer = match run.assembled.config.csp {
+        Some(_) => renderer.with_sources(session.page_sources()),
+        None => renderer,
+    };
     let (report, written, saved) = write(&session, &renderer, cache, started, &mut timings)?;
     // The process stops after the build, so freeing the memory of a large site would only take time.
     std::mem::forget(renderer);
@@ -209,7 +213,8 @@ fn write(
     let kept = store.map_or(Ok(()), fs::Store::finish);
     let (highlighted, outputs) =
         rayon::join(|| session.save_highlighted(), || session.save_output_cache(&cache));
-    Ok((report, written, documents.and(highlighted).and(outputs).and(kept)))
+    let sources = session.save_page_sources(renderer.page_sources());
+    Ok((report, written, documents.and(highlighted).and(outputs).and(sources).and(kept)))
 }
 
 /// Returns the failure to report if obstacles kept the build from writing anything.
@@ -272,8 +277,12 @@ fn render_all(
         rendered.fetch_add(usize::from(made), Ordering::Relaxed);
         advance(page.outputs.len());
     };
+    // A policy depends on what the rendered pages need.
+    let (last, others): (Vec<_>, Vec<_>) =
+        others.iter().copied().partition(|output| renderer.has_policy(output));
     // Start with the outputs that depend on all pages. They're slow: if they came last, everything would wait for them.
     rayon::join(|| others.par_iter().for_each(other), || pages.par_iter().zip(keys).for_each(page));
+    last.iter().for_each(other);
     rendered.into_inner()
 }
 

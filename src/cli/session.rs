@@ -1,11 +1,12 @@
 //! The steps from arguments to an assembled site, which `build`, `check`, `serve`, and `search push` share.
 
+mod caches;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use serde::Serialize;
 
 use super::{
     Failure, build_time,
@@ -23,7 +24,6 @@ use crate::fs::{self, Bare, DiskAssets, Imports, OutputCache, PROGRAM, Scratch, 
 use crate::git::{self, Repositories, WithRepositories};
 use crate::images::Images;
 use crate::markdown::highlight;
-use crate::net::Checked;
 use crate::npm::{Importable, Packages};
 use crate::path::{self, SourcePath};
 use crate::pipeline::{self, Assembled, Cache, OpenApiSources, Options, Sources, Stage};
@@ -76,24 +76,6 @@ pub(super) struct Session {
     /// The temporary folder of a converted site, which is removed when the session is dropped.
     _scratch: Option<Scratch>,
 }
-
-/// The cache file for highlighted code: [`highlight::Stored`] for one [`highlight::VERSION`].
-const HIGHLIGHT: &str = "highlight";
-/// The cache file for document metadata and problems: [`DocumentCache`](pipeline::DocumentCache).
-const DOCUMENTS: &str = "documents";
-/// The cache file for the inputs of the last build's output files: [`OutputCache`].
-const OUTPUTS: &str = "made";
-/// The folder that contains the parts of the search index.
-const SEARCH: &str = "search";
-/// The folder that contains the smaller versions of images.
-const IMAGES: &str = "images";
-/// The cache file for the last build's [`Stamp`].
-const STAMP: &str = "stamp";
-
-/// The cache file for links to other sites: [`Checked`].
-const LINKS: &str = "links";
-/// The format version of [`LINKS`]. Different versions of docgen can use the same file.
-const LINKS_VERSION: &str = "1";
 
 /// The index of the packages' state in the settings of a [`Look`].
 const PACKAGES: usize = 0;
@@ -293,7 +275,7 @@ impl Session {
 
     /// Hashes everything that this build is about to read. Returns `None` without a cache.
     pub(super) fn look(&self, sources: &Sources) -> Option<Look> {
-        let last: Option<Stamp> = fs::read_cache(&self.cache_folder.as_ref()?.join(STAMP), PROGRAM);
+        let last: Option<Stamp> = fs::read_cache(&self.cache_folder.as_ref()?.join(caches::STAMP), PROGRAM);
         let asked = last.as_ref().map(|stamp| stamp.asked.clone()).unwrap_or_default();
         let settings = self.settings(sources);
         let digest = fs::digest(&self.root, sources, &asked, &settings);
@@ -354,7 +336,7 @@ impl Session {
         let is_same = asked == before.asked && settings == before.settings;
         let digest = if is_same { before.digest } else { digest(&asked, &settings) };
         let stamp = Stamp { pages: site.page_count() as u64, digest, asked, written };
-        self.save(STAMP, PROGRAM, Some(stamp))
+        self.save_stamp(&stamp)
     }
 
     /// Parses and assembles the loaded files; see [`pipeline::Input::waits`].
@@ -372,8 +354,8 @@ impl Session {
         };
         let cache = self.cache.get_or_insert_with(|| {
             let Some(folder) = &self.cache_folder else { return Cache::default() };
-            let highlighted = fs::read_cache(&folder.join(HIGHLIGHT), highlight::VERSION);
-            let documents = fs::read_cache(&folder.join(DOCUMENTS), PROGRAM);
+            let highlighted = fs::read_cache(&folder.join(caches::HIGHLIGHT), highlight::VERSION);
+            let documents = fs::read_cache(&folder.join(caches::DOCUMENTS), PROGRAM);
             Cache::from_stored(highlighted.unwrap_or_default(), documents.unwrap_or_default())
         });
         timings.ended("cache");
@@ -473,71 +455,6 @@ impl Session {
     /// Returns each file's last change.
     pub(super) fn changes(&self) -> Result<git::Changes, String> {
         past::changes(&self.root, &self.past)
-    }
-
-    /// Returns the output files from the last build, each with a hash of its inputs.
-    pub(super) fn output_cache(&self) -> OutputCache {
-        let folder = self.cache_folder.as_ref();
-        folder.and_then(|folder| fs::read_cache(&folder.join(OUTPUTS), PROGRAM)).unwrap_or_default()
-    }
-
-    /// Saves the list of the output files, each with a hash of its inputs.
-    pub(super) fn save_output_cache(&self, outputs: &OutputCache) -> std::io::Result<()> {
-        self.save(OUTPUTS, PROGRAM, Some(outputs))
-    }
-
-    /// Returns the number of documents parsed so far.
-    pub(super) fn parsed(&self) -> usize {
-        self.cache.as_ref().map_or(0, Cache::parsed)
-    }
-
-    /// Prepares the cache for a build that writes to it. Removes the stamp so that, if this build is killed, the next
-    /// build runs in full even if the site hasn't changed.
-    pub(super) fn begin_cache(&self) {
-        if let Some(folder) = &self.cache_folder {
-            fs::sweep_cache(folder, STAMP);
-        }
-    }
-
-    /// Returns the cached parts of the search index.
-    pub(super) fn store(&self) -> Option<fs::Store> {
-        self.cache_folder.as_ref().map(|folder| fs::Store::new(&folder.join(SEARCH)))
-    }
-
-    /// Returns the cached smaller versions of images.
-    pub(super) fn image_store(&self) -> Option<fs::Store> {
-        self.cache_folder.as_ref().map(|folder| fs::Store::new(&folder.join(IMAGES)))
-    }
-
-    /// Saves the metadata and problems of the documents for the next run. If the cache can't be written, later runs
-    /// only take longer.
-    pub(super) fn save_documents(&self) -> std::io::Result<()> {
-        self.save(DOCUMENTS, PROGRAM, self.cache.as_ref().and_then(Cache::documents_to_store))
-    }
-
-    /// Returns the links to other sites that worked when they were last checked.
-    pub(super) fn checked_links(&self) -> Checked {
-        let folder = self.cache_folder.as_ref();
-        folder.and_then(|folder| fs::read_cache(&folder.join(LINKS), LINKS_VERSION)).unwrap_or_default()
-    }
-
-    /// Saves the working links to other sites.
-    pub(super) fn save_checked_links(&self, links: &Checked) -> std::io::Result<()> {
-        self.save(LINKS, LINKS_VERSION, Some(links))
-    }
-
-    /// Saves highlighted code for the next run. Call this method last, because documents that are parsed again can add
-    /// code.
-    pub(super) fn save_highlighted(&self) -> std::io::Result<()> {
-        self.save(HIGHLIGHT, highlight::VERSION, self.cache.as_ref().and_then(Cache::highlight_to_store))
-    }
-
-    /// Writes a cache file, if there is a cache and a value to store.
-    fn save(&self, name: &str, version: &str, value: Option<impl Serialize>) -> std::io::Result<()> {
-        match self.cache_folder.as_ref().zip(value) {
-            Some((folder, value)) => fs::write_cache(&folder.join(name), version, &value),
-            None => Ok(()),
-        }
     }
 }
 

@@ -21,6 +21,7 @@ mod feed;
 mod frame;
 mod page_data;
 mod page_menu;
+mod policy;
 mod head;
 mod headers;
 mod live;
@@ -45,11 +46,9 @@ mod trial;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::Hash as _;
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::config::{FeedFormat, Host};
 use crate::diag::Diagnostic;
@@ -64,6 +63,7 @@ pub(crate) use headers::FOREVER;
 pub(crate) use live::Shared;
 pub use messages::Messages;
 use page_data::PageData;
+pub(crate) use policy::PageSources;
 pub(crate) use redirect::{Rule, with_query};
 pub(crate) use theme::{ClientTheme, DiagramFiles, ScriptTexts, Theme, ThemeAsset};
 
@@ -182,6 +182,8 @@ pub(crate) struct Renderer<'a> {
     /// The hashes of shared values, for a build.
     keys: OnceLock<page_data::SharedKeys>,
     agent_files: OnceLock<Vec<agent_files::AgentFile>>,
+    /// The sources of the pages, for the content security policy.
+    sources: policy::Sources,
 }
 
 impl OutputKind {
@@ -281,6 +283,7 @@ impl<'a> Renderer<'a> {
             custom_css,
             client,
             images: None,
+            sources: policy::Sources::default(),
             index: search_files::Index::new(),
             keys: OnceLock::new(),
             agent_files: OnceLock::new(),
@@ -494,30 +497,15 @@ impl<'a> Renderer<'a> {
             let artifact = match output.kind {
                 OutputKind::Shell(index) | OutputKind::Chunk(index) => {
                     let html: &String = body.get_or_insert_with(|| self.body(index, page_data));
-                    self.page_artifact(output, index, page_data, html)
+                    let artifact = self.page_artifact(output, index, page_data, html);
+                    self.note_sources(key, &artifact);
+                    artifact
                 }
                 _ => self.render(output),
             };
             sink(artifact, key);
         }
         true
-    }
-
-    /// Returns a hash of the inputs for a file that is slow to render and doesn't belong to a page. If an existing file has
-    /// this key, the file can be kept.
-    pub(crate) fn slow_key(&self, output: &Output) -> Option<u128> {
-        match output.kind {
-            OutputKind::Card(_) | OutputKind::SmallImage(..) => Some(BY_NAME),
-            OutputKind::Download(index, _) => {
-                let api = &self.site.apis[index];
-                let mut hasher = Xxh3::new();
-                (api.content, &api.title, format!("{:?}", api.config)).hash(&mut hasher);
-                // The links in descriptions are absolute.
-                (&api.resolved, &self.site.config.site.url).hash(&mut hasher);
-                Some(hasher.digest128())
-            }
-            _ => None,
-        }
     }
 
     fn page_artifact(&self, output: &Output, index: usize, page_data: &PageData<'_>, html: &str) -> Artifact {
@@ -530,13 +518,12 @@ impl<'a> Renderer<'a> {
 
     /// Renders one file. If the file is derived from other files, uses those files from an earlier build if they exist.
     pub(crate) fn render_from(&self, output: &Output, earlier: &Earlier<'_>) -> Artifact {
-        let text = match output.kind {
-            OutputKind::LlmsFull => self.llms_full(earlier),
-            OutputKind::HostRules(host) => self.host_rules(host, earlier),
-            OutputKind::HeaderRules => self.header_rules(earlier),
-            _ => return self.render(output),
-        };
-        Artifact { path: output.path.clone(), body: text.into() }
+        match output.kind {
+            OutputKind::LlmsFull => {
+                Artifact { path: output.path.clone(), body: self.llms_full(earlier).into() }
+            }
+            _ => self.render(output),
+        }
     }
 
     /// Renders one file.
@@ -556,8 +543,8 @@ impl<'a> Renderer<'a> {
             OutputKind::SiteIndex => self.navigation.site_index(&self.theme.build),
             OutputKind::ChangesFeed(index) => self.changes_feed(&site.pages[*index]),
             OutputKind::Feed(blog, feed) => self.feed(&site.blogs[*blog], *feed),
-            OutputKind::HostRules(host) => self.host_rules(*host, &|_, _| None),
-            OutputKind::HeaderRules => self.header_rules(&|_, _| None),
+            OutputKind::HostRules(host) => self.host_rules(*host),
+            OutputKind::HeaderRules => self.header_rules(),
             OutputKind::Download(index, download) => self.download(*index, *download),
             OutputKind::Sitemap => sitemap::sitemap(site, &self.at),
             OutputKind::Robots => sitemap::robots(site, &self.at),

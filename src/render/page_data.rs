@@ -12,7 +12,7 @@ use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{
-    Renderer,
+    BY_NAME, Output, OutputKind, Renderer,
     chunk::{Chunk, to_json},
     frame::OpenSidebar,
 };
@@ -44,6 +44,23 @@ impl Renderer<'_> {
             blog: self.blog_values(page, false),
             sidebar: self.sidebar(page),
             banner: self.has_banner(page),
+        }
+    }
+
+    /// Returns a hash of the inputs for a file that is slow to render and doesn't belong to a page. If an existing file has
+    /// this key, the file can be kept.
+    pub(crate) fn slow_key(&self, output: &Output) -> Option<u128> {
+        match output.kind {
+            OutputKind::Card(_) | OutputKind::SmallImage(..) => Some(BY_NAME),
+            OutputKind::Download(index, _) => {
+                let api = &self.site.apis[index];
+                let mut hasher = Xxh3::new();
+                (api.content, &api.title, format!("{:?}", api.config)).hash(&mut hasher);
+                // The links in descriptions are absolute.
+                (&api.resolved, &self.site.config.site.url).hash(&mut hasher);
+                Some(hasher.digest128())
+            }
+            _ => None,
         }
     }
 

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use minijinja::{Value, context};
 
-use super::{Earlier, Renderer, chunk::to_inline_json};
+use super::{Renderer, chunk::to_inline_json};
 use crate::config::Host;
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::site::{Parsed, Redirect, RedirectKind, Site, Splat, Target};
@@ -168,9 +168,9 @@ impl Renderer<'_> {
     }
 
     /// Returns the redirects and headers in the format of a host.
-    pub(super) fn host_rules(&self, host: Host, earlier: &Earlier<'_>) -> String {
+    pub(super) fn host_rules(&self, host: Host) -> String {
         let rules = if has_written(self.site) { rules(self.site, &self.at) } else { Vec::new() };
-        self.with_headers(host, formats::write(host, &rules, &self.at), earlier)
+        self.with_headers(host, formats::write(host, &rules, &self.at))
     }
 
     /// Returns the rules for folders, which the development server follows if there is no file.
