@@ -154,8 +154,7 @@ impl Renderer<'_> {
         let href = self.redirect_href(redirect);
         let page = redirect.page().and_then(|route| self.site.page(route));
         let locale = &self.site.locales[page.map_or(0, |page| page.locale)];
-        let host = site.url.as_deref().filter(|_| href.starts_with('/')).unwrap_or_default();
-        let canonical = format!("{host}{href}");
+        let canonical = self.absolute(&href);
         let context = context_of(&href, &canonical, locale.translate(&site.title), &locale.lang);
         self.templates.render("redirect.html", context, None)
     }
