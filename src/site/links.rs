@@ -29,8 +29,8 @@ use rayon::prelude::*;
 
 pub(super) use anchors::Anchors;
 pub(crate) use config::config_target;
-use config::{MADE_FILES, anchor_of, split_suffix};
-pub(super) use config::config_route;
+use config::{MADE_FILES, anchor_of};
+pub(super) use config::{config_route, split_suffix};
 use key::source_key;
 use nowhere::on_disk;
 use place::Place;

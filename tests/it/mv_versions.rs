@@ -292,6 +292,49 @@ fn the_files_of_a_published_document_keep_their_references_and_settings() {
 }
 
 #[test]
+fn a_move_changes_html_in_the_config_and_its_translations() {
+    let site = Project::new(
+        r#"
+//- docgen.toml
+[announcement_bar]
+content = '<a href="/docs/a">x</a>'
+[footer]
+copyright = "<a href='/docs/a'>y</a>"
+[i18n]
+locales = [{ code = 'en' }, { code = 'de' }]
+//- content/docs/a.md
+# A
+//- content/docs/b.md
+# B
+//- content/i18n/de/docs/a.md
+---
+slug: aa
+---
+# A
+//- content/i18n/de/labels.json
+{
+  "<a href=\"/docs/a\">x</a>": "<a href=\"/docs/a\">ix</a>",
+  "<a href='/docs/a'>y</a>": "<a href='/docs/a'>üpsilon</a>"
+}
+"#,
+    );
+    site.run("check --strict").code(0);
+    site.run("mv content/docs/a.md content/docs/c.md").code(0).stderr_has("no problems");
+    same_text(
+        r#"{
+  "<a href=\"/docs/c\">x</a>": "<a href=\"/docs/c\">ix</a>",
+  "<a href='/docs/c'>y</a>": "<a href='/docs/c'>üpsilon</a>"
+}
+"#,
+        &site.read("content/i18n/de/labels.json"),
+    );
+    site.run("build --strict").code(0);
+    let page = site.read("dist/de/docs/b/index.html");
+    assert!(page.contains("<a href=\"/de/docs/aa/\">ix</a>"), "{page}");
+    assert!(page.contains("<a href=\"/de/docs/aa/\">üpsilon</a>"), "{page}");
+}
+
+#[test]
 fn links_by_url_stay_in_the_locale_after_a_move() {
     let site = Project::new(
         "
