@@ -24,7 +24,9 @@ pub(crate) use heading_ids::{HeadingIds, ascii_slug, numbered, python_slug};
 pub(crate) use slug::tests::slug_table;
 pub(crate) use slug::{is_letter_or_digit, is_mark, slugify};
 pub(crate) use unique::UniqueNames;
-pub(crate) use url::{is_image_data, is_on_disk, remote_host, runs_script, runs_script_as_image, scheme};
+pub(crate) use url::{
+    absolute_url, is_image_data, is_on_disk, remote_host, runs_script, runs_script_as_image, scheme,
+};
 
 /// The path of a file in the site, relative to the site's root, with `/` between segments, such as
 /// `content/docs/quickstart.md`.

@@ -51,7 +51,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::diag::{Code, Diagnostic, Severity, did_you_mean};
-use crate::path::{self, Addressing, HeadingIds};
+use crate::path::{self, Addressing, HeadingIds, absolute_url};
 use crate::source::Source;
 
 /// The key of `[diagnostics]` that sets the severity of all errors that aren't listed.
@@ -185,6 +185,13 @@ impl Default for SiteConfig {
             no_index: false,
             hosts: None,
         }
+    }
+}
+
+impl SiteConfig {
+    /// Returns the URL of a link on the site, with the site's host, if the host is known.
+    pub(crate) fn absolute(&self, href: &str) -> Option<String> {
+        self.url.as_ref().map(|url| absolute_url(url, href))
     }
 }
 

@@ -30,9 +30,12 @@ pub(crate) fn settings(pairs: &Pairs<'_>, moves: &Moves, sources: &Sources, edit
         let boost = index.and_then(|(_, index)| index.entry("boost"));
         for (key, _) in boost.and_then(|(_, boost)| boost.entries()).into_iter().flatten() {
             if let Some(new) = changes.link(&key.name) {
-                edits.set(&source.path, key.range.clone(), format!("{new:?}"));
+                edits.set(&source.path, key.range.clone(), quoted(&new));
             }
         }
+    }
+    for source in sources.messages.iter().filter(|source| source.path.file_name() == "labels.json") {
+        changes.in_labels(source, edits);
     }
     for source in &sources.categories {
         let Some(tree) = tree::of(source) else { continue };
@@ -113,8 +116,13 @@ fn put(edits: &mut Edits, source: &Source, offset: usize, node: &Node, new: &str
     let inside = written.find(old).filter(|_| !new.contains(is_special));
     match inside.map(|at| range.start + at) {
         Some(start) => edits.set(&source.path, start..start + old.len(), new.to_owned()),
-        None => edits.set(&source.path, range, format!("{new:?}")),
+        None => edits.set(&source.path, range, quoted(new)),
     }
+}
+
+/// Returns a string as a literal in TOML, YAML, and JSON.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 /// The names and paths that change.
@@ -279,6 +287,23 @@ impl<'a> Changes<'a> {
             new = parts.join(&quote.to_string());
         }
         (new != html).then_some(new)
+    }
+
+    /// Changes the translations of the config's HTML. Their keys are the HTML as written in the config.
+    fn in_labels(&self, source: &Source, edits: &mut Edits) {
+        let config = &self.site.config;
+        let bar = config.announcement_bar.as_ref().map(|bar| &bar.content);
+        let copyright = config.footer.as_ref().and_then(|footer| footer.copyright.as_ref());
+        let Some(tree) = tree::of(source) else { return };
+        let is_html = |key: &str| [bar, copyright].into_iter().flatten().any(|html| html == key);
+        for (key, node) in tree.entries().into_iter().flatten().filter(|(key, _)| is_html(&key.name)) {
+            if let Some(new) = self.html(&key.name) {
+                edits.set(&source.path, key.range.clone(), quoted(&new));
+            }
+            if let Some(new) = text_of(node).and_then(|text| self.html(text)) {
+                put(edits, source, 0, node, &new);
+            }
+        }
     }
 
     fn in_front_matter(&self, source: &Source, edits: &mut Edits) {

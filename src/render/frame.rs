@@ -14,7 +14,7 @@ use super::{
     Messages, Renderer,
     chunk::TocEntry,
     client::ClientFiles,
-    navigation::{config_href, footer_href, href, rooted},
+    navigation::{href, local_href, rooted},
     slots,
 };
 use crate::config::{FooterColumnConfig, FooterItemConfig, Position};
@@ -75,7 +75,7 @@ impl Brand {
             height: site.logo_size.map(|(_, height)| height.to_string()),
         });
         let home = match config.navbar.logo.as_ref().and_then(|logo| logo.href.as_ref()) {
-            Some(own) => config_href(site, at, own).0,
+            Some(own) => local_href(site, at, locale, own).0,
             None => at.href(&site.locales[locale].home),
         };
         Brand { title, logo, home }
@@ -100,7 +100,7 @@ impl SharedFrame {
         let color_title = messages.get(mode);
         let own = &site.locales[locale];
         let item = |item: &FooterItemConfig| {
-            context! { link => link(own.translate(&item.label), footer_href(site, at, locale, &item.href), None) }
+            context! { link => link(own.translate(&item.label), local_href(site, at, locale, &item.href), None) }
         };
         let column = |column: &FooterColumnConfig| {
             context! {
@@ -116,7 +116,7 @@ impl SharedFrame {
             sidebars: SidebarCache::default(),
             announcement: config.announcement_bar.as_ref().map(|bar| {
                 context! {
-                    html => own.translate(&bar.content),
+                    html => &own.announcement,
                     closeable => bar.is_closeable,
                     background => bar.background_color.as_deref().unwrap_or("initial"),
                     color => bar.text_color.as_deref().unwrap_or("initial"),
@@ -125,7 +125,7 @@ impl SharedFrame {
             footer: config.footer.as_ref().filter(|_| !has_footer).map(|footer| {
                 context! {
                     columns => footer.columns.iter().map(column).collect::<Vec<_>>(),
-                    copyright => footer.copyright.as_deref().filter(|text| !text.is_empty()).map(|text| own.translate(text)),
+                    copyright => own.copyright.as_deref().filter(|text| !text.is_empty()),
                 }
             }),
             color_toggle: (!config.color_mode.disable_switch).then(|| {

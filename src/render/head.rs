@@ -29,7 +29,6 @@ fn property(name: &'static str, content: impl Into<String>) -> HeadTag {
 impl Renderer<'_> {
     pub(super) fn head_tags(&self, page: &Page) -> Vec<HeadTag> {
         let site = &self.site.config.site;
-        let absolute = |path: String| site.url.as_ref().map(|url| format!("{url}{path}"));
         let original = page.in_locale(0).filter(|_| page.is_copy());
         let path = self.at.href(original.unwrap_or(&page.route));
         let mut tags = self.search_tags(page);
@@ -48,7 +47,7 @@ impl Renderer<'_> {
         if page.kind == PageKind::NotFound {
             return tags;
         }
-        if let Some(address) = absolute(path) {
+        if let Some(address) = site.absolute(&path) {
             tags.push(tag("link", [("rel", "canonical".into()), ("href", address.clone())]));
             tags.push(property("og:url", address));
         }
@@ -88,7 +87,7 @@ impl Renderer<'_> {
         if crate::path::has_protocol(image) {
             Some(image.clone())
         } else {
-            site.url.as_ref().map(|url| format!("{url}{}", self.at.with_base(&rooted(image))))
+            site.absolute(&self.at.with_base(&rooted(image)))
         }
     }
 
@@ -125,18 +124,16 @@ impl Renderer<'_> {
         // The canonical URL of a copy is the original's URL.
         let is_own = |(_, route): &&(usize, RoutePath)| !self.site.page(route).is_some_and(Page::is_copy);
         let locales: Vec<&(usize, RoutePath)> = page.in_locales.iter().filter(is_own).collect();
-        if let Some(url) = site.url.as_ref().filter(|_| locales.len() > 1 && !page.is_copy()) {
-            let alternate = |lang: String, href: String| {
-                tag("link", [("rel", "alternate".into()), ("hreflang", lang), ("href", href)])
+        if site.url.is_some() && locales.len() > 1 && !page.is_copy() {
+            let alternate = |lang: String, route: &RoutePath| {
+                let href = ("href", self.absolute(&self.at.href(route)));
+                tag("link", [("rel", "alternate".into()), ("hreflang", lang), href])
             };
             for (locale, route) in &locales {
-                tags.push(alternate(
-                    self.site.locales[*locale].lang.clone(),
-                    format!("{url}{}", self.at.href(route)),
-                ));
+                tags.push(alternate(self.site.locales[*locale].lang.clone(), route));
             }
             if let Some((_, route)) = locales.iter().find(|(locale, _)| *locale == 0) {
-                tags.push(alternate("x-default".into(), format!("{url}{}", self.at.href(route))));
+                tags.push(alternate("x-default".into(), route));
             }
         }
         tags
@@ -144,7 +141,7 @@ impl Renderer<'_> {
 
     /// Returns the schema.org `BreadcrumbList`, for search engines.
     fn breadcrumb_list(&self, page: &Page) -> Option<HeadTag> {
-        let url = self.site.config.site.url.as_ref()?;
+        self.site.config.site.url.as_ref()?;
         if page.breadcrumbs.is_empty() {
             return None;
         }
@@ -152,7 +149,7 @@ impl Renderer<'_> {
         let mut items = Vec::new();
         for (index, crumb) in page.breadcrumbs.iter().enumerate() {
             // Every item except the last needs a URL, so categories without a page are left out.
-            let item = crumb.route.as_ref().map(|route| format!("{url}{}", self.at.href(route)));
+            let item = crumb.route.as_ref().map(|route| self.absolute(&self.at.href(route)));
             if item.is_some() || index == last {
                 let (position, name) = (items.len() + 1, &crumb.label);
                 let entry = json!({ "@type": "ListItem", "position": position, "name": name, "item": item });

@@ -70,10 +70,9 @@ impl Renderer<'_> {
 
     /// Returns a URL with the site's host, if the host is known.
     pub(super) fn absolute(&self, href: &str) -> String {
-        match &self.site.config.site.url {
-            Some(url) if href.starts_with('/') && !href.starts_with("//") => format!("{url}{href}"),
-            _ => href.to_owned(),
-        }
+        let is_own = href.starts_with('/') && !href.starts_with("//");
+        let url = self.site.config.site.absolute(href).filter(|_| is_own);
+        url.unwrap_or_else(|| href.to_owned())
     }
 
     /// Returns the pages in the default locale and the last versions: the home page, pages in navigation order, pages

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::{Messages, Renderer, chunk::to_json};
 use crate::path::{Addressing, has_protocol};
-use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target, links::config_target, localized};
+use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target, links::config_target};
 
 /// The trees of a site.
 pub(super) struct Navigation {
@@ -205,11 +205,10 @@ pub(super) fn config_href(site: &Site, at: &Addressing, address: &str) -> (Strin
     href(&config_target(&site.config, &site.static_files, address), at)
 }
 
-/// Returns the target of a link in a locale's footer, and whether the target is on another site. If a link points to a
-/// page that exists in that locale, returns the page in that locale.
-pub(super) fn footer_href(site: &Site, at: &Addressing, locale: usize, address: &str) -> (String, bool) {
-    let target = config_target(&site.config, &site.static_files, address);
-    href(&localized(target, (locale, &site.locales[locale]), &site.pages, &site.redirects), at)
+/// Returns the target of a link in the config for a locale, and whether the target is on another site. If a link points to
+/// a page that exists in that locale, returns the page in that locale.
+pub(super) fn local_href(site: &Site, at: &Addressing, locale: usize, address: &str) -> (String, bool) {
+    href(&site.local_links().target(locale, address), at)
 }
 
 /// Returns the URL of the first page or link in a list of nodes. Without JavaScript, a category without a page links to

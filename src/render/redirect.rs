@@ -154,17 +154,21 @@ impl Renderer<'_> {
         let href = self.redirect_href(redirect);
         let page = redirect.page().and_then(|route| self.site.page(route));
         let locale = &self.site.locales[page.map_or(0, |page| page.locale)];
-        let host = site.url.as_deref().filter(|_| href.starts_with('/')).unwrap_or_default();
-        let canonical = format!("{host}{href}");
+        let canonical = self.absolute(&href);
         let context = context_of(&href, &canonical, locale.translate(&site.title), &locale.lang);
         self.templates.render("redirect.html", context, None)
     }
 
-    /// Returns the page whose front matter contains a redirect.
+    /// Returns the page whose front matter contains a redirect. In other locales, a translation also has the aliases of its
+    /// original.
     pub(super) fn alias_of(&self, index: usize) -> Option<&Parsed> {
         let redirect = &self.site.redirects[index];
-        let page = redirect.page().filter(|_| redirect.kind == RedirectKind::Alias)?;
-        Some(self.site.page(page)?.parsed()?)
+        let page = self.site.page(redirect.page().filter(|_| redirect.kind == RedirectKind::Alias)?)?;
+        let parsed = page.parsed()?;
+        if parsed.metadata.front_matter.aliases.is_empty() {
+            return Some(self.site.page(page.in_locale(0)?)?.parsed()?);
+        }
+        Some(parsed)
     }
 
     /// Returns the redirects and headers in the format of a host.

@@ -10,7 +10,7 @@ use super::{
     chunk::{compact, to_inline_json},
     favicon::{self, has_word},
     frame::Brand,
-    navigation::{config_href, footer_href, href},
+    navigation::{config_href, href, local_href},
     page_data::PageData,
     sample::Sample,
     search_data::{preconnect, search_data},
@@ -292,7 +292,7 @@ fn site_data(
         },
         "announcement": config.announcement_bar.as_ref().map(|bar| json!({
             "id": bar.id,
-            "html": own.translate(&bar.content),
+            "html": own.announcement,
             "backgroundColor": bar.background_color,
             "textColor": bar.text_color,
             "closeable": bar.is_closeable,
@@ -326,13 +326,13 @@ fn footer_data(site: &Site, at: &Addressing, locale: usize) -> Option<Json> {
     let footer = site.config.footer.as_ref()?;
     let own = &site.locales[locale];
     let item = |item: &FooterItemConfig| {
-        let (href, external) = footer_href(site, at, locale, &item.href);
+        let (href, external) = local_href(site, at, locale, &item.href);
         json!({ "label": own.translate(&item.label), "href": href, "external": external.then_some(true) })
     };
     let column = |column: &FooterColumnConfig| json!({ "title": column.title.as_deref().map(|text| own.translate(text)), "items": column.items.iter().map(item).collect::<Vec<_>>() });
     let columns: Vec<Json> = footer.columns.iter().map(column).collect();
     Some(json!({
-        "copyright": footer.copyright.as_deref().map(|text| own.translate(text)),
+        "copyright": own.copyright,
         "columns": Some(columns).filter(|columns| !columns.is_empty()),
     }))
 }

@@ -28,9 +28,9 @@ use parking_lot::Mutex;
 use rayon::prelude::*;
 
 pub(super) use anchors::Anchors;
-pub(super) use config::config_route;
 pub(crate) use config::config_target;
-use config::{MADE_FILES, anchor_of, split_suffix};
+use config::{MADE_FILES, anchor_of};
+pub(super) use config::{config_route, split_suffix};
 use key::source_key;
 use nowhere::on_disk;
 use place::Place;
@@ -448,13 +448,13 @@ impl<'a> Resolver<'a> {
             return any();
         }
         // Prefer a page in the linking page's locale. A translation can have another path than its original.
-        let translation = |found: &Destination| {
-            let Destination::Page(index) = *found else { return None };
+        let found = any();
+        let translation = || {
+            let Some(Destination::Page(index)) = found else { return None };
             let number = self.context.locales.iter().position(|other| other.home == locale.home)?;
             find(self.pages[index].in_locale(number)?.as_str())
         };
-        find(locale.home.join(route.as_str()).as_str())
-            .or_else(|| any().map(|found| translation(&found).unwrap_or(found)))
+        translation().or_else(|| find(locale.home.join(route.as_str()).as_str())).or(found)
     }
 
     fn file(&self, path: &str) -> Option<Destination> {

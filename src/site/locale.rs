@@ -22,6 +22,10 @@ pub struct Locale {
     pub home: RoutePath,
     /// The translations of labels in the config and in `_category_` files.
     pub labels: BTreeMap<String, String>,
+    /// The HTML in the announcement bar. Its links are ready for pages of the locale.
+    pub announcement: Option<String>,
+    /// The HTML of the copyright line. Its links are ready for pages of the locale.
+    pub copyright: Option<String>,
 }
 
 impl Locale {
@@ -61,6 +65,8 @@ pub(crate) fn locales(config: &Config) -> Vec<Locale> {
             direction: locale.direction.unwrap_or(own),
             lang,
             labels: BTreeMap::new(),
+            announcement: None,
+            copyright: None,
             home: if locale.code == i18n.default_locale {
                 RoutePath::root()
             } else {

@@ -17,6 +17,7 @@ mod glossary;
 mod input;
 mod labels;
 pub(crate) mod links;
+mod local_links;
 mod locale;
 pub(crate) mod messages;
 mod nav;
@@ -43,7 +44,7 @@ use crate::component::Client;
 use crate::config::{Config, VersionBanner};
 use crate::diag::{Code, Diagnostic};
 pub(crate) use crate::markdown::Change;
-use crate::markdown::{front_matter_place, with_addresses};
+use crate::markdown::front_matter_place;
 use crate::path::{RoutePath, SourcePath};
 pub(crate) use api::{MOST_ENTRIES, SiteApi, portion_label, portions};
 pub(crate) use blog::{Blog, Date, Post, PostAuthor};
@@ -57,6 +58,7 @@ pub(crate) use input::{ApiDocument, AssetFacts, Assets, Input, Words};
 pub(crate) use links::PREFIX as DRAWING_PREFIX;
 pub(crate) use links::StyleSheet;
 pub use links::{Drawing, Href, HrefKind, ImageFile, ImageKind, ImageSource, Resolved};
+pub(crate) use local_links::LocalLinks;
 pub(crate) use locale::{Locale, locales};
 pub(crate) use nav::{Category, Node, NodeKind, Sidebar};
 pub(crate) use navbar::{Navbar, NavbarItem, NavbarKind};
@@ -64,7 +66,7 @@ pub use page::PageKind;
 pub(crate) use page::{BlogList, Content, Crumb, Entry, Page, PageLink, Place, Target, page_at};
 pub(crate) use parsed::{Parsed, Reader};
 use routes::Routes;
-pub(crate) use routes::{Redirect, RedirectKind, Splat, localized};
+pub(crate) use routes::{Redirect, RedirectKind, Splat};
 pub(crate) use slots::{Filled, SlotPlace, Slots};
 pub(crate) use versions::{is_newer, is_prerelease, newest_first, version_labels};
 
@@ -190,17 +192,28 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     config::docs(context, &docs, &mut diagnostics);
     config::openapi(input, &mut diagnostics);
     config::links(routes, &redirects, &apis, &mut diagnostics);
-    let navbars = navbar::resolve(routes, &sidebars, &redirects, &mut diagnostics);
+    let locals = LocalLinks {
+        config: input.config,
+        static_files: input.static_files,
+        locales: context.locales,
+        pages: routes.pages,
+        redirects: &redirects,
+    };
+    locals.localize_sidebars(&mut sidebars);
+    let navbars = navbar::resolve(routes, locals, &sidebars, &mut diagnostics);
+    let html: Vec<_> = (0..context.locales.len()).map(|locale| local_html(locals, locale)).collect();
+    for (index, page) in locals.localized_lists() {
+        pages[index] = page;
+    }
     let mut slots = slots::fill::fill(context, (&pages, &apis, &blogs), &mut diagnostics);
     let links::Links { resolved, assets, sheets } =
         links::resolve(context, (&pages, &second, &mut slots), &redirects, &mut apis, &mut diagnostics);
-    let (config, labels) = with_base_in_html(context);
-    for (locale, label, translation) in labels {
-        locales[locale].labels.insert(label, translation);
+    for (locale, [announcement, copyright]) in locales.iter_mut().zip(html) {
+        (locale.announcement, locale.copyright) = (announcement, copyright);
     }
-    let glossaries = glossary::glossaries(&config, &pages, &mut diagnostics);
+    let glossaries = glossary::glossaries(input.config, &pages, &mut diagnostics);
     let site = Site {
-        config,
+        config: input.config.clone(),
         glossaries,
         pages,
         resolved,
@@ -296,37 +309,28 @@ impl Site {
         page_at(&self.pages, route)
     }
 
+    /// Returns everything that determines the targets of links in settings.
+    pub(crate) fn local_links(&self) -> LocalLinks<'_> {
+        LocalLinks {
+            config: &self.config,
+            static_files: &self.static_files,
+            locales: &self.locales,
+            pages: &self.pages,
+            redirects: &self.redirects,
+        }
+    }
+
     /// Returns the pages at and below a path.
     pub fn pages_below(&self, route: &RoutePath) -> impl Iterator<Item = &Page> {
         redirects::below(&self.pages, route).map(|page| &**page)
     }
 }
 
-/// Returns the config and resolves the links in the config's HTML so that the links have the base URL and the
-/// configured trailing slash. Also returns the translations of this HTML: the index of the locale, the HTML, and the
-/// translation.
-fn with_base_in_html(context: Context<'_>) -> (Config, Vec<(usize, String, String)>) {
-    let mut config = context.config.clone();
-    let at = config.addressing();
-    let to = |address: &str| {
-        let own = address.starts_with('/') && !address.starts_with("//");
-        own.then(|| match context.target(address) {
-            Target::Route(route) => at.href(&route),
-            Target::Address { href, .. } => href,
-        })
-    };
-    let bar = config.announcement_bar.as_mut().map(|bar| &mut bar.content);
-    let copyright = config.footer.as_mut().and_then(|footer| footer.copyright.as_mut());
-    let mut labels = Vec::new();
-    for html in bar.into_iter().chain(copyright) {
-        let resolved = with_addresses(html, to);
-        for (index, locale) in context.locales.iter().enumerate() {
-            let translation = locale.labels.get(html.as_str());
-            labels.extend(translation.map(|text| (index, resolved.clone(), with_addresses(text, to))));
-        }
-        *html = resolved;
-    }
-    (config, labels)
+/// Returns the HTML of a locale's announcement bar and copyright line, with their links.
+fn local_html(links: LocalLinks<'_>, locale: usize) -> [Option<String>; 2] {
+    let bar = links.config.announcement_bar.as_ref().map(|bar| &bar.content);
+    let copyright = links.config.footer.as_ref().and_then(|footer| footer.copyright.as_ref());
+    [bar, copyright].map(|html| html.map(|html| links.html(locale, links.locales[locale].translate(html))))
 }
 
 impl Diagnostic {

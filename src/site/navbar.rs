@@ -6,8 +6,8 @@ use std::sync::Arc;
 use regex_lite::Regex;
 
 use super::{
-    Context, Input, Page, Redirect, Routes, Sidebar, Target, Version, collect::draft_ids, drafts::HINT,
-    localized, nav::first_route,
+    Context, Input, LocalLinks, Page, Routes, Sidebar, Target, Version, collect::draft_ids, drafts::HINT,
+    nav::first_route,
 };
 use crate::config::{NavbarItemConfig, Position};
 use crate::diag::{Code, Diagnostic, did_you_mean, suggest};
@@ -155,15 +155,14 @@ impl Active {
 /// Returns each locale's navbar. A misconfigured item is reported and left out.
 pub(super) fn resolve(
     routes: Routes<'_>,
+    links: LocalLinks<'_>,
     sidebars: &[Sidebar],
-    redirects: &[Redirect],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Navbar> {
     let context = routes.context;
     let mut navbars = Vec::new();
     for locale in 0..context.locales.len() {
-        let resolver =
-            Resolver { context, routes, sidebars, redirects, locale, left_out: RefCell::default() };
+        let resolver = Resolver { context, routes, links, sidebars, locale, left_out: RefCell::default() };
         let mut items = Vec::new();
         for (index, item) in context.config.navbar.items.iter().enumerate() {
             match resolver.item(item, (index + 1).to_string()) {
@@ -213,8 +212,8 @@ const TYPES: [&str; 9] = [
 struct Resolver<'a> {
     context: Context<'a>,
     routes: Routes<'a>,
+    links: LocalLinks<'a>,
     sidebars: &'a [Sidebar],
-    redirects: &'a [Redirect],
     locale: usize,
     /// The problems with the items that are left out.
     left_out: RefCell<Vec<Reason>>,
@@ -225,7 +224,7 @@ impl Resolver<'_> {
     fn item(&self, item: &NavbarItemConfig, id: String) -> Result<Option<NavbarItem>, Reason> {
         let kind = item.kind.as_deref().unwrap_or("default");
         let mut active = Active {
-            base: item.active_base_path.as_deref().map(RoutePath::written),
+            base: item.active_base_path.as_deref().map(|path| self.folder(path)),
             regex: match item.active_base_regex.as_deref().map(Regex::new) {
                 None => None,
                 Some(Ok(regex)) => Some(regex),
@@ -244,7 +243,7 @@ impl Resolver<'_> {
                 let href = item.href.as_deref().ok_or_else(|| because("missing key `href`"))?;
                 let target = self.localized(href);
                 if let Target::Route(route) = &target {
-                    if !self.routes.has(self.redirects, route) {
+                    if !self.routes.has(self.links.redirects, route) {
                         if let Some(draft) = self.routes.drafts.at(route) {
                             let text = format!("broken link: `{route}` points to the draft `{draft}`");
                             return Err(Reason { text, hint: Some(HINT.to_owned()) });
@@ -278,7 +277,10 @@ impl Resolver<'_> {
             "localeDropdown" => NavbarKind::Locales,
             "search" if self.context.config.search.answerer().is_none() => return Ok(None),
             "search" => NavbarKind::Search,
-            "html" => NavbarKind::Html(item.html.clone().ok_or_else(|| because("missing key `html`"))?),
+            "html" => {
+                let html = item.html.as_deref().ok_or_else(|| because("missing key `html`"))?;
+                NavbarKind::Html(self.links.html(self.locale, html))
+            }
             other => {
                 let hint = Some(suggest(other, TYPES.into_iter()));
                 return Err(Reason { text: format!("unknown type `{other}`"), hint });
@@ -323,8 +325,14 @@ impl Resolver<'_> {
 
     /// Resolves a link in the config for the navbar's locale.
     fn localized(&self, href: &str) -> Target {
-        let locale = &self.context.locales[self.locale];
-        localized(self.context.target(href), (self.locale, locale), self.routes.pages, self.redirects)
+        self.links.target(self.locale, href)
+    }
+
+    /// Returns the path of a folder in the navbar's locale.
+    fn folder(&self, path: &str) -> RoutePath {
+        let folder = RoutePath::written(path);
+        let own = (self.locale > 0).then(|| self.routes.folder_in(self.locale, &folder)).flatten();
+        own.unwrap_or(folder)
     }
 
     /// Returns the index of the documentation set that an item names.
@@ -403,6 +411,7 @@ impl Resolver<'_> {
         let version = &self.context.versions[last];
         let root = self.context.docs_root(self.locale, last);
         let main = self
+            .links
             .redirects
             .iter()
             .find(|redirect| redirect.from == root)

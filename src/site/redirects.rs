@@ -49,8 +49,9 @@ enum Origin {
     Made,
 }
 
-/// Returns a redirect from the path of the documentation to the main document, for each locale and version. The last
-/// version of the main set also gets a redirect from the home page.
+/// Returns a redirect from the path of the documentation to the main document, for each locale and version. If a document
+/// of the default locale has this path, the main document is its translation. The last version of the main set also gets
+/// a redirect from the home page.
 pub(super) fn to_main(context: Context<'_>, docs: &[Doc], sidebars: &[Sidebar]) -> Vec<Redirect> {
     let mut redirects = Vec::new();
     let mut seen = HashSet::new();
@@ -61,7 +62,11 @@ pub(super) fn to_main(context: Context<'_>, docs: &[Doc], sidebars: &[Sidebar]) 
         }
         let from = context.docs_root(set.0, set.1);
         let of_set = || docs.iter().filter(|doc| (doc.locale, doc.version) == set);
-        let main = context.docs_of(set.1).main.as_deref().and_then(|id| of_set().find(|doc| *doc.id == *id));
+        let original_root = context.docs_root(0, set.1);
+        let is_start = |doc: &&Doc| (doc.locale, doc.version) == (0, set.1) && doc.route == original_root;
+        let start = docs.iter().find(|doc| set.0 > 0 && is_start(doc)).map(|doc| &*doc.id);
+        let main = start.or(context.docs_of(set.1).main.as_deref());
+        let main = main.and_then(|id| of_set().find(|doc| *doc.id == *id));
         let first = || {
             let sidebar =
                 sidebars.iter().find(|sidebar| (sidebar.locale, sidebar.version) == (set.0, Some(set.1)))?;
@@ -91,7 +96,7 @@ pub(super) fn add(
 ) -> Vec<Splat> {
     let mut all = read::config(routes, diagnostics);
     all.extend(read::aliases(routes, diagnostics));
-    read::add_locales(routes, &mut all);
+    read::add_locales(routes, redirects, &mut all);
     let mut all = without_doubles(routes, all, diagnostics);
     let own: HashMap<RoutePath, usize> = own_paths(&all);
     for made in std::mem::take(redirects).into_iter().filter(|made| !own.contains_key(&made.from)) {
@@ -221,6 +226,17 @@ pub(super) fn below<'a>(pages: &'a [Arc<Page>], folder: &RoutePath) -> impl Iter
 }
 
 impl Routes<'_> {
+    /// Returns the path that a folder has in a locale, if the locale has pages in the folder.
+    pub(super) fn folder_in(self, locale: usize, folder: &RoutePath) -> Option<RoutePath> {
+        let own = self.context.locales[locale].home.join(folder.as_str());
+        if self.inside(&own).is_some() {
+            return Some(own);
+        }
+        // The folder can have another path in the locale. Then its own page has that path.
+        let translation = self.pages[self.page(folder)?].in_locale(locale)?;
+        below(self.pages, translation).any(|page| page.route != *translation).then(|| translation.clone())
+    }
+
     /// Describes the first page at or below a path. If there's no such page, describes the first file below the path in
     /// `static/`.
     fn inside(self, folder: &RoutePath) -> Option<String> {
@@ -244,8 +260,7 @@ impl Routes<'_> {
     }
 
     /// Reports a problem at the origin of a redirect: at `key` in the config, or in the front matter. Returns `None`
-    /// for a generated redirect. Also returns `None` for an untranslated page in another locale, because the page's
-    /// problems are reported in the default locale.
+    /// for a generated redirect.
     fn report(
         self,
         code: Code,
@@ -260,8 +275,7 @@ impl Routes<'_> {
                 diagnostic.at_value(self.context.config_source, &format!("redirects.{index}.{key}"))
             }
             Origin::Alias(page, alias) => {
-                let page = &self.pages[page];
-                let parsed = page.parsed().filter(|parsed| page.locale == 0 || parsed.is_translated())?;
+                let parsed = self.pages[page].parsed()?;
                 diagnostic.in_list(parsed, "aliases", &parsed.metadata.front_matter.aliases[alias])
             }
             Origin::Made => return None,

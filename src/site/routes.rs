@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Context, Locale, Page, Target, drafts::Drafts, page::page_at};
+use super::{Context, Page, Target, drafts::Drafts, page::page_at};
 use crate::diag::nearest_path;
 use crate::path::RoutePath;
 
@@ -87,22 +87,4 @@ impl Routes<'_> {
         let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
         nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
     }
-}
-
-/// Returns the target in another locale. For a path on the site, this is the page in the locale, if that page exists.
-/// Otherwise, the target doesn't change.
-pub(crate) fn localized(
-    target: Target,
-    (index, locale): (usize, &Locale),
-    pages: &[Arc<Page>],
-    redirects: &[Redirect],
-) -> Target {
-    let Target::Route(route) = &target else { return target };
-    let page = page_at(pages, route).map(|found| &pages[found]);
-    if let Some(own) = page.and_then(|page| page.in_locale(index)) {
-        return Target::Route(own.clone());
-    }
-    let own = locale.home.join(route.as_str());
-    let exists = page_at(pages, &own).is_some() || redirects.iter().any(|redirect| redirect.from == own);
-    if exists { Target::Route(own) } else { target }
 }

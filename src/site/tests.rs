@@ -49,7 +49,7 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
         documents: &documents,
         categories: &categories,
         blog_files: &[],
-        messages: &[],
+        messages: &of(|path| path.file_name() == "labels.json").collect::<Vec<_>>(),
         strays: &[],
         apis: &[],
         steps: &crate::openapi::history::Steps::default(),

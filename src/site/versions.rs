@@ -196,31 +196,64 @@ pub(super) fn relate(context: Context<'_>, apis: &[SiteApi], pages: &mut [Arc<Pa
     }
 }
 
-/// Links documents to the same documents at other paths in other versions. If a path redirects to a document, and another
-/// version has a document at the same path below the version, the document was moved.
+/// Links documents to the same documents in other versions if the documents have different IDs. Two documents are the
+/// same if they have the same path below the version, or if an alias of one of them is the path of the other: then the
+/// document was moved. If two documents are the same in one locale, they're the same in every locale.
 pub(super) fn relate_moved(context: Context<'_>, redirects: &[Redirect], pages: &mut [Arc<Page>]) {
-    let at = |pages: &[Arc<Page>], route: &RoutePath| {
+    let mut same = with_same_path(context, pages);
+    let at = |route: &RoutePath| {
         let at = page_at(pages, route)?;
         pages[at].doc_id.as_ref().and(pages[at].version).map(|version| (at, version))
     };
     for redirect in redirects.iter().filter(|redirect| redirect.kind != RedirectKind::Made) {
-        let Some((moved, version)) = redirect.page().and_then(|route| at(pages, route)) else { continue };
+        let Some((moved, version)) = redirect.page().and_then(at) else { continue };
         let (locale, docs) = (pages[moved].locale, context.versions[version].docs);
         let root = context.docs_root(locale, version);
         let Some(below) = redirect.from.strip(&root).filter(|below| !below.is_empty()) else { continue };
         let of_set = context.versions.iter().enumerate().filter(|(_, other)| other.docs == docs);
         for (other, _) in of_set.filter(|(other, _)| *other != version) {
-            let route = context.docs_root(locale, other).join(below);
-            let Some((old, _)) = at(pages, &route).filter(|(_, found)| *found == other) else { continue };
-            for (page, (version, to)) in [(old, (version, moved)), (moved, (other, old))] {
-                let to = pages[to].route.clone();
-                let in_versions = &mut Arc::make_mut(&mut pages[page]).in_versions;
-                if let Err(at) = in_versions.binary_search_by_key(&version, |(version, _)| *version) {
-                    in_versions.insert(at, (version, to));
-                }
+            let old = at(&context.docs_root(locale, other).join(below));
+            same.extend(old.filter(|(_, found)| *found == other).map(|(old, _)| (old, moved)));
+        }
+    }
+    let in_locale = |page: usize, locale| page_at(pages, pages[page].in_locale(locale)?);
+    let mut of_locales = Vec::new();
+    for locale in 0..context.locales.len() {
+        let own = |&(one, other): &(usize, usize)| in_locale(one, locale).zip(in_locale(other, locale));
+        of_locales.extend(same.iter().filter_map(own));
+    }
+    for (one, other) in same.into_iter().chain(of_locales) {
+        for (page, to) in [(one, other), (other, one)] {
+            let (Some(version), to) = (pages[to].version, pages[to].route.clone()) else { continue };
+            let known = &pages[page].in_versions;
+            if let Err(at) = known.binary_search_by_key(&version, |(version, _)| *version) {
+                Arc::make_mut(&mut pages[page]).in_versions.insert(at, (version, to));
             }
         }
     }
+}
+
+/// Returns the pairs of documents in different versions that have the same path below the version and different IDs.
+fn with_same_path(context: Context<'_>, pages: &[Arc<Page>]) -> Vec<(usize, usize)> {
+    let mut places: BTreeMap<(usize, usize, &str), Vec<usize>> = BTreeMap::new();
+    let is_several = |version: &usize| context.versions[*version].several;
+    let roots: BTreeMap<(usize, usize), RoutePath> = (0..context.locales.len())
+        .flat_map(|locale| (0..context.versions.len()).map(move |version| (locale, version)))
+        .map(|(locale, version)| ((locale, version), context.docs_root(locale, version)))
+        .collect();
+    for (index, page) in pages.iter().enumerate().filter(|(_, page)| page.doc_id.is_some()) {
+        let Some(version) = page.version.filter(is_several) else { continue };
+        let Some(below) = page.route.strip(&roots[&(page.locale, version)]) else { continue };
+        places.entry((context.versions[version].docs, page.locale, below)).or_default().push(index);
+    }
+    let mut pairs = Vec::new();
+    for same in places.into_values() {
+        for (number, &one) in same.iter().enumerate() {
+            let others = same[number + 1..].iter().filter(|other| pages[**other].doc_id != pages[one].doc_id);
+            pairs.extend(others.map(|&other| (one, other)));
+        }
+    }
+    pairs
 }
 
 /// For each version that `in_versions` doesn't contain, adds the first page of the version's OpenAPI document.

@@ -66,3 +66,55 @@ fn the_browsers_interface_has_the_color_of_the_default_mode_or_the_sites_own() {
     site.run("build --strict").code(0);
     assert_eq!(tags(&site, "theme-color"), ["<meta content=\"#123456\" name=\"theme-color\">"]);
 }
+
+#[test]
+fn absolute_urls_are_percent_encoded() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[site]
+url = 'https://site.example'
+base_url = '/töpfe/'
+image = 'größe x.png'
+[i18n]
+locales = [{ code = 'en' }, { code = 'de' }]
+//- static/größe x.png
+image
+//- content/docs/über uns.md
+---
+aliases: [/früher]
+---
+# About
+
+[Link](./über%20uns.md)
+//- content/i18n/de/docs/über uns.md
+# Über
+//- content/blog/2026-01-05-größe.md
+# Größe
+
+[Link](../docs/über%20uns.md)
+",
+    );
+    site.run("build --strict").code(0);
+    let about = "https://site.example/t%C3%B6pfe/docs/%C3%BCber%20uns";
+    for (file, expected) in [
+        ("sitemap.xml", format!("<loc>{about}/</loc>")),
+        ("robots.txt", "Sitemap: https://site.example/t%C3%B6pfe/sitemap.xml".to_owned()),
+        ("llms.txt", format!("({about}.md)")),
+        ("docs/über uns/index.html", format!("href=\"{about}/\" rel=\"canonical\"")),
+        ("docs/über uns/index.html", format!("content=\"{about}/\" property=\"og:url\"")),
+        ("docs/über uns/index.html", format!("href=\"{about}/\" hreflang=\"en\"")),
+        ("docs/über uns/index.html", "https://site.example/t%C3%B6pfe/gr%C3%B6%C3%9Fe%20x.png".to_owned()),
+        ("docs/über uns.md", format!("({about}/)")),
+        ("früher/index.html", format!("<link rel=\"canonical\" href=\"{about}/\">")),
+        ("blog/rss.xml", format!("{about}/&quot;")),
+    ] {
+        let text = site.read(&format!("dist/{file}"));
+        assert!(text.contains(&expected), "{expected} in {file}: {text}");
+        let is_url = |rest: &&str| rest.starts_with("site.example");
+        for url in text.split("https://").filter(is_url) {
+            let url = url.split(['"', '<', ')', '\n', '\\']).next().unwrap_or_default();
+            assert!(url.is_ascii() && !url.contains(' '), "{url} in {file}");
+        }
+    }
+}

@@ -230,12 +230,14 @@ fn texts_of_the_config_are_translated() {
     let json: std::collections::BTreeMap<&str, &str> = labels.into();
     site.write("content/i18n/de/labels.json", serde_json::to_string(&json).expect("labels are JSON"));
     site.run("check --strict").code(0);
+    let missing = site.run("translations --locale de").code(0).stdout.clone();
+    assert!(!missing.contains("News") && !missing.contains("reserved"), "{missing}");
     site.build().code(0);
     let page = site.read("dist/de/docs/two/index.html");
     for (english, german) in labels {
         let (english, german) = (
             english.replace("='/docs/one'", "=\"/docs/one/\""),
-            german.replace("='/docs/one'", "=\"/docs/one/\""),
+            german.replace("='/docs/one'", "=\"/de/docs/one/\""),
         );
         if !["Fast", "First steps", "Diary"].contains(&&*english) {
             assert!(page.contains(&german), "{german}: {page}");

@@ -290,3 +290,87 @@ fn the_files_of_a_published_document_keep_their_references_and_settings() {
     assert!(site.read("static/shop.yaml").contains("$ref: parts/a%20b.yaml"));
     site.build();
 }
+
+#[test]
+fn a_move_changes_html_in_the_config_and_its_translations() {
+    let site = Project::new(
+        r#"
+//- docgen.toml
+[announcement_bar]
+content = '<a href="/docs/a">x</a>'
+[footer]
+copyright = "<a href='/docs/a'>y</a>"
+[i18n]
+locales = [{ code = 'en' }, { code = 'de' }]
+//- content/docs/a.md
+# A
+//- content/docs/b.md
+# B
+//- content/i18n/de/docs/a.md
+---
+slug: aa
+---
+# A
+//- content/i18n/de/labels.json
+{
+  "<a href=\"/docs/a\">x</a>": "<a href=\"/docs/a\">ix</a>",
+  "<a href='/docs/a'>y</a>": "<a href='/docs/a'>üpsilon</a>"
+}
+"#,
+    );
+    site.run("check --strict").code(0);
+    site.run("mv content/docs/a.md content/docs/c.md").code(0).stderr_has("no problems");
+    same_text(
+        r#"{
+  "<a href=\"/docs/c\">x</a>": "<a href=\"/docs/c\">ix</a>",
+  "<a href='/docs/c'>y</a>": "<a href='/docs/c'>üpsilon</a>"
+}
+"#,
+        &site.read("content/i18n/de/labels.json"),
+    );
+    site.run("build --strict").code(0);
+    let page = site.read("dist/de/docs/b/index.html");
+    assert!(page.contains("<a href=\"/de/docs/aa/\">ix</a>"), "{page}");
+    assert!(page.contains("<a href=\"/de/docs/aa/\">üpsilon</a>"), "{page}");
+}
+
+#[test]
+fn links_by_url_stay_in_the_locale_after_a_move() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[footer]
+columns = [{ items = [{ label = 'Setup', href = '/docs/setup' }] }]
+[i18n]
+locales = [{ code = 'en' }, { code = 'de' }]
+//- content/pages/index.md
+# Home
+
+[to setup](/docs/setup)
+//- content/docs/setup.md
+# Setup
+//- content/docs/b.md
+# B
+//- content/versions/1.0/docs/setup.md
+# Setup
+//- content/i18n/de/docs/setup.md
+---
+slug: einrichtung
+---
+# Setup
+//- content/i18n/de/versions/1.0/docs/setup.md
+---
+slug: einrichtung
+---
+# Setup
+",
+    );
+    site.run("build --strict").code(0);
+    assert_eq!(opened(&site, "de"), "to setup: /de/docs/einrichtung/\n");
+    site.run("mv content/docs/setup.md content/docs/install.md").code(0);
+    site.run("version cut 2.0").code(0);
+    site.run("build --strict").code(0).stderr_has("");
+    assert_eq!(opened(&site, "de"), "to setup: /de/docs/setup/\n");
+    assert!(!site.read("dist/de/index.html").contains("href=\"/docs/setup/\""));
+    assert!(site.read("dist/de/docs/setup/index.html").contains("/de/docs/einrichtung/"));
+}

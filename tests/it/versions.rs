@@ -147,6 +147,82 @@ aliases: [/docs/old]
     );
 }
 
+#[test]
+fn the_banner_follows_moved_documents_in_every_locale() {
+    let site = Project::new(
+        "
+//- docgen.toml
+i18n.locales = [{ code = 'en' }, { code = 'de' }]
+//- content/docs/index.md
+# Start
+//- content/docs/fixed-2.md
+---
+slug: fixed
+---
+# Fixed
+//- content/versions/2.0/docs/index.md
+# Start
+//- content/versions/2.0/docs/new.md
+---
+aliases: [/docs/old]
+---
+# New
+//- content/versions/2.0/docs/fixed-2.md
+---
+slug: fixed
+---
+# Fixed
+//- content/versions/1.0/docs/index.md
+# Start
+//- content/versions/1.0/docs/old.md
+# Old
+//- content/versions/1.0/docs/fixed-1.md
+---
+slug: fixed
+---
+# Fixed
+//- content/i18n/de/versions/2.0/docs/new.md
+---
+slug: neu
+---
+# Neu
+//- content/i18n/de/versions/1.0/docs/old.md
+---
+slug: alt
+---
+# Alt
+//- content/i18n/de/versions/2.0/docs/fixed-2.md
+---
+slug: fest
+---
+# Fest
+//- content/i18n/de/versions/1.0/docs/fixed-1.md
+---
+slug: anders
+---
+# Fest
+",
+    );
+    same_text(
+        "/de/docs/1.0/ /de/docs/
+/de/docs/1.0/alt/ /de/docs/neu/
+/de/docs/1.0/anders/ /de/docs/fest/
+/de/docs/next/ /de/docs/
+/de/docs/next/fixed/ /de/docs/fest/
+/docs/1.0/ /docs/
+/docs/1.0/fixed/ /docs/fixed/
+/docs/1.0/old/ /docs/new/
+/docs/next/ /docs/
+/docs/next/fixed/ /docs/fixed/",
+        &banners(&site),
+    );
+    // The version menu works in both directions.
+    for (page, old) in [("de/docs/neu", "/de/docs/1.0/alt/"), ("docs/new", "/docs/1.0/old/")] {
+        let html = site.read(&format!("dist/{page}/index.html"));
+        assert!(html.contains(&format!("\"{old}\"")), "{old}: {html}");
+    }
+}
+
 const API: &str = "
 //- openapi/tea.yaml
 openapi: 3.1.0

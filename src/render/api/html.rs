@@ -47,7 +47,7 @@ pub(super) struct Writer<'r, 'a> {
     /// The URL of the schemas that the console validates against.
     pub schemas: Option<String>,
     /// The URL of the site, for links in feeds.
-    pub origin: &'r str,
+    pub origin: Option<&'r str>,
     /// The URL of the page's Markdown version.
     pub markdown: Option<String>,
     /// The names and URLs of the document's downloads.
@@ -139,7 +139,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             nested: false,
             about: None,
             schemas: None,
-            origin: "",
+            origin: None,
             markdown: None,
             downloads: Vec::new(),
             room: room::column(0),

@@ -187,7 +187,7 @@ impl<'a> Renderer<'a> {
             let shared = (api, &self.apis[index]);
             let mut writer = Writer::new(shared, &self.at, language, &self.messages[locale]);
             (_, writer.language_of_text) = self.languages(locale);
-            writer.origin = self.site.config.site.url.as_deref().unwrap_or_default();
+            writer.origin = self.site.config.site.url.as_deref();
             writer.changes(release);
             (&history.versions[release.version], writer.out)
         };

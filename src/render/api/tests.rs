@@ -58,6 +58,8 @@ fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &
         label: "English".into(),
         lang: "en".into(),
         direction: Direction::Ltr,
+        announcement: None,
+        copyright: None,
         labels: BTreeMap::new(),
         home: RoutePath::root(),
     };

@@ -47,7 +47,7 @@ pub(crate) fn config_route<'a>(
 }
 
 /// Splits a URL into two parts: its path, and its query and fragment.
-pub(super) fn split_suffix(address: &str) -> (&str, &str) {
+pub(in crate::site) fn split_suffix(address: &str) -> (&str, &str) {
     address.split_at(address.find(['?', '#']).unwrap_or(address.len()))
 }
 

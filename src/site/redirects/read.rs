@@ -6,7 +6,7 @@ use super::{Origin, To, Written};
 use crate::config::RedirectConfig;
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, decode_path, has_protocol, scheme};
-use crate::site::{Page, PageKind, Routes, Target};
+use crate::site::{Page, PageKind, Redirect, Routes, Target};
 
 /// A problem with a redirect: the config key, the message, and the hint.
 type Fault = (&'static str, String, Option<String>);
@@ -29,36 +29,47 @@ pub(super) fn config(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
     all
 }
 
-/// Repeats the redirects from the config in every other locale that has the target page, unless the locale has its own
-/// page or redirect at the same path.
-pub(super) fn add_locales(routes: Routes<'_>, all: &mut Vec<Written>) {
+/// Repeats the redirects of the default locale in every other locale that has the target, unless the locale has its own
+/// page or redirect at the same path. `made` contains the generated redirects, which can be targets.
+pub(super) fn add_locales(routes: Routes<'_>, made: &[Redirect], all: &mut Vec<Written>) {
     let homes: Vec<&RoutePath> = routes.context.locales.iter().skip(1).map(|locale| &locale.home).collect();
     let is_of_locale = |route: &RoutePath| homes.iter().any(|home| route.strip(home).is_some());
     let mut known: HashSet<(RoutePath, bool)> =
         all.iter().map(|written| (written.from.clone(), written.is_splat)).collect();
+    let made: HashSet<&RoutePath> = made.iter().map(|redirect| &redirect.from).collect();
     for (locale, home) in (1..).zip(&homes) {
         for index in 0..all.len() {
             let Written { from, is_splat, to, origin, shown } = &all[index];
             let Target::Route(target) = &to.target else { continue };
-            if !matches!(origin, Origin::Config(_)) || is_of_locale(from) || is_of_locale(target) {
+            if is_of_locale(from) || is_of_locale(target) {
                 continue;
             }
-            let in_locale = |route: &RoutePath| home.join(route.as_str());
             // A translation can have another path than its original.
-            let translation = routes.page(target).and_then(|index| routes.pages[index].in_locale(locale));
-            let target = translation.cloned().unwrap_or_else(|| in_locale(target));
-            let (from, is_splat) = (in_locale(from), *is_splat);
-            let has_target = routes.page(&target).is_some() || to.carries && routes.inside(&target).is_some();
-            let is_taken = if is_splat {
-                routes.inside(&from).is_some()
+            let page = routes.page(target).map(|index| &routes.pages[index]);
+            let translation = page.and_then(|page| page.in_locale(locale)).cloned();
+            let is_there = |route: &RoutePath| routes.page(route).is_some() || made.contains(route);
+            let own = Some(translation.unwrap_or_else(|| home.join(target.as_str()))).filter(is_there);
+            let (origin, from, shown) = (*origin, home.join(from.as_str()), shown.clone());
+            let targets = if to.carries {
+                let Some(folder) = routes.folder_in(locale, target) else { continue };
+                // The folder's page can have another path than the folder.
+                let page = own.filter(|_| !is_there(&folder));
+                [page.map(|page| (page, false, false)), Some((folder, true, true))]
             } else {
-                routes.page(&from).is_some() || routes.context.has_static(from.as_str())
+                [own.map(|own| (own, *is_splat, false)), None]
             };
-            if has_target && !is_taken && known.insert((from.clone(), is_splat)) {
-                let to = To { target: Target::Route(target), ..to.clone() };
-                let shown = (from.to_string(), shown.1.clone());
-                let written = Written { from, is_splat, to, origin: *origin, shown };
-                all.push(written);
+            let suffix = to.suffix.clone();
+            for (target, is_splat, carries) in targets.into_iter().flatten() {
+                let is_taken = if is_splat {
+                    routes.inside(&from).is_some()
+                } else {
+                    routes.page(&from).is_some() || routes.context.has_static(from.as_str())
+                };
+                if !is_taken && known.insert((from.clone(), is_splat)) {
+                    let to = To { target: Target::Route(target), suffix: suffix.clone(), carries };
+                    let shown = (from.to_string(), shown.1.clone());
+                    all.push(Written { from: from.clone(), is_splat, to, origin, shown });
+                }
             }
         }
     }
@@ -154,7 +165,8 @@ fn split_star<'p>(path: &'p str, example: &str) -> Result<(&'p str, bool), (Stri
     Ok((folder, is_splat))
 }
 
-/// Returns the aliases of pages, starting with the aliases of the last version.
+/// Returns the aliases of pages, starting with the aliases of the last version. An untranslated page has no aliases of its
+/// own. See [`add_locales`].
 pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
     let mut all = Vec::new();
     let is_last = |page: &Page| page.version.is_none_or(|version| routes.context.versions[version].last);
@@ -173,6 +185,9 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
     let of_versions: HashSet<(usize, usize, RoutePath)> = order.iter().flat_map(of_version).collect();
     for index in order {
         let page = &routes.pages[index];
+        if page.is_untranslated() {
+            continue;
+        }
         for (number, alias) in own_aliases(page).into_iter().flatten().enumerate() {
             let origin = Origin::Alias(index, number);
             if has_protocol(alias) || alias.is_empty() || alias.contains(['?', '#', '*']) {

@@ -247,20 +247,21 @@ aliases: [people, /docs/next/beside]
 alias /us -> /about
 alias /old/a -> /docs/a
 alias /docs/beside -> /docs/a
-alias /fr/us -> /fr/about
 alias /fr/vieux -> /fr/docs/a
 alias /fr/ancien -> /fr/docs/a
-alias /fr/people -> /fr/team
-alias /fr/docs/next/beside -> /fr/team
 alias /people -> /team
 alias /docs/next/beside -> /team
 alias /docs/up/x -> /docs/next/a
 alias /docs/next/with space -> /docs/next/a
 alias /fr/whole -> /docs/next/a
-alias /fr/old/a -> /fr/docs/next/a
+/fr/taken -> /fr/docs/a
+alias /fr/us -> /fr/about
+alias /fr/old/a -> /fr/docs/a
+alias /fr/docs/beside -> /fr/docs/a
+alias /fr/people -> /fr/team
+alias /fr/docs/next/beside -> /fr/team
 alias /fr/docs/up/x -> /fr/docs/next/a
 alias /fr/docs/next/with space -> /fr/docs/next/a
-alias /fr/taken -> /fr/docs/next/guides
 invalid-redirect content/docs/guides/index.md:6 the alias `https://acme.example/x` isn't a path on this site; specify one path, such as `/docs/old` or `old`
 invalid-redirect content/docs/guides/index.md:7 the alias `/q?x` isn't a path on this site; specify one path, such as `/docs/old` or `old`
 invalid-redirect content/docs/guides/index.md:8 the alias `/s/*` isn't a path on this site; specify one path, such as `/docs/old` or `old`
@@ -345,6 +346,9 @@ to = '/docs/new/b'
 [[redirects]]
 from = '/away'
 to = 'https://example.com/'
+[[redirects]]
+from = '/start'
+to = '/docs'
 //- content/docs/a.md
 ## Part
 //- content/docs/new/b.md
@@ -355,11 +359,99 @@ to = 'https://example.com/'
 /special -> /docs/a
 /fr/special -> /docs/new/b
 /away -> https://example.com/
+/start -> /docs/a
 /fr/old -> /fr/docs/a#part
+/fr/start -> /fr/docs/a
 of splat /fr/gone/b -> /fr/docs/new/b
 of splat /gone/b -> /docs/new/b
 /fr/gone/* -> /fr/docs/new + rest
 /gone/* -> /docs/new + rest
+",
+    );
+}
+
+#[test]
+fn redirects_find_translations_with_their_own_urls() {
+    redirects(
+        "//- docgen.toml
+[i18n]
+locales = [{ code = 'en' }, { code = 'de' }]
+[[redirects]]
+from = '/wiki/*'
+to = '/docs/*'
+[[redirects]]
+from = '/g/*'
+to = '/docs/g/*'
+[[redirects]]
+from = '/h/*'
+to = '/docs/h/*'
+[[redirects]]
+from = '/start'
+to = '/docs'
+//- content/docs/intro.md
+---
+slug: /
+---
+//- content/docs/a.md
+---
+aliases: [/old, 'e r']
+---
+//- content/docs/g/index.md
+//- content/docs/g/x.md
+//- content/docs/h/index.md
+//- content/docs/h/x.md
+//- content/i18n/de/docs/intro.md
+---
+slug: /einf
+---
+//- content/i18n/de/docs/a.md
+---
+slug: aa
+aliases: [/alt]
+---
+//- content/i18n/de/docs/g/index.md
+---
+slug: idx
+---
+//- content/i18n/de/docs/h/_category_.toml
+slug = 'hh'
+",
+        "
+/start -> /docs
+alias /de/alt -> /de/docs/aa
+alias /old -> /docs/a
+alias /docs/e r -> /docs/a
+/de/g -> /de/docs/g/idx
+/de/start -> /de/docs/einf
+alias /de/old -> /de/docs/aa
+alias /de/docs/e r -> /de/docs/aa
+of splat /de/wiki -> /de/docs/einf
+of splat /de/wiki/aa -> /de/docs/aa
+of splat /de/wiki/einf -> /de/docs/einf
+of splat /de/wiki/g/idx -> /de/docs/g/idx
+of splat /de/wiki/g/x -> /de/docs/g/x
+of splat /de/wiki/hh -> /de/docs/hh
+of splat /de/wiki/hh/x -> /de/docs/hh/x
+of splat /de/g/idx -> /de/docs/g/idx
+of splat /de/g/x -> /de/docs/g/x
+of splat /de/h -> /de/docs/hh
+of splat /de/h/x -> /de/docs/hh/x
+of splat /wiki -> /docs
+of splat /wiki/a -> /docs/a
+of splat /wiki/g -> /docs/g
+of splat /wiki/g/x -> /docs/g/x
+of splat /wiki/h -> /docs/h
+of splat /wiki/h/x -> /docs/h/x
+of splat /g -> /docs/g
+of splat /g/x -> /docs/g/x
+of splat /h -> /docs/h
+of splat /h/x -> /docs/h/x
+/de/wiki/* -> /de/docs + rest
+/de/g/* -> /de/docs/g + rest
+/de/h/* -> /de/docs/hh + rest
+/wiki/* -> /docs + rest
+/g/* -> /docs/g + rest
+/h/* -> /docs/h + rest
 ",
     );
 }

@@ -120,10 +120,10 @@ impl Maker<'_> {
                 "url": locale.home.as_str(),
             })).collect::<Vec<_>>(),
             "footer": {
-                "copyright": footer.and_then(|footer| footer.copyright.as_deref()),
+                "copyright": footer.and_then(|footer| footer.copyright.as_deref()).map(|text| locale.translate(text)),
                 "columns": footer.map_or_else(Vec::new, |footer| footer.columns.iter().map(|column| json!({
-                    "title": column.title,
-                    "items": column.items.iter().map(|item| json!({ "label": item.label, "url": item.href })).collect::<Vec<_>>(),
+                    "title": column.title.as_deref().map(|title| locale.translate(title)),
+                    "items": column.items.iter().map(|item| json!({ "label": locale.translate(&item.label), "url": item.href })).collect::<Vec<_>>(),
                 })).collect()),
             },
         })

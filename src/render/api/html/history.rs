@@ -5,6 +5,7 @@ use crate::openapi::{
     OperationRef,
     history::{History, Mark, Operations, Release},
 };
+use crate::path::absolute_url;
 use crate::render::{
     api::words::{self, history_marks},
     markup::{Markup, html},
@@ -119,7 +120,8 @@ impl<'a> Writer<'_, 'a> {
             match operations.find(name) {
                 Some(which) => {
                     let route = self.api.operation_route(self.language, which);
-                    let href = format!("{}{}", self.origin, self.at.href(&route));
+                    let href = self.at.href(&route);
+                    let href = self.origin.map_or_else(|| href.clone(), |site| absolute_url(site, &href));
                     html!(self, r#"<a href="{}">{}</a>"#, &href, code(name));
                 }
                 None => self.code(name),
