@@ -133,7 +133,7 @@ pub(crate) fn changes(root: &Path, commit: &str) -> Result<Changes, String> {
     // pieces are the commit's files. A line break precedes the first file.
     let log = git(&[
         "log",
-        "--format=\u{1}%cd\u{1}%an",
+        "--format=\u{1}%cd\u{1}%aN",
         "--date=format-local:%Y-%m-%d",
         "--encoding=UTF-8",
         "--no-color",

@@ -5,7 +5,6 @@
 //! module must not change anything on disk.
 
 mod aliases;
-mod apis;
 mod destination;
 mod hashes;
 mod imports;
@@ -14,6 +13,7 @@ mod links;
 mod pairs;
 mod past;
 mod references;
+mod roots;
 mod settings;
 mod version;
 #[cfg(test)]
@@ -26,14 +26,14 @@ use crate::diag::{Diagnostic, Severity};
 use crate::path::SourcePath;
 
 pub(crate) use aliases::aliases;
-pub(crate) use apis::api_redirects;
-pub(crate) use hashes::hashes;
+pub(crate) use hashes::{hashes, mark_outdated};
 pub(crate) use imports::imports;
 pub(crate) use layer::{Layer, Layered, LayeredAssets};
 pub(crate) use links::{Wrong, links};
 pub(crate) use pairs::Pairs;
 pub(crate) use past::{Commit, FILES, OUTSIDE, Past};
 pub(crate) use references::references;
+pub(crate) use roots::root_redirects;
 pub(crate) use settings::{redirects, settings};
 pub(crate) use version::{NewVersion, with_version};
 
@@ -124,6 +124,11 @@ impl Edits {
     /// Replaces a range of a file's original text. An earlier change to the same range is dropped.
     pub(crate) fn set(&mut self, file: &SourcePath, range: Range<usize>, text: String) {
         self.0.entry(file.clone()).or_default().insert((range.start, range.end), text);
+    }
+
+    /// Returns the new text of a range, if the range changes.
+    pub(crate) fn new_text(&self, file: &SourcePath, range: &Range<usize>) -> Option<&str> {
+        self.0.get(file)?.get(&(range.start, range.end)).map(String::as_str)
     }
 
     /// Drops the change to a range.

@@ -51,7 +51,8 @@ pub(super) fn check(
     };
     let rules = &run.assembled.config.external_links;
     let may_ask = |url: &str| rules.includes(url, net::is_private(url));
-    let mut links = external_links(site, run.sources.config.as_ref());
+    let config = (&run.assembled.config, run.sources.config.as_ref());
+    let mut links = external_links(site, config, &run.sources.messages);
     links.retain(|url, _| may_ask(url));
     let now = now();
     let mut checked = session.checked_links();

@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     /// Page, image, or folder to move
     #[arg(value_name = "OLD")]
     old: PathBuf,
-    /// New path, or an existing folder to move it into
+    /// New path, or an existing folder to move it into; for a file, also a new folder with a slash at the end
     #[arg(value_name = "NEW")]
     new: PathBuf,
     /// Site folder (default: the current folder)
@@ -150,14 +150,16 @@ fn is_same(preview: &Preview, old: &SourcePath, new: &SourcePath) -> bool {
     real(old) == real(new)
 }
 
-/// Returns the new path. If the given path is a folder, the new path is the old name in this folder.
+/// Returns the new path. If the given path is a folder, or if it ends with a slash and a file is moved, the new path is
+/// the old name in this folder.
 fn new_path(preview: &Preview, arguments: &Arguments, old: &SourcePath) -> Result<SourcePath, Failure> {
     // A path that exists only below the site's folder is interpreted as relative to the site's folder, and so is the
     // new path.
     let is_of_site = !fs::exists(&arguments.old);
     let path = if is_of_site { preview.session.root.join(&arguments.new) } else { arguments.new.clone() };
     let ends_in_slash = arguments.new.to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
-    let into = fs::is_folder(&path) || ends_in_slash;
+    let is_file = !fs::is_folder(&preview.session.root.join(old.as_str()));
+    let into = fs::is_folder(&path) || ends_in_slash && is_file;
     let path = if into { path.join(old.file_name()) } else { path };
     preview.in_site(&path, &arguments.new)
 }
@@ -188,13 +190,14 @@ fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Chang
     let mut count = 0;
     if redirects {
         let pairs = Pairs::new(&old_site, site(&after), moves);
-        let apis = refactor::api_redirects(&pairs, moves);
-        count = refactor::aliases(&pairs, &|path| moves.old(path), &mut edits) + apis.len();
+        let roots = refactor::root_redirects(&pairs, moves);
+        count = refactor::aliases(&pairs, &|path| moves.old(path), &mut edits) + roots.len();
         if let Some(config) = &preview.sources.config {
-            refactor::redirects(config, &apis, &mut edits);
+            refactor::redirects(config, &roots, &mut edits);
         }
     }
     refactor::hashes(&old_site, moves, &mut edits);
+    preview.mark_outdated(moves, &mut edits);
     let after = preview.with(moves, &edits)?;
     Ok(Change { edits, after, redirects: count, stuck })
 }

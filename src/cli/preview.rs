@@ -12,7 +12,7 @@ use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources};
 use crate::refactor::{self, Edits, Layer, Moves, Pairs, Wrong};
-use crate::site::Site;
+use crate::site::{Site, translations};
 use crate::source::Source;
 
 /// The maximum number of times that a site is assembled: once for each destination that docgen tries for a link.
@@ -79,27 +79,30 @@ impl Preview {
     /// before. Returns the site after the changes, and the links that couldn't be changed.
     pub(super) fn correct(&mut self, moves: &Moves, edits: &mut Edits) -> Result<(Run, Vec<Wrong>), Failure> {
         let old_site = site(&self.before).clone();
-        // In an OpenAPI document, all links in a text have the text's location.
-        let mut tried: BTreeMap<(SourcePath, u32, String), usize> = BTreeMap::new();
+        // In an OpenAPI document, all links in a text have the text's location. The candidates can differ between the
+        // pages that show a file.
+        let mut tried: BTreeMap<(SourcePath, u32, String), BTreeSet<String>> = BTreeMap::new();
         let mut after = self.with(moves, edits)?;
         let mut round = 0;
         loop {
             let pairs = Pairs::new(&old_site, site(&after), moves);
             let mut stuck = BTreeMap::new();
             let mut changed = BTreeSet::new();
-            for wrong in refactor::links(&pairs, moves, &|path| self.text(path)) {
+            for wrong in refactor::links(&pairs, moves, self.sources.config.as_ref(), &|path| self.text(path))
+            {
                 let key = (wrong.file.clone(), wrong.span.start, wrong.written.clone());
                 if changed.contains(&key) || wrong.is_detour && tried.contains_key(&key) {
                     continue;
                 }
-                let at = tried.entry(key.clone()).or_default();
-                match wrong.candidates.get(*at).filter(|_| !wrong.ranges.is_empty()) {
+                let tried = tried.entry(key.clone()).or_default();
+                let mut untried = wrong.candidates.iter().filter(|new| !tried.contains(*new));
+                match untried.next().filter(|_| !wrong.ranges.is_empty()) {
                     Some(new) => {
                         wrong
                             .ranges
                             .iter()
                             .for_each(|range| edits.set(&wrong.file, range.clone(), new.clone()));
-                        *at += 1;
+                        tried.insert(new.clone());
                         changed.insert(key);
                     }
                     None => {
@@ -113,6 +116,23 @@ impl Preview {
                 return Ok((after, stuck.into_values().collect()));
             }
             after = self.with(moves, edits)?;
+        }
+    }
+
+    /// Marks the outdated translations that the moves or changes affect. Without a mark, they would count as up to date,
+    /// because Git knows only that they and their originals changed in the same commit.
+    pub(super) fn mark_outdated(&self, moves: &Moves, edits: &mut Edits) {
+        if !translations::need_git(site(&self.before)) {
+            return;
+        }
+        let changes = self.session.changes().unwrap_or_default().changes;
+        let outdated = translations::untranslated(site(&self.before), &changes, |_| true);
+        let changed: BTreeSet<SourcePath> = edits.files().cloned().collect();
+        let is_changed = |file: &SourcePath| moves.affect(file) || changed.contains(file);
+        for page in outdated.iter().filter(|page| page.is_outdated() && is_changed(&page.file)) {
+            if let Some(text) = self.text(&page.file) {
+                refactor::mark_outdated(&Source::new(page.file.clone(), &text), edits);
+            }
         }
     }
 

@@ -95,10 +95,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(if is_refused { ExitStatus::ContentErrors } else { ExitStatus::Success })
 }
 
-/// Returns the target of a redirect from a path. If the path is in another locale than the target page, the target is the
-/// page's translation.
+/// Returns the target of a redirect from a path. The target can be given as the path of a page's file. If the redirect's
+/// path is in another locale than the target page, the target is the page's translation.
 fn target_of(site: &Site, from: &RoutePath, to: &str) -> String {
     let (path, suffix) = to.split_at(to.find(['?', '#']).unwrap_or(to.len()));
+    if let Some(page) = site.page_of_file(&decode_path(path)) {
+        return target_of(site, from, &format!("{}{suffix}", page.route));
+    }
     let locale = site.locales[1..].iter().position(|locale| from.strip(&locale.home).is_some());
     let page = site.page_index(&RoutePath::new(decode_path(path))).filter(|_| path.starts_with('/'));
     let translation = page.and_then(|page| site.pages[page].in_locale(locale? + 1));

@@ -5,6 +5,16 @@ use std::collections::BTreeSet;
 use super::{Config, NavbarItemConfig, SidebarItemConfig};
 use crate::path::remote_host;
 
+/// A setting that contains HTML.
+pub(crate) struct HtmlSetting<'a> {
+    /// The key path.
+    pub path: String,
+    /// The description in messages.
+    pub what: String,
+    /// The HTML.
+    pub html: &'a str,
+}
+
 impl Config {
     /// Returns the strings in the config that readers see.
     pub(crate) fn labels(&self) -> BTreeSet<&str> {
@@ -31,6 +41,25 @@ impl Config {
             );
         }
         all.into_iter().flatten().map(String::as_str).filter(|text| !text.is_empty()).collect()
+    }
+
+    /// Returns the settings that contain HTML.
+    pub(crate) fn html(&self) -> Vec<HtmlSetting<'_>> {
+        let bar = self.announcement_bar.as_ref().map(|bar| &bar.content);
+        let copyright = self.footer.as_ref().and_then(|footer| footer.copyright.as_ref());
+        let mut all = Vec::new();
+        for (path, what, html) in [
+            ("announcement_bar.content", "the announcement bar", bar),
+            ("footer.copyright", "the copyright line", copyright),
+        ] {
+            let setting = |html| HtmlSetting { path: path.to_owned(), what: what.to_owned(), html };
+            all.extend(html.map(String::as_str).map(setting));
+        }
+        html_of_navbar("navbar.items", &self.navbar.items, &mut all);
+        for (path, name, items) in self.docs.all_sidebars() {
+            html_of_sidebar(&format!("the sidebar `{name}`"), &path, items, &mut all);
+        }
+        all
     }
 
     /// Returns the labels that are names of other sites, such as `GitHub` for a link to `github.com`. Such a name is the
@@ -72,5 +101,30 @@ fn of_sidebar<'a>(items: &'a [SidebarItemConfig], all: &mut Vec<Option<&'a Strin
             all.extend([&table.category, &table.label, &table.description].map(Option::as_ref));
             of_sidebar(&table.items, all);
         }
+    }
+}
+
+fn html_of_navbar<'a>(path: &str, items: &'a [NavbarItemConfig], all: &mut Vec<HtmlSetting<'a>>) {
+    for (index, item) in items.iter().enumerate() {
+        let path = format!("{path}.{index}");
+        let setting =
+            |html| HtmlSetting { path: format!("{path}.html"), what: "the navbar".to_owned(), html };
+        all.extend(item.html.as_deref().map(setting));
+        html_of_navbar(&format!("{path}.items"), &item.items, all);
+    }
+}
+
+fn html_of_sidebar<'a>(
+    what: &str,
+    path: &str,
+    items: &'a [SidebarItemConfig],
+    all: &mut Vec<HtmlSetting<'a>>,
+) {
+    for (index, item) in items.iter().enumerate() {
+        let SidebarItemConfig::Table(table) = item else { continue };
+        let path = format!("{path}.{index}");
+        let setting = |html| HtmlSetting { path: format!("{path}.html"), what: what.to_owned(), html };
+        all.extend(table.html.as_deref().map(setting));
+        html_of_sidebar(what, &format!("{path}.items"), &table.items, all);
     }
 }

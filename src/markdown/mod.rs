@@ -86,7 +86,7 @@ pub(crate) use plain::{inline_html, plain};
 pub(crate) use prose::prose;
 pub(crate) use pulldown_cmark::Alignment;
 pub(crate) use raw_html::{Given, ImageTag};
-pub(crate) use raw_html::{Part, decode, first_part, is_marker, with_addresses};
+pub(crate) use raw_html::{Part, addresses, decode, first_part, is_marker, with_addresses};
 pub(crate) use sheet::Sheet;
 pub(crate) use writer::{as_markdown, code_span, fenced};
 

@@ -104,6 +104,9 @@ impl<'t> Prose<'t> {
                     self.words(&image.alt, end);
                     self.words(image.title.as_deref().unwrap_or_default(), end);
                 }
+                (Event::Close(Element::Link(link)), _) => {
+                    self.link_title(*link as usize, document, end);
+                }
                 (_, Some(range)) => self.at = range.end,
                 (Event::Open(Element::Table), _) => self.captions.push(caption(&events[..index], document)),
                 // The attribute list with the caption follows the table.
@@ -117,6 +120,20 @@ impl<'t> Prose<'t> {
                 _ => {}
             }
             index += 1;
+        }
+    }
+
+    /// Keeps the title of a link, which follows the destination in the link itself or in a link definition.
+    fn link_title(&mut self, index: usize, document: &Document, end: usize) {
+        let link = &document.links[index];
+        let Some(title) = link.title.as_deref() else { return };
+        if !link.replaceable || document.file_of_link(index).is_some() {
+            return self.words(title, end);
+        }
+        let start = link.span.range().end;
+        let reach = floor(self.text, (start + title.len() + REACH).min(self.text.len()));
+        if let Some(at) = self.find(title, start, reach).filter(|at| *at <= end) {
+            self.at = self.at.max(at);
         }
     }
 

@@ -112,7 +112,14 @@ pub(super) fn is_verbatim(html: &str) -> bool {
     ["<!", "<?", "<pre", "<script", "<style", "<textarea"].into_iter().any(starts)
 }
 
-/// Replaces the URLs in raw HTML. `to` returns the replacement for a URL. To keep the URL, `to` returns `None`.
+/// Returns the URLs in raw HTML. The URLs can contain character references.
+pub(crate) fn addresses(html: &str) -> Vec<&str> {
+    let address = |piece| if let Piece::Address { value, .. } = piece { Some(value) } else { None };
+    pieces(html, Reading { lenient: true, foreign: false }).into_iter().filter_map(address).collect()
+}
+
+/// Replaces the URLs in raw HTML. `to` returns the replacement for a URL, which is given without character references.
+/// To keep the URL, `to` returns `None`.
 pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(html.len());
     for piece in pieces(html, Reading { lenient: true, foreign: false }) {
@@ -121,7 +128,7 @@ pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) ->
             | Piece::End { tag: text, .. }
             | Piece::Broken { part: text, .. }
             | Piece::Unknown { part: text, .. } => out.push_str(text),
-            Piece::Address { value, .. } => match to(value) {
+            Piece::Address { value, .. } => match to(&decode(value)) {
                 Some(address) => super::escape::attribute(&address, &mut out),
                 None => out.push_str(value),
             },

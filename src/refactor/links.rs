@@ -7,10 +7,12 @@ use super::{
     Moves, Pairs,
     destination::{ENDS, Target, Written, is_markdown, relative},
 };
+use crate::config::ConfigSource;
 use crate::diag::Span;
 use crate::markdown::Metadata;
 use crate::path::{OutPath, RoutePath, SourcePath, decode_path};
 use crate::site::{HrefKind, Page, PageKind, Resolved, Site, SiteApi};
+use crate::source::Source;
 
 /// A link or image whose target changes in a move.
 #[derive(Debug)]
@@ -52,20 +54,23 @@ struct Pair<'a> {
     urls: (&'a str, &'a str),
 }
 
-/// Returns the links and images of all pages whose targets change. `text` returns the original text of a file.
+/// Returns the links and images of all pages whose targets change. `config` is the text of the config, and `text` returns
+/// the original text of a file.
 pub(crate) fn links(
     pairs: &Pairs<'_>,
     moves: &Moves,
+    config: Option<&Source>,
     text: &dyn Fn(&SourcePath) -> Option<std::sync::Arc<str>>,
 ) -> Vec<Wrong> {
     let finder = Finder::new(pairs, moves);
+    let config = config.map(ConfigSource::new);
     let mut wrong = Vec::new();
     for (b, a) in pairs.indexes() {
         let (before, after) = (&pairs.before.pages[b], &pairs.after.pages[a]);
         // API pages show notes.
         let (Some(parsed), Some(_)) = (before.document(), after.document()) else { continue };
         let resolved = (&*pairs.before.resolved[b], &*pairs.after.resolved[a]);
-        for pair in all(&parsed.metadata, &parsed.source.path, resolved) {
+        for pair in all(&parsed.metadata, &parsed.source.path, resolved, config.as_ref()) {
             let routes = (&before.route, &after.route);
             let around = Around { routes, locale: after.locale, version: before.version };
             wrong.extend(finder.wrong(around, &pair, text));
@@ -77,7 +82,7 @@ pub(crate) fn links(
         let Some(after) = pairs.after.apis.iter().find(is_same) else { continue };
         let route = |site: &Site, api: &SiteApi| site.locales[0].home.join(api.route.as_str());
         let routes = (&route(pairs.before, before), &route(pairs.after, after));
-        let around = Around { routes, locale: 0, version: None };
+        let around = Around { routes, locale: 0, version: before.version };
         for pair in in_descriptions(before, after) {
             wrong.extend(finder.wrong(around, &pair, text));
         }
@@ -90,14 +95,27 @@ fn all<'a>(
     metadata: &'a Metadata,
     page: &'a SourcePath,
     (before, after): (&'a Resolved, &'a Resolved),
+    config: Option<&'a ConfigSource<'_>>,
 ) -> Vec<Pair<'a>> {
     let mut all = Vec::new();
     let links = metadata.links.iter().zip(before.links.iter().zip(&after.links)).enumerate();
     for (index, (link, (before, after))) in links {
         if matches!(before.kind, HrefKind::Page | HrefKind::File) {
             let file = metadata.file_of_link(index).unwrap_or(page);
-            let (span, is_exact, urls) = (link.span, link.replaceable, (&*before.href, &*after.href));
-            all.push(Pair { written: &link.target, span, is_exact, file, urls });
+            let urls = (&*before.href, &*after.href);
+            let pair =
+                Pair { written: &link.target, span: link.span, is_exact: link.replaceable, file, urls };
+            // The path of a link from a name in code is in the config.
+            let of_code = metadata.code_links.iter().find(|(link, _)| *link as usize == index);
+            let place = of_code.zip(config).filter(|_| link.target.starts_with('/'));
+            let place = place.and_then(|((_, pattern), config)| {
+                let span = config.place(&format!("markdown.code_links.{pattern}.url"))?;
+                Some((&config.source.path, span))
+            });
+            all.push(match place {
+                Some((file, span)) => Pair { span: span.into(), is_exact: true, file, ..pair },
+                None => pair,
+            });
         }
     }
     let images = metadata.images.iter().zip(before.images.iter().zip(&after.images)).enumerate();

@@ -162,7 +162,13 @@ pub(super) fn documents(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>)
         let own = version.map(|version| &context.versions[version]);
         let route = own.map_or_else(|| all.clone(), |own| all.join(&own.path));
         let id = match own.filter(|own| !own.last) {
-            Some(own) => format!("{name}-{}", collect::segment(&own.name.replace('.', "-"))),
+            Some(own) => {
+                let id = format!("{name}-{}", collect::segment(&own.name.replace('.', "-")));
+                // The names of two versions, such as `1.0` and `1 0`, can result in the same ID.
+                let is_free = |id: &String| apis.iter().all(|other| other.name != name || other.id != *id);
+                let numbered = (2..).map(|number| format!("{id}-{number}"));
+                std::iter::once(id.clone()).chain(numbered).find(is_free).unwrap_or(id)
+            }
             None => name.clone(),
         };
         if let Some(other) = apis.iter().find(|other| other.id == id) {

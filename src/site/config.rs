@@ -1,6 +1,12 @@
 //! Checks that the config refers only to existing files, documents, versions, and link targets.
 
+mod html;
+
+use std::borrow::Cow;
 use std::cell::LazyCell;
+use std::ops::Range;
+
+pub(super) use html::{HtmlLink, html_links};
 
 use super::{
     ApiDocument, Context, Input, Redirect, Routes, SiteApi, Version, api,
@@ -10,7 +16,11 @@ use super::{
 };
 use crate::config::{AttributeValue, NavbarItemConfig, SidebarItemConfig};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest, suggest};
-use crate::path::{SourcePath, has_protocol};
+use crate::path::{RoutePath, SourcePath, has_protocol};
+use crate::source::{
+    Source,
+    tree::{self, Key, Node, Value},
+};
 
 /// Checks that the files named in the config are in `static/`.
 pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -109,110 +119,180 @@ fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<
     }
 }
 
-/// Checks the links in the footer and the sidebars, and the anchors of navbar links and redirects.
+/// Checks the links in the config, in the config's HTML and its translations, and in the authors files of blogs.
 pub(super) fn links(
     routes: Routes<'_>,
     redirects: &[Redirect],
     apis: &[SiteApi],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    let context = routes.context;
+    let mut links = config_links(routes);
+    links.extend(context.blog_files.iter().flat_map(author_links));
+    let of_html = html_links(context.config, context.config_source, context.locales, context.messages);
+    links.extend(of_html.into_iter().map(SettingLink::from));
+    let anchors = LazyCell::new(|| Anchors::new(routes.pages, apis));
+    for SettingLink { what, href, file, place, locale, is_html } in links {
+        let problem = if is_html && is_relative(&href) {
+            let message = format!("broken link: {what} `{href}` is relative to each page that shows it");
+            Diagnostic::new(Code::BrokenLink, message).hint("start the path with `/`")
+        } else {
+            let Some((route, anchor)) = config_route(context.config, context.static_files, &href) else {
+                continue;
+            };
+            let own = in_locale(routes, redirects, &route, locale);
+            match (routes.page(&own), anchor) {
+                (Some(index), Some(anchor)) => match anchors.check(index, anchor, &href) {
+                    Some(broken) => broken,
+                    None => continue,
+                },
+                _ if routes.has(redirects, &own) => continue,
+                _ => broken(routes, &what, &href, &route),
+            }
+        };
+        diagnostics.push(match place {
+            Some(place) => problem.at(file, place),
+            None => problem.in_file(file),
+        });
+    }
+}
+
+/// Returns the path in a locale that corresponds to a path on the site.
+fn in_locale(routes: Routes<'_>, redirects: &[Redirect], route: &RoutePath, locale: usize) -> RoutePath {
+    let page = routes.page(route).map(|index| &routes.pages[index]);
+    if let Some(own) = page.and_then(|page| page.in_locale(locale)) {
+        return own.clone();
+    }
+    let own = routes.context.locales[locale].home.join(route.as_str());
+    if routes.has(redirects, &own) { own } else { route.clone() }
+}
+
+/// Returns the problem with a link in the settings that doesn't match any page or file.
+fn broken(routes: Routes<'_>, what: &str, href: &str, route: &RoutePath) -> Diagnostic {
+    let (message, hint) = match routes.drafts.at(route) {
+        Some(draft) => {
+            (format!("broken link: {what} `{href}` points to the draft `{draft}`"), Some(HINT.to_owned()))
+        }
+        None => {
+            let message = format!("broken link: {what} `{href}` doesn't match any page or file on this site");
+            (message, routes.did_you_mean(route))
+        }
+    };
+    Diagnostic::new(Code::BrokenLink, message).hint_if(hint)
+}
+
+/// Whether a URL in HTML is a path that doesn't start at the site's root.
+fn is_relative(href: &str) -> bool {
+    !href.starts_with(['/', '#', '?']) && !has_protocol(href)
+}
+
+/// Returns the links in the config. Leaves out the links of navbar items and the redirects that are checked elsewhere.
+fn config_links(routes: Routes<'_>) -> Vec<SettingLink<'_>> {
     let (config, source) = (routes.context.config, routes.context.config_source);
-    let route_of = |href| config_route(config, routes.context.static_files, href);
+    let link = |what: String, href, path: String| SettingLink {
+        what,
+        href: Cow::Borrowed(href),
+        file: &source.source.path,
+        place: source.place(&path),
+        locale: 0,
+        is_html: false,
+    };
     let mut links = Vec::new();
-    navbar_links("navbar.items", &config.navbar.items, &mut links);
-    // Navbar items that link to a missing page are reported elsewhere, so check only links with a query or an anchor.
-    links.retain(|link| link.href.contains(['?', '#']));
+    let mut add = |what: String, href, path: String| links.push(link(what, href, path));
+    let logo = config.navbar.logo.as_ref().and_then(|logo| logo.href.as_deref());
+    if let Some(href) = logo {
+        add("the logo's link".to_owned(), href, "navbar.logo.href".to_owned());
+    }
+    navbar_links("navbar.items", &config.navbar.items, &mut add);
     for (path, name, items) in config.docs.all_sidebars() {
-        sidebar_links(&format!("in the sidebar `{name}`, the link"), &path, items, &mut links);
+        sidebar_links(&format!("in the sidebar `{name}`, the link"), &path, items, &mut add);
     }
     for (column, of_column) in config.footer.iter().flat_map(|footer| &footer.columns).enumerate() {
-        links.extend(of_column.items.iter().enumerate().map(|(index, item)| ConfigLink {
-            what: "the footer link".to_owned(),
-            href: &item.href,
-            path: format!("footer.columns.{column}.items.{index}.href"),
-        }));
+        for (index, item) in of_column.items.iter().enumerate() {
+            let path = format!("footer.columns.{column}.items.{index}.href");
+            add("the footer link".to_owned(), &item.href, path);
+        }
     }
     for (index, tag) in config.head.iter().enumerate() {
-        links.extend(["href", "src"].into_iter().filter_map(|name| match tag.attributes.get(name)? {
-            AttributeValue::Text(href) => Some(ConfigLink {
-                what: format!("the head tag's {name}"),
-                href,
-                path: format!("head.{index}.attributes.{name}"),
-            }),
-            AttributeValue::Flag(_) => None,
-        }));
+        for name in ["href", "src"] {
+            if let Some(AttributeValue::Text(href)) = tag.attributes.get(name) {
+                add(format!("the head tag's {name}"), href, format!("head.{index}.attributes.{name}"));
+            }
+        }
     }
-    let anchors = LazyCell::new(|| Anchors::new(routes.pages, apis));
     // Redirects to a missing target are reported elsewhere, so check only the anchors of other redirects.
     for (index, redirect) in config.redirects.iter().enumerate() {
-        let route = route_of(&redirect.to);
+        let route = config_route(config, routes.context.static_files, &redirect.to);
         if route.is_some_and(|(route, anchor)| anchor.is_some() && routes.page(&route).is_some()) {
-            let path = format!("redirects.{index}.to");
-            links.push(ConfigLink { what: "the redirect to".to_owned(), href: &redirect.to, path });
+            add("the redirect to".to_owned(), &redirect.to, format!("redirects.{index}.to"));
         }
     }
-    for ConfigLink { what, href, path } in links {
-        let Some((route, anchor)) = route_of(href) else { continue };
-        if !routes.has(redirects, &route) {
-            let (message, hint) = match routes.drafts.at(&route) {
-                Some(draft) => (
-                    format!("broken link: {what} `{href}` points to the draft `{draft}`"),
-                    Some(HINT.to_owned()),
-                ),
-                None => {
-                    let message =
-                        format!("broken link: {what} `{href}` doesn't match any page or file on this site");
-                    (message, routes.did_you_mean(&route))
-                }
-            };
-            diagnostics
-                .push(Diagnostic::new(Code::BrokenLink, message).hint_if(hint).at_value(source, &path));
-        } else if let Some(anchor) = anchor
-            && let Some(index) = routes.page(&route)
-        {
-            let place = source.place(&path).unwrap_or(0..0);
-            let broken = anchors.check(index, anchor, href);
-            diagnostics.extend(broken.map(|one| one.at(&source.source.path, place)));
-        }
-    }
+    links
 }
 
-/// A link in the config.
-struct ConfigLink<'a> {
+/// A link in the settings.
+struct SettingLink<'a> {
     /// The description in messages.
     what: String,
-    href: &'a str,
-    /// The key path, for [`Diagnostic::at_value`].
-    path: String,
+    href: Cow<'a, str>,
+    file: &'a SourcePath,
+    place: Option<Range<usize>>,
+    /// The index of the locale whose readers see the link.
+    locale: usize,
+    /// Whether the link is in HTML.
+    is_html: bool,
 }
 
-/// Collects the links in navbar items and dropdowns.
-fn navbar_links<'a>(path: &str, items: &'a [NavbarItemConfig], links: &mut Vec<ConfigLink<'a>>) {
+impl<'a> From<HtmlLink<'a>> for SettingLink<'a> {
+    fn from(HtmlLink { what, href, file, place, locale }: HtmlLink<'a>) -> Self {
+        let what = format!("in {what}, the URL");
+        SettingLink { what, href: Cow::Owned(href), file, place, locale, is_html: true }
+    }
+}
+
+/// A function that adds a link in the config: the description in messages, the URL, and the key path.
+type Add<'f, 'a> = dyn FnMut(String, &'a str, String) + 'f;
+
+/// Collects the links in navbar items and dropdowns. Items that link to a missing page are reported elsewhere, so only
+/// their links with a query or an anchor are collected.
+fn navbar_links<'a>(path: &str, items: &'a [NavbarItemConfig], add: &mut Add<'_, 'a>) {
     for (index, item) in items.iter().enumerate() {
-        links.extend(item.href.as_deref().map(|href| ConfigLink {
-            what: "the navbar link".to_owned(),
-            href,
-            path: format!("{path}.{index}.href"),
-        }));
-        navbar_links(&format!("{path}.{index}.items"), &item.items, links);
+        if let Some(href) = item.href.as_deref()
+            && (href.contains(['?', '#']) || !item.items.is_empty())
+        {
+            add("the navbar link".to_owned(), href, format!("{path}.{index}.href"));
+        }
+        navbar_links(&format!("{path}.{index}.items"), &item.items, add);
     }
 }
 
 /// Collects the links in sidebar items and categories.
-fn sidebar_links<'a>(
-    what: &str,
-    path: &str,
-    items: &'a [SidebarItemConfig],
-    links: &mut Vec<ConfigLink<'a>>,
-) {
+fn sidebar_links<'a>(what: &str, path: &str, items: &'a [SidebarItemConfig], add: &mut Add<'_, 'a>) {
     for (index, item) in items.iter().enumerate() {
         if let SidebarItemConfig::Table(table) = item {
-            links.extend(table.href.as_deref().map(|href| ConfigLink {
-                what: what.to_owned(),
-                href,
-                path: format!("{path}.{index}.href"),
-            }));
-            sidebar_links(what, &format!("{path}.{index}.items"), &table.items, links);
+            if let Some(href) = table.href.as_deref() {
+                add(what.to_owned(), href, format!("{path}.{index}.href"));
+            }
+            sidebar_links(what, &format!("{path}.{index}.items"), &table.items, add);
         }
     }
+}
+
+/// Returns the links in an authors file of a blog.
+fn author_links(source: &Source) -> Vec<SettingLink<'_>> {
+    let tree = if source.path.stem() == "authors" { tree::of(source) } else { None };
+    let authors = tree.as_ref().and_then(Node::entries).unwrap_or_default();
+    let link = |(_, author): &(Key, Node)| {
+        let (_, node) = author.entry("url")?;
+        let Value::Text(href) = &node.value else { return None };
+        Some(SettingLink {
+            what: "the author's URL".to_owned(),
+            href: Cow::Owned(href.clone()),
+            file: &source.path,
+            place: Some(node.range.clone()),
+            locale: 0,
+            is_html: false,
+        })
+    };
+    authors.iter().filter_map(link).collect()
 }

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Site;
+use super::{Site, config::html_links};
+use crate::config::{Config, ConfigSource};
 use crate::diag::{Location, Span};
 use crate::path::{SourcePath, scheme};
 use crate::source::{
@@ -11,8 +12,13 @@ use crate::source::{
 };
 
 /// Returns the URL of each link to another site and each image from another site, with the places that use the URL: on
-/// pages, in the descriptions of OpenAPI documents, and in the config.
-pub(crate) fn external_links(site: &Site, config: Option<&Source>) -> BTreeMap<String, BTreeSet<Location>> {
+/// pages, in the descriptions of OpenAPI documents, and in the config. `messages` are the files with the translations of
+/// the config's HTML.
+pub(crate) fn external_links(
+    site: &Site,
+    (config, source): (&Config, Option<&Source>),
+    messages: &[Source],
+) -> BTreeMap<String, BTreeSet<Location>> {
     let mut all = Links::default();
     for page in &site.pages {
         let Some(parsed) = page.document() else { continue };
@@ -35,10 +41,13 @@ pub(crate) fn external_links(site: &Site, config: Option<&Source>) -> BTreeMap<S
             }
         }
     }
-    if let Some(source) = config
-        && let Some(tree) = tree::of(source)
-    {
-        all.settings(&tree, "", source);
+    if let Some(source) = source {
+        if let Some(tree) = tree::of(source) {
+            all.settings(&tree, "", source);
+        }
+        for link in html_links(config, &ConfigSource::new(source), &site.locales, messages) {
+            all.add(&link.href, link.file, link.place.unwrap_or(0..0).into());
+        }
     }
     all.0
 }

@@ -5,19 +5,22 @@ use super::{
     strings::{self, Entry},
 };
 use crate::diag::{Diagnostic, did_you_mean};
-use crate::source::settings::Kind;
+use crate::source::{Source, settings::Kind};
 
 const KIND: Kind = strings::kind("labels");
+
+/// Returns the `labels.json` file of a locale.
+pub(super) fn file<'a>(messages: &'a [Source], locale: &Locale) -> Option<&'a Source> {
+    let path = format!("content/i18n/{}/labels.json", locale.code);
+    messages.iter().find(|source| source.path.as_str() == path)
+}
 
 /// Reads `content/i18n/<code>/labels.json` of each locale: a JSON object that maps labels in the config and in
 /// `_category_` files to their translations.
 pub(super) fn read(input: &Input<'_>, locales: &mut [Locale], diagnostics: &mut Vec<Diagnostic>) {
     let mut categories = None;
     for locale in locales {
-        let path = format!("content/i18n/{}/labels.json", locale.code);
-        let Some(source) = input.messages.iter().find(|source| source.path.as_str() == path) else {
-            continue;
-        };
+        let Some(source) = file(input.messages, locale) else { continue };
         let categories = categories.get_or_insert_with(|| category::labels(input.categories));
         let mut known = input.config.labels();
         known.extend(categories.iter().map(String::as_str));

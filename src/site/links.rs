@@ -95,18 +95,18 @@ pub(super) fn resolve(
     let texts: Vec<Vec<Vec<Resolved>>> = apis
         .iter()
         .map(|api| {
-            let of = |(l, locale): (usize, &Locale)| {
+            let of = |locale: usize| {
                 let found: Vec<Found> =
                     api.api.texts.par_iter().map(|text| resolver.text(api, text, locale)).collect();
                 let mut of_locale = Vec::with_capacity(found.len());
                 for found in found {
                     assets.extend(found.assets);
                     of_locale.push(found.resolved);
-                    diagnostics.extend(found.diagnostics.into_iter().filter(|_| l == 0));
+                    diagnostics.extend(found.diagnostics.into_iter().filter(|_| locale == 0));
                 }
                 of_locale
             };
-            context.locales.iter().enumerate().map(of).collect()
+            (0..context.locales.len()).map(of).collect()
         })
         .collect();
     let sheets = resolver.sheets;
@@ -395,8 +395,9 @@ impl<'a> Resolver<'a> {
 
     fn destination(&self, page: &Page, place: Place<'_>, path: &str) -> Option<Destination> {
         let of_files = || {
-            let found = self.files(place.file, path).iter().find_map(|file| self.source_page(page, file));
-            found.map(|index| self.released(page, place, index))
+            let found =
+                self.files(place.file, path).iter().find_map(|file| self.source_page(page.locale, file));
+            found.map(|index| self.released(page.version, place, index))
         };
         if is_markdown(path) {
             return of_files().map(Destination::Page);
@@ -468,10 +469,10 @@ impl<'a> Resolver<'a> {
         self.by_source.get(&*composed(file.as_str())).map_or(&[][..], Vec::as_slice)
     }
 
-    /// Returns the page made from a Markdown file, in the linking page's locale.
-    fn source_page(&self, page: &Page, file: &SourcePath) -> Option<usize> {
+    /// Returns the page made from a Markdown file, in the locale with this index.
+    fn source_page(&self, locale: usize, file: &SourcePath) -> Option<usize> {
         let made = self.pages_of(file);
-        if let Some(&index) = made.iter().find(|&&index| self.pages[index].locale == page.locale) {
+        if let Some(&index) = made.iter().find(|&&index| self.pages[index].locale == locale) {
             return Some(index);
         }
         let by_key = self.by_key.get_or_init(|| {
@@ -482,7 +483,7 @@ impl<'a> Resolver<'a> {
             self.pages.iter().enumerate().filter_map(key).collect()
         });
         let (version, path) = source_key(file, self.context.versions)?;
-        by_key.get(&(page.locale, version, path)).copied()
+        by_key.get(&(locale, version, path)).copied()
     }
 
     fn check_anchor(&self, index: usize, anchor: &str, target: &str, place: Place<'_>, found: &mut Found) {

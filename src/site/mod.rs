@@ -45,7 +45,7 @@ use crate::config::{Config, VersionBanner};
 use crate::diag::{Code, Diagnostic};
 pub(crate) use crate::markdown::Change;
 use crate::markdown::front_matter_place;
-use crate::path::{RoutePath, SourcePath};
+use crate::path::{RoutePath, SourcePath, UniqueNames};
 pub(crate) use api::{MOST_ENTRIES, SiteApi, portion_label, portions};
 pub(crate) use blog::{Blog, Date, Post, PostAuthor};
 pub(crate) use collect::{humanize, strip_number};
@@ -170,6 +170,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     add(api::pages(context, &apis, &mut sidebars));
     let blogs = blog::blogs(context, &mut diagnostics);
     add(blog::pages(context, &blogs, &mut sidebars));
+    number_ids(&mut sidebars);
     let searches = search_page::pages(input.config, &locales, &pages);
     pages.extend(searches.into_iter().map(Arc::new));
     let not_found = collect::not_found_pages(&locales, &pages);
@@ -234,6 +235,15 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     };
     diagnostics.extend(unused::report(input, &site));
     (site, diagnostics)
+}
+
+/// Makes the IDs of sidebars unique. The names of versions and locales, such as `1.0` and `1 0`, can result in the same
+/// ID.
+fn number_ids(sidebars: &mut [Sidebar]) {
+    let mut ids = UniqueNames::numbered_from(2);
+    for sidebar in sidebars {
+        sidebar.id = ids.give(std::mem::take(&mut sidebar.id), |id, number| format!("{id}-{number}"));
+    }
 }
 
 /// Returns the modules of the interactive components in the documents and slots.
@@ -318,6 +328,12 @@ impl Site {
             pages: &self.pages,
             redirects: &self.redirects,
         }
+    }
+
+    /// Returns the page of a Markdown file in the default locale. The path is relative to the site's folder or to
+    /// `content`.
+    pub(crate) fn page_of_file(&self, path: &str) -> Option<&Page> {
+        routes::page_of_file(&self.pages, path)
     }
 
     /// Returns the pages at and below a path.

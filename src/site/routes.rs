@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Context, Page, Target, drafts::Drafts, page::page_at};
 use crate::diag::nearest_path;
-use crate::path::RoutePath;
+use crate::path::{RoutePath, SourcePath};
 
 /// A redirect from a path.
 #[derive(Clone, Debug)]
@@ -82,9 +82,22 @@ impl Routes<'_> {
             || self.context.has_static(route.as_str())
     }
 
-    /// Returns a hint that suggests the page path that's most similar to an unknown path.
+    /// Returns a hint that suggests the path of the page or file that's most similar to an unknown path.
     pub(super) fn did_you_mean(self, route: &RoutePath) -> Option<String> {
+        if let Some(page) = page_of_file(self.pages, route.as_str()) {
+            return Some(format!("did you mean `{}`?", page.route));
+        }
         let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
-        nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
+        let files = self.context.static_files.iter().filter_map(|file| file.as_str().strip_prefix("static"));
+        nearest_path(route.as_str(), routes.chain(files)).map(|near| format!("did you mean `{near}`?"))
     }
+}
+
+/// Returns the page of a Markdown file in the default locale. The path is relative to the site's folder or to `content`.
+pub(super) fn page_of_file<'a>(pages: &'a [Arc<Page>], path: &str) -> Option<&'a Page> {
+    let files = [SourcePath::new(path), SourcePath::new(format!("content/{path}"))];
+    let is_of_file = |page: &&Arc<Page>| {
+        page.locale == 0 && page.document().is_some_and(|parsed| files.contains(&parsed.source.path))
+    };
+    pages.iter().find(is_of_file).map(|page| &**page)
 }

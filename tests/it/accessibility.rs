@@ -253,6 +253,10 @@ A <b title=\"noprose\">wrod</b> tail &amp; <a href=\"/docs\">lnik</a>, <kbd>Kye<
 
 ![Altt text](./x.png \"The captoin\") `noprose`
 
+[Inlnie](/docs \"Titel of it\"), [refrence][noprose], and [plian](/docs).
+
+[noprose]: https://example.com/noprose \"Othr title\"
+
 <div className=\"noprose\">
   Raw **txet** <code>noprose</code>
   <img src=\"./x.png\" alt=\"Imgae\" />
@@ -270,6 +274,11 @@ A <b title=\"noprose\">wrod</b> tail &amp; <a href=\"/docs\">lnik</a>, <kbd>Kye<
         "One lnie",
         "Altt text",
         "The captoin",
+        "Inlnie",
+        "Titel of it",
+        "refrence",
+        "Othr title",
+        "plian",
         "Raw",
         "txet",
         "Imgae",

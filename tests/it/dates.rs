@@ -55,6 +55,17 @@ fn pages_say_who_changed_them_last_and_when() {
 }
 
 #[test]
+fn authors_have_the_names_in_the_mailmap() {
+    let site = Project::new(SITE);
+    site.write(".mailmap", "Ada Lovelace <ada@example.org> <ada@example.com>\n");
+    git(&site, "", &["init", "-q"]);
+    git(&site, "", &["add", "."]);
+    git(&site, "2024-05-06T10:00:00Z", &["commit", "-qm", "Begin"]);
+    site.build();
+    assert!(site.read("dist/docs/intro/index.html").contains("Ada Lovelace"));
+}
+
+#[test]
 fn a_site_that_is_in_no_repository_is_built_without_dates() {
     let site = Project::new(SITE);
     site.run("build").code(0).stderr_has("warning[no-git-dates]").stderr_has("hint: ");

@@ -101,6 +101,10 @@ fn links_and_images_in_html_and_components_are_checked() {
     let in_page = "# B\n\n<a href=\"SITE/g\">a</a>\n\n<Own />\n\nexport const Own = () => <p><img src=\"SITE/h\" alt=\"\" /></p>;\n";
     site.write("content/docs/b.mdx", in_page.replace("SITE", &website.address));
     site.write("content/docs/x.png", "");
+    let settings = "[footer]\ncopyright = '<a href=\"SITE/i\">a</a>'\n[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n";
+    site.write("docgen.toml", site.read("docgen.toml") + &settings.replace("SITE", &website.address));
+    let labels = r#"{ "<a href=\"SITE/i\">a</a>": "<a href=\"SITE/j\">b</a>" }"#;
+    site.write("content/i18n/de/labels.json", labels.replace("SITE", &website.address));
     let found = site.run("check --external --format json").code(0).json().into_iter().filter_map(|one| {
         let message = one["message"].as_str()?.replace(&website.address, "SITE");
         let url = message.strip_prefix("broken link to another site: `SITE/")?.split('`').next()?.to_owned();
@@ -118,6 +122,8 @@ fn links_and_images_in_html_and_components_are_checked() {
             "content/docs/index.md:6 c",
             "content/docs/index.md:9 d",
             "content/docs/index.md:9 e",
+            "content/i18n/de/labels.json:1 j",
+            "docgen.toml:5 i",
         ]
     );
 }

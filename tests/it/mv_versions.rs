@@ -1,5 +1,6 @@
 //! `docgen mv` and `docgen rm` on sites with versions, locales, and OpenAPI documents.
 
+use crate::dates;
 use crate::harness::{Project, same_text};
 
 /// Returns the links in a built page: each link's text and URL.
@@ -142,6 +143,98 @@ fn a_moved_version_redirects_the_pages_of_its_documents() {
 }
 
 #[test]
+fn a_moved_version_redirects_its_path() {
+    let config = "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n";
+    let site = Project::new(config);
+    for folder in ["docs", "versions/1.0/docs", "versions/2.0/docs"] {
+        site.write(&format!("content/{folder}/a.md"), "# A\n");
+        site.write(&format!("content/i18n/de/{folder}/a.md"), "# A\n");
+    }
+    site.build();
+    let start = |site: &Project, page: &str| site.read(&format!("dist/{page}/index.html"));
+    assert!(start(&site, "de/docs/1.0").contains("/de/docs/1.0/a/"));
+    site.run("mv content/versions/1.0 content/versions/1.9").code(0).stderr_has("3 redirects; no problems");
+    site.run("build --strict").code(0);
+    assert!(start(&site, "docs/1.0").contains("\"/docs/1.9/a/"));
+    assert!(start(&site, "docs/1.0/a").contains("\"/docs/1.9/a/"));
+    assert!(start(&site, "de/docs/1.0").contains("\"/de/docs/1.9/a/"));
+    // The path of a category without its own page.
+    site.write("content/docs/g/b.md", "# B\n")
+        .write("content/docs/g/_category_.yml", "link: { type: generated-index }\n");
+    site.build();
+    site.run("mv content/docs/g content/docs/h").code(0).stderr_has("including 2 redirects; no problems");
+    site.run("build --strict").code(0);
+    assert!(start(&site, "de/docs/next/g").contains("\"/de/docs/next/h/"));
+    // The path of the last version stays.
+    site.run("mv content/versions/2.0 content/versions/2.1").code(0).stderr_has("0 redirects; no problems");
+    site.run("build --strict").code(0);
+}
+
+#[test]
+fn the_link_of_a_page_follows_a_move_in_every_locale() {
+    let site = Project::new(
+        "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'ar' }, { code = 'de' }]\n",
+    );
+    site.write("content/pages/team.md", "# Team\n\n[to setup](../docs/setup.md)\n");
+    site.write("content/blog/2026-01-05-post.md", "# Post\n\n[to setup](../docs/setup.md)\n");
+    for folder in ["docs", "versions/1.0/docs"] {
+        site.write(&format!("content/{folder}/setup.md"), "# Setup\n");
+        for code in ["ar", "de"] {
+            let page = "---\nslug: xyz\n---\n# Setup\n";
+            site.write(&format!("content/i18n/{code}/{folder}/setup.md"), page);
+        }
+    }
+    site.build();
+    let pages = ["team", "de/team", "ar/team", "blog/post", "de/blog/post"];
+    let all = |site: &Project| pages.map(|page| opened(site, page)).join("");
+    let before = all(&site);
+    assert!(before.contains("to setup: /de/docs/xyz/\n"), "{before}");
+    site.run("mv content/docs/setup.md content/docs/install.md").code(0).stderr_has("no problems");
+    site.run("build --strict").code(0);
+    same_text(&before, &all(&site));
+}
+
+#[test]
+fn links_from_names_in_code_follow_a_move() {
+    let site = Project::new(
+        "//- docgen.toml\n[[markdown.code_links]]\npattern = 'Shop'\nurl = '/docs/shop#a'\n\n[[markdown.code_links]]\npattern = 'Desk'\nurl = \"/docs/desk.md\"\n\n\
+         [[markdown.code_links]]\npattern = '(l)amp'\nurl = \"/docs/${1}amp\"\n\n[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n\
+         //- content/docs/index.md\n# Docs\n\n`Shop` `Desk`\n//- content/docs/shop.md\n# Shop\n\n## A\n//- content/docs/desk.md\n# Desk\n//- content/docs/lamp.md\n# Lamp\n\
+         //- content/i18n/de/docs/shop.md\n---\nslug: laden\n---\n# Laden\n\n## A\n",
+    );
+    site.build();
+    for page in ["shop", "desk"] {
+        site.run(&format!("mv content/docs/{page}.md content/docs/deep/{page}.md"))
+            .code(0)
+            .stderr_has("no problems");
+    }
+    let config = site.read("docgen.toml");
+    assert!(config.contains("url = '/docs/deep/shop#a'"), "{config}");
+    assert!(config.contains("url = \"/docs/deep/desk.md\""), "{config}");
+    site.build();
+    assert!(site.read("dist/de/docs/index.html").contains("/de/docs/deep/laden/#a"));
+    // A URL with a placeholder can't be updated.
+    site.write("content/docs/index.md", "# Docs\n\n`lamp`\n");
+    site.run("mv content/docs/lamp.md content/docs/deep/lamp.md --no-redirect")
+        .code(1)
+        .stderr_has("docgen.toml:11: can't update the link `/docs/lamp`; change it yourself");
+}
+
+#[test]
+fn the_target_of_a_redirect_can_be_a_file() {
+    for (given, to) in [("/docs/intro.md#x", "/docs#x"), ("content/docs/intro.md", "/docs")] {
+        let site = Project::new(
+            "//- content/docs/intro.md\n---\nslug: /\n---\n# Intro\n\n## X\n//- content/docs/b.md\n# B\n",
+        );
+        site.run(&format!("rm content/docs/b.md --redirect {given}")).code(0);
+        let config = site.read("docgen.toml");
+        assert!(config.contains(&format!("to = \"{to}\"\n")), "{config}");
+        site.write("docgen.toml", "[[redirects]]\nfrom = '/old'\nto = '/docs/intro.md'\n");
+        site.run("check").code(1).stderr_has("did you mean `/docs`?");
+    }
+}
+
+#[test]
 fn a_site_without_content_is_reported_before_a_removal() {
     let site = Project::new(API);
     for file in ["content/docs/index.md", "openapi/shop.yaml", "content/versions/1.0/docs/index.md"] {
@@ -229,6 +322,39 @@ fn a_move_keeps_translations_up_to_date() {
     // The copies in a version are as up to date as their originals.
     site.run("version cut 1.0").code(0);
     assert_eq!(listed(&site).len(), 2);
+}
+
+#[test]
+fn a_move_keeps_translations_outdated() {
+    let site = Project::new(
+        "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n//- content/docs/a.md\n# A\n//- content/docs/b.md\n# B\n\n[A](a.md)\n\
+         //- content/docs/c.md\n# C\n//- content/docs/d.md\n# D\n\
+         //- content/i18n/de/docs/a.md\n# A\n//- content/i18n/de/docs/b.md\n+++\ntitle = \"B\"\n+++\n\n[A](a.md)\n\
+         //- content/i18n/de/docs/c.md\n---\ntitle: C\n---\n//- content/i18n/de/docs/d.md\n# D\n",
+    );
+    let commit = |date: &str| {
+        dates::git(&site, date, &["add", "-A"]);
+        dates::git(&site, date, &["commit", "-qm", "Change"]);
+    };
+    dates::git(&site, "2026-01-01T10:00:00Z", &["init", "-q"]);
+    commit("2026-01-01T10:00:00Z");
+    for page in ["a", "b", "c"] {
+        let path = format!("content/docs/{page}.md");
+        site.write(&path, site.read(&path) + "\nMore.\n");
+    }
+    commit("2026-01-02T10:00:00Z");
+    let outdated = || site.run("translations").stdout.matches("outdated ").count();
+    assert_eq!(outdated(), 3);
+    site.run("mv content/docs/a.md content/docs/deep/a.md").code(0).stderr_has("no problems");
+    assert_eq!(outdated(), 3);
+    commit("2026-01-03T10:00:00Z");
+    assert_eq!(outdated(), 3);
+    let of_moved = "---\nsource_hash: outdated\naliases:\n  - /docs/a\n---\n\n# A\n";
+    same_text(of_moved, &site.read("content/i18n/de/docs/deep/a.md"));
+    let of_linking = site.read("content/i18n/de/docs/b.md");
+    assert!(of_linking.starts_with("+++\nsource_hash = \"outdated\"\ntitle"), "{of_linking}");
+    assert!(!site.read("content/i18n/de/docs/c.md").contains("source_hash"));
+    assert!(!site.read("content/i18n/de/docs/d.md").contains("source_hash"));
 }
 
 #[test]

@@ -21,6 +21,49 @@ fn banners(site: &Project) -> String {
 }
 
 #[test]
+fn versions_with_similar_names_have_their_own_api_pages() {
+    let site = Project::new(
+        "//- content/docs/a.md\n# A\n//- openapi/api.yaml\nopenapi: 3.1.0\ninfo: { title: Shop, version: '1' }\n\
+         servers: [{ url: https://example.com }]\npaths: { /a: { get: { operationId: a, responses: { '200': { description: OK } } } } }\n",
+    );
+    for name in ["1.0", "1\\ 0", "2.0"] {
+        let folder = name.replace('\\', "");
+        if folder == "1 0" {
+            for file in ["docs/a.md", "openapi/api.yaml"] {
+                let text = site.read(&format!("content/versions/1.0/{file}"));
+                site.write(&format!("content/versions/{folder}/{file}"), text);
+            }
+        } else {
+            site.run(&format!("version cut {name}")).code(0);
+        }
+    }
+    site.run("build --strict").code(0);
+    assert!(site.has("dist/api/1.0/a/index.html") && site.has("dist/api/1 0/a/index.html"));
+    let sidebars = site.read("dist/_docgen/site.json");
+    assert!(sidebars.contains("docs-1-0") && sidebars.contains("docs-1-0-2"), "{sidebars}");
+}
+
+#[test]
+fn a_description_links_to_the_release_of_another_set() {
+    let site = Project::new(
+        "//- docgen.toml\n[[docs]]\n[[docs]]\nid = 'sdk'\n[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n//- content/docs/a.md\n# A\n//- content/sdk/i.md\n# I\n\
+         //- content/i18n/de/sdk/i.md\n---\nslug: j\n---\n# I\n\
+         //- openapi/api.yaml\nopenapi: 3.1.0\ninfo: { title: Shop, version: '1', description: '[sdk](../content/sdk/i.md)' }\n\
+         servers: [{ url: https://example.com }]\npaths: { /a: { get: { operationId: a, responses: { '200': { description: OK } } } } }\n",
+    );
+    for cut in [false, true] {
+        if cut {
+            site.run("version cut 1.0 --docs sdk").code(0).stderr_has("no problems");
+        }
+        site.build();
+        for (page, url) in [("api/intro", "/sdk/i/"), ("de/api/intro", "/de/sdk/j/")] {
+            let html = site.read(&format!("dist/{page}/index.html"));
+            assert!(html.contains(&format!("<a href=\"{url}\">sdk</a>")), "{html}");
+        }
+    }
+}
+
+#[test]
 fn the_banner_leads_to_the_same_page_of_the_last_version_or_to_its_start() {
     let site = Project::new(
         "

@@ -13,11 +13,9 @@ use crate::component::{VARIABLE, is_variables_module, version_folder};
 use crate::config::{VersionBanner, is_version_name};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::fs;
-use crate::markdown::{front_matter_place, front_matter_settings};
 use crate::path::SourcePath;
 use crate::refactor::{self, Edits, Moves, NewVersion};
-use crate::site::{Site, Version, newest_first, translations};
-use crate::source::{Source, tree::Syntax};
+use crate::site::{Site, Version, newest_first};
 
 #[derive(Args)]
 pub(in crate::cli) struct Arguments {
@@ -54,7 +52,7 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     refactor::imports(site(&preview.before), &moves, folder, &|path| preview.text(path), &mut edits);
     refactor::references(&preview.sources.openapi, &moves, &mut edits);
     cut.settings(&preview, None, &mut edits);
-    mark_outdated(&preview, &moves, &mut edits);
+    preview.mark_outdated(&moves, &mut edits);
     let (_, stuck) = preview.correct(&moves, &mut edits)?;
     refactor::hashes(site(&preview.before), &moves, &mut edits);
     let after = preview.with(&moves, &edits)?;
@@ -83,26 +81,6 @@ fn has_taken_url(problems: &[(Severity, Diagnostic)]) -> bool {
     problems
         .iter()
         .any(|(severity, found)| *severity == Severity::Error && found.code == Code::DuplicateRoute)
-}
-
-/// Marks the copies of outdated translations. Without a mark, they would count as up to date, because Git knows only that
-/// the copies and their originals were added in the same commit.
-fn mark_outdated(preview: &Preview, moves: &Moves, edits: &mut Edits) {
-    let changes = preview.session.changes().unwrap_or_default().changes;
-    let untranslated = translations::untranslated(site(&preview.before), &changes, |_| true);
-    for page in untranslated.iter().filter(|page| page.is_outdated() && moves.affect(&page.file)) {
-        let Some(text) = preview.text(&page.file) else { continue };
-        let source = Source::new(page.file.clone(), &text);
-        if front_matter_place(&source, "source_hash", None).is_some() {
-            continue;
-        }
-        let (at, mark) = match front_matter_settings(&text) {
-            Some((Syntax::Toml, settings)) => (settings.start, "source_hash = \"outdated\"\n"),
-            Some((_, settings)) => (settings.start, "source_hash: outdated\n"),
-            None => (0, "---\nsource_hash: outdated\n---\n\n"),
-        };
-        edits.set(&page.file, at..at, mark.to_owned());
-    }
 }
 
 /// Returns the index of a documentation set.

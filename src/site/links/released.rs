@@ -1,27 +1,28 @@
 //! Finds the version of a document that readers need. Authors can only name the file that exists.
 
 use super::{Resolver, place::Place};
-use crate::site::{Page, Version};
+use crate::site::Version;
 
 impl Resolver<'_> {
     /// If a page outside a documentation set links to the current version, and that version isn't released, returns the
     /// same document in the last version. Pages that aren't released themselves keep their links. If a file that several
-    /// versions include links to one of the versions, returns the same document in the page's version.
-    pub(super) fn released(&self, page: &Page, place: Place<'_>, index: usize) -> usize {
+    /// versions include links to one of the versions, returns the same document in the page's version. `own` is the
+    /// version of the page or OpenAPI document that contains the link.
+    pub(super) fn released(&self, own: Option<usize>, place: Place<'_>, index: usize) -> usize {
         let found = &self.pages[index];
         let versions = self.context.versions;
-        let version = |page: &Page| page.version.map(|version| &versions[version]);
         let is_unreleased = |version: &Version| version.name == "current" && !version.last;
         let in_version = |is_wanted: &dyn Fn(usize) -> bool| {
             let same = found.in_versions.iter().find(|(version, _)| is_wanted(*version));
             same.and_then(|(_, route)| *self.routes.get(route.as_str())?).unwrap_or(index)
         };
-        let (own, of_found) = (version(page), version(found));
-        if own.map(|own| own.docs) == of_found.map(|of_found| of_found.docs) {
-            let own = page.version.filter(|own| Some(*own) != found.version && self.is_shared(place));
+        let [of_own, of_found] =
+            [own, found.version].map(|version| version.map(|version| &versions[version]));
+        if of_own.map(|own| own.docs) == of_found.map(|of_found| of_found.docs) {
+            let own = own.filter(|own| Some(*own) != found.version && self.is_shared(place));
             return own.map_or(index, |own| in_version(&|version| version == own));
         }
-        if own.is_some_and(is_unreleased) || !of_found.is_some_and(is_unreleased) {
+        if of_own.is_some_and(is_unreleased) || !of_found.is_some_and(is_unreleased) {
             return index;
         }
         in_version(&|version| versions[version].last)

@@ -3,15 +3,18 @@
 //! The document might come from someone else and might be written for another site. Therefore, a broken link is only a
 //! warning, and the page shows only the link's text. A URL that runs a script never becomes a link.
 
-use super::{Destination, Found, Href, HrefKind, ImageKind, ImageSource, Resolver, anchor_of, split_suffix};
+use super::{
+    Destination, Found, Href, HrefKind, ImageKind, ImageSource, Resolver, anchor_of, place::Place,
+    split_suffix,
+};
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::Text;
 use crate::path::{OutPath, SourcePath, decode_path, has_protocol, is_image_data, scheme};
-use crate::site::{Locale, SiteApi};
+use crate::site::SiteApi;
 
 impl Resolver<'_> {
-    /// Resolves the links and images in a description, for the pages of a locale.
-    pub(super) fn text(&self, api: &SiteApi, text: &Text, locale: &Locale) -> Found {
+    /// Resolves the links and images in a description, for the pages of the locale with this index.
+    pub(super) fn text(&self, api: &SiteApi, text: &Text, locale: usize) -> Found {
         let mut found = Found::default();
         for link in &text.document.links {
             let href = self.text_link(api, text, &link.target, locale, &mut found).unwrap_or_else(|| {
@@ -42,7 +45,7 @@ impl Resolver<'_> {
         api: &SiteApi,
         text: &Text,
         target: &str,
-        locale: &Locale,
+        locale: usize,
         found: &mut Found,
     ) -> Option<Href> {
         let plain = |href: String, kind| Some(Href { href, kind });
@@ -60,7 +63,7 @@ impl Resolver<'_> {
             if text.document.has_anchor(anchor) {
                 return plain(target.to_owned(), HrefKind::Page);
             }
-            let (route, place) = self.redoc_links.place(api, anchor, locale)?;
+            let (route, place) = self.redoc_links.place(api, anchor, &self.context.locales[locale])?;
             let hash = place.map(|id| format!("#{id}")).unwrap_or_default();
             return plain(self.at.href(&route) + &hash, HrefKind::Page);
         }
@@ -79,20 +82,17 @@ impl Resolver<'_> {
         Some(self.href(destination, suffix, found))
     }
 
-    fn text_destination(
-        &self,
-        api: &SiteApi,
-        text: &Text,
-        path: &str,
-        locale: &Locale,
-    ) -> Option<Destination> {
+    fn text_destination(&self, api: &SiteApi, text: &Text, path: &str, locale: usize) -> Option<Destination> {
+        let number = locale;
+        let locale = &self.context.locales[locale];
         if path.starts_with('/') {
             return self.absolute(locale, path);
         }
         if let Some(file) = file_of(api, text) {
-            let page = |file: SourcePath| self.pages_of(&file).first().copied();
-            if let Some(index) = self.beside(file, path).into_iter().find_map(page) {
-                return Some(Destination::Page(index));
+            let page = |file: &SourcePath| self.source_page(number, file);
+            if let Some(index) = self.beside(file, path).iter().find_map(page) {
+                let place = Place { page: file, file, span: text.place.span };
+                return Some(Destination::Page(self.released(api.version, place, index)));
             }
         }
         self.route_in(locale, &locale.home.join(api.route.as_str()).join(path))

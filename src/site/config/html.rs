@@ -1,0 +1,75 @@
+//! The URLs in the config's HTML, such as in the announcement bar, and in the translations of this HTML.
+
+use std::ops::Range;
+
+use crate::config::{Config, ConfigSource};
+use crate::markdown::{addresses, decode};
+use crate::path::SourcePath;
+use crate::site::{Locale, labels};
+use crate::source::{Source, tree};
+
+/// A URL in the config's HTML or in a translation.
+pub(in crate::site) struct HtmlLink<'a> {
+    /// The description of the setting in messages.
+    pub what: String,
+    /// The URL, with character references resolved.
+    pub href: String,
+    /// The file that contains the URL.
+    pub file: &'a SourcePath,
+    /// The location of the URL or, if the URL isn't written literally, of the whole HTML. The value is `None` if the
+    /// location is unknown.
+    pub place: Option<Range<usize>>,
+    /// The index of the locale. The config's own HTML belongs to the default locale.
+    pub locale: usize,
+}
+
+/// Returns the URLs in the config's HTML and in its translations. `config` contains the HTML as written.
+pub(in crate::site) fn html_links<'a>(
+    config: &Config,
+    source: &ConfigSource<'a>,
+    locales: &[Locale],
+    messages: &'a [Source],
+) -> Vec<HtmlLink<'a>> {
+    let settings = config.html();
+    if settings.is_empty() {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    for setting in &settings {
+        add(&setting.what, setting.html, (source.source, source.place(&setting.path)), 0, &mut all);
+    }
+    for (locale, own) in locales.iter().enumerate() {
+        let Some(source) = labels::file(messages, own) else { continue };
+        let Some(tree) = tree::of(source) else { continue };
+        for setting in &settings {
+            if let Some((_, node)) = tree.entry(setting.html)
+                && let tree::Value::Text(html) = &node.value
+            {
+                add(&setting.what, html, (source, Some(node.range.clone())), locale, &mut all);
+            }
+        }
+    }
+    all
+}
+
+/// Adds the URLs in HTML. The HTML is a string at a location in a file.
+fn add<'a>(
+    what: &str,
+    html: &str,
+    (source, range): (&'a Source, Option<Range<usize>>),
+    locale: usize,
+    all: &mut Vec<HtmlLink<'a>>,
+) {
+    let mut rest = range.clone();
+    for address in addresses(html) {
+        let literal = rest.clone().and_then(|rest| {
+            let start = rest.start + source.text.get(rest)?.find(address)?;
+            Some(start..start + address.len())
+        });
+        if let (Some(rest), Some(literal)) = (&mut rest, &literal) {
+            rest.start = literal.end;
+        }
+        let (what, href) = (what.to_owned(), decode(address).into_owned());
+        all.push(HtmlLink { what, href, file: &source.path, place: literal.or(range.clone()), locale });
+    }
+}
