@@ -78,11 +78,15 @@ fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
         let name = undefined_name(thrown)?;
         let is_component = |path: &&SourcePath| path.stem() == name;
         let found = graph.nodes.values().map(|node| &node.path).find(is_component);
-        let is_page = |(node, _): (&Node, u32)| node.kind == Kind::Markdown;
+        let is_page = |(node, _): &(&Node, u32)| node.kind == Kind::Markdown;
         let braces = || {
-            let hint =
-                format!("define it, as in `export const {name} = 1`, or write `\\{{` to show the braces");
-            origin(graph, &thrown.stack).is_some_and(is_page).then_some(hint)
+            let (node, at) = origin(graph, &thrown.stack).filter(is_page)?;
+            let after = node.unit.text.get(at as usize..).and_then(|text| text.strip_prefix(name));
+            let value = after.and_then(|after| after.trim_start().strip_prefix('='));
+            if value.is_some_and(|value| !value.starts_with('=')) {
+                return Some(format!("for an attribute list, add a colon, as in `{{: {name}=\"…\"}}`"));
+            }
+            Some(format!("define it, as in `export const {name} = 1`, or write `\\{{` to show the braces"))
         };
         found
             .map(|path| format!("add `import {name} from \"/{path}\"`"))

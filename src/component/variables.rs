@@ -11,7 +11,7 @@ use super::{Files, data};
 use crate::diag::nearest;
 use crate::path::SourcePath;
 use crate::source::{
-    Source,
+    Source, floor,
     tree::{self, Key, Node, Syntax, Value},
 };
 
@@ -153,7 +153,7 @@ impl Shown {
 /// A file's values. The error describes a syntax error in the file.
 struct Values {
     hash: u64,
-    root: Result<Shown, String>,
+    root: Result<Shown, Unknown>,
 }
 
 /// Values in a config, and the same values as JSON.
@@ -294,7 +294,7 @@ impl Variables {
                 let (file, path) = rest.split_once('.').unwrap_or((rest, ""));
                 match &self.data(files, name, file)?.root {
                     Ok(values) => values.find(path, name),
-                    Err(problem) => Err(Unknown::new(problem.clone(), "correct the file")),
+                    Err(problem) => Err(problem.clone()),
                 }
             }
         }
@@ -315,7 +315,11 @@ impl Variables {
         }
         let root = tree::parse(Syntax::of(&source), &source.text)
             .map(|root| Shown::new(&root, &source.text))
-            .map_err(|fault| format!("`{path}` isn't valid: {}", fault.message));
+            .map_err(|fault| {
+                let line = source.text[..floor(&source.text, fault.range.start)].matches('\n').count() + 1;
+                let hint = fault.hint.unwrap_or_else(|| "correct the file".to_owned());
+                Unknown::new(format!("line {line} of `{path}` isn't valid: {}", fault.message), hint)
+            });
         let values = Arc::new(Values { hash: source.hash, root });
         known.insert(path.clone(), Arc::clone(&values));
         Ok(values)

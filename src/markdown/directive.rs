@@ -271,8 +271,8 @@ fn braced(text: &str) -> Option<&str> {
     text.strip_prefix('{')?.strip_suffix('}')
 }
 
-/// Parses attributes: `key="value"`, `key='value'`, `key=value`, `key={"value"}`, and `key`. For any other expression
-/// in braces, the value is the expression's text. `at` is the location of the list in the source.
+/// Parses attributes: `key="value"`, `key='value'`, `key=value`, `key={"value"}`, `key={{ variable }}`, and `key`. For
+/// any other expression in braces, the value is the expression's text. `at` is the location of the list in the source.
 pub(super) fn attributes(list: &str, at: usize) -> Vec<Attribute<'_>> {
     let mut found = Vec::new();
     let mut rest = list;
@@ -305,6 +305,10 @@ fn read_value(text: &str) -> (&str, &str) {
     if text.starts_with('{')
         && let Some(close) = closing_brace(text)
     {
+        // The braces of a variable are part of the value.
+        if text.starts_with("{{") && text[..close].ends_with('}') {
+            return text.split_at(close + 1);
+        }
         let inner = text[1..close].trim();
         let value = match quoted(inner) {
             Some(end) if end + 1 == inner.len() => &inner[1..end],

@@ -142,7 +142,7 @@ fn line_range(written: &str, count: usize, file: &str) -> Result<Range<usize>, M
     let Some((first, last)) = number(first).zip(last) else {
         return Err((
             format!("invalid line range `{written}`"),
-            "specify line numbers and ranges, as in `lines=\"3-9,12\"`".to_owned(),
+            "specify a line number or a range, as in `lines=\"3-9\"`".to_owned(),
         ));
     };
     if first > last {

@@ -39,7 +39,8 @@ pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
     let id = inner[open + 1..].trim().strip_prefix('#')?;
     let before = inner[..open].trim_end();
     let parted = before.len() < open || open == 0;
-    let valid = !id.is_empty() && !id.contains(|c: char| c.is_whitespace() || "{}\"'<>`".contains(c));
+    let valid = !id.is_empty()
+        && !id.contains(|c: char| c.is_whitespace() || c.is_control() || "{}\"'<>`".contains(c));
     (parted && valid).then_some((before.len(), id))
 }
 
@@ -120,13 +121,18 @@ fn tag(element: Element) -> Option<&'static str> {
     }
 }
 
-/// Whether inline content has parts that [`inline_content`] leaves out. Footnotes don't count.
+/// Whether inline content has parts that [`inline_content`] leaves out.
 pub(super) fn is_rich(events: &[Event]) -> bool {
     events.iter().any(|event| match *event {
         Event::Open(element) => tag(element).is_none(),
         event => matches!(
             event,
-            Event::Image(_) | Event::Icon(_) | Event::Html(_) | Event::Address(_) | Event::Attributes(_)
+            Event::Image(_)
+                | Event::Icon(_)
+                | Event::Html(_)
+                | Event::Address(_)
+                | Event::Attributes(_)
+                | Event::FootnoteReference { .. }
         ),
     })
 }

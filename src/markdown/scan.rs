@@ -346,6 +346,14 @@ impl<'a> Scan<'a> {
         self.replaced(text, |index, out| self.value(index).map(|value| out.push_str(&value)).is_some())
     }
 
+    /// Replaces the markers in an attribute list with the [hidden](variables::hidden) values of variables or the
+    /// original lines.
+    pub(super) fn list<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.replaced(text, |index, out| {
+            self.value(index).map(|value| out.push_str(&variables::hidden(&value))).is_some()
+        })
+    }
+
     /// Replaces the markers in raw HTML with the escaped values of variables or the original lines.
     pub(super) fn html<'t>(&self, html: &'t str) -> Cow<'t, str> {
         self.replaced(html, |index, out| {

@@ -191,6 +191,28 @@ impl<'a> Scope<'a> {
     }
 }
 
+/// The characters that have a meaning in attribute lists.
+const SPECIAL: [char; 7] = ['{', '}', '"', '\'', '=', ',', ' '];
+
+/// The first of the control characters that replace these characters. A replacement has the same length.
+const FIRST_HIDDEN: u8 = 0x0e;
+
+/// Replaces the characters in a value that have a meaning in attribute lists, so that the value is only a value.
+pub(super) fn hidden(value: &str) -> String {
+    let hide = |c: char| match SPECIAL.iter().position(|special| *special == c) {
+        Some(index) => char::from(FIRST_HIDDEN + index as u8),
+        None => c,
+    };
+    value.chars().map(hide).collect()
+}
+
+/// Restores the characters that [`hidden`] replaced.
+pub(super) fn unhidden(text: &str) -> String {
+    let index = |c: char| (c as u32).checked_sub(u32::from(FIRST_HIDDEN));
+    let show = |c: char| index(c).and_then(|index| SPECIAL.get(index as usize)).copied().unwrap_or(c);
+    text.chars().map(show).collect()
+}
+
 /// Returns the ranges and names of the variables in text. Variables after a backslash are text.
 pub(super) fn find(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut from = 0;

@@ -16,6 +16,7 @@ mod video;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::{
@@ -137,6 +138,8 @@ struct Writer<'a> {
     attributes: Option<u32>,
     /// The notes of the preceding code block.
     notes: Option<code::Notes>,
+    /// The numbers of the footnotes that are next to the text.
+    beside: HashSet<u32>,
     /// Whether the open heading shows the number of tasks in its section.
     counted: bool,
     terms: Terms<'a>,
@@ -180,6 +183,7 @@ impl<'a> Writer<'a> {
             is_untitled: false,
             attributes: None,
             notes: None,
+            beside: HashSet::new(),
             counted: false,
             depth: 0,
             terms: Terms::new(options.terms, &document.abbreviations, options.medium),
@@ -195,6 +199,14 @@ impl Markup for Writer<'_> {
 
 impl<'a> Writer<'a> {
     fn event(&mut self, event: Event, next: Option<Event>) {
+        self.write_event(event, next);
+        // An element that doesn't write its attributes must not leave them to the next element.
+        if !matches!(event, Event::Attributes(_)) {
+            self.attributes = None;
+        }
+    }
+
+    fn write_event(&mut self, event: Event, next: Option<Event>) {
         match event {
             _ if self.in_notes(event) => {}
             // The author's raw HTML can precede the text, so the context of the text is unknown.
@@ -358,7 +370,7 @@ impl<'a> Writer<'a> {
             }
             Element::Footnote { .. } if self.options.medium == Medium::Feed => "<li>",
             Element::Footnote { number, .. } => {
-                return html!(self, r#"<li id="{}fn-{}">"#, self.options.prefix, &number.to_string());
+                return self.open_note(number);
             }
         };
         if self.attributes.is_none() {

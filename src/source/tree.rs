@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::options::DuplicateKeyPolicy;
-use serde_saphyr::{MessageFormatter, Spanned, UserMessageFormatter};
+use serde_saphyr::{Location, MessageFormatter, Spanned, UserMessageFormatter};
 use toml::de::{DeTable, DeValue};
 
 use super::{Source, clamp, line_at};
@@ -210,11 +210,24 @@ fn yaml_hint(message: &str, line: &str) -> Option<String> {
 }
 
 fn yaml_node(node: Spanned<Value>, text: &str) -> Node {
-    Node { range: clamp(yaml_range(&node), text), value: node.value }
+    Node { range: clamp(value_range(&node), text), value: node.value }
+}
+
+/// Returns the location of a value. For a number behind an alias, this is the location of the number, because a number
+/// is shown as written.
+fn value_range(node: &Spanned<Value>) -> Range<usize> {
+    match node.value {
+        Value::Number(_) => location_range(node.defined),
+        _ => yaml_range(node),
+    }
 }
 
 fn yaml_range<T>(node: &Spanned<T>) -> Range<usize> {
-    let span = node.referenced.span();
+    location_range(node.referenced)
+}
+
+fn location_range(location: Location) -> Range<usize> {
+    let span = location.span();
     let number = |value: Option<u64>| value.and_then(|value| usize::try_from(value).ok()).unwrap_or(0);
     let start = number(span.byte_offset());
     start..start + number(span.byte_len())
@@ -292,7 +305,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
         let mut nodes = Vec::new();
         while let Some(node) = list.next_element::<Spanned<Value>>()? {
-            nodes.push(Node { range: yaml_range(&node), value: node.value });
+            nodes.push(Node { range: value_range(&node), value: node.value });
         }
         Ok(Value::List(nodes))
     }
@@ -302,7 +315,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
         while let Some(key) = map.next_key::<Spanned<String>>()? {
             let node = map.next_value::<Spanned<Value>>()?;
             let key = Key { range: yaml_range(&key), name: key.value };
-            entries.push((key, Node { range: yaml_range(&node), value: node.value }));
+            entries.push((key, Node { range: value_range(&node), value: node.value }));
         }
         Ok(Value::Table(entries))
     }

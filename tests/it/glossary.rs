@@ -228,6 +228,91 @@ One[^a] and two[^b], again[^a].
     assert_eq!(page.matches("<aside class=\"side-note\"").count(), 3, "{page}");
     assert!(page.contains("<section class=\"footnotes\"") && page.contains("notes."), "{page}");
     assert!(!site.read("dist/docs/plain/index.html").contains("/notes."));
+    assert!(!page.contains("list-only"), "{page}");
+}
+
+#[test]
+fn every_footnote_is_visible_next_to_the_text_or_in_the_list() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[markdown]
+side_notes = true
+//- content/docs/a.md
+# Prices[^v]
+
+Net.[^n]
+
+[^v]: Without VAT.
+[^n]: Net of fees.[^fees]
+[^fees]: See the fee table.
+//- content/docs/b.mdx
+# B *b*[^1] {1 + 1}
+
+<p>Text[^2]</p>
+
+Other[^3]
+
+[^1]: One.
+[^2]: Two.
+[^3]: Three.
+//- content/docs/c.md
+# C
+
+```js
+a() // (1)!
+```
+
+1. Note[^a]
+
+[^a]: Once.
+",
+    );
+    site.run("build --strict").code(0);
+    let page = site.read("dist/docs/a/index.html");
+    for part in [
+        "<h1>Prices<sup><a class=\"footnote-ref\" id=\"fnref-1\" href=\"#fn-1\"",
+        "<li id=\"fn-1\" class=\"list-only\" value=\"1\">",
+        "<p>Net of fees.<sup>3</sup></p>",
+        "<aside class=\"side-note\" aria-label=\"Footnote 3\">",
+        "<li id=\"fn-2\">",
+        "<li id=\"fn-3\">",
+    ] {
+        assert!(page.contains(part), "{part} isn't in {page}");
+    }
+    let page = site.read("dist/docs/b/index.html");
+    for part in [
+        "<em>b</em><sup><a class=\"footnote-ref\" id=\"fnref-1\"",
+        "<li id=\"fn-1\" class=\"list-only\" value=\"1\">",
+        "<li id=\"fn-2\" class=\"list-only\" value=\"2\">",
+        "<li id=\"fn-3\">",
+    ] {
+        assert!(page.contains(part), "{part} isn't in {page}");
+    }
+    assert_eq!(site.read("dist/docs/c/index.html").matches("<aside class=\"side-note\"").count(), 1);
+}
+
+#[test]
+fn an_abbreviation_without_an_explanation_is_reported() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[markdown]
+extensions = ['abbreviations']
+//- content/docs/index.md
+# A
+
+HTML and CSS
+
+*[HTML]: Hyper
+*[CSS]:
+",
+    );
+    let run = site.run("build").code(0);
+    assert!(run.stderr.contains("the abbreviation `CSS` has no explanation"), "{}", run.stderr);
+    assert!(run.stderr.contains("content/docs/index.md:6:1"), "{}", run.stderr);
+    let page = site.read("dist/docs/index.html");
+    assert!(page.contains("Hyper") && !page.contains("*[HTML]"), "{page}");
 }
 
 #[test]

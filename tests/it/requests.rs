@@ -386,4 +386,18 @@ fn requests_in_inline_code_can_become_links() {
     site.write("docgen.toml", "").run("build").code(0);
     assert!(!site.read("dist/docs/a/index.html").contains("<a href=\"/api/list-cups/\"><code>"));
     site.is_as_if_clean();
+    site.write("docgen.toml", "[markdown]\nlink_requests = true\n").write(
+        "content/docs/a.md",
+        "# A\n\n`GET /cups`{#get-cups .wide}\n\n## After {#after}\n\n`GET /cups`{:http} here.\n\n## Next\n",
+    );
+    site.run("build").code(0);
+    let html = site.read("dist/docs/a/index.html");
+    for part in [
+        "<a href=\"/api/list-cups/\"><code id=\"get-cups\" class=\"wide\">GET /cups</code></a>",
+        "<a href=\"/api/list-cups/\"><code data-language=\"http\">",
+        "<h2 id=\"after\">",
+        "<h2 id=\"next\">",
+    ] {
+        assert!(html.contains(part), "{part} isn't in {html}");
+    }
 }

@@ -14,6 +14,7 @@ use crate::markdown::{
     highlight,
     raw_html::ImageTag,
     sheet::Sheet,
+    variables::unhidden,
 };
 
 impl Builder<'_> {
@@ -32,7 +33,7 @@ impl Builder<'_> {
             }
             Md::Start(Tag::Paragraph) if text.trim_end().ends_with('}') => self.after_block(pass, range),
             Md::Start(Tag::TableRow) if text.trim_end().ends_with('}') => {
-                let row = pass.scan().shown(text);
+                let row = pass.scan().list(text);
                 let list = attributes::in_row(&row)?;
                 let table = self.frames.last()?.start;
                 self.add_attributes(table, &list, pass.span(range.clone()));
@@ -80,7 +81,7 @@ impl Builder<'_> {
         let before = text[..start].trim_end().len();
         if before > 0 {
             let prefix = &text[start..text.len() - length];
-            if !self.belongs_to_container(prefix, line, span)? {
+            if !self.belongs_to_container(prefix, &written, span)? {
                 self.end_implied();
                 self.add_attributes(self.document.events.len(), &list, span);
             }
@@ -130,7 +131,8 @@ impl Builder<'_> {
         (at >= inside).then_some(at)
     }
 
-    /// Adds attributes to the element that starts with the event at an index.
+    /// Adds attributes to the element that starts with the event at an index. In the list, the values of variables are
+    /// [hidden](crate::markdown::variables::hidden).
     pub(super) fn add_attributes(&mut self, at: usize, list: &List<'_>, span: Span) {
         for (name, value) in &list.unknown {
             let (mut message, mut hint) =
@@ -146,7 +148,7 @@ impl Builder<'_> {
             }
             self.report_with(Code::UnknownAttribute, message, hint, span);
         }
-        let mut id = list.id.filter(|id| !id.is_empty()).map(Box::from);
+        let mut id: Option<Box<str>> = list.id.filter(|id| !id.is_empty()).map(|id| unhidden(id).into());
         if let Some(Event::Open(Element::Heading(number))) = self.document.events.get(at) {
             let draft = &mut self.headings[self.heading_numbers[*number as usize]];
             if let Some(id) = id.take() {
@@ -162,20 +164,21 @@ impl Builder<'_> {
             self.metadata.images[*index as usize].tag = tag;
         }
         let widths = list.others.iter().find(|(name, _)| *name == "widths");
-        let has_widths = widths.is_some_and(|(_, widths)| self.check_widths(at, widths, span));
+        let has_widths = widths.is_some_and(|(_, widths)| self.check_widths(at, &unhidden(widths), span));
         self.metadata.anchors.extend(id.clone());
         let mut others: Vec<(Box<str>, Box<str>)> = Vec::new();
         for (name, value) in &list.others {
-            match invalid(name, value) {
+            let value = unhidden(value);
+            match invalid(name, &value) {
                 Some(hint) => {
                     let message = format!("invalid value `{value}` for `{name}`");
                     self.report_with(Code::InvalidDirective, message, hint, span);
                 }
                 None if *name == "widths" && !has_widths => {}
-                None => others.push((Box::from(*name), Box::from(*value))),
+                None => others.push((Box::from(*name), value.into())),
             }
         }
-        let attributes = Attributes { id, classes: list.classes.join(" ").into(), others };
+        let attributes = Attributes { id, classes: unhidden(&list.classes.join(" ")).into(), others };
         let is_extra = |class: &&str| CLASSES.iter().any(|known| known[1..] == **class);
         if list.classes.iter().any(is_extra) || list.others.iter().any(|(name, _)| *name == "caption") {
             self.metadata.sheets.insert(Sheet::Extra);
@@ -222,11 +225,12 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the text in braces at the start of a line with the values of its variables, and its length in the line.
-fn with_values<'l>(pass: &'l Pass<'_>, line: &'l str) -> Option<(usize, Cow<'l, str>)> {
+/// Returns the text in braces at the start of a line with the hidden values of its variables, and its length in the
+/// line.
+pub(super) fn with_values<'l>(pass: &'l Pass<'_>, line: &'l str) -> Option<(usize, Cow<'l, str>)> {
     let length = directive::list_end(directive::within_reach(line.strip_prefix('{')?))? + 2;
     let written = &line[..length];
-    Some((length, pass.scan().shown(written)))
+    Some((length, pass.scan().list(written)))
 }
 
 /// If an attribute can't have a value, returns a hint.

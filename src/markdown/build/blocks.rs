@@ -20,6 +20,7 @@ use crate::markdown::{
     mdx::table_cells,
     requests,
     sheet::Sheet,
+    variables,
 };
 
 /// Returns the admonition for a quote that starts with `[!NOTE]` or a similar marker.
@@ -261,7 +262,8 @@ impl Builder<'_> {
         };
         let (mut own_id, mut list) = (None, None);
         if let Some(Event::Text(span)) = self.document.events[content..].last_mut()
-            && let Some((length, id, attributes)) = headings::end_of(&self.texts.arena[span.range()])
+            && let text = self.texts.hiding(span.range(), variables::hidden)
+            && let Some((length, id, attributes)) = headings::end_of(&text)
         {
             (own_id, list) = (id.map(Box::from), attributes.map(str::to_owned));
             span.end = span.start + length as u32;
@@ -301,8 +303,7 @@ impl Builder<'_> {
     }
 
     /// Keeps the events of the page's title if the heading's HTML leaves out some of them.
-    pub(super) fn set_title(&mut self, mut events: Vec<Event>) {
-        events.retain(|event| !matches!(event, Event::FootnoteReference { .. }));
+    pub(super) fn set_title(&mut self, events: Vec<Event>) {
         if headings::is_rich(&events) {
             self.document.title_events = events;
         }
@@ -337,7 +338,7 @@ impl Builder<'_> {
         let first_line = start..start + block.lines().next().map_or(0, str::len);
         if fenced && let Some(fence) = code::unclosed_fence(block, &text) {
             let around = self.frames.iter().rev().find(|frame| !is_directive(frame));
-            let around = around.map_or("the page", |frame| frame_name(frame.kind));
+            let around = around.map_or(self.whole(), |frame| frame_name(frame.kind));
             let hint = format!(
                 "add the line \"{fence}\" after the last line of code; everything up to the end of {around} \
                  is code"
@@ -486,73 +487,9 @@ impl Builder<'_> {
         self.report_with(Code::UnknownLanguage, message, hint, place);
     }
 
-    fn start_note(&mut self, label: &str, span: Span) {
-        let label = label.to_lowercase();
-        if !self.notes.named.insert(label.clone()) {
-            let message = format!("duplicate footnote `[^{label}]`; only the first one is shown");
-            let hint = "rename or remove this footnote".to_owned();
-            self.report_with(Code::UnusedFootnote, message, hint, span);
-        } else {
-            self.notes.places.push((label.clone(), span));
-        }
-        let outside = std::mem::take(&mut self.document.events);
-        self.notes.current.push((label, outside));
-        self.enter(FrameKind::Footnote);
-    }
-
-    fn end_note(&mut self) {
-        self.close_directives();
-        self.pop();
-        let Some((label, outside)) = self.notes.current.pop() else { return };
-        let content = std::mem::replace(&mut self.document.events, outside);
-        self.notes.content.entry(label).or_insert(content);
-    }
-
-    pub(super) fn note_reference(&mut self, pass: &Pass<'_>, label: &str) {
-        self.end_run(pass);
-        self.imply_paragraph();
-        self.make_room("the reference", false);
-        let label = label.to_lowercase();
-        let notes = &mut self.notes;
-        let next = notes.labels.len() as u32 + 1;
-        let (number, references) = notes.numbers.entry(label.clone()).or_insert((next, 0));
-        *references += 1;
-        let event = Event::FootnoteReference { number: *number, occurrence: *references };
-        if *number == next {
-            notes.labels.push(label);
-        }
-        self.push(pass, event);
-    }
-
-    /// Reports the footnotes that aren't used.
-    pub(super) fn report_unused_notes(&mut self) {
-        for (label, span) in std::mem::take(&mut self.notes.places) {
-            if !self.notes.numbers.contains_key(&label) {
-                let message = format!("unused footnote `[^{label}]`; it isn't shown");
-                let hint = format!("refer to the footnote with `[^{label}]`, or remove it");
-                self.report_with(Code::UnusedFootnote, message, hint, span);
-            }
-        }
-    }
-
-    /// Writes the footnotes that are used, in the order of their first references.
-    pub(super) fn write_notes(&mut self) {
-        self.report_unused_notes();
-        if self.notes.labels.is_empty() {
-            return;
-        }
-        if self.options.side_notes {
-            self.metadata.sheets.insert(Sheet::Notes);
-        }
-        self.write(Event::Open(Element::Footnotes));
-        for label in std::mem::take(&mut self.notes.labels) {
-            let (number, references) = self.notes.numbers[&label];
-            let element = Element::Footnote { number, references };
-            self.write(Event::Open(element));
-            self.document.events.append(&mut self.notes.content.remove(&label).unwrap_or_default());
-            self.write(Event::Close(element));
-        }
-        self.write(Event::Close(Element::Footnotes));
+    /// Returns the name of the text that this builder reads, for messages.
+    pub(super) fn whole(&self) -> &'static str {
+        if self.trail.files.len() > 1 { "the file" } else { "the page" }
     }
 }
 

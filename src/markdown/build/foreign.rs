@@ -56,10 +56,10 @@ impl Foreign {
 impl Builder<'_> {
     /// Records the foreign syntax in the current run of text.
     pub(super) fn note_foreign_text(&mut self, pass: &Pass<'_>) {
-        let (Some(&(_, start)), Some(&(last, parsed))) = (self.run.first(), self.run.last()) else { return };
+        let (Some(first), Some(last)) = (self.run.first(), self.run.last()) else { return };
         let is_page = matches!(pass.place, Place::Scan(_));
         if is_page && !self.foreign.candidates.is_empty() && !self.balance.is_code() {
-            self.foreign.note(&(start..parsed + self.texts.arena.len() - last), false);
+            self.foreign.note(&(first.parsed..last.parsed + self.texts.arena.len() - last.at), false);
         }
     }
 

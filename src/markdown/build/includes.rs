@@ -88,6 +88,13 @@ impl Builder<'_> {
         let parameters = opening.attributes.iter().filter(is_parameter);
         let parameters: Vec<(String, String)> =
             parameters.map(|one| (one.name.to_owned(), one.value.to_owned())).collect();
+        if let Some((name, _)) =
+            parameters.iter().find(|(name, _)| name.contains(['"', '\'', '\\', '{', '}']))
+        {
+            let message = format!("invalid parameter name `{name}`");
+            let hint = "if the name is part of a value, put the value in quotes that it doesn't contain";
+            return Err((message, hint.to_owned()));
+        }
         if parameters.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() > MAX_PARAMETERS {
             let message = format!("the parameters are larger than {} KiB in total", MAX_PARAMETERS >> 10);
             return Err((message, "put the text in the included file".to_owned()));

@@ -16,6 +16,18 @@ use crate::markdown::{
     requests,
 };
 
+/// A piece of a run of text.
+#[derive(Clone, Copy)]
+pub(super) struct Piece {
+    /// The offset in the arena.
+    pub at: usize,
+    /// The offset in the parsed text.
+    pub parsed: usize,
+    /// Whether the piece is the value of a variable. Its text has no meaning in Markdown, and offsets in it don't
+    /// correspond to offsets in the parsed text.
+    pub is_value: bool,
+}
+
 impl Builder<'_> {
     /// Appends text to the current collector. In the document, adjacent text becomes one run, because pulldown-cmark
     /// splits text at every character that can have a special meaning.
@@ -55,7 +67,7 @@ impl Builder<'_> {
         let is_typographic = written.chars().all(|c| matches!(c, '.' | '-' | '\'' | '"'));
         let is_followed =
             pass.text[range.end..].starts_with(|next: char| !next.is_whitespace() && next != '<');
-        let &(start, _) = self.run.first()?;
+        let start = self.run.first()?.at;
         let is_allowed = self.links.is_empty() && self.raw_links == 0;
         let is_inside = || is_allowed && autolink::open_at_end(&self.texts.arena[start..]);
         (is_typographic && is_followed && is_inside()).then_some(written)
@@ -67,22 +79,28 @@ impl Builder<'_> {
             return;
         }
         self.imply_paragraph();
-        self.run.push((self.texts.arena.len(), at));
+        self.add_piece(at, false);
         super::copy_clean(self.plain, &pass.scan().restore(text), &mut self.texts.arena);
     }
 
     /// Adds the value of a variable to the run. `range` is the range of the variable in the parsed text.
     fn add_value(&mut self, value: &str, range: Range<usize>) {
         self.imply_paragraph();
-        self.run.push((self.texts.arena.len(), range.start));
+        self.add_piece(range.start, true);
+        let start = self.texts.arena.len();
         super::copy_clean(false, value, &mut self.texts.arena);
-        // Offsets in the value don't correspond to offsets in the parsed text.
-        self.run.push((self.texts.arena.len(), range.end));
+        self.texts.end_value(start);
+        self.add_piece(range.end, false);
+    }
+
+    /// Starts the next piece of the run. `parsed` is the offset in the parsed text.
+    fn add_piece(&mut self, parsed: usize, is_value: bool) {
+        self.run.push(Piece { at: self.texts.arena.len(), parsed, is_value });
     }
 
     /// Ends the text run. If the run contains bare URLs, it becomes several events. Otherwise, it becomes one event.
     pub(super) fn end_run(&mut self, pass: &Pass<'_>) {
-        let Some(&(start, _)) = self.run.first() else { return };
+        let Some(start) = self.run.first().map(|piece| piece.at) else { return };
         let end = self.texts.arena.len();
         self.note_foreign_text(pass);
         let found =
@@ -116,10 +134,9 @@ impl Builder<'_> {
     /// Whether emphasis that starts here is actually part of a URL at the end of the text run:
     /// `https://a.example/__init__.py` contains no emphasis. If so, adds the source text of the emphasis to the run.
     pub(super) fn absorb(&mut self, pass: &Pass<'_>, range: &Range<usize>) -> bool {
-        let (Some(&(start, _)), Some(&(last, parsed))) = (self.run.first(), self.run.last()) else {
-            return false;
-        };
-        let adjacent = parsed + (self.texts.arena.len() - last) == range.start;
+        let (Some(first), Some(last)) = (self.run.first(), self.run.last()) else { return false };
+        let start = first.at;
+        let adjacent = last.parsed + (self.texts.arena.len() - last.at) == range.start;
         let Some(source) = pass.text.get(range.clone()) else { return false };
         if !adjacent
             || !self.links.is_empty()
@@ -130,15 +147,15 @@ impl Builder<'_> {
         {
             return false;
         }
-        self.run.push((self.texts.arena.len(), range.start));
+        self.add_piece(range.start, false);
         self.texts.arena.push_str(source);
         true
     }
 
     /// Converts an offset in the current run of the arena to an offset in the parsed text.
     pub(super) fn parsed_offset(&self, at: usize) -> usize {
-        let piece = self.run.partition_point(|(start, _)| *start <= at).saturating_sub(1);
-        self.run.get(piece).map_or(0, |(start, parsed)| parsed + (at - start))
+        let piece = self.run.partition_point(|piece| piece.at <= at).saturating_sub(1);
+        self.run.get(piece).map_or(0, |piece| piece.parsed + if piece.is_value { 0 } else { at - piece.at })
     }
 
     pub(super) fn add_link(&mut self, link: Link) -> u32 {

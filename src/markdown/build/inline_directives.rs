@@ -169,15 +169,15 @@ fn write_plain(label: Label<'_>, scope: Option<&Scope<'_>>, depth: u32, out: &mu
     for event in Parser::new(&scan.text) {
         match event {
             Md::Text(text) => {
-                let mut plain = String::with_capacity(text.len());
-                plain_text(&scan, &text, depth, &mut plain);
-                let mut done = 0;
-                for found in emoji::find(&plain) {
-                    out.push_str(&plain[done..found.start]);
-                    out.push_str(emoji::emoji(&plain[found.clone()]).unwrap_or_default());
+                // The values of variables don't contain emoji shortcodes.
+                let (mut plain, mut done) = (String::with_capacity(text.len()), 0);
+                for found in emoji::find(&text) {
+                    plain.push_str(&text[done..found.start]);
+                    plain.push_str(emoji::emoji(&text[found.clone()]).unwrap_or_default());
                     done = found.end;
                 }
-                out.push_str(&plain[done..]);
+                plain.push_str(&text[done..]);
+                plain_text(&scan, &plain, depth, out);
             }
             Md::InlineHtml(text) => plain_text(&scan, &text, depth, out),
             Md::Code(code) => out.push_str(&scan.restore(&code)),

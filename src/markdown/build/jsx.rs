@@ -142,7 +142,7 @@ impl Builder<'_> {
             return self.write(Event::JsxEnd(index as u32));
         }
         let around = self.frames.iter().rev().find(|frame| is_start(frame.kind).is_none());
-        let around = around.map_or("the page", |frame| frame_name(frame.kind));
+        let around = around.map_or(self.whole(), |frame| frame_name(frame.kind));
         let span = Span::from(scan.line(index).original.clone());
         let message = format!("`</{name}>` has no matching `<{name}>` in {around}");
         let hint = format!("remove it, or move it to where `<{name}>` is");
@@ -151,7 +151,7 @@ impl Builder<'_> {
 
     pub(super) fn report_unclosed_jsx(&mut self, marker: usize) {
         let name = name_of(self.scan, marker).to_owned();
-        let around = self.frames.last().map_or("the page", |frame| frame_name(frame.kind));
+        let around = self.frames.last().map_or(self.whole(), |frame| frame_name(frame.kind));
         let span = Span::from(self.scan.line(marker).original.clone());
         let hint = format!("add `</{name}>` before the end of {around}, or use `<{name} />`");
         self.report_with(Code::InvalidMdx, format!("`<{name}>` is never closed"), hint, span);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Builder, Pass};
+use super::{Builder, Pass, Place};
 use crate::config::Extension;
 use crate::diag::Span;
 use crate::markdown::{
@@ -16,11 +16,17 @@ const MARK: &str = "==";
 /// The delimiter on both sides of keys.
 const KEYS: &str = "++";
 
+/// The characters of the syntax in this file, and a character of the same length without a meaning.
+const SYNTAX: [char; 5] = [':', '=', '+', '~', '^'];
+const HIDDEN: &str = "\u{1}";
+
 /// Inline syntax that pulldown-cmark doesn't support.
 enum Sign {
     Emoji,
     Keys,
     Mark,
+    /// A reference to a footnote, in a title.
+    Reference,
     /// A subscript or superscript.
     Small(Element),
 }
@@ -38,9 +44,14 @@ impl Builder<'_> {
     /// Writes a range of the arena as text with emoji, keys, and highlighted text.
     pub(super) fn text_event(&mut self, pass: &Pass<'_>, range: Range<usize>) {
         let mut done = range.start;
-        for (found, sign) in self.signs(range.clone()) {
+        let mut signs = self.signs(range.clone());
+        if matches!(pass.place, Place::Title(..)) {
+            self.add_references(range.clone(), &mut signs);
+        }
+        for (found, sign) in signs {
             // The text doesn't contain the backslash of an escaped delimiter.
-            if found.start < done || pass.text[..self.parsed_offset(found.start)].ends_with('\\') {
+            let before = self.parsed_offset(found.start).checked_sub(1);
+            if found.start < done || before.and_then(|at| pass.text.as_bytes().get(at)) == Some(&b'\\') {
                 continue;
             }
             if done < found.start {
@@ -50,6 +61,11 @@ impl Builder<'_> {
             match sign {
                 Sign::Emoji => self.write(Event::Emoji(Span::from(found))),
                 Sign::Keys => self.keys(found),
+                Sign::Reference => {
+                    let label = self.texts.arena[found.start + 2..found.end - 1].to_owned();
+                    let reference = self.reference(&label);
+                    self.write(reference);
+                }
                 Sign::Small(element) => {
                     self.write(Event::Open(element));
                     self.write(Event::Text(Span::from(found.start + 1..found.end - 1)));
@@ -72,7 +88,8 @@ impl Builder<'_> {
         if self.balance.is_code() {
             return Vec::new();
         }
-        let text = &self.texts.arena[range.clone()];
+        // A value of a variable contains no syntax.
+        let text = &*self.texts.hiding(range.clone(), |value| value.replace(SYNTAX, HIDDEN));
         let mut found: Vec<(Range<usize>, Sign)> =
             emoji::find(text).into_iter().map(|place| (place, Sign::Emoji)).collect();
         if self.options.has(Extension::Keys) {
@@ -97,6 +114,20 @@ impl Builder<'_> {
         let placed =
             |(place, sign): (Range<usize>, Sign)| (range.start + place.start..range.start + place.end, sign);
         found.into_iter().map(placed).collect()
+    }
+
+    /// Adds the references to footnotes in a range of the arena. A title is parsed without the page's footnotes, so
+    /// pulldown-cmark doesn't recognize them.
+    fn add_references(&mut self, range: Range<usize>, signs: &mut Vec<(Range<usize>, Sign)>) {
+        let text = self.texts.hiding(range.clone(), |value| value.replace(['[', ']'], HIDDEN)).into_owned();
+        for (start, _) in text.match_indices("[^") {
+            let label = text[start + 2..].split(['[', ']']).next().unwrap_or_default();
+            let length = label.len();
+            if text[start + 2 + length..].starts_with(']') && self.is_note(label) {
+                signs.push((range.start + start..range.start + start + length + 3, Sign::Reference));
+            }
+        }
+        signs.sort_by_key(|(place, _)| place.start);
     }
 
     /// Returns the delimiter at an offset in the arena. `range` is the range of the text. In a word, the delimiter is

@@ -25,6 +25,7 @@ mod islands;
 mod jsx;
 mod marks;
 mod math;
+mod notes;
 mod numbers;
 mod owners;
 mod partials;
@@ -35,7 +36,6 @@ mod variables;
 mod videos;
 mod visibility;
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -74,6 +74,7 @@ pub(super) fn build(
     let in_text = variables::in_text(source, scope.as_ref());
     if let Some(scope) = &scope {
         front_matter.replace_variables(source, body_start, scope);
+        diagnostics.extend(front_matter.variable_problems(source, body_start));
     }
     let extensions = extensions::of_page(options, &source.text[body_start..]);
     let scan = scan(source, body_start, (extensions, library, options.math), in_text);
@@ -260,9 +261,8 @@ struct Builder<'a> {
     inner_end: usize,
     links: Vec<OpenLink>,
     images: Vec<OpenLink>,
-    /// The mapping of the collected text. Each entry contains an offset in the arena and the corresponding offset in
-    /// the parsed text.
-    run: Vec<(usize, usize)>,
+    /// The pieces of the collected text.
+    run: Vec<inline::Piece>,
     headings: Vec<Draft>,
     /// The heading that's the page's title.
     title: Option<usize>,
@@ -272,7 +272,7 @@ struct Builder<'a> {
     column: usize,
     /// Whether the body already contains visible content.
     begun: bool,
-    notes: Notes,
+    notes: notes::Notes,
     /// The code blocks with numbers of notes.
     noted: Vec<code_notes::Noted>,
     /// The number of open raw `<a>` elements, which must not contain autolinks.
@@ -300,22 +300,6 @@ struct Builder<'a> {
     jsx: jsx::PageJsx,
     /// Other generators' syntax.
     foreign: Foreign,
-}
-
-#[derive(Default)]
-struct Notes {
-    /// Each footnote's label and start.
-    places: Vec<(String, Span)>,
-    /// The labels of all footnotes.
-    named: HashSet<String>,
-    /// Each footnote's number and number of references, keyed by lowercase label.
-    numbers: HashMap<String, (u32, u32)>,
-    /// The labels in the order of their numbers.
-    labels: Vec<String>,
-    /// The content of the footnotes, keyed by label.
-    content: HashMap<String, Vec<Event>>,
-    /// The open footnotes. Each entry contains the footnote's label and the events outside the footnote.
-    current: Vec<(String, Vec<Event>)>,
 }
 
 impl<'a> Builder<'a> {
@@ -355,7 +339,7 @@ impl<'a> Builder<'a> {
             columns: Vec::new(),
             column: 0,
             begun: false,
-            notes: Notes::default(),
+            notes: notes::Notes::default(),
             noted: Vec::new(),
             raw_links: 0,
             balance: Balance::default(),
@@ -529,7 +513,7 @@ impl<'a> Builder<'a> {
     /// Closes all elements that are open at the end of the file.
     fn end_body(&mut self) {
         self.close_directives_to(0);
-        self.leave_html(0, "the page");
+        self.leave_html(0, self.whole());
         self.check_code_notes();
     }
 

@@ -82,6 +82,7 @@ impl Builder<'_> {
     /// Writes the footnotes that the page and its imported files refer to, in the order of the first references.
     fn number_notes(&mut self, mut contents: NoteContents) {
         let mut notes = Notes::default();
+        notes.count(&mut self.document.title_events);
         notes.count(&mut self.document.events);
         let mut written = Vec::new();
         while let Some(number) = notes.order.get(written.len()) {

@@ -8,7 +8,9 @@ use std::ops::Range;
 use pulldown_cmark::{Tag, TagEnd};
 
 use super::{
-    Builder, Collect, FrameKind, Pass, Place, attributes::can_have_attributes, containers::is_directive,
+    Builder, Collect, FrameKind, Pass, Place,
+    attributes::{can_have_attributes, with_values},
+    containers::is_directive,
 };
 use crate::diag::Span;
 use crate::markdown::{
@@ -91,13 +93,18 @@ impl Builder<'_> {
         let list = lines.next()?.trim_end();
         let prefix = &pass.text[start..range.start];
         let is_alone = prefix.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'>'));
-        let (length, _) = attributes::read(list)?;
-        if length != list.len() || !is_alone || !ends_text(lines.next().unwrap_or_default()) {
+        let (length, written) = with_values(pass, list)?;
+        let (read, _) = attributes::read(&written)?;
+        if read != written.len()
+            || length != list.len()
+            || !is_alone
+            || !ends_text(lines.next().unwrap_or_default())
+        {
             return None;
         }
         let place = range.start..range.start + length;
         let owner = self.owner(prefix).or(self.containers.len().checked_sub(1))?;
-        self.give(owner, list, pass.span(place.clone())).then(|| {
+        self.give(owner, &written, pass.span(place.clone())).then(|| {
             self.document.events.pop();
             place
         })

@@ -4,8 +4,9 @@
 use std::cell::RefCell;
 
 use super::{
-    Builder, Notes, Pass, Place,
+    Builder, Pass, Place,
     jsx::{Leaf, PageCode},
+    notes::Notes,
     variables,
 };
 use crate::component::{self, GIT, Library, Module, REPOSITORY, Root, in_git};

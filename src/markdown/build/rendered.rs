@@ -85,13 +85,13 @@ impl Builder<'_> {
         let title = title.map(|at| self.document.events.split_off(at));
         let end = self.document.events.len();
         self.document.own_markdown.retain(|own| own.events.end <= end);
-        self.number_content(notes);
         if let (Some(events), Some(index)) = (title, self.title) {
             let (text, html) = self.inline_content(&events);
             let heading = &mut self.headings[index].heading;
             (heading.text, heading.html) = (text, html);
             self.set_title(events);
         }
+        self.number_content(notes);
     }
 
     /// If a leaf isn't shown exactly once each time its file is shown, reports the leaf's headings.

@@ -1,5 +1,6 @@
 //! The strings of a document. Most strings appear in the source exactly as they're shown, so they aren't stored twice.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::diag::Span;
@@ -16,11 +17,13 @@ pub(super) struct Texts {
     pub arena: String,
     /// Ascending offsets in the arena, each with the source location of the string at that offset.
     met: Vec<(usize, usize)>,
+    /// The ranges in the arena that are values of variables, in order.
+    values: Vec<Range<usize>>,
 }
 
 impl Texts {
     pub(super) fn with_capacity(capacity: usize) -> Self {
-        Texts { arena: String::with_capacity(capacity), met: Vec::new() }
+        Texts { arena: String::with_capacity(capacity), ..Texts::default() }
     }
 
     /// Sets the source location of the next string.
@@ -29,6 +32,25 @@ impl Texts {
             Some((at, last)) if *at == self.arena.len() => *last = place,
             _ => self.met.push((self.arena.len(), place)),
         }
+    }
+
+    /// Records that the end of the arena, from an offset on, is the value of a variable.
+    pub(super) fn end_value(&mut self, start: usize) {
+        self.values.push(start..self.arena.len());
+    }
+
+    /// Returns a range of the arena with the values of variables rewritten. `hide` returns a value of the same length
+    /// in which no character has a meaning.
+    pub(super) fn hiding(&self, range: Range<usize>, hide: impl Fn(&str) -> String) -> Cow<'_, str> {
+        let mut text = Cow::Borrowed(&self.arena[range.clone()]);
+        let first = self.values.partition_point(|value| value.end <= range.start);
+        for value in self.values[first..].iter().take_while(|value| value.start < range.end) {
+            let (start, end) = (value.start.max(range.start), value.end.min(range.end));
+            let place = start - range.start..end - range.start;
+            let written = hide(&text[place.clone()]);
+            text.to_mut().replace_range(place, &written);
+        }
+        text
     }
 
     /// Adds the strings that don't appear in the source to the document's own strings, and points all spans at the

@@ -44,6 +44,10 @@ pub(super) fn page_facts(
         // The ID can contain variables.
         let plain = text.replace("{{", "__").replace("}}", "__");
         let text = headings::own_id(&plain).map_or(text, |(length, _)| &text[..length]);
+        // The value of an expression or component isn't known yet.
+        if is_mdx(source) && text.contains(['{', '<']) {
+            return None;
+        }
         Some(plain_label(Label { text, at: 0 }, None))
     };
     let facts = PageFacts {
@@ -51,8 +55,7 @@ pub(super) fn page_facts(
         description: front_matter.description.clone(),
         folder: version_folder(&source.path).map(str::to_owned),
     };
-    // In MDX, the braces in a heading contain an expression.
-    match library.filter(|_| !is_mdx(source) || front_matter.title.is_some()) {
+    match library {
         Some(library) => facts.resolved(library),
         None => facts,
     }

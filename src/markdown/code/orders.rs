@@ -112,10 +112,11 @@ fn order_in(line: &str) -> Option<(Order<'_>, Range<usize>)> {
     ORDERS.into_iter().find_map(|(word, order)| line.find(word).map(|at| (order, at..at + word.len())))
 }
 
-/// If a comment contains only marks in brackets and one of them isn't valid, returns the mark and, if it's similar to a
-/// valid mark, a hint. Other tools have other marks. In a string, other text follows the mark.
+/// If a comment contains marks in brackets and one of them isn't valid or text follows them, returns the mark and, if
+/// it's similar to a valid mark, a hint. Other tools have other marks. In a string, other text follows the mark.
 pub(super) fn misread(line: &str) -> Option<(&str, String)> {
-    let mut at = line.find(OPEN)?;
+    let first = line.find(OPEN)?;
+    let mut at = first;
     let (_, close) = comment_before(line, at)?;
     let mut found = None;
     while line[at..].starts_with(OPEN) {
@@ -127,6 +128,12 @@ pub(super) fn misread(line: &str) -> Option<(&str, String)> {
         at = line.len() - line[end..].trim_start().len();
     }
     let after = line[at..].strip_prefix(close)?;
+    // In a string, a quotation mark follows.
+    let is_followed = at < line.len() && line[..at].ends_with(' ') && !after.contains(['"', '\'', '`']);
+    if found.is_none() && close.is_empty() && is_followed && after.starts_with(char::is_alphabetic) {
+        let written = &line[first..first + line[first..].find(']')? + 1];
+        return order_in(written).map(|_| (written, "remove the text after the mark".to_owned()));
+    }
     found.filter(|_| !close.is_empty() || after.is_empty())
 }
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::variables::Scope;
+use super::variables::{self, Scope};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::source::{
     Source, line_at,
@@ -102,6 +102,21 @@ impl FrontMatter {
                 *text = replaced.into_owned();
             }
         }
+    }
+
+    /// Returns a problem for each path or tag that contains a variable.
+    pub(super) fn variable_problems(&self, source: &Source, end: usize) -> Vec<Diagnostic> {
+        let slugs = self.slug.iter().map(|slug| ("slug", slug));
+        let texts = slugs.chain(self.tags.iter().map(|tag| ("tags", tag)));
+        let with_variable = texts.filter(|(_, text)| variables::find(text).next().is_some());
+        let problem = |(key, text): (&str, &String)| {
+            let start = source.text[..end].find(text.as_str());
+            let span = start.map_or(Span::default(), |start| Span::from(start..start + text.len()));
+            Diagnostic::new(Code::InvalidFrontMatter, format!("`{key}` can't contain variables"))
+                .at(&source.path, span)
+                .hint("write the value itself")
+        };
+        with_variable.map(problem).collect()
     }
 }
 

@@ -379,6 +379,9 @@ fn misspelled_attributes_and_marks_are_reported() {
         let Some(Location::Span(_, span)) = &found[0].location else { panic!("{mark}") };
         assert_eq!(&text[span.range()], mark);
     }
+    let (_, _, found) = read("```js\na // [!code error] keep this\n```");
+    assert_eq!(found[0].message, "can't read the mark `[!code error]`");
+    assert_eq!(found[0].hints, ["remove the text after the mark"]);
     let (_, _, found) = read("```js\na // [!code focus] [!code hilight]\n```");
     assert_eq!(found[0].message, "can't read the mark `[!code hilight]`");
     // Marks of other tools, marks outside comments, and Markdown as code.

@@ -401,3 +401,14 @@ fn misspelled_and_useless_attributes_are_reported() {
         "`region` has no effect without `file` (add `file` with the path of the file, or remove `region`)";
     assert!(found.len() == 1 && found[0].ends_with(expected), "{found:?}");
 }
+
+#[test]
+fn a_parameter_can_be_a_variable_but_not_a_part_of_a_value() {
+    let config = "\n//- docgen.toml\n[variables]\nver = \"1 2\"\n//- _a.md\nV={{ v }}\n";
+    let page = |include: &str| super::written::page_and_problems(&format!("//- page.md\n{include}{config}"));
+    let (document, problems) = page("::include{file=_a.md v={{ ver }}}");
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert_eq!(super::written::html(&document).trim(), "<p>V=1 2</p>");
+    let (_, problems) = page("::include{file=_a.md v=\"a \\\"b\\\" c\"}");
+    assert_eq!(problems[0].message, "invalid parameter name `b\\\"`");
+}

@@ -228,3 +228,27 @@ fn names_with_typos_are_reported() {
         assert_eq!(problem(text), [""; 0], "{text}");
     }
 }
+
+#[test]
+fn titles_refer_to_footnotes() {
+    let page = "//- page.md\n:::note[Limits[^l] \\[^l] [^other]]\na :badge[b[^L]]\n:::\n\n[^l]: Per user.\n";
+    let (document, problems) = super::written::page_and_problems(page);
+    assert!(problems.is_empty(), "{problems:#?}");
+    let html = super::written::html(&document);
+    for part in [
+        "Limits<sup><a class=\"footnote-ref\" id=\"fnref-1\"",
+        "</sup> [^l] [^other]</p>",
+        "id=\"fnref-1-2\"",
+        "Per user.",
+    ] {
+        assert!(html.contains(part), "{part} isn't in {html}");
+    }
+    let page = "//- page.md\na[^l]\n\n<p>b[^l] c[^x]</p>\n\n[^l]: A\n[^x]: B\n[^y]: C\n";
+    let (_, problems) = super::written::page_and_problems(page);
+    let hints: Vec<&str> = problems.iter().flat_map(|one| &one.hints).map(String::as_str).collect();
+    let expected = [
+        "move `[^x]` out of the HTML, code, or caption, or remove the footnote",
+        "refer to the footnote with `[^y]`, or remove it",
+    ];
+    assert_eq!(hints, expected);
+}

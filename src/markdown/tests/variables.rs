@@ -94,6 +94,116 @@ fn a_variable_can_be_in_a_link_and_in_html() {
     );
 }
 
+/// Values with the syntax of Markdown, attribute lists, HTML, and directives.
+const AWKWARD: [&str; 28] = [
+    "Green :tea: shop",
+    ":tea:",
+    "a ==x== b",
+    "a ~x~ b",
+    "a x^2^ b",
+    "a ++ctrl++ b",
+    "é:tea: ü ==ß==",
+    "==",
+    "^",
+    "end\\",
+    "*a* _b_ `c` ~~d~~",
+    "[a](b) ![c](d) [^e]",
+    "<b>x</b> & &amp; <!-- y",
+    "{#id .class title=x}",
+    "a {#id}",
+    "a {.sortable}",
+    "{:js}",
+    "say \"hi\"",
+    "it's",
+    "\" onclick=\"x",
+    "} {{ v }} {",
+    "| a | b |",
+    "# a",
+    ":badge[x]{kind=tip}",
+    ":::note",
+    "$x$ $$y$$",
+    "3 < 4 > 2",
+    "日本語 🍵",
+];
+
+/// Text with a variable in it. Readers see the value once in each place.
+const PLACES: [&str; 21] = [
+    "{{ v }}",
+    "We sell {{ v }} here.",
+    ":tea: {{ v }} :tea: ==x== ~y~ ++ctrl++ z^2^",
+    "*{{ v }}* ==b {{ v }} c== é{{ v }}é{{ v }}",
+    "## A {{ v }} b",
+    "## A {{ v }}",
+    "## A {{ v }} {#own .wide}",
+    "- {{ v }}\n- [ ] b {{ v }}",
+    "> {{ v }}\n> b",
+    "| {{ v }} |\n| --- |\n| a {{ v }} |",
+    "Term {{ v }}\n: Text {{ v }}",
+    "a[^n]\n\n[^n]: b {{ v }}",
+    ":::note[A {{ v }} b]\nc\n:::",
+    ":::details[A {{ v }}]\nc {{ v }}\n:::",
+    ":::card[A {{ v }}]\nc\n:::",
+    "a :badge[x {{ v }}] b :tooltip[y {{ v }}]{text=\"z\"}",
+    "::include{file=_a.md p=\"Green :tea: b\"}",
+    "::include{file=_b.md p=\"a\"}",
+    "https://example.com/{{ v }}/é and {{ v }}",
+    "<p>{{ v }}</p>",
+    "a <b>{{ v }}</b> c",
+];
+
+#[test]
+fn a_value_is_never_syntax() {
+    use super::written::{page_with, words};
+    use crate::config::Extension::{Highlight, Keys, Subscript, Superscript};
+    let part = "\n//- _a.md\nA {{ p }} b {{ v }}\n//- _b.md\n## {{ v }} {{ p }}";
+    for extensions in [Vec::new(), vec![Highlight, Keys, Subscript, Superscript]] {
+        for (value, place) in AWKWARD.iter().flat_map(|value| PLACES.map(|place| (value, place))) {
+            let quoted = value.replace('\\', "\\\\").replace('"', "\\\"");
+            let fixture = format!(
+                "//- page.md\nStart\n\n{place}\n{part}\n//- docgen.toml\n[variables]\nv = \"{quoted}\"\n"
+            );
+            let (document, _) = page_with(&fixture, &extensions);
+            let all = place.matches("{{ v }}").count().max(1);
+            let text = words(&document);
+            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(text.matches(&value).count() >= all, "{extensions:?} {value:?} in {place:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_value_stays_inside_an_attribute() {
+    for value in AWKWARD {
+        let quoted = value.replace('\\', "\\\\").replace('"', "\\\"");
+        for page in ["**a**{title=\"{{ v }}\" .c}", "`a`{title={{ v }}}{.c}", "> a\n\n## b {title='{{ v }}'}"]
+        {
+            let (document, problems) = page_and_problems(&format!(
+                "//- page.md\n{page}\n//- docgen.toml\n[variables]\nv = \"{quoted}\"\n"
+            ));
+            let given = document.attributes.iter().flat_map(|list| &list.others);
+            let given: Vec<(&str, &str)> = given.map(|(name, value)| (&**name, &**value)).collect();
+            assert_eq!(given, [("title", value)], "{page}");
+            assert!(problems.is_empty(), "{page} {value} {problems:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_list_of_attributes_of_a_container_has_variables() {
+    check("> a\n{#x-{{ version }}}\n\nb", "<blockquote id=\"x-2.0\">\n<p>a</p>\n</blockquote>\n<p>b</p>");
+}
+
+#[test]
+fn numbers_behind_aliases_are_shown_as_written() {
+    let page = "//- page.md\n{{ data.y.free.price }} {{ data.y.pro.price }} {{ data.y.m }} {{ data.y.list.0 }} {{ data.y.v }}\n";
+    let data = "//- docgen.toml\n[variables]\na = 1\n//- content/_data/y.yaml\n\
+                defaults: &d {plan: Team, price: 5}\nfree: *d\npro: {<<: *d, plan: Pro}\n\
+                n: &n 7\nm: *n\nlist: [*n]\nw: &w 2.0\nv: *w\n";
+    let (document, problems) = page_and_problems(&format!("{page}{data}"));
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert_eq!(html(&document).trim(), "<p>5 5 7 7 2.0</p>");
+}
+
 #[test]
 fn code_keeps_its_braces() {
     check(
@@ -171,10 +281,19 @@ fn front_matter_has_variables() {
 }
 
 #[test]
+fn a_path_or_a_tag_cannot_have_variables() {
+    let (_, problems) = shown("---\nslug: /s-{{ version }}\ntags: [a, \"v{{ version }}\"]\n---\na");
+    let message =
+        |key| format!("invalid-front-matter: `{key}` can't contain variables (write the value itself)");
+    assert_eq!(problems, [message("slug"), message("tags")]);
+}
+
+#[test]
 fn a_page_detail_shows_its_own_variables() {
     for (page, expected) in [
         ("---\ntitle: A {{ version }}\n---\n{{ page.title }}", "A 2.0"),
         ("# A {{ version }}\n\n{{ page.title }}", "A 2.0"),
+        ("# A :tea:\n\n{{ page.title }}", "A 🍵"),
         (
             "---\ntitle: A {{ page.description }}\ndescription: B {{ version }}\n---\n{{ page.title }}",
             "A B 2.0",
@@ -204,6 +323,15 @@ fn the_title_of_a_page_can_be_its_heading() {
         page_and_problems(&format!("//- page.md\n---\ntitle: A {{{{ versio }}}}\n---\nNo variables{CONFIG}"));
     assert_eq!(document.front_matter.title.as_deref(), Some("A {{ versio }}"));
     assert_eq!(problems.len(), 1);
+}
+
+#[test]
+fn a_title_with_an_expression_has_no_value() {
+    let page = "//- page.mdx\nexport const v = \"9\";\n\n# A {v}\n\n::include{file=_a.md}\n//- _a.md\nOf {{ page.title }}\n";
+    let (_, problems) = page_and_problems(&format!("{page}{CONFIG}"));
+    let found: Vec<&str> = problems.iter().map(|one| &*one.message).collect();
+    assert_eq!(found, ["unknown variable `page.title`"]);
+    assert_eq!(problems[0].hints, ["add `title` to the page's front matter"]);
 }
 
 #[test]
@@ -260,7 +388,7 @@ fn an_unknown_variable_is_reported_where_it_is() {
     }
     let (_, problems) = shown("{{ data.broken.a }}");
     assert!(
-        problems[0].starts_with("unknown-variable: `content/_data/broken.json` isn't valid: "),
+        problems[0].starts_with("unknown-variable: line 1 of `content/_data/broken.json` isn't valid: "),
         "{problems:?}"
     );
 }

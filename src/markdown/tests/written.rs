@@ -1,5 +1,6 @@
 //! Tests for the Markdown versions of pages with components.
 
+use crate::config::Extension;
 use crate::diag::{Diagnostic, Severity};
 use crate::fixture::{Memory, Numbers, same_text, sources};
 use crate::markdown::raw_html::{Part, first_part, has_block};
@@ -13,11 +14,17 @@ use crate::source::Source;
 /// Reads a fixture's page. The fixture's other files are components and their imports. Returns the page and its
 /// problems.
 pub(super) fn page_and_problems(fixture: &str) -> (Document, Vec<Diagnostic>) {
+    page_with(fixture, &[])
+}
+
+/// Reads a fixture's page with Markdown extensions.
+pub(super) fn page_with(fixture: &str, extensions: &[Extension]) -> (Document, Vec<Diagnostic>) {
     let mut files = sources(fixture);
     let at =
         files.iter().position(|file| file.path.file_name().starts_with("page.")).expect("there is a page");
     let page = files.remove(at);
     let options = Options {
+        extensions: extensions.to_vec(),
         variables: files.iter().any(|file| file.path.as_str() == "docgen.toml"),
         ..Options::default()
     };

@@ -53,20 +53,25 @@ impl Writer<'_> {
     pub(super) fn inline_code(&mut self, code: &str) {
         let is_free = self.links == 0 && self.cards == 0 && !self.in_heading;
         let requests = self.resolved.requests.iter().filter(|_| is_free);
-        match requests.into_iter().find(|(request, _)| request == code.trim()) {
-            Some((_, link)) => html!(self, r#"<a href="{}"><code>{}</code></a>"#, &link.href, code),
-            None => {
-                self.raw("<code");
-                let language = self.attributes.and_then(|_| self.attribute("lang"));
-                let language = language.filter(|name| highlight::is_known(name)).map(str::to_owned);
-                let Some(language) = language.filter(|_| self.options.medium != Medium::Feed) else {
-                    self.write_attributes(&[]);
-                    return html!(self, ">{}</code>", code);
-                };
+        let link = requests.into_iter().find(|(request, _)| request == code.trim()).map(|(_, link)| link);
+        if let Some(link) = link {
+            html!(self, r#"<a href="{}">"#, &link.href);
+        }
+        self.raw("<code");
+        let language = self.attribute("lang").filter(|name| highlight::is_known(name)).map(str::to_owned);
+        match language.filter(|_| self.options.medium != Medium::Feed) {
+            Some(language) => {
                 html!(self, r#" data-language="{}""#, &language);
                 self.write_attributes(&["lang"]);
                 html!(self, ">{}</code>", raw(&highlight::inline(&language, code)));
             }
+            None => {
+                self.write_attributes(&[]);
+                html!(self, ">{}</code>", code);
+            }
+        }
+        if link.is_some() {
+            self.raw("</a>");
         }
     }
 

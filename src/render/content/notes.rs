@@ -6,6 +6,9 @@ use std::ops::Range;
 use super::{Markup, Medium, WriteOptions, Writer, html, write};
 use crate::markdown::{Element, Event, Sheet};
 
+/// The prefix of the IDs in footnotes next to the text.
+const SIDE: &str = "side-";
+
 impl Writer<'_> {
     /// Writes the footnotes whose first reference is in a block at the top level of the page. `at` is the index of the
     /// event that starts the block.
@@ -16,31 +19,56 @@ impl Writer<'_> {
         if !starts_block || self.options.medium != Medium::Page || !document.sheets.contains(&Sheet::Notes) {
             return;
         }
-        for event in &document.events[at..self.end_of(at)] {
-            let Event::FootnoteReference { number, occurrence: 1 } = *event else { continue };
-            let Some(note) = self.note(number) else { continue };
-            let options = WriteOptions {
-                prefix: "side-",
-                small: true,
-                medium: Medium::List,
-                terms: None,
-                ..self.options
-            };
-            let content = write(document, note, self.resolved, self.messages, options);
-            let (number, label) = (number.to_string(), self.numbered("footnote", &number.to_string()));
-            html!(
-                self,
-                r#"<aside class="side-note" aria-label="{}"><sup>{}</sup> {}</aside>"#,
-                &label,
-                &number,
-                raw(&content)
-            );
-            self.raw("\n");
+        // Footnotes can refer to other footnotes.
+        let mut texts = Vec::from([(at, self.end_of(at))]);
+        let mut done = 0;
+        while let Some(&(start, end)) = texts.get(done) {
+            done += 1;
+            for event in &document.events[start..end] {
+                let Event::FootnoteReference { number, occurrence: 1 } = *event else { continue };
+                let Some(note) = self.note(number) else { continue };
+                if self.beside.insert(number) {
+                    texts.push((note.start, note.end));
+                    self.side_note(number, note);
+                }
+            }
         }
+    }
+
+    /// Writes a footnote next to the text. `note` is the range of the footnote's content.
+    fn side_note(&mut self, number: u32, note: Range<usize>) {
+        let options =
+            WriteOptions { prefix: SIDE, small: true, medium: Medium::List, terms: None, ..self.options };
+        let content = write(self.document, note, self.resolved, self.messages, options);
+        let (number, label) = (number.to_string(), self.numbered("footnote", &number.to_string()));
+        html!(
+            self,
+            r#"<aside class="side-note" aria-label="{}"><sup>{}</sup> {}</aside>"#,
+            &label,
+            &number,
+            raw(&content)
+        );
+        self.raw("\n");
+    }
+
+    /// Writes the start tag of a footnote in the list. If only other footnotes are next to the text, this footnote is
+    /// also in the list on wide screens.
+    pub(super) fn open_note(&mut self, number: u32) {
+        let is_only_here = !self.beside.is_empty() && !self.beside.contains(&number);
+        let number = number.to_string();
+        html!(self, r#"<li id="{}fn-{}""#, self.options.prefix, &number);
+        if is_only_here {
+            // Browsers don't count the hidden footnotes.
+            html!(self, r#" class="list-only" value="{}""#, &number);
+        }
+        self.raw(">");
     }
 
     pub(super) fn note_reference(&mut self, number: u32, occurrence: u32) {
         if self.options.medium == Medium::List {
+            if self.options.prefix == SIDE {
+                html!(self, "<sup>{}</sup>", &number.to_string());
+            }
             return;
         }
         let (number, prefix) = (number.to_string(), self.options.prefix);

@@ -13,6 +13,8 @@ function toMathML(input: string): string {
   try {
     return temml.renderToString(input.slice(1), { displayMode: input.startsWith("d"), throwOnError: true });
   } catch (error) {
+    // Temml doesn't expect the end of a formula everywhere, as in `x^`.
+    if (error instanceof TypeError) return "! part of the formula is missing";
     if (!(error instanceof temml.ParseError)) throw error;
     const { message, position } = error as unknown as { message: string; position?: number };
     return `!${position ?? ""} ${message.replace(place, "").trim()}`;
