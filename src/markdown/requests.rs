@@ -14,6 +14,8 @@ mod tests;
 
 use std::ops::Range;
 
+use shell::Shell;
+
 use super::document::Request;
 use super::highlight;
 use crate::diag::Span;
@@ -42,14 +44,18 @@ const SCRIPTS: [&str; 8] = ["js", "javascript", "mjs", "ts", "typescript", "jsx"
 pub(super) fn in_block(language: &str, code: &str) -> Vec<Request> {
     match language.to_ascii_lowercase().as_str() {
         "http" => raw::requests(code, true),
-        "" | "text" => raw::requests(code, false).into_iter().chain(command::requests(code)).collect(),
-        shell if SHELLS.contains(&shell) => command::requests(&highlight::commands(shell, code)),
+        "" | "text" => {
+            raw::requests(code, false).into_iter().chain(command::requests(code, Shell::Posix)).collect()
+        }
+        shell if SHELLS.contains(&shell) => {
+            command::requests(&highlight::commands(shell, code), Shell::Posix)
+        }
         script if SCRIPTS.contains(&script) => fetch::requests(code),
         other => match WINDOWS.iter().find(|(name, _)| *name == other) {
             Some((_, sign)) => {
                 let commands = highlight::commands(other, code);
                 let commands = commands.replace(&format!("{sign}\r\n"), "\\\r\n");
-                command::requests(&commands.replace(&format!("{sign}\n"), "\\\n"))
+                command::requests(&commands.replace(&format!("{sign}\n"), "\\\n"), Shell::Windows)
             }
             None => Vec::new(),
         },

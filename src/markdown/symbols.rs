@@ -51,7 +51,7 @@ pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Resul
         let hint = "specify a name, as in `symbol=\"parse\"` or `symbol=\"Parser.parse\"`";
         return Err((format!("invalid symbol `{name}`"), hint.to_owned()));
     }
-    let (symbols, code) = symbols(text, extension, file)?;
+    let Read { symbols, code, directives } = symbols(text, extension, file)?;
     let is_whole = |symbol: &&Symbol| symbol.path.iter().map(String::as_str).eq(wanted.iter().copied());
     let is_end = |symbol: &&Symbol| {
         let skipped = symbol.path.len().checked_sub(wanted.len());
@@ -73,10 +73,7 @@ pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Resul
         found = vec![outer];
     }
     match found[..] {
-        [symbol] => {
-            let has_directives = Language::of(extension).is_some_and(Language::has_directives);
-            Ok(with_comments(text, &code, has_directives, symbol.range.clone()))
-        }
+        [symbol] => Ok(with_comments(text, &code, &directives, symbol.range.clone())),
         [] => {
             let names: Vec<String> =
                 symbols.iter().flat_map(|one| [one.name(), one.path[one.path.len() - 1].clone()]).collect();
@@ -97,8 +94,17 @@ pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Resul
     }
 }
 
-/// Returns the declarations in a file, and the file's code with spaces instead of comments.
-fn symbols(text: &str, extension: &str, file: &str) -> Result<(Vec<Symbol>, String), Missing> {
+/// The content of a file.
+struct Read {
+    symbols: Vec<Symbol>,
+    /// The code with spaces instead of comments and preprocessor directives.
+    code: String,
+    /// The ranges of preprocessor directives.
+    directives: Vec<Range<usize>>,
+}
+
+/// Reads a file.
+fn symbols(text: &str, extension: &str, file: &str) -> Result<Read, Missing> {
     let extension = extension.to_ascii_lowercase();
     let unclear = |reason: &str| {
         (format!("can't find symbols in `{file}`: {reason}"), "use `lines` or `region`".to_owned())
@@ -118,7 +124,8 @@ fn symbols(text: &str, extension: &str, file: &str) -> Result<(Vec<Symbol>, Stri
         let mut code = Code::new(text);
         comments.into_iter().for_each(|range| code.comment(range));
         let symbol = |(path, range)| Symbol { path, range, is_prototype: false };
-        return Ok((found.into_iter().map(symbol).collect(), code.finish()));
+        let symbols = found.into_iter().map(symbol).collect();
+        return Ok(Read { symbols, code: code.finish(), directives: Vec::new() });
     }
     let mut code = code_only(text, language).ok_or_else(|| unclear("a comment or string is never closed"))?;
     let directives = std::mem::take(&mut code.directives);
@@ -127,11 +134,11 @@ fn symbols(text: &str, extension: &str, file: &str) -> Result<(Vec<Symbol>, Stri
         Some(language) => blocks::symbols(&code, language),
         None => indented::symbols(&code),
     };
-    let mut found = found.ok_or_else(|| unclear("the brackets aren't balanced"))?;
+    let mut symbols = found.ok_or_else(|| unclear("the brackets aren't balanced"))?;
     if language == Some(Language::C) {
-        found.extend(directives.into_iter().filter_map(|range| macro_of(text, range)));
+        symbols.extend(directives.iter().filter_map(|range| macro_of(text, range.clone())));
     }
-    Ok((found, code))
+    Ok(Read { symbols, code, directives })
 }
 
 /// Returns the macro that a preprocessor directive defines.
@@ -142,7 +149,7 @@ fn macro_of(text: &str, range: Range<usize>) -> Option<Symbol> {
 }
 
 /// Extends a range to the start of its line and to the comments directly above it.
-fn with_comments(text: &str, code: &str, has_directives: bool, range: Range<usize>) -> Range<usize> {
+fn with_comments(text: &str, code: &str, directives: &[Range<usize>], range: Range<usize>) -> Range<usize> {
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
     let mut start = line_start(range.start);
     if !text[start..range.start].trim().is_empty() {
@@ -152,7 +159,7 @@ fn with_comments(text: &str, code: &str, has_directives: bool, range: Range<usiz
         let above = line_start(start - 1);
         let is_comment = !text[above..start].trim().is_empty()
             && code.get(above..start).is_some_and(|line| line.trim().is_empty())
-            && !(has_directives && text[above..start].trim_start().starts_with('#'));
+            && !directives.iter().any(|directive| directive.start < start && above < directive.end);
         if !is_comment {
             break;
         }

@@ -1,8 +1,8 @@
 //! Finds shell commands that send requests: curl, HTTPie (also xh), and Wget.
 
 use super::super::document::{Content, Sent};
-use super::content::{self, form, sent};
-use super::shell::{Command, Word, commands};
+use super::content::{self, form};
+use super::shell::{Command, Shell, Word, commands};
 use super::{METHODS, Request};
 use crate::diag::Span;
 
@@ -23,15 +23,15 @@ const WGET: &str = "-O -o -a -P -t -T -U --body-data --body-file --header --http
      --output-document --output-file --password --post-data --post-file --timeout --tries --user --user-agent";
 
 /// Returns the requests that the commands in a shell script send.
-pub(super) fn requests(script: &str) -> Vec<Request> {
+pub(super) fn requests(script: &str, shell: Shell) -> Vec<Request> {
     // Most scripts send no requests.
     if !["curl", "http", "wget", "xh"].iter().any(|name| script.contains(name)) {
         return Vec::new();
     }
-    let commands = commands(script);
+    let commands = commands(script, shell);
     let previous = [None].into_iter().chain(commands.iter().map(Some));
     let pairs = commands.iter().zip(previous);
-    pairs.filter_map(|(command, previous)| request(&Script { script, command, previous })).collect()
+    pairs.filter_map(|(command, previous)| request(&Script { command, previous })).collect()
 }
 
 /// The words that can precede a command: prompts, reserved words of shells, and commands that run other commands.
@@ -45,21 +45,23 @@ const RUNNERS: [&str; 5] = ["xargs", "parallel", "timeout", "watch", "retry"];
 
 const CLIENTS: [&str; 6] = ["curl", "http", "https", "xh", "xhs", "wget"];
 
-/// A command and the script that contains it.
+/// A command and the command before it.
 struct Script<'s> {
-    script: &'s str,
     command: &'s Command,
     previous: Option<&'s Command>,
 }
 
 impl Script<'_> {
+    /// Returns the location of a part of a word.
     fn span(&self, part: &str) -> Span {
-        let as_written = self.offset(part).map(|at| at..at + part.len());
-        as_written.or_else(|| self.command.range(part)).map_or(Span::default(), Span::from)
+        let previous = || self.previous?.range(part);
+        self.command.range(part).or_else(previous).map_or(Span::default(), Span::from)
     }
 
-    fn offset(&self, part: &str) -> Option<usize> {
-        self.command.offset(self.script, part)
+    /// Replaces the locations in a part of a word with the locations in the script.
+    fn placed(&self, part: &str, mut content: Content) -> Content {
+        content.relocate(&|span| self.span(part.get(span.range()).unwrap_or_default()));
+        content
     }
 
     /// Returns the content of a body. `@-` and `@/dev/stdin` refer to the input of the command.
@@ -67,26 +69,28 @@ impl Script<'_> {
         if matches!(value, "@-" | "@/dev/stdin") {
             self.input()
         } else {
-            content::body(value, self.offset(value))
+            self.placed(value, content::body(value))
         }
     }
 
     /// Returns the content of the input, if the script shows it.
     fn input(&self) -> Content {
-        if let Some((input, at)) = &self.command.input {
-            return content::body(input, *at);
-        }
-        let Some(previous) = self.previous.filter(|_| self.command.is_piped) else { return Content::Unknown };
-        let words: Vec<&str> = previous.words.iter().map(|word| word.text.as_str()).collect();
-        match (words.as_slice(), &previous.input) {
-            (["cat"], Some((input, at))) => content::body(input, *at),
-            (["echo" | "printf", text], _) => content::body(text, previous.offset(self.script, text)),
-            _ => Content::Unknown,
-        }
+        let piped = || {
+            let previous = self.previous.filter(|_| self.command.is_piped)?;
+            let words: Vec<&str> = previous.words.iter().map(|word| word.text.as_str()).collect();
+            match words.as_slice() {
+                ["cat"] => previous.input.as_ref(),
+                ["echo" | "printf", _] => previous.words.get(1),
+                _ => None,
+            }
+        };
+        let input = self.command.input.as_ref().or_else(piped);
+        input.map_or(Content::Unknown, |input| self.placed(&input.text, content::body(&input.text)))
     }
 
+    /// Returns a named value, whose name is a part of a word.
     fn sent(&self, name: &str, value: Content) -> Sent {
-        sent(name, value, self.offset(name))
+        Sent { name: name.to_owned(), value, span: self.span(name) }
     }
 }
 
@@ -191,7 +195,11 @@ fn curl(script: &Script<'_>, words: &[Word]) -> Option<Request> {
             Part::Option("-I" | "--head", _) => implied = "HEAD",
             Part::Option("-T" | "--upload-file", _) => implied = "PUT",
             Part::Option("-G" | "--get", _) => is_query = true,
-            Part::Option("--url-query", value) => query.extend(form(value, script.offset(value))),
+            Part::Option("--url-query", value) => {
+                if let Content::Object(fields) = script.placed(value, Content::Object(form(value))) {
+                    query.extend(fields);
+                }
+            }
             Part::Option(name @ ("-F" | "--form" | "--form-string" | "--data-urlencode"), value) => {
                 implied = "POST";
                 let field = value.split_once('=').map(|(field, value)| {
@@ -271,7 +279,7 @@ fn httpie(script: &Script<'_>, words: &[Word]) -> Option<Request> {
         } else if value.starts_with(":=@") || value.starts_with("=@") || value.starts_with('@') {
             fields.push(script.sent(name, Content::Unknown));
         } else if let Some(json) = value.strip_prefix(":=") {
-            fields.push(script.sent(name, content::json(json, script.offset(json))));
+            fields.push(script.sent(name, script.placed(json, content::json(json))));
         } else if let Some(text) = value.strip_prefix('=') {
             let text = text.to_owned();
             fields.push(script.sent(name, if is_form { Content::Text(text) } else { Content::String(text) }));
@@ -282,7 +290,7 @@ fn httpie(script: &Script<'_>, words: &[Word]) -> Option<Request> {
     // HTTPie expands `:8000/pets` to a URL on `localhost`.
     let url = if url.starts_with(':') { format!("http://localhost{url}") } else { url.to_owned() };
     let body = match raw {
-        Some(raw) => content::body(raw, script.offset(raw)),
+        Some(raw) => script.body(raw),
         None if fields.is_empty() => script.input(),
         None => Content::Object(fields),
     };

@@ -1,7 +1,7 @@
 //! Finds calls to the `fetch` function (WHATWG Fetch, section 5.6).
 
 use super::super::document::{Content, Sent};
-use super::{Request, content, content::sent, span_of};
+use super::{Request, content, span_of};
 use crate::diag::Span;
 use crate::source::floor;
 
@@ -21,8 +21,11 @@ pub(super) fn requests(code: &str) -> Vec<Request> {
             continue;
         }
         let Some(arguments) = enclosed(&code[at - 1..]) else { continue };
-        let arguments = separated(arguments, ',');
-        let Some(first) = arguments.first() else { continue };
+        let mut arguments = separated(arguments, ',');
+        if let Some(own) = new(arguments[0], "Request") {
+            arguments.splice(..1, separated(own, ','));
+        }
+        let first = arguments[0];
         let Some((mut url, span)) = url(code, first) else { continue };
         let mut query = Vec::new();
         if let Some((_, parameters)) = first.split_once("new URLSearchParams") {
@@ -62,15 +65,41 @@ fn is_in_comment(before: &str) -> bool {
     is_line || block.is_some_and(|at| !before[at + 2..].contains("*/"))
 }
 
+/// Returns the arguments in the code of a call of a constructor.
+fn new<'c>(code: &'c str, constructor: &str) -> Option<&'c str> {
+    let name = trimmed(code).strip_prefix("new").filter(|rest| !rest.starts_with(is_name))?;
+    enclosed(trimmed(trimmed(name).strip_prefix(constructor)?))
+}
+
 /// Returns the URL of the code of an argument, with a placeholder for each part that isn't a string.
 fn url(code: &str, argument: &str) -> Option<(String, Span)> {
+    if let Some(arguments) = new(argument, "URL") {
+        let arguments = separated(arguments, ',');
+        let (path, span) = url(code, arguments[0])?;
+        let base = arguments.get(1).filter(|base| !base.trim().is_empty() && !path.contains("://"));
+        return match base {
+            None => Some((path, span)),
+            // The path replaces the path of the base URL.
+            Some(base) if path.starts_with('/') => {
+                let base = string(trimmed(base)).map_or("${base}", |(base, _)| base);
+                let host = base.find("://").map_or(0, |at| at + 3);
+                let end = base[host..].find('/').map_or(base.len(), |at| host + at);
+                Some((format!("{}{path}", &base[..end]), span))
+            }
+            Some(_) => None,
+        };
+    }
     let parts = separated(argument, '+');
     let (first, _) = string(trimmed(parts.first()?))?;
     let mut url = first.to_owned();
     for part in &parts[1..] {
-        match string(trimmed(part)) {
+        let part = trimmed(part).trim_end();
+        match string(part) {
             Some((text, _)) => url.push_str(text),
-            None => url.push_str("${}"),
+            None => {
+                let is_simple = part.chars().all(|c| is_name(c) || c == '.');
+                url.extend(["${", if is_simple { part } else { "…" }, "}"]);
+            }
         }
     }
     Some((url, span_of(code, first.lines().next()?)))
@@ -83,9 +112,9 @@ fn body_of(code: &str, body: &str) -> Content {
     }
     let whole = string(body).filter(|(_, rest)| rest.trim().is_empty());
     if let Some((text, _)) = whole.filter(|(text, _)| !text.contains(['\\', '$'])) {
-        return content::body(text, Some(span_of(code, text).range().start));
+        return content::moved(content::body(text), span_of(code, text).range().start);
     }
-    let parameters = body.strip_prefix("new URLSearchParams").and_then(enclosed);
+    let parameters = new(body, "URLSearchParams");
     parameters.map(|parameters| Content::Object(form(code, parameters))).unwrap_or_default()
 }
 
@@ -111,9 +140,10 @@ fn value(code: &str, of: &str) -> Content {
     let inside = enclosed(of).filter(|inside| inside.len() + 2 == of.len());
     match (of.chars().next(), inside) {
         (Some('{'), Some(inside)) => {
-            let field = |(key, of): (&str, &str)| {
-                let at = Some(span_of(code, key).range().start);
-                sent(key, value(code, of), at)
+            let field = |(key, of): (&str, &str)| Sent {
+                name: key.to_owned(),
+                value: value(code, of),
+                span: span_of(code, key),
             };
             Content::Object(members(inside).into_iter().map(field).collect())
         }

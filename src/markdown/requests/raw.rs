@@ -27,7 +27,7 @@ pub(super) fn requests(text: &str, is_http: bool) -> Vec<Request> {
         if let Some(host) = host.filter(|_| url.starts_with('/')) {
             url = format!("https://{host}{url}");
         }
-        let body = body.map(|(start, end)| content::body(&text[start..end], Some(start)));
+        let body = body.map(|(start, end)| content::moved(content::body(&text[start..end]), start));
         found.push(Request {
             method: method.to_owned(),
             url,

@@ -8,17 +8,42 @@ use std::ops::Range;
 pub(super) struct Word {
     /// The word without its quotes.
     pub text: String,
-    /// The offset of the start in the script.
-    start: usize,
-    /// The offset of the end in the script.
-    end: usize,
+    /// The range in the script.
+    range: Range<usize>,
+    /// The parts that the script contains as they are: the offset in the text and the offset in the script.
+    parts: Vec<(usize, usize)>,
 }
 
 impl Word {
-    /// Adds text, which ends at an offset in the script.
-    fn push(&mut self, text: &str, end: usize) {
+    fn new(start: usize) -> Self {
+        Word { text: String::new(), range: start..start, parts: Vec::new() }
+    }
+
+    /// Adds text that the script contains at an offset.
+    fn push(&mut self, text: &str, at: usize) {
+        let own = self.text.len();
+        if self.parts.last().is_none_or(|(own_start, start)| at - start != own - own_start) {
+            self.parts.push((own, at));
+        }
         self.text.push_str(text);
-        self.end = end;
+        self.range.end = at + text.len();
+    }
+
+    /// Returns the range of a part of the text in the script. If quotes divide the whole text, the range includes all
+    /// quotes.
+    fn range(&self, part: &str) -> Option<Range<usize>> {
+        let start = (part.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize)?;
+        let end = start + part.len();
+        if part.is_empty() || end > self.text.len() {
+            return None;
+        }
+        let part_of = |at: usize| self.parts.iter().rposition(|(own, _)| *own <= at);
+        let (first, last) = (part_of(start)?, part_of(end - 1)?);
+        if first != last && part.len() == self.text.len() {
+            return Some(self.range.clone());
+        }
+        let in_script = |index: usize, at: usize| self.parts[index].1 + at - self.parts[index].0;
+        Some(in_script(first, start)..in_script(last, end - 1) + 1)
     }
 }
 
@@ -27,33 +52,16 @@ impl Word {
 pub(super) struct Command {
     /// The words.
     pub words: Vec<Word>,
-    /// The text that the script itself sends to the command as input, with its offset if the script contains the text
-    /// as it is.
-    pub input: Option<(String, Option<usize>)>,
+    /// The text that the script itself sends to the command as input.
+    pub input: Option<Word>,
     /// Whether the output of the previous command is the input.
     pub is_piped: bool,
 }
 
 impl Command {
-    /// Returns the range of the word that contains a part, with the word's quotes.
+    /// Returns the range of a part of a word or of the input in the script.
     pub(super) fn range(&self, part: &str) -> Option<Range<usize>> {
-        let at = part.as_ptr() as usize;
-        let has_part = |word: &&Word| {
-            let start = word.text.as_ptr() as usize;
-            start <= at && at + part.len() <= start + word.text.len()
-        };
-        self.words.iter().find(has_part).map(|word| word.start..word.end)
-    }
-
-    /// Returns the offset of a word's part in the script, if the script contains the part as it is.
-    pub(super) fn offset(&self, script: &str, part: &str) -> Option<usize> {
-        let start = |word: &Word| {
-            let inside = (part.as_ptr() as usize).checked_sub(word.text.as_ptr() as usize)?;
-            (inside + part.len() <= word.text.len()).then_some(word.start + inside)
-        };
-        let start = self.words.iter().find_map(start)?;
-        // The quote before the part isn't in the word.
-        [start, start + 1].into_iter().find(|at| script.get(*at..).is_some_and(|rest| rest.starts_with(part)))
+        self.words.iter().chain(&self.input).find_map(|word| word.range(part))
     }
 }
 
@@ -67,9 +75,17 @@ enum Redirect {
     Document { tabs: bool },
 }
 
+/// The rules for quotes.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Shell {
+    Posix,
+    /// A backslash before a double quote is for the program, which removes it, even between single quotes.
+    Windows,
+}
+
 /// Returns the commands of a script.
-pub(super) fn commands(script: &str) -> Vec<Command> {
-    let mut reader = Reader { script, at: 0, end: script.len(), commands: Vec::new(), depth: 0 };
+pub(super) fn commands(script: &str, shell: Shell) -> Vec<Command> {
+    let mut reader = Reader { script, shell, at: 0, end: script.len(), commands: Vec::new(), depth: 0 };
     reader.list();
     reader.commands
 }
@@ -79,6 +95,7 @@ const MAX_DEPTH: usize = 8;
 
 struct Reader<'s> {
     script: &'s str,
+    shell: Shell,
     at: usize,
     end: usize,
     commands: Vec<Command>,
@@ -116,8 +133,7 @@ impl<'s> Reader<'s> {
             if c == Some('<')
                 && let Some(name) = self.placeholder()
             {
-                word.get_or_insert_with(|| Word { text: String::new(), start, end: start })
-                    .push(name, self.at);
+                word.get_or_insert_with(|| Word::new(start)).push(name, start);
                 continue;
             }
             let ends = matches!(c, None | Some('\n' | ';' | '|' | '&' | '(' | ')'));
@@ -128,12 +144,7 @@ impl<'s> Reader<'s> {
                 match (word, redirect.take()) {
                     (None, pending) => redirect = pending,
                     (Some(word), None) => command.words.push(word),
-                    (Some(word), Some(Redirect::Text)) => {
-                        let at = [word.start, word.start + 1].into_iter().find(|at| {
-                            self.script.get(*at..).is_some_and(|rest| rest.starts_with(&word.text))
-                        });
-                        command.input = Some((word.text, at));
-                    }
+                    (Some(word), Some(Redirect::Text)) => command.input = Some(word),
                     (Some(word), Some(Redirect::Document { tabs })) => {
                         documents.push((None, word.text, tabs));
                     }
@@ -155,8 +166,9 @@ impl<'s> Reader<'s> {
                         Some('\n') => {
                             std::mem::take(&mut documents).into_iter().for_each(|(of, last, tabs)| {
                                 let input = self.document(&last, tabs);
-                                let command = of.and_then(|of| self.commands.get_mut(of));
-                                command.into_iter().for_each(|command| command.input = Some(input.clone()));
+                                if let Some(command) = of.and_then(|of| self.commands.get_mut(of)) {
+                                    command.input = Some(input);
+                                }
                             })
                         }
                         _ => {}
@@ -180,9 +192,9 @@ impl<'s> Reader<'s> {
                 }
                 Some('\\') if self.skip("\r\n") || self.skip("\n") => {}
                 Some(c) => {
-                    let word = word.get_or_insert_with(|| Word { text: String::new(), start, end: start });
-                    self.part(c, &mut word.text);
-                    word.end = self.at;
+                    let word = word.get_or_insert_with(|| Word::new(start));
+                    self.part(c, word);
+                    word.range.end = self.at;
                 }
                 None => {}
             }
@@ -190,21 +202,24 @@ impl<'s> Reader<'s> {
     }
 
     /// Reads a part of a word that starts with a character.
-    fn part(&mut self, c: char, word: &mut String) {
+    fn part(&mut self, c: char, word: &mut Word) {
         match c {
-            '\\' => word.extend(self.next()),
+            '\\' => self.literal(word),
             '$' if self.skip("'") => self.escaped(word),
             '\'' => {
-                let length = self.rest().find('\'').unwrap_or(self.rest().len());
-                word.push_str(&self.rest()[..length]);
-                self.at += length;
+                let end = self.rest().find('\'').map_or(self.end, |length| self.at + length);
+                while self.at < end {
+                    let is_escape = self.shell == Shell::Windows && self.rest().starts_with("\\\"");
+                    self.at += usize::from(is_escape);
+                    self.literal(word);
+                }
                 self.skip("'");
             }
             '"' => {
                 while let Some(c) = self.next().filter(|c| *c != '"') {
                     let is_escape = c == '\\' && self.rest().starts_with(['"', '\\', '$', '`']);
                     match is_escape {
-                        true => word.extend(self.next()),
+                        true => self.literal(word),
                         false => self.substitution(c, word),
                     }
                 }
@@ -214,24 +229,33 @@ impl<'s> Reader<'s> {
     }
 
     /// Reads a string with escape sequences, after `$'` (POSIX.1-2024, section 2.2.4).
-    fn escaped(&mut self, word: &mut String) {
+    fn escaped(&mut self, word: &mut Word) {
         while let Some(c) = self.next().filter(|c| *c != '\'') {
-            match c {
-                '\\' => word.extend(self.next().map(|c| match c {
-                    'n' => '\n',
-                    'r' => '\r',
-                    't' => '\t',
-                    c => c,
-                })),
-                c => word.push(c),
+            let at = self.at;
+            let mut escapes = [("n", "\n"), ("r", "\r"), ("t", "\t")].into_iter();
+            if c != '\\' {
+                let start = at - c.len_utf8();
+                word.push(&self.script[start..at], start);
+            } else if let Some((_, text)) = escapes.find(|(name, _)| self.skip(name)) {
+                word.push(text, at);
+            } else {
+                self.literal(word);
             }
         }
     }
 
+    /// Adds the next character to a word.
+    fn literal(&mut self, word: &mut Word) {
+        let at = self.at;
+        if self.next().is_some() {
+            word.push(&self.script[at..self.at], at);
+        }
+    }
+
     /// Reads a character and, if a substitution starts with it, the commands of the substitution.
-    fn substitution(&mut self, c: char, word: &mut String) {
-        word.push(c);
+    fn substitution(&mut self, c: char, word: &mut Word) {
         let start = self.at;
+        word.push(&self.script[start - c.len_utf8()..start], start - c.len_utf8());
         let end = match c {
             '$' if self.skip("(") => self.closing(),
             '`' => self.rest().find('`').map(|length| self.at + length),
@@ -247,7 +271,7 @@ impl<'s> Reader<'s> {
         self.depth -= 1;
         self.end = outer;
         self.at = (end + 1).min(self.end);
-        word.push_str(&self.script[start..self.at]);
+        word.push(&self.script[start..self.at], start);
     }
 
     /// Returns the offset of the parenthesis that closes a substitution.
@@ -276,7 +300,7 @@ impl<'s> Reader<'s> {
 
     /// Reads the lines of a here-document. Consoles show a prompt before each line. In a session, spaces replace the
     /// prompt.
-    fn document(&mut self, last: &str, tabs: bool) -> (String, Option<usize>) {
+    fn document(&mut self, last: &str, tabs: bool) -> Word {
         let start = self.at;
         let mut end = start;
         let mut lines = self.rest().split_inclusive('\n');
@@ -289,6 +313,6 @@ impl<'s> Reader<'s> {
             }
             end = self.at;
         }
-        (self.script[start..end].to_owned(), Some(start))
+        Word { text: self.script[start..end].to_owned(), range: start..end, parts: vec![(0, start)] }
     }
 }

@@ -62,6 +62,10 @@ impl Reader<'_> {
         let mut at = range.start;
         while let Some(start) = self.next_code(at, range.end) {
             let item = self.item(start, range.end);
+            if let Some(after) = self.after_label(&self.code[start..item.header_end]) {
+                at = after;
+                continue;
+            }
             at = item.end.max(start + 1);
             if self.language == Language::Go && self.specifications(&item) {
                 continue;
@@ -78,7 +82,11 @@ impl Reader<'_> {
                 continue;
             };
             let inner: Vec<String> = path.iter().cloned().chain(names.iter().cloned()).collect();
-            if let Some(block) = item.block.clone().filter(|_| is_container) {
+            // A namespace without a block contains the rest of the file.
+            let is_rest = self.language == Language::CSharp && is_container && header.ends_with(';');
+            let is_rest = is_rest && header.starts_with("namespace");
+            let rest = Some(item.end..range.end).filter(|_| is_rest);
+            if let Some(block) = item.block.clone().filter(|_| is_container).or(rest) {
                 open.push((block, inner.clone()));
             }
             if !is_addition {
@@ -86,7 +94,18 @@ impl Reader<'_> {
                     self.language.has_prototypes() && item.header_end == item.end && item.block.is_none();
                 self.found.push(Symbol { path: inner, range: item.start..item.end, is_prototype });
             }
+            if is_rest {
+                break;
+            }
         }
+    }
+
+    /// Returns the offset after the last access label in a header.
+    fn after_label(&self, header: &str) -> Option<usize> {
+        header.lines().rev().map(str::trim_start).find_map(|line| {
+            let length = self.language.label_length(line)?;
+            Some(line.as_ptr() as usize - self.code.as_ptr() as usize + length)
+        })
     }
 
     /// Adds the types, variables, and constants of a Go declaration, which can be a group in parentheses. Returns whether

@@ -37,6 +37,20 @@ impl Language {
         self == Language::C
     }
 
+    /// If a line starts with an access label, such as `public:` in C++, returns the label's length. Qt adds `signals:` and
+    /// `public slots:`.
+    pub(super) fn label_length(self, line: &str) -> Option<usize> {
+        let (label, rest) = line.split_once(':').filter(|_| self == Language::C)?;
+        let words: Vec<&str> = label.split_whitespace().collect();
+        let is_label = matches!(
+            words[..],
+            ["public" | "protected" | "private"]
+                | ["public" | "protected" | "private", "slots" | "Q_SLOTS"]
+                | ["signals" | "Q_SIGNALS"]
+        );
+        (is_label && !rest.starts_with(':')).then_some(label.len() + 1)
+    }
+
     /// Whether lines that start with `#` are preprocessor directives.
     pub(super) fn has_directives(self) -> bool {
         matches!(self, Language::C | Language::CSharp)
@@ -392,7 +406,7 @@ fn is_modifier(word: &str) -> bool {
 fn variable(tokens: &[Token<'_>]) -> Option<Declared> {
     let is_end = |token: &Token<'_>| matches!(token, Token::Group(_) | Token::Sign(',' | '='));
     let end = tokens.iter().position(is_end).unwrap_or(tokens.len());
-    let all: Vec<&str> = words(&tokens[..end]).skip_while(|word| is_access(word)).collect();
+    let all: Vec<&str> = words(&tokens[..end]).collect();
     let [first, .., name] = all[..] else { return None };
     let is_other =
         STATEMENTS.contains(&first) || matches!(first, "typedef" | "friend" | "goto" | "namespace");
@@ -400,10 +414,6 @@ fn variable(tokens: &[Token<'_>]) -> Option<Declared> {
         && tokens[..end].last() == Some(&Token::Word(name))
         && !C_MODIFIERS.contains(&name);
     (!is_other && is_name).then(|| one(name, false)).flatten()
-}
-
-fn is_access(word: &str) -> bool {
-    matches!(word, "public" | "protected" | "private")
 }
 
 /// Reads a C or C++ header.

@@ -3,24 +3,19 @@
  * rows, and a second click reverses the order.
  */
 
-/** Compares strings that can contain numbers: `9` comes before `10`. */
-const order = new Intl.Collator(document.documentElement.lang || undefined, { numeric: true });
+import { orderOf } from "./tables/order.ts";
 
 const rowsOf = (table: HTMLTableElement) => [...(table.tBodies[0]?.rows ?? [])];
 const textOf = (row: HTMLTableRowElement, column: number) => row.cells[column]?.textContent.trim() ?? "";
-
-/** Compares two cells. Compares numbers by value, even if they have units. */
-function compare(a: string, b: string): number {
-  const [first, second] = [Number.parseFloat(a.replaceAll(",", "")), Number.parseFloat(b.replaceAll(",", ""))];
-  return Number.isNaN(first) || Number.isNaN(second) ? order.compare(a, b) : first - second || order.compare(a, b);
-}
 
 function sort(table: HTMLTableElement, header: HTMLTableCellElement): void {
   const descending = header.getAttribute("aria-sort") === "ascending";
   for (const other of header.parentElement?.children ?? []) other.removeAttribute("aria-sort");
   header.setAttribute("aria-sort", descending ? "descending" : "ascending");
   const column = header.cellIndex;
-  const rows = rowsOf(table).sort((a, b) => compare(textOf(a, column), textOf(b, column)));
+  const cells = new Map(rowsOf(table).map((row) => [row, textOf(row, column)]));
+  const order = orderOf([...cells.values()], document.documentElement.lang || "en");
+  const rows = [...cells.keys()].sort((a, b) => order(cells.get(a) ?? "", cells.get(b) ?? ""));
   table.tBodies[0]?.append(...(descending ? rows.reverse() : rows));
 }
 

@@ -80,7 +80,7 @@ struct point { int x; unsigned flag : 1; };
             ("Name", "using Name = std::string; … using Name = std::string;"),
             ("kMax", "constexpr int kMax{3}; … constexpr int kMax{3};"),
             ("a.kText", "inline const std::string kText = \"}\"; … inline const std::string kText = \"}\";"),
-            ("P.a_", "private: … int a_{0};"),
+            ("P.a_", "int a_{0}; … int a_{0};"),
         ],
     );
 }
@@ -145,6 +145,40 @@ fn rust_macros() {
             ("Flags", "/// Flags. … pub struct Flags: u32 { const A = 1; }"),
             ("never", "pub fn never() -> ! { loop {} } … pub fn never() -> ! { loop {} }"),
             ("TABLE", "pub static ref TABLE: u8 = 1; … pub static ref TABLE: u8 = 1;"),
+        ],
+    );
+}
+
+#[test]
+fn access_labels_and_macros_are_not_part_of_a_declaration() {
+    let text = "class K : public B {\n  Q_OBJECT\npublic:\n  // A\n  int a();\n  K();\nprivate :\n  int c;\npublic slots: void d() {}\nsignals:\n  void e();\nprotected:\nprivate:\n  ns::T f;\n};\n";
+    check(
+        "k.hpp",
+        text,
+        &[
+            ("K::a", "// A … int a();"),
+            ("K::K", "K(); … K();"),
+            ("K::c", "int c; … int c;"),
+            ("K::d", "void d() {} … void d() {}"),
+            ("K::e", "void e(); … void e();"),
+            ("K::f", "ns::T f; … ns::T f;"),
+        ],
+    );
+    let text = "#define SQ(x) \\\n  ((x)*(x))\n/* Pot */\ntypedef struct pot { int n; } pot_t;\n";
+    check("a.c", text, &[("pot", "/* Pot */ … typedef struct pot { int n; } pot_t;")]);
+}
+
+#[test]
+fn a_namespace_can_contain_the_rest_of_the_file() {
+    let text = "using A;\nnamespace Tea.Pots;\n/// Boils.\nclass Kettle { int Size => 3; }\nrecord Pt(int X, int Y);\nclass Cup { }\n";
+    check(
+        "a.cs",
+        text,
+        &[
+            ("Tea.Pots.Kettle", "/// Boils. … class Kettle { int Size => 3; }"),
+            ("Pots.Kettle.Size", "int Size => 3; … int Size => 3;"),
+            ("Cup", "class Cup { } … class Cup { }"),
+            ("Tea.Pots", "namespace Tea.Pots; … namespace Tea.Pots;"),
         ],
     );
 }

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { orderOf } from "../src/body/tables/order.ts";
+
+test.each([
+  ["prices", "en", "$3 | $20 | $1,200 | US$ 1,500.50"],
+  ["prices with signs", "en", "-$10 | $-5 | −€4.25 | −€4.2 | $3"],
+  ["grouped numbers", "en", "20 | 1,200 | 1,200,000"],
+  ["decimals", "en", ".25 | 0.5 | 1.25 | 1.3 | 2e3"],
+  ["numbers with units", "en", "9 ms | 10 ms | 100 ms"],
+  ["percentages", "en", "9% | 10% | 100%"],
+  ["versions", "en", "1.2 | 1.2.0 | 1.9.0 | 1.10.0"],
+  ["versions with letters", "en", "v1.2 | v1.9 | v1.10"],
+  ["addresses", "en", "10.0.0.9 | 10.0.0.10 | 10.0.1.1"],
+  ["versions in German", "de", "1.2.0 | 1.10.0"],
+  ["German numbers", "de", "1,5 | 20 | 1.200 | 1.200,50 | 1.200.000"],
+  ["French numbers", "fr", "1,5 | 20 | 1\u202f200 | 1\u202f200,50"],
+  ["Swiss numbers", "de-CH", "1.5 | 20 | 1’200.50"],
+  ["dates", "en", "Dec 1, 2023 | Jan 2, 2024 | Feb 1, 2024"],
+  ["dates with the day first", "en", "1 April 2019 | 2 Mar 2020 | 15 Mar 2020 | 5 Jan. 2021"],
+  ["months", "de", "Dez. 2023 | 1. März 2024 | 1. Mai 2024"],
+  ["ISO dates", "en", "2023-09-30 | 2023-10-01 | 2024-01-01"],
+  ["text with numbers", "en", "A 2 | A 10 | b"],
+  ["text after numbers", "en", " | 9 | 10 | n/a"],
+])("%s", (_, locale, sorted) => {
+  const cells = sorted.split(" | ");
+  const order = orderOf(cells, locale);
+  expect([...cells].sort(order)).toEqual(cells);
+  expect([...cells].reverse().sort(order)).toEqual(cells);
+});
