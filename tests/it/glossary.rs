@@ -271,7 +271,7 @@ a() // (1)!
     site.run("build --strict").code(0);
     let page = site.read("dist/docs/a/index.html");
     for part in [
-        "<h1>Prices<sup><a class=\"footnote-ref\" id=\"fnref-1\" href=\"#fn-1\"",
+        "<h1 id=\"prices\">Prices<sup><a class=\"footnote-ref\" id=\"fnref-1\" href=\"#fn-1\"",
         "<li id=\"fn-1\" class=\"list-only\" value=\"1\">",
         "<p>Net of fees.<sup>3</sup></p>",
         "<aside class=\"side-note\" aria-label=\"Footnote 3\">",

@@ -103,6 +103,10 @@ fn one_broken_expression_does_not_stop_the_others() {
                 "page.md `one`: uncaught ReferenceError: one is not defined\n  define it, as in `export const one = 1`, or write `\\{` to show the braces\npage.md `three`: uncaught ReferenceError: three is not defined\n  define it, as in `export const three = 1`, or write `\\{` to show the braces\npage.md `five`: uncaught ReferenceError: five is not defined\n  define it, as in `export const five = 1`, or write `\\{` to show the braces\npage.md `six`: uncaught ReferenceError: six is not defined\n  define it, as in `export const six = 1`, or write `\\{` to show the braces\npage.md `seven`: uncaught ReferenceError: seven is not defined\n  define it, as in `export const seven = 1`, or write `\\{` to show the braces\ntwo<p></p>",
             ),
             (
+                "{caption=\"x\"} two",
+                "page.md `caption`: uncaught ReferenceError: caption is not defined\n  for an attribute list, add a colon, as in `{: caption=\"…\"}`\n two",
+            ),
+            (
                 "{(() => { throw \"text\"; })()}<p {...one}>x</p>{null.x}",
                 "page.md `(`: uncaught value: text\npage.md `one`: uncaught ReferenceError: one is not defined\n  define it, as in `export const one = 1`, or write `\\{` to show the braces\npage.md `null`: uncaught TypeError: cannot read property 'x' of null\n<p>x</p>",
             ),

@@ -354,7 +354,7 @@ fn missing_code_is_reported_at_its_fence() {
         ),
         (
             "```rust file=\"src/lib.rs\" lines=x",
-            "invalid line range `x` (specify line numbers and ranges, as in `lines=\"3-9,12\"`)",
+            "invalid line range `x` (specify a line number or a range, as in `lines=\"3-9\"`)",
         ),
         (
             "```rust file=\"src/lib.rs\" lines=1 region=parse",

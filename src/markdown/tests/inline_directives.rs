@@ -231,7 +231,8 @@ fn names_with_typos_are_reported() {
 
 #[test]
 fn titles_refer_to_footnotes() {
-    let page = "//- page.md\n:::note[Limits[^l] \\[^l] [^other]]\na :badge[b[^L]]\n:::\n\n[^l]: Per user.\n";
+    let page =
+        "//- page.md\n:::note[Limits[^l] \\[^l\\] [^other]]\na :badge[b[^L]]\n:::\n\n[^l]: Per user.\n";
     let (document, problems) = super::written::page_and_problems(page);
     assert!(problems.is_empty(), "{problems:#?}");
     let html = super::written::html(&document);

@@ -122,7 +122,7 @@ fn a_problem_has_a_place_and_the_page_shows_the_latex() {
         "$\\def\\a{\\a\\a}\\a$",
         "⟨\\def\\a{\\a\\a}\\a⟩|\n! invalid formula: Too many expansions: infinite loop or need to increase maxExpand setting: \\",
     );
-    check("$x^$", "⟨x^⟩|\n! invalid formula: part of the formula is missing");
+    check("$x^$", "⟨x^⟩|\n! invalid formula: part of the formula is missing: x");
     let deep = format!("${}$", "{".repeat(3000) + &"}".repeat(3000));
     let (_, diagnostics) = document("a.md", &deep);
     assert!(diagnostics.len() < 2);

@@ -156,18 +156,17 @@ fn a_value_is_never_syntax() {
     use super::written::{page_with, words};
     use crate::config::Extension::{Highlight, Keys, Subscript, Superscript};
     let part = "\n//- _a.md\nA {{ p }} b {{ v }}\n//- _b.md\n## {{ v }} {{ p }}";
-    for extensions in [Vec::new(), vec![Highlight, Keys, Subscript, Superscript]] {
-        for (value, place) in AWKWARD.iter().flat_map(|value| PLACES.map(|place| (value, place))) {
-            let quoted = value.replace('\\', "\\\\").replace('"', "\\\"");
-            let fixture = format!(
-                "//- page.md\nStart\n\n{place}\n{part}\n//- docgen.toml\n[variables]\nv = \"{quoted}\"\n"
-            );
-            let (document, _) = page_with(&fixture, &extensions);
-            let all = place.matches("{{ v }}").count().max(1);
-            let text = words(&document);
-            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
-            assert!(text.matches(&value).count() >= all, "{extensions:?} {value:?} in {place:?}: {text}");
-        }
+    let extensions = [Highlight, Keys, Subscript, Superscript];
+    for (value, place) in AWKWARD.iter().flat_map(|value| PLACES.map(|place| (value, place))) {
+        let quoted = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let fixture = format!(
+            "//- page.md\nStart\n\n{place}\n{part}\n//- docgen.toml\n[variables]\nv = \"{quoted}\"\n"
+        );
+        let (document, _) = page_with(&fixture, &extensions);
+        let all = place.matches("{{ v }}").count().max(1);
+        let text = words(&document);
+        let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.matches(&value).count() >= all, "{value:?} in {place:?}: {text}");
     }
 }
 
@@ -175,7 +174,7 @@ fn a_value_is_never_syntax() {
 fn a_value_stays_inside_an_attribute() {
     for value in AWKWARD {
         let quoted = value.replace('\\', "\\\\").replace('"', "\\\"");
-        for page in ["**a**{title=\"{{ v }}\" .c}", "`a`{title={{ v }}}{.c}", "> a\n\n## b {title='{{ v }}'}"]
+        for page in ["**a**{title=\"{{ v }}\" .c}", "`a`{title={{ v }} .c}", "> a\n\n## b {title='{{ v }}'}"]
         {
             let (document, problems) = page_and_problems(&format!(
                 "//- page.md\n{page}\n//- docgen.toml\n[variables]\nv = \"{quoted}\"\n"
