@@ -142,7 +142,7 @@ impl<'a> Check<'_, 'a> {
     /// the field, as in `user[name]`. `shown` is the path of the field.
     fn field(&mut self, shape: &Shape<'a>, name: &str, shown: &str, span: Span) -> Option<Vec<Node>> {
         let (first, inside) = match name.split_once('[') {
-            Some((first, inside)) if !shape.names().contains(name) => (first, Some(inside)),
+            Some((first, inside)) if !shape.lists(name) => (first, Some(inside)),
             _ => (name, None),
         };
         let mut nodes = shape.schemas(first)?;
@@ -315,6 +315,11 @@ impl<'a> Shape<'a> {
     fn names(&self) -> BTreeSet<&'a str> {
         let own = self.0.iter().flat_map(|object| object.fields.keys().copied());
         own.chain(self.0.iter().flat_map(|object| object.variants.names())).collect()
+    }
+
+    /// Whether a schema or a variant lists a field.
+    fn lists(&self, name: &str) -> bool {
+        self.0.iter().any(|object| object.fields.contains_key(name) || object.variants.lists(name))
     }
 
     /// Whether there can be fields that aren't listed.
