@@ -68,7 +68,7 @@ fn requests_that_an_api_does_not_have_are_reported() {
     same_text(
         "4 invalid-request `GET /cups` has no query parameter `limt` (did you mean `limit`?)
 5 invalid-request the API `Tea` has no operation `PATCH /cups` (use `GET` or `POST`)
-6 invalid-request the API `Tea` has no path `/cups/1/lid` (did you mean `/cups`?)
+6 invalid-request the API `Tea` has no path `/cups/1/lid` (did you mean `/cups/{cupId}`?)
 7 invalid-request `POST /cups` has no body field `suger` ()
 8 invalid-request `POST /cups` has no body field `sixe` (did you mean `size`?)
 12 invalid-request the API `Tea` has no path `/cusp` (did you mean `/cups`?)
@@ -316,6 +316,125 @@ fetch(`${BASE}/cups`, { method: 'POST', body: JSON.stringify({ size: `${n}`, mil
 ```
 ",
         ),
+    );
+}
+
+#[test]
+fn fields_in_alternatives_are_checked() {
+    let item = "type: object, properties: { name: {}, size: { type: integer } }";
+    let api = format!(
+        "{API}  /boxes:
+    post:
+      requestBody:
+        content:
+          application/json: {{ schema: {{ $ref: '#/components/schemas/Box' }} }}
+          application/x-www-form-urlencoded: {{ schema: {{ $ref: '#/components/schemas/Box' }} }}
+      responses: {{}}
+  /lists: {{ post: {{ requestBody: {{ content: {{ application/json: {{ schema: {{ oneOf: [{{ {item} }}, {{ type: array, items: {{ {item} }} }}] }} }} }} }}, responses: {{}} }} }}
+"
+    )
+    .replace(
+        "    Order:\n",
+        &format!(
+            "    Box:
+      type: object
+      properties:
+        tags: {{ anyOf: [{{ type: array, items: {{ {item} }} }}, {{ type: string }}] }}
+        map: {{ type: object, additionalProperties: {{ {item} }} }}
+        list: {{ type: array, items: {{ {item} }} }}
+        maps: {{ oneOf: [{{ type: object, additionalProperties: {{ {item} }} }}, {{ type: object, properties: {{ all: {{ type: boolean }} }} }}] }}
+        free: {{ anyOf: [{{ type: array }}, {{ type: array, items: {{ {item} }} }}] }}
+        short: {{ type: array, items: {{ {item} }}, anyOf: [{{ minItems: 1 }}, {{ maxItems: 9 }}] }}
+    Order:\n"
+        ),
+    );
+    let page = "```bash
+curl https://api.tea.io/v1/boxes --json '{\"tags\": [{\"nme\": 1}]}'
+curl https://api.tea.io/v1/boxes --json '{\"map\": {\"any\": {\"nme\": 1}}}'
+curl https://api.tea.io/v1/boxes --json '{\"list\": [\"red\"], \"maps\": {\"any\": {\"siez\": 1}}}'
+curl https://api.tea.io/v1/boxes --json '{\"short\": [{\"nme\": 1}]}'
+curl https://api.tea.io/v1/boxes -d 'tags[0][nme]=1' -d 'map[any][nme]=a b'
+curl https://api.tea.io/v1/lists --json '[{\"nme\": 1}]'
+```
+```bash
+curl https://api.tea.io/v1/boxes --json '{\"tags\": [{\"name\": 1}], \"map\": {\"any\": {\"size\": 1}}}'
+curl https://api.tea.io/v1/boxes --json '{\"tags\": \"red\", \"maps\": {\"all\": true}, \"free\": [{\"nme\": 1}, 2]}'
+curl https://api.tea.io/v1/lists --json '{\"name\": 1}'
+```
+";
+    same_text(
+        "4 invalid-request `POST /boxes` has no body field `tags[0].nme` (did you mean `name`?)
+5 invalid-request `POST /boxes` has no body field `map.any.nme` (did you mean `name`?)
+6 invalid-request expected an object for the body field `list[0]` of `POST /boxes`, found the string `red` ()
+6 invalid-request `POST /boxes` has no body field `maps.any.siez` (did you mean `size`?)
+7 invalid-request `POST /boxes` has no body field `short[0].nme` (did you mean `name`?)
+8 invalid-request `POST /boxes` has no body field `tags[0][nme]` (did you mean `name`?)
+8 invalid-request `POST /boxes` has no body field `map[any][nme]` (did you mean `name`?)
+9 invalid-request `POST /lists` has no body field `[0].nme` (did you mean `name`?)
+",
+        &found_in(&api, page),
+    );
+}
+
+#[test]
+fn paths_below_a_server_with_a_variable_path_stay_whole() {
+    let servers = "servers: [{ url: 'https://api.tea.io' }, { url: 'https://echo.tea.io/{path}', variables: { path: { default: '' } } }]";
+    let api = API.replace("servers: [{ url: 'https://api.tea.io/v1' }]", servers);
+    same_text(
+        "3 invalid-request the API `Tea` has no path `/cps` (did you mean `/cups`?)
+3 invalid-request the API `Tea` has no operation `PUT /cups` (use `GET` or `POST`)
+3 invalid-request the API `Tea` has no operation `POST /cups/1` (use `DELETE`)
+4 invalid-request the API `Tea` has no path `/plates` ()
+",
+        &found_in(
+            &api,
+            "`GET /cps`, `PUT /cups`, `POST /cups/1`, `GET https://echo.tea.io/anything`,\n`GET https://api.tea.io:443/plates`.\n",
+        ),
+    );
+}
+
+#[test]
+fn a_hint_is_the_path_with_similar_segments() {
+    let paths = "  /tickets/{id}/qr: { parameters: [{ name: id, in: path, required: true, schema: {} }], get: { responses: {} } }
+  /tickets: { get: { responses: {} } }
+  /pots/{id}: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], get: { responses: {} } }
+  /pots/byStatus: { get: { parameters: [{ name: status, in: query, schema: { type: string } }], responses: {} } }
+  /shops/{id}/rooms: { parameters: [{ name: id, in: path, required: true, schema: {} }], get: { responses: {} } }
+  /shops/settings/tables: { get: { responses: {} } }
+";
+    let page = "```bash
+curl \"$BASE/ticket/$TICKET/qr\"
+curl https://api.tea.io/v1/ticketz/1/qr
+curl https://api.tea.io/v1/pots/byStats?status=sold
+curl https://api.tea.io/v1/pots/blue-one?size=2
+curl https://api.tea.io/v1/shops/secrets/my-kitchen/keys
+curl https://api.tea.io/v1/shops/1
+curl https://api.tea.io/v1/tickets/1/qr/codes
+```
+";
+    same_text(
+        "4 invalid-request the API `Tea` has no path `/ticket/$TICKET/qr` (did you mean `/tickets/{id}/qr`?)
+5 invalid-request the API `Tea` has no path `/ticketz/1/qr` (did you mean `/tickets/{id}/qr`?)
+6 invalid-request the API `Tea` has no path `/pots/byStats` (did you mean `/pots/byStatus`?)
+7 invalid-request `GET /pots/{id}` has no query parameter `size` ()
+8 invalid-request the API `Tea` has no path `/shops/secrets/my-kitchen/keys` ()
+9 invalid-request the API `Tea` has no path `/shops/1` (did you mean `/shops/{id}/rooms`?)
+10 invalid-request the API `Tea` has no path `/tickets/1/qr/codes` (did you mean `/tickets/{id}/qr`?)
+",
+        &found_in(&format!("{API}{paths}"), page),
+    );
+}
+
+#[test]
+fn text_can_name_a_query_parameter() {
+    let api = format!(
+        "{API}  /since: {{ get: {{ parameters: [{{ name: since, in: query, schema: {{ type: [integer, 'null'] }} }}], responses: {{}} }} }}\n"
+    );
+    same_text(
+        "3 invalid-request `GET /cups` has no query parameter `limt` (did you mean `limit`?)
+3 invalid-request expected an integer or `null` for the query parameter `since` of `GET /since`, found `never` ()
+",
+        &found_in(&api, "Use `GET /cups?limit`, `GET /cups?limt`, `GET /since?since=null`, or `GET /since?since=never`.\n"),
     );
 }
 

@@ -37,7 +37,7 @@ impl Word {
         if part.is_empty() || end > self.text.len() {
             return None;
         }
-        let part_of = |at: usize| self.parts.iter().rposition(|(own, _)| *own <= at);
+        let part_of = |at: usize| self.parts.partition_point(|(own, _)| *own <= at).checked_sub(1);
         let (first, last) = (part_of(start)?, part_of(end - 1)?);
         if first != last && part.len() == self.text.len() {
             return Some(self.range.clone());

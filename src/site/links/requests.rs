@@ -14,7 +14,10 @@ use std::collections::BTreeSet;
 use super::{Found, Href, HrefKind, Place, Resolver};
 use crate::diag::{Code, Diagnostic, Span, nearest};
 use crate::markdown::Request;
-use crate::openapi::{Operation, OperationRef, Server, merge::Views};
+use crate::openapi::{
+    Operation, OperationRef, ParameterIn, Server,
+    merge::{Node, Views},
+};
 use crate::path::decode_path;
 use crate::site::{Context, Page, PageKind, Parsed, SiteApi};
 
@@ -119,7 +122,7 @@ impl<'a> Known<'a> {
     fn operation(&self, request: &Request, address: &Address<'_>) -> Option<OperationRef> {
         let (paths, _) = self.paths(address);
         let method = if request.method == "HEAD" { "GET" } else { &request.method };
-        let of = |operation: &Operation| paths.iter().filter_map(|path| fit(&operation.path, path)).max();
+        let of = |operation: &Operation| paths.iter().filter_map(|path| self.fit(operation, path)).max();
         let operations = self.api.api.operations.iter().enumerate();
         let same = operations.filter(|(_, operation)| *operation.method == *method);
         let best = same.filter_map(|(index, operation)| Some((of(operation)?, index)));
@@ -132,31 +135,56 @@ impl<'a> Known<'a> {
         let (paths, is_own) = self.paths(address);
         let operations = &self.api.api.operations;
         let title = &self.api.title;
-        let path = *paths.iter().min_by_key(|path| path.len())?;
-        let matches = |operation: &&Operation| paths.iter().any(|path| fit(&operation.path, path).is_some());
-        let methods: BTreeSet<&str> =
-            operations.iter().filter(matches).map(|operation| &*operation.method).collect();
-        if !methods.is_empty() {
+        let all = paths.iter().flat_map(|path| operations.iter().map(move |operation| (*path, operation)));
+        let matches: Vec<(&str, &Operation, usize)> = all
+            .clone()
+            .filter_map(|(path, operation)| Some((path, operation, self.fit(operation, path)?)))
+            .collect();
+        if let Some((path, ..)) = matches.iter().min_by_key(|(.., fit)| std::cmp::Reverse(*fit)) {
             if request.method == "OPTIONS" {
                 return None;
             }
+            let methods: BTreeSet<&str> =
+                matches.iter().map(|(_, operation, _)| &*operation.method).collect();
             let methods: Vec<String> = methods.into_iter().map(|method| format!("`{method}`")).collect();
             let message = format!("the API `{title}` has no operation `{} {path}`", request.method);
             return Some(Problem::of_request(message, Some(format!("use {}", methods.join(" or ")))));
         }
-        let is_like = |operation: &&Operation| paths.iter().any(|path| is_near(&operation.path, path));
-        let near = operations.iter().find(is_like);
-        let is_certain = is_own && self.is_certain(address, path);
-        let shares =
-            |operation: &&Operation| is_certain && first_segment(&operation.path) == first_segment(path);
-        let near = near.or_else(|| operations.iter().find(shares));
-        if near.is_none() && !is_certain {
-            return None;
-        }
-        let known = operations.iter().map(|operation| &*operation.path);
-        let near = nearest(path, known).or(near.map(|near| &*near.path));
+        let near = all.map(|(path, operation)| (path, &*operation.path));
+        let near = near.filter(|(path, own)| is_near(own, path));
+        let near = near.min_by(|a, b| likeness(b.1, b.0).total_cmp(&likeness(a.1, a.0)));
+        let (path, near) = match near {
+            Some((path, near)) => (path, Some(near)),
+            None => {
+                let path = *paths.iter().min_by_key(|path| path.len())?;
+                if !is_own || !self.is_certain(address, path) {
+                    return None;
+                }
+                (path, closest(path, operations.iter().map(|operation| &*operation.path)))
+            }
+        };
         let message = format!("the API `{title}` has no path `{path}`");
         Some(Problem::of_request(message, near.map(|near| format!("did you mean `{near}`?"))))
+    }
+
+    /// If a URL's path matches an operation's path, returns the number of literal segments. A misspelled literal segment
+    /// doesn't match a number.
+    fn fit(&self, operation: &Operation, path: &str) -> Option<usize> {
+        let fit = fit(&operation.path, path)?;
+        let is_number = |own: &str| {
+            let name = own.trim_matches(['{', '}']);
+            let mut parameters = operation.parameters.iter();
+            let parameter = parameters.find(|one| one.location == ParameterIn::Path && *one.name == *name);
+            let node = parameter.and_then(|parameter| parameter.schema).map(Node::One);
+            let types = node.and_then(|node| fields::types(&self.views, &[node], 0));
+            types.is_some_and(|types| types.names().all(|name| matches!(name, "integer" | "number")))
+        };
+        let is_misspelled = segments(&operation.path).zip(segments(path)).any(|(own, given)| {
+            let is_word = given.parse::<f64>().is_err() && !is_placeholder(given);
+            own.starts_with('{') && is_word && is_number(own)
+        });
+        let mut others = self.api.api.operations.iter();
+        (!is_misspelled || !others.any(|other| is_near(&other.path, path))).then_some(fit)
     }
 
     /// Whether a path below the URL of a server is certainly meant to be the path of an operation.
@@ -166,7 +194,7 @@ impl<'a> Known<'a> {
         let is_file = |path: &str| path.rsplit('/').next().is_some_and(|name| name.contains('.'));
         let is_elided = |segment| is_placeholder(segment) && segment.contains(['$', '…', '*', '.', '%']);
         let is_other = path.trim_matches('/').is_empty()
-            || first_segment(path) == ".well-known"
+            || segments(path).next() == Some(".well-known")
             || is_file(path) && !operations.iter().any(|operation| is_file(&operation.path))
             || segments(path).any(is_elided)
             || operations.iter().any(|operation| can_fit(&operation.path, path));
@@ -197,7 +225,16 @@ impl<'u> Address<'u> {
             .filter(|at| !url[*at..].contains('}') || url[..*at].contains("://") || url.starts_with('/'));
         let (url, query) = query.map_or((url, ""), |at| (&url[..at], &url[at + 1..]));
         let (host, path) = match url.split_once("://") {
-            Some((_, rest)) => split_host(rest),
+            Some((scheme, rest)) => {
+                let (host, path) = split_host(rest);
+                // The default port.
+                let port = match scheme {
+                    "http" => ":80",
+                    "https" => ":443",
+                    _ => "",
+                };
+                (host.strip_suffix(port).unwrap_or(host), path)
+            }
             None if url.starts_with('/') => ("", url),
             None => split_host(url),
         };
@@ -370,6 +407,33 @@ fn is_near(own: &str, given: &str) -> bool {
     misspelled.is_some_and(|(own, given)| is_typo(own, given))
 }
 
+/// Returns the similarity of two paths with the same number of segments.
+fn likeness(own: &str, given: &str) -> f64 {
+    let likeness = |(own, given)| fits(own, given).map_or_else(|| strsim::jaro_winkler(own, given), |_| 1.0);
+    segments(own).zip(segments(given)).map(likeness).sum()
+}
+
+/// Returns the operation's path that is closest to an unknown path: a path with similar segments, the longest path that
+/// the unknown path starts with, or the shortest path that starts with the unknown path.
+fn closest<'a>(path: &str, operations: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    let count = |path: &str| segments(path).count();
+    let own_count = count(path);
+    let is_like = |own: &str, is_same: &dyn Fn(&str, &str) -> bool| {
+        let mut pairs = segments(own).zip(segments(path));
+        pairs.clone().all(|(own, given)| fits(own, given).is_some() || is_same(own, given))
+            && pairs.any(|(own, _)| !own.contains('{'))
+    };
+    let is_similar = |own: &str, given: &str| {
+        !own.contains('{') && !is_placeholder(given) && nearest(given, [own]).is_some()
+    };
+    let starts = operations.clone().filter(|own| is_like(own, &|_, _| false));
+    let similar = operations.filter(|own| count(own) == own_count && is_like(own, &is_similar));
+    let similar = similar.min_by(|a, b| likeness(b, path).total_cmp(&likeness(a, path)));
+    let outer = starts.clone().filter(|own| count(own) < own_count);
+    let outer = || outer.min_by_key(|own| std::cmp::Reverse(count(own)));
+    similar.or_else(outer).or_else(|| starts.min_by_key(|own| count(own)))
+}
+
 /// Whether a segment is probably a misspelling of another segment. One edit in three letters or two edits in eight
 /// letters are typos, but a different number, such as in `v1` and `v2`, isn't.
 fn is_typo(own: &str, given: &str) -> bool {
@@ -380,8 +444,4 @@ fn is_typo(own: &str, given: &str) -> bool {
     };
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     digits(own) == digits(given) && strsim::osa_distance(own, given) <= most
-}
-
-fn first_segment(path: &str) -> &str {
-    segments(path).next().unwrap_or_default()
 }

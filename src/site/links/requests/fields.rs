@@ -31,8 +31,11 @@ impl Known<'_> {
         let mut check = Check { views: &self.views, operation: &operation_name, problems: Vec::new() };
         let pairs = address.query.split('&').filter(|pair| !pair.is_empty());
         let in_url = pairs.map(|pair| {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let value = Content::Text(decode_path(value).into_owned());
+            let (name, value) =
+                pair.split_once('=').map_or((pair, None), |(name, value)| (name, Some(value)));
+            // Text can name a parameter without a value, as in `GET /pets?limit`.
+            let value =
+                value.map_or(Content::Unknown, |value| Content::Text(decode_path(value).into_owned()));
             Sent { name: decode_path(name).into_owned(), value, span: Span::default() }
         });
         if let Some(known) = self.query(operation) {
@@ -80,12 +83,13 @@ impl Known<'_> {
             return Some(());
         };
         // The members of the object are separate parameters.
-        let shape = Shape::of(&self.views, std::slice::from_ref(object)).filter(|shape| !shape.is_open);
+        let shape = Shape::of(&self.views, std::slice::from_ref(object), 0).filter(|shape| !shape.is_open());
         match shape {
             Some(shape) => {
-                for (field, nodes) in shape.fields {
+                for field in shape.names() {
                     let name = if is_deep { format!("{name}[{field}]") } else { field.to_owned() };
-                    names.insert(name, nodes.into_iter().next().filter(|_| shape.own.contains(field)));
+                    let one = shape.schemas(field).filter(|nodes| nodes.len() == 1);
+                    names.insert(name, one.and_then(|mut nodes| nodes.pop()));
                 }
                 Some(())
             }
@@ -125,7 +129,7 @@ impl<'a> Check<'_, 'a> {
 
     /// Checks the fields of an object that has to match one of several schemas. `path` is the path of the object.
     fn fields(&mut self, nodes: &[Node], fields: &[Sent], path: &str) {
-        let Some(shape) = Shape::of(self.views, nodes) else { return };
+        let Some(shape) = Shape::of(self.views, nodes, 0) else { return };
         for field in fields.iter().filter(|field| !is_placeholder(&field.name)) {
             let name = if path.is_empty() { field.name.clone() } else { format!("{path}.{}", field.name) };
             if let Some(nodes) = self.field(&shape, &field.name, &name, field.span) {
@@ -138,25 +142,23 @@ impl<'a> Check<'_, 'a> {
     /// the field, as in `user[name]`. `shown` is the path of the field.
     fn field(&mut self, shape: &Shape<'a>, name: &str, shown: &str, span: Span) -> Option<Vec<Node>> {
         let (first, inside) = match name.split_once('[') {
-            Some((first, inside)) if !shape.fields.contains_key(name) => (first, Some(inside)),
+            Some((first, inside)) if !shape.lists(name) => (first, Some(inside)),
             _ => (name, None),
         };
-        let mut nodes = match shape.fields.get(first) {
-            Some(_) if shape.is_open && !shape.own.contains(first) => return None,
-            Some(nodes) => nodes.clone(),
-            None if shape.others.is_some() => shape.others.iter().cloned().collect(),
-            None if shape.is_open || shape.fields.is_empty() => return None,
-            None => {
-                self.unknown("body field", shown, shape.fields.keys().copied(), (first, span));
-                return None;
+        let mut nodes = shape.schemas(first)?;
+        if nodes.is_empty() {
+            let names = shape.names();
+            if !names.is_empty() {
+                self.unknown("body field", shown, names, (first, span));
             }
-        };
+            return None;
+        }
         for segment in inside.into_iter().flat_map(|inside| inside.split('[')) {
             let segment = segment.trim_end_matches(']');
             nodes = if segment.bytes().all(|byte| byte.is_ascii_digit()) {
-                each(self.views, &nodes)?
+                items_of(self.views, &nodes, 0)?
             } else {
-                let shape = Shape::of(self.views, &nodes).filter(|_| !is_placeholder(segment))?;
+                let shape = Shape::of(self.views, &nodes, 0).filter(|_| !is_placeholder(segment))?;
                 self.field(&shape, segment, shown, span)?
             };
         }
@@ -164,7 +166,7 @@ impl<'a> Check<'_, 'a> {
     }
 
     fn items(&mut self, nodes: &[Node], items: &[Content], path: &str, span: Span) {
-        let Some(nodes) = each(self.views, nodes) else { return };
+        let Some(nodes) = items_of(self.views, nodes, 0) else { return };
         for (index, item) in items.iter().enumerate() {
             self.value(&nodes, item, &format!("{path}[{index}]"), span);
         }
@@ -204,7 +206,9 @@ impl<'a> Check<'_, 'a> {
     /// Reports a value whose type no schema allows. Returns whether the type is allowed.
     fn typed(&mut self, nodes: &[Node], value: &Content, kind: &str, path: &str, span: Span) -> bool {
         let Some(allowed) = types(self.views, nodes, 0) else { return true };
-        let name = path.rsplit(['.', '[']).next().unwrap_or(path);
+        // Items have the name of their list.
+        let mut names = path.rsplit(['.', '[']).map(|name| name.trim_end_matches(']'));
+        let name = names.find(|name| !name.bytes().all(|byte| byte.is_ascii_digit())).unwrap_or(path);
         let (is_allowed, found) = match value {
             Content::Unknown => return true,
             // In patches, `null` can remove a field (RFC 7396).
@@ -220,6 +224,7 @@ impl<'a> Check<'_, 'a> {
                     || allowed.has(Types::BOOLEAN) && is_bool
                     || allowed.has(Types::NUMBER) && is_number
                     || allowed.has(Types::INTEGER) && text.parse::<i128>().is_ok()
+                    || text == "null" && self.allows_null(nodes)
                     || is_example(name, text);
                 let found = if text.is_empty() { "an empty value".to_owned() } else { format!("`{text}`") };
                 (fits, found)
@@ -271,77 +276,126 @@ fn is_example(name: &str, text: &str) -> bool {
 }
 
 /// The fields of an object that has to match one of several schemas.
-struct Shape<'a> {
-    /// The fields that a schema or a variant lists, each with all its schemas.
-    fields: BTreeMap<&'a str, Vec<Node>>,
-    /// The fields that belong to every variant.
-    own: BTreeSet<&'a str>,
-    /// Whether there can be other fields.
-    is_open: bool,
-    /// The schema of other fields, if there is only one.
-    others: Option<Node>,
+struct Shape<'a>(Vec<Object<'a>>);
+
+/// The fields that a schema and its variants list.
+struct Object<'a> {
+    fields: BTreeMap<&'a str, Node>,
+    /// The rule for other fields.
+    others: Others,
+    /// The variants of all groups.
+    variants: Shape<'a>,
 }
 
 impl<'a> Shape<'a> {
     /// Returns `None` if the fields depend on more than the schemas' variants.
-    fn of(views: &Views<'a>, nodes: &[Node]) -> Option<Self> {
-        let mut shape = Shape { fields: BTreeMap::new(), own: BTreeSet::new(), is_open: false, others: None };
-        nodes.iter().try_for_each(|node| shape.add(views, node, nodes.len() == 1, 0))?;
-        Some(shape)
+    fn of(views: &Views<'a>, nodes: &[Node], depth: usize) -> Option<Self> {
+        let mut objects = Vec::new();
+        for node in nodes {
+            let merged: &Merged<'a> = &views.of(node);
+            if !merged.types.is_empty() && !merged.types.has(Types::OBJECT) {
+                continue;
+            }
+            let is_conditional = !merged.dependent_schemas.is_empty() || !merged.conditions.is_empty();
+            if merged.cut || is_conditional || depth > MAX_DEPTH {
+                return None;
+            }
+            let variants: Vec<Node> =
+                merged.groups.iter().flat_map(|group| &group.variants).cloned().collect();
+            objects.push(Object {
+                fields: merged.properties.iter().map(|field| (field.name, field.node.clone())).collect(),
+                others: others(merged, depth),
+                variants: Shape::of(views, &variants, depth + 1)?,
+            });
+        }
+        Some(Shape(objects))
     }
 
-    fn add(&mut self, views: &Views<'a>, node: &Node, is_only: bool, depth: usize) -> Option<()> {
-        let merged: &Merged<'a> = &views.of(node);
-        if !merged.types.is_empty() && !merged.types.has(Types::OBJECT) {
-            return Some(());
-        }
-        let is_conditional = !merged.dependent_schemas.is_empty() || !merged.conditions.is_empty();
-        if merged.cut || is_conditional || depth > MAX_DEPTH {
-            return None;
-        }
-        self.is_open |= matches!(merged.additional, Others::Any | Others::Each(_))
-            || matches!(merged.unevaluated_properties, Others::Any | Others::Each(_))
-            || !merged.pattern_properties.is_empty()
-            // A variant can be only a list of required properties.
-            || merged.properties.is_empty()
-                && merged.groups.is_empty()
-                && (depth == 0 || merged.also_required.is_empty());
-        if let Others::Each(node) = &merged.additional
-            && is_only
-            && merged.pattern_properties.is_empty()
-            && merged.groups.is_empty()
-        {
-            self.others = Some(node.clone());
-        }
-        for field in &merged.properties {
-            self.fields.entry(field.name).or_default().push(field.node.clone());
-            if is_only {
-                self.own.insert(field.name);
+    /// Returns the names of the listed fields.
+    fn names(&self) -> BTreeSet<&'a str> {
+        let own = self.0.iter().flat_map(|object| object.fields.keys().copied());
+        own.chain(self.0.iter().flat_map(|object| object.variants.names())).collect()
+    }
+
+    /// Whether a schema or a variant lists a field.
+    fn lists(&self, name: &str) -> bool {
+        self.0.iter().any(|object| object.fields.contains_key(name) || object.variants.lists(name))
+    }
+
+    /// Whether there can be fields that aren't listed.
+    fn is_open(&self) -> bool {
+        self.0.iter().any(|object| object.others != Others::None || object.variants.is_open())
+    }
+
+    /// Returns the schemas of a field, or `None` if its value can be anything. If no schema allows the field, the list is
+    /// empty.
+    fn schemas(&self, name: &str) -> Option<Vec<Node>> {
+        let mut all: Vec<Node> = Vec::new();
+        for object in &self.0 {
+            let own = object.fields.get(name);
+            let own_or_other = match (own, &object.others) {
+                (Some(node), _) | (None, Others::Each(node)) => Some(node),
+                (None, Others::None) => None,
+                (None, Others::Any | Others::Unsaid) => return None,
+            };
+            let of_variants = match object.variants.schemas(name) {
+                None if own.is_none() => return None,
+                nodes => nodes.unwrap_or_default(),
+            };
+            for node in own_or_other.cloned().into_iter().chain(of_variants) {
+                if !all.contains(&node) {
+                    all.push(node);
+                }
             }
         }
-        let mut variants = merged.groups.iter().flat_map(|group| &group.variants);
-        variants.try_for_each(|variant| self.add(views, variant, false, depth + 1))
+        Some(all)
     }
 }
 
-/// Returns the schemas of an array's items, or `None` if the items can be anything.
-fn each(views: &Views<'_>, nodes: &[Node]) -> Option<Vec<Node>> {
+/// Returns the rule for the fields that a schema doesn't list. If the schema lists fields and has no such rule, other
+/// fields are probably errors.
+fn others(merged: &Merged<'_>, depth: usize) -> Others {
+    let is_open = merged.additional == Others::Any
+        || matches!(merged.unevaluated_properties, Others::Any | Others::Each(_))
+        || !merged.pattern_properties.is_empty();
+    // A variant can be only a list of required properties.
+    let is_silent = merged.properties.is_empty()
+        && merged.groups.is_empty()
+        && (depth == 0 || merged.also_required.is_empty());
+    match &merged.additional {
+        _ if is_open => Others::Any,
+        Others::Each(node) => Others::Each(node.clone()),
+        _ if is_silent => Others::Any,
+        _ => Others::None,
+    }
+}
+
+/// Returns the schemas of an array's items, or `None` if the items can be anything. Schemas and variants that don't
+/// allow arrays don't matter.
+fn items_of(views: &Views<'_>, nodes: &[Node], depth: usize) -> Option<Vec<Node>> {
     let mut items = Vec::new();
     for node in nodes {
         let merged = views.of(node);
         if !merged.types.is_empty() && !merged.types.has(Types::ARRAY) {
             continue;
         }
-        if !merged.groups.is_empty() || !merged.conditions.is_empty() || !merged.prefix_items.is_empty() {
+        if merged.cut || !merged.conditions.is_empty() || !merged.prefix_items.is_empty() || depth > MAX_DEPTH
+        {
             return None;
         }
-        items.push(merged.items.said()?.clone());
+        let own = merged.items.said().map(|node| vec![node.clone()]);
+        let of_groups = merged.groups.iter().map(|group| items_of(views, &group.variants, depth + 1));
+        let known: Vec<Vec<Node>> = of_groups.chain([own]).flatten().collect();
+        if known.is_empty() {
+            return None;
+        }
+        items.extend(known.into_iter().flatten());
     }
-    (!items.is_empty()).then_some(items)
+    Some(items)
 }
 
 /// Returns the types that any of the schemas allows, or `None` if a schema allows any type.
-fn types(views: &Views<'_>, nodes: &[Node], depth: usize) -> Option<Types> {
+pub(super) fn types(views: &Views<'_>, nodes: &[Node], depth: usize) -> Option<Types> {
     let mut all = Types::default();
     for node in nodes {
         let merged = views.of(node);
