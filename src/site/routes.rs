@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Context, Page, Target, drafts::Drafts, page::page_at};
-use crate::diag::nearest_path;
+use crate::diag::{Hint, meant, nearest_path};
 use crate::path::{RoutePath, SourcePath};
 
 /// A redirect from a path.
@@ -83,13 +83,15 @@ impl Routes<'_> {
     }
 
     /// Returns a hint that suggests the path of the page or file that's most similar to an unknown path.
-    pub(super) fn did_you_mean(self, route: &RoutePath) -> Option<String> {
+    pub(super) fn did_you_mean(self, route: &RoutePath) -> Option<Hint> {
         if let Some(page) = page_of_file(self.pages, route.as_str()) {
-            return Some(format!("did you mean `{}`?", page.route));
+            return Some(Hint::meant(route.as_str(), page.route.as_str(), true));
         }
-        let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
         let files = self.context.static_files.iter().filter_map(|file| file.as_str().strip_prefix("static"));
-        nearest_path(route.as_str(), routes.chain(files)).map(|near| format!("did you mean `{near}`?"))
+        let pages = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
+        let known: Vec<&str> = pages.chain(files).collect();
+        let near = nearest_path(route.as_str(), known.iter().copied())?;
+        Some(meant(route.as_str(), near, known))
     }
 }
 
