@@ -15,7 +15,7 @@ use super::{
     links::{Anchors, config_route},
 };
 use crate::config::{AttributeValue, NavbarItemConfig, SidebarItemConfig};
-use crate::diag::{Code, Diagnostic, Hint, did_you_mean, nearest, suggest};
+use crate::diag::{Code, Diagnostic, Hint, did_you_mean, suggest};
 use crate::path::{RoutePath, SourcePath, has_protocol};
 use crate::source::{
     Source,

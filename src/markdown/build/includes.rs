@@ -96,7 +96,7 @@ impl Builder<'_> {
         {
             let message = format!("invalid parameter name `{name}`");
             let hint = "if the name is part of a value, put the value in quotes that it doesn't contain";
-            return Err((message, hint.to_owned()));
+            return Err((message, hint.into()));
         }
         if parameters.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() > MAX_PARAMETERS {
             let message = format!("the parameters are larger than {} KiB in total", MAX_PARAMETERS >> 10);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Origin, To, Written};
 use crate::config::RedirectConfig;
 use crate::diag::{Code, Diagnostic, Hint};
-use crate::path::{RoutePath, decode_path, has_protocol, scheme};
+use crate::path::{RoutePath, has_protocol, scheme};
 use crate::site::{Page, PageKind, Redirect, Routes, Target, renamed::alias_route};
 
 /// A problem with a redirect: the config key, the message, and the hint.
