@@ -416,3 +416,15 @@ fn the_files_of_a_published_document_keep_their_references_and_settings() {
     assert!(site.read("static/shop.yaml").contains("$ref: parts/a%20b.yaml"));
     site.build();
 }
+
+#[test]
+fn a_slash_after_the_new_path_means_a_folder() {
+    for (arguments, line) in [
+        ("content/docs/g content/docs/new/", "content/docs/g -> content/docs/new"),
+        ("content/docs/g content/docs/h/", "content/docs/g -> content/docs/h/g"),
+        ("content/docs/g/a.md content/docs/new/", "content/docs/g/a.md -> content/docs/new/a.md"),
+    ] {
+        let site = Project::new("//- content/docs/g/a.md\n# A\n//- content/docs/h/b.md\n# B\n");
+        site.run(&format!("mv {arguments} --dry-run")).code(0).stdout_has(&format!("{line}\n"));
+    }
+}
