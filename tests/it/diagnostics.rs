@@ -8,6 +8,7 @@ mod math;
 mod navigation;
 mod openapi;
 mod reuse;
+mod settings_links;
 mod site;
 mod styles;
 mod variants;

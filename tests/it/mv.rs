@@ -380,17 +380,6 @@ fn impossible_moves_are_refused() {
 }
 
 #[test]
-fn a_slash_after_the_new_path_means_a_folder() {
-    for (arguments, line) in [
-        ("content/docs/guides content/docs/new/", "content/docs/guides -> content/docs/new"),
-        ("content/docs/guides content/docs/more/", "content/docs/guides -> content/docs/more/guides"),
-        ("content/docs/intro.md content/docs/new/", "content/docs/intro.md -> content/docs/new/intro.md"),
-    ] {
-        site().run(&format!("mv {arguments} --dry-run")).code(0).stdout_has(&format!("{line}\n"));
-    }
-}
-
-#[test]
 fn a_move_that_causes_errors_needs_force() {
     let site = Project::new(
         "//- docgen.toml\n[docs.sidebars]\nmain = ['a', 'b']\n[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n\

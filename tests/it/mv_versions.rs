@@ -500,3 +500,15 @@ slug: einrichtung
     assert!(!site.read("dist/de/index.html").contains("href=\"/docs/setup/\""));
     assert!(site.read("dist/de/docs/setup/index.html").contains("/de/docs/einrichtung/"));
 }
+
+#[test]
+fn a_slash_after_the_new_path_means_a_folder() {
+    for (arguments, line) in [
+        ("content/docs/g content/docs/new/", "content/docs/g -> content/docs/new"),
+        ("content/docs/g content/docs/h/", "content/docs/g -> content/docs/h/g"),
+        ("content/docs/g/a.md content/docs/new/", "content/docs/g/a.md -> content/docs/new/a.md"),
+    ] {
+        let site = Project::new("//- content/docs/g/a.md\n# A\n//- content/docs/h/b.md\n# B\n");
+        site.run(&format!("mv {arguments} --dry-run")).code(0).stdout_has(&format!("{line}\n"));
+    }
+}
