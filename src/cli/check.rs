@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use rayon::prelude::*;
 
-use super::fix::{self, Fixed, Which};
+use super::fix::{self, Checked, Fixed, Which};
 use super::session::{Run, Session};
 use super::{ExitStatus, Format, Outcome, SiteArguments, external, prose, report, timings::Timings};
 use crate::config::ConfigSource;
@@ -40,12 +40,6 @@ pub(super) struct Arguments {
     /// List the fixes without making them
     #[arg(long, requires = "fix")]
     dry_run: bool,
-}
-
-/// A checked site and its problems.
-pub(super) struct Checked {
-    pub run: Run,
-    pub problems: Vec<(Severity, Diagnostic)>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 
-use super::check::Checked;
 use super::session::{Run, Session};
 use super::{Failure, Format, report};
 use crate::component::{REPOSITORY, in_git};
@@ -45,6 +44,12 @@ struct Change<'a> {
     key: Key,
     edit: &'a Edit,
     range: Range<usize>,
+}
+
+/// A checked site and its problems.
+pub(super) struct Checked {
+    pub run: Run,
+    pub problems: Vec<(Severity, Diagnostic)>,
 }
 
 /// A site with its problems fixed. Nothing is on disk yet.

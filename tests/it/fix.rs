@@ -213,10 +213,9 @@ fn json_contains_the_suggested_change() {
     let project = site(&[("content/docs/a.md", "---\ntitel: A\n---\n\nText\n", "")]);
     let run = project.run("check --format json").code(1);
     let problem = &run.json()[0];
-    assert_eq!(
-        problem["suggestions"].to_string(),
-        r#"[{"certain":true,"column":1,"line":2,"replace":"titel","with":"title"}]"#
-    );
+    let suggestion =
+        serde_json::json!({ "replace": "titel", "with": "title", "certain": true, "line": 2, "column": 1 });
+    assert_eq!(problem["suggestions"], serde_json::json!([suggestion]));
     let run = project.run("check --format json --fix").code(0);
     assert_eq!(run.stdout, "");
     run.stderr_has("content/docs/a.md:2:1: `titel` -> `title`\nfixed 1 problem in 1 file\n");
