@@ -9,6 +9,7 @@ mod deployment;
 mod diff;
 mod export;
 mod external;
+mod fix;
 mod import;
 mod init;
 mod licenses;

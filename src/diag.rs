@@ -4,6 +4,7 @@
 //! diagnostics. This module is independent of terminals.
 
 mod entries;
+mod hint;
 mod near;
 
 use std::collections::HashMap;
@@ -13,7 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::path::SourcePath;
 pub(crate) use entries::{Entry, entries};
-pub(crate) use near::{Paths, did_you_mean, misspelled, nearest, nearest_path, suggest};
+pub(crate) use hint::{Edit, Hint};
+pub(crate) use near::{Paths, did_you_mean, meant, misspelled, nearest, nearest_path, suggest};
 
 /// A problem's severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,6 +80,8 @@ pub struct Diagnostic {
     pub location: Option<Location>,
     /// Next steps: imperatives without a final period.
     pub hints: Vec<String>,
+    /// The change that one of the hints suggests.
+    pub(crate) edit: Option<Box<Edit>>,
     /// The fix name. Problems with the same code and the same fix are reported together. If this field is `None`, the
     /// message and the hints identify the fix.
     pub fix: Option<Box<str>>,
@@ -86,14 +90,23 @@ pub struct Diagnostic {
     pub count: u32,
     /// The page that the problem was found for, if the problem is in another file that the page uses. A problem on
     /// several pages is reported only once.
-    pub page: Option<SourcePath>,
+    pub page: Option<Box<SourcePath>>,
 }
 
 impl Diagnostic {
     /// Creates a problem without a location.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let message = message.into();
-        Diagnostic { code, message, location: None, hints: Vec::new(), fix: None, count: 1, page: None }
+        Diagnostic {
+            code,
+            message,
+            location: None,
+            hints: Vec::new(),
+            edit: None,
+            fix: None,
+            count: 1,
+            page: None,
+        }
     }
 
     /// Creates the note that a file has `count` more problems with this code, which aren't listed. Returns `None` for
@@ -141,22 +154,45 @@ impl Diagnostic {
 
     /// Sets the page that a problem in another file was found for.
     pub fn on_page(mut self, page: &SourcePath) -> Self {
-        self.page = Some(page.clone());
+        self.page = Some(Box::new(page.clone()));
         self
     }
 
     /// Adds a hint.
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hints.push(hint.into());
+    pub(crate) fn hint(mut self, hint: impl Into<Hint>) -> Self {
+        self.add_hint(hint);
         self
     }
 
     /// Adds a hint if there is one.
-    pub fn hint_if(self, hint: Option<impl Into<String>>) -> Self {
+    pub(crate) fn hint_if(self, hint: Option<impl Into<Hint>>) -> Self {
         match hint {
             Some(hint) => self.hint(hint),
             None => self,
         }
+    }
+
+    /// Returns the change that fixes this problem, and the range of the edit in the file's text, if it is at the
+    /// problem's location.
+    pub(crate) fn edit_in(&self, text: &str) -> Option<(&Edit, Range<usize>)> {
+        let edit = self.edit.as_deref()?;
+        let Some(Location::Span(_, span)) = &self.location else { return None };
+        Some((edit, edit.located(text, *span)?))
+    }
+
+    /// Sets the location of the text to replace, if it isn't the problem's location.
+    pub(crate) fn edit_at(mut self, place: Option<impl Into<Span>>) -> Self {
+        if let (Some(edit), Some(place)) = (&mut self.edit, place) {
+            edit.place = Some(place.into());
+        }
+        self
+    }
+
+    /// Adds a hint. The first hint with a change determines the problem's change.
+    pub(crate) fn add_hint(&mut self, hint: impl Into<Hint>) {
+        let Hint { text, edit } = hint.into();
+        self.hints.push(text);
+        self.edit = self.edit.take().or_else(|| edit.map(Box::new));
     }
 }
 
@@ -411,7 +447,7 @@ fn problem(one: &Diagnostic) -> impl Ord + '_ {
 fn of_all_pages(group: &[Diagnostic]) -> Diagnostic {
     let one = Diagnostic { page: None, ..group[0].clone() };
     // If no page is recorded, the problem is in the page itself.
-    let pages: Option<Vec<&SourcePath>> = group.iter().map(|one| one.page.as_ref()).collect();
+    let pages: Option<Vec<&SourcePath>> = group.iter().map(|one| one.page.as_deref()).collect();
     match pages.as_deref() {
         Some([page]) => one.hint(format!("the page `{page}` uses this file")),
         Some([page, _]) => one.hint(format!("`{page}` and another page use this file")),

@@ -1,18 +1,19 @@
-//! `docgen check`: reports everything that a build reports, and writes nothing.
+//! `docgen check`: reports everything that a build reports. With `--fix`, it fixes what it can; otherwise, it writes nothing.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use rayon::prelude::*;
 
-use super::session::Run;
-use super::{ExitStatus, Outcome, SiteArguments, external, prose, report, timings::Timings};
+use super::fix::{self, Checked, Fixed, Which};
+use super::session::{Run, Session};
+use super::{ExitStatus, Format, Outcome, SiteArguments, external, prose, report, timings::Timings};
 use crate::config::ConfigSource;
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{CUSTOM_CSS, DiskAssets};
 use crate::markdown;
 use crate::path::SourcePath;
-use crate::pipeline::{self, Options};
+use crate::pipeline::{self, Options, Sources};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -26,28 +27,66 @@ pub(super) struct Arguments {
     /// Also report problems that a spelling or style checker found in the output of `docgen prose`
     #[arg(long, value_name = "FILE")]
     prose: Vec<PathBuf>,
+    /// Fix the problems whose fix is certain, such as misspelled keys, or also those whose fix is only likely
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "certain"
+    )]
+    fix: Option<Which>,
+    /// List the fixes without making them
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut session = arguments.site.open("check", None, None, true)?;
     session.is_check = true;
-    let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
-    let options = Options { live: false, lint: true };
-    let mut run = session.assemble_from(sources, &assets, options, None, &mut Timings::begin());
-    let (_, mut diagnostics) = run.renderer(&session.theme, &session.output_cache(), None);
-    if arguments.accessibility {
-        let found = accessibility(&run, session.theme.custom_css.as_deref());
-        session.add_imported(&mut run, &found);
-        diagnostics.extend(found);
-    }
+    let assets = DiskAssets::new(&session.root);
+    let mut check = |session: &mut Session, sources| checked(arguments, session, sources, &assets);
+    let format = arguments.site.format;
+    let Checked { run, problems: mut diagnostics } = match arguments.fix {
+        Some(which) => {
+            let fixed = Fixed::find(&mut session, which, &mut check)?;
+            fixed.report(format, arguments.dry_run)?;
+            if !arguments.dry_run {
+                fixed.write(&session)?;
+            }
+            fixed.checked
+        }
+        None => {
+            let sources = session.load();
+            check(&mut session, sources)
+        }
+    };
     diagnostics.extend(prose::findings(&arguments.prose, &run)?);
     let mut links = String::new();
     diagnostics.extend(external::check(&arguments.external, &session, &run, &mut links)?);
-    let counts =
-        report::diagnostics(&diagnostics, |path| run.source(path), &session.root, arguments.site.format);
+    let counts = report::diagnostics(&diagnostics, |path| run.source(path), &session.root, format);
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
     report::summary(&format!("{} checked: {links}{counts}", report::plural(pages, "page")));
+    if format == Format::Human
+        && let Some(hint) = fix::hint(&session, &run, &diagnostics, arguments.fix)
+    {
+        report::summary(&hint);
+    }
     Ok(if counts.fail(arguments.site.strict) { ExitStatus::ContentErrors } else { ExitStatus::Success })
+}
+
+/// Checks a site with these sources.
+fn checked(arguments: &Arguments, session: &mut Session, sources: Sources, assets: &DiskAssets) -> Checked {
+    let options = Options { live: false, lint: true };
+    let mut run = session.assemble_from(sources, assets, options, None, &mut Timings::begin());
+    let (_, mut problems) = run.renderer(&session.theme, &session.output_cache(), None);
+    if arguments.accessibility {
+        let found = accessibility(&run, session.theme.custom_css.as_deref());
+        session.add_imported(&mut run, &found);
+        problems.extend(found);
+    }
+    Checked { run, problems }
 }
 
 /// Returns the problems that affect readers who are blind or have low vision.

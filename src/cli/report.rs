@@ -16,7 +16,7 @@ use indicatif::ProgressStyle;
 use serde_json::json;
 
 use super::{Failure, Format, timings::Phase};
-use crate::diag::{Diagnostic, Entry, Location, MANUAL, Severity, entries};
+use crate::diag::{Diagnostic, Edit, Entry, Location, MANUAL, Severity, entries};
 use crate::path::SourcePath;
 use crate::serve::{self, Problem};
 use crate::source::{Source, clamp, floor, offset_of};
@@ -83,8 +83,13 @@ pub(super) fn first_diagnostics<'a>(
     let names = Names::new(root, format);
     let mut place = |one: &'a Diagnostic| {
         let location = one.location.as_ref()?;
-        let place = Place::new(location, source(location.path()), lines);
-        Some(Place { name: names.of(place.path), ..place })
+        let source = source(location.path());
+        let place = Place::new(location, source, lines);
+        let edit = source.and_then(|source| {
+            let (edit, range) = one.edit_in(&source.text)?;
+            Some((edit, lines.position(&source.text, range.start).shown()))
+        });
+        Some(Place { name: names.of(place.path), edit, ..place })
     };
     if format == Format::Json {
         all.iter().for_each(|(severity, one)| put(&as_json(*severity, one, place(one).as_ref())));
@@ -141,6 +146,8 @@ pub(super) struct Place<'a> {
     /// The lines and columns where the problem starts and ends, counted from 1.
     lines: Option<((usize, usize), (usize, usize))>,
     snippet: Option<(&'a str, Range<usize>)>,
+    /// The change that fixes the problem, and the line and column of the text to replace, counted from 1.
+    edit: Option<(&'a Edit, (usize, usize))>,
     /// Whether the snippet starts after the beginning of its line.
     is_cut: bool,
 }
@@ -162,7 +169,8 @@ impl<'a> Place<'a> {
         lines: &mut Lines<'t>,
     ) -> Self {
         let path = location.path();
-        let mut place = Place { path, name: path.to_string(), lines: None, snippet: None, is_cut: false };
+        let name = path.to_string();
+        let mut place = Place { path, name, lines: None, snippet: None, edit: None, is_cut: false };
         let text = source.map(|source| &*source.text);
         let range = match (location, text) {
             (Location::File(_), _) => return place,
@@ -376,6 +384,15 @@ fn as_json(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>
         "hints": diagnostic.hints,
         "docs": diagnostic.code.docs(),
     });
+    if let Some((edit, (line, column))) = place.and_then(|place| place.edit) {
+        object["suggestions"] = json!([{
+            "replace": edit.replace,
+            "with": edit.with,
+            "certain": edit.is_certain,
+            "line": line,
+            "column": column,
+        }]);
+    }
     if diagnostic.count > 1 {
         object["count"] = diagnostic.count.into();
     }

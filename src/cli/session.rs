@@ -467,7 +467,11 @@ impl Session {
     /// Returns the text of a file that the site's loaded sources don't include.
     fn text(&self, path: &SourcePath) -> Option<Source> {
         let pins = || fs::pins(&self.root).ok().flatten().filter(|pins| pins.path == *path);
-        self.imports.text(path).or_else(|| self.repositories.text(path)).or_else(pins)
+        let own = match &self.layer {
+            Some(layer) => layer.read(path, |old| self.imports.text(old).ok_or(())).and_then(Result::ok),
+            None => self.imports.text(path),
+        };
+        own.or_else(|| self.repositories.text(path)).or_else(pins)
     }
 
     /// Returns each file's last change.

@@ -119,7 +119,7 @@ fn fault(nodes: &BTreeMap<String, Node>, node: &Node, sheet: &Sheet, composed: &
         return None;
     }
     let hint = did_you_mean(&composed.name, known.keys().map(String::as_str))
-        .unwrap_or_else(|| "add the class, or use `from global` if it isn't in a CSS module".to_owned());
+        .unwrap_or_else(|| "add the class, or use `from global` if it isn't in a CSS module".into());
     let message = format!("{place} has no class `{}`", composed.name);
     Some(Fault::new(message, composed.range.clone()).hint(hint))
 }

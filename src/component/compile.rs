@@ -249,7 +249,7 @@ fn faults(errors: Diagnostics, text: &str) -> Vec<Fault> {
         }
         let fault = Fault::new(lower_first(&error.message), range);
         match &error.help {
-            Some(help) => fault.hint(lower_first(help)),
+            Some(help) => fault.hint(&*lower_first(help)),
             None => fault,
         }
     };

@@ -13,7 +13,7 @@ use super::report::{Reporter, position};
 use super::resolve::{Target, builtin_exports, can_be_alias, resolve};
 use super::variables::of_page;
 use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, Platform, STACK, blocks, classes, data};
-use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
+use crate::diag::{Code, Diagnostic, did_you_mean, meant, nearest};
 use crate::path::SourcePath;
 
 /// The marker of an import that docgen adds for a component that the page doesn't import. No specifier can contain it.
@@ -251,7 +251,7 @@ impl Graph {
         for Problem { file, text, fault } in &aliases.problems {
             let (line, column) = position(text, fault.range.start as usize);
             let diagnostic = Diagnostic::new(Code::InvalidImport, fault.message.as_str());
-            let diagnostic = diagnostic.hint_if(fault.hint.as_deref()).at_position(file, line, column);
+            let diagnostic = diagnostic.hint_if(fault.hint.clone()).at_position(file, line, column);
             self.diagnostics.push(diagnostic.on_page(&SourcePath::new(&self.main)));
         }
         self.aliases = Some(aliases);
@@ -283,8 +283,9 @@ impl Graph {
                 .keys()
                 .map(String::as_str)
                 .chain(blocks::names().map(|name| -> &str { name }));
-            let hint = did_you_mean(name, known)
-                .unwrap_or_else(|| format!("add the component as `components/{name}.tsx`, or import it"));
+            let hint = did_you_mean(name, known).unwrap_or_else(|| {
+                format!("add the component as `components/{name}.tsx`, or import it").into()
+            });
             let fault = Fault::new(format!("unknown component `{name}`"), range.clone()).hint(hint);
             let mut diagnostic = self.reporter().fault(Code::UnknownComponent, node, &fault);
             diagnostic.hints.extend(node.path.in_version().map(|_| OF_VERSIONS.to_owned()));
@@ -369,10 +370,10 @@ impl Graph {
         let fault = Fault::new(format!("`{specifier}` has no export `{name}`"), range.clone());
         let hint = match nearest(name, known.iter().copied()) {
             Some("default") | None if known.contains("default") => {
-                format!("to import its default export, use `import {name} from \"{specifier}\"`")
+                format!("to import its default export, use `import {name} from \"{specifier}\"`").into()
             }
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("export it from that module or, if it's a type, use `type {name}`"),
+            Some(near) => meant(name, near, known.iter().copied()),
+            None => format!("export it from that module or, if it's a type, use `type {name}`").into(),
         };
         Some(fault.hint(hint))
     }
@@ -440,7 +441,7 @@ fn load_client_package(library: &Inner, path: &SourcePath) -> Result<Node, Fault
         Ok((unit, _)) => unit,
         Err(fault) => {
             let hint = "add `client=\"only\"` to the component's tag so that only the browser renders it";
-            let fault = Fault { hint: Some(hint.to_owned()), ..fault };
+            let fault = fault.hint(hint);
             Unit { body: Body::Unloadable(fault), styles: browser.styles, ..Unit::default() }.into()
         }
     };

@@ -101,7 +101,7 @@ pub(super) fn modules(graph: &Graph) -> Modules {
                 modules.builtin.entry(INTERNAL).or_default().insert("refuse");
                 let quoted = |text: &str| Json::String(text.to_owned()).to_string();
                 let (message, hint) =
-                    (quoted(&fault.message), quoted(fault.hint.as_deref().unwrap_or_default()));
+                    (quoted(&fault.message), quoted(fault.hint.as_ref().map_or("", |hint| &hint.text)));
                 let code = format!(
                     "import {{ refuse }} from \"{INTERNAL}\";\nconst v = refuse({message}, {hint});\n\
                      export default v;\n"

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::css::Sheet;
 use super::types::{Tag, Types};
+use crate::diag::Hint;
 use crate::path::SourcePath;
 
 /// The handwritten ranges of a Markdown file's code, as in [`Module::places`].
@@ -148,7 +149,7 @@ pub(super) struct Fault {
     /// The location in the text.
     pub range: Range<u32>,
     /// The next step.
-    pub hint: Option<String>,
+    pub hint: Option<Hint>,
 }
 
 impl Fault {
@@ -158,7 +159,7 @@ impl Fault {
     }
 
     /// Adds a hint.
-    pub(super) fn hint<'m>(self, hint: impl Into<Cow<'m, str>>) -> Self {
-        Fault { hint: Some(hint.into().into_owned()), ..self }
+    pub(super) fn hint(self, hint: impl Into<Hint>) -> Self {
+        Fault { hint: Some(hint.into()), ..self }
     }
 }

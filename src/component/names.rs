@@ -118,4 +118,5 @@ pub(super) fn near_name(name: &str) -> Option<String> {
         name,
         ["Array", "Object", "String", "Number", "Math", "JSON", "Promise", "undefined", "children"],
     )
+    .map(String::from)
 }

@@ -64,8 +64,10 @@ impl Library {
             }
             Some((name, _)) if is_name(name) || has_protocol(written) => {
                 let meant = did_you_mean(name, names.iter().map(String::as_str));
-                let hint =
-                    meant.unwrap_or_else(|| format!("add `{name}` to `[repositories]` in `docgen.toml`"));
+                let hint = meant.map_or_else(
+                    || format!("add `{name}` to `[repositories]` in `docgen.toml`"),
+                    String::from,
+                );
                 return Err((format!("unknown repository `{name}`"), hint));
             }
             _ => {}

@@ -12,6 +12,7 @@ use super::reference::CLIENT;
 use super::resolve::{builtin_exports, meant};
 use super::stack::failed_at;
 use super::{Files, INTERNAL, LIMITS, PACKAGE, Package, PackageProblem, Platform};
+use crate::diag::Hint;
 use crate::script::{Failure, FailureKind, Modules};
 
 /// The name of the export that contains everything that a package exports.
@@ -34,7 +35,7 @@ pub(super) fn hash(files: &dyn Files, specifier: &str) -> u64 {
 
 /// Returns the reason that a package can't be imported.
 pub(super) fn refused(specifier: &str, problem: PackageProblem) -> Fault {
-    let hint = meant(specifier).filter(|_| problem.is_missing).or(problem.hint);
+    let hint = meant(specifier).filter(|_| problem.is_missing).or(problem.hint.map(Hint::from));
     let message = format!("can't import the package `{specifier}`: {}", problem.reason);
     Fault { hint, ..Fault::new(message, 0..0) }
 }

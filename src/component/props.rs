@@ -373,9 +373,8 @@ impl Component {
                 None if self.is_other(name) => {}
                 None => {
                     let known = self.shape.members.keys().map(String::as_str).take(COMPARED);
-                    let hint = did_you_mean(name, known).unwrap_or_else(|| {
-                        "remove the prop, or add it to the component's prop types".to_owned()
-                    });
+                    let hint = did_you_mean(name, known)
+                        .unwrap_or_else(|| "remove the prop, or add it to the component's prop types".into());
                     let message = format!("`{}` has no prop `{name}`", tag.name);
                     faults.push(Fault::new(message, range).hint(hint));
                 }

@@ -16,7 +16,7 @@ pub(super) struct Reporter<'g> {
 impl Reporter<'_> {
     /// Reports a problem in a module.
     pub(super) fn fault(&self, code: Code, node: &Node, fault: &Fault) -> Diagnostic {
-        let diagnostic = Diagnostic::new(code, fault.message.as_str()).hint_if(fault.hint.as_deref());
+        let diagnostic = Diagnostic::new(code, fault.message.as_str()).hint_if(fault.hint.clone());
         self.placed(diagnostic, node, &fault.range)
     }
 

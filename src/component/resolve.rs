@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::diag::{did_you_mean, nearest};
+use crate::diag::{self, Hint, did_you_mean, nearest};
 use crate::path::{SourcePath, has_protocol};
 
 use super::aliases::Aliases;
@@ -393,9 +393,9 @@ const NODE: &[&str] = &[
 ];
 
 /// Returns a hint for a package that isn't installed, if the writer probably meant something else.
-pub(super) fn meant(specifier: &str) -> Option<String> {
+pub(super) fn meant(specifier: &str) -> Option<Hint> {
     let first = specifier.split('/').next().unwrap_or_default();
-    let node = || NODE.contains(&first).then(|| NODE_HINT.to_owned());
+    let node = || NODE.contains(&first).then(|| NODE_HINT.into());
     let known = BUILTIN.iter().map(|(name, _)| *name).chain(shims::names()).chain([variables::MODULE]);
     did_you_mean(specifier, known).or_else(node)
 }
@@ -436,7 +436,10 @@ fn find(library: &Inner, path: &SourcePath, seen: &mut impl FnMut(&SourcePath)) 
 fn missing(library: &Inner, from: &SourcePath, written: &str, path: &SourcePath, hint: &str) -> Fault {
     let fault = Fault::new(format!("can't import `{written}`: the file `{path}` doesn't exist"), 0..0);
     match near(library, from, path) {
-        Some(near) => fault.hint(format!("did you mean `{}`?", relative(from, &near))),
+        Some(near) => {
+            let shown = relative(from, &near);
+            fault.hint(diag::meant(written, &shown, [&*shown]))
+        }
         None => fault.hint(hint),
     }
 }

@@ -190,11 +190,11 @@ pub(crate) const CHILDREN: &str = "slot:children";
 
 /// Assigns a problem on a generated page to the component and names the page that the component is shown on.
 pub(crate) fn relocated(found: Diagnostic) -> Diagnostic {
-    let filling = found.page.as_ref().and_then(Filling::of);
-    let page = filling.map_or(found.page.clone(), |filling| filling.source());
+    let filling = found.page.as_deref().and_then(Filling::of);
+    let page = filling.map_or(found.page.clone(), |filling| filling.source().map(Box::new));
     let own = found.location.as_ref().and_then(|location| Filling::of(location.path()));
     match own.map(|filling| (filling.file(), filling.source())) {
-        Some((file, page)) => Diagnostic { page, ..found }.in_file(&file),
+        Some((file, page)) => Diagnostic { page: page.map(Box::new), ..found }.in_file(&file),
         None => Diagnostic { page, ..found },
     }
 }
@@ -213,7 +213,7 @@ pub(crate) fn check(files: &[SourcePath]) -> Vec<Diagnostic> {
             let near = did_you_mean(name, SLOTS.iter().map(|slot| slot.name));
             let other = || {
                 "to list the slots, run `docgen theme slots`; if the component isn't for a slot, move it to `components`"
-                    .to_owned()
+                    .into()
             };
             let message = format!("unknown slot `{name}`");
             let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(file);

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Files, data};
-use crate::diag::nearest;
+use crate::diag::{Hint, did_you_mean};
 use crate::path::SourcePath;
 use crate::source::{
     Source,
@@ -41,11 +41,11 @@ pub(crate) struct Unknown {
     /// The message.
     pub message: String,
     /// The next step.
-    pub hint: Option<String>,
+    pub hint: Option<Hint>,
 }
 
 impl Unknown {
-    fn new(message: String, hint: impl Into<String>) -> Self {
+    fn new(message: String, hint: impl Into<Hint>) -> Self {
         Unknown { message, hint: Some(hint.into()) }
     }
 }
@@ -359,14 +359,15 @@ pub(super) fn of_page(module: SourcePath, page: &str) -> SourcePath {
 
 /// Returns the problem with a variable that has no value. `part` is the first unknown part of the name.
 fn unknown<'k>(name: &str, part: &str, keys: impl Iterator<Item = &'k str>) -> Unknown {
-    let hint = nearest(part, keys.take(COMPARED)).map(|near| {
+    let hint = did_you_mean(part, keys.take(COMPARED)).map(|hint| {
         let start = name.find(part).filter(|_| name != part).unwrap_or(0);
-        format!("did you mean `{}{near}{}`?", &name[..start], &name[start + part.len()..])
+        hint.within(&name[..start], &name[start + part.len()..])
     });
     let hint = hint.unwrap_or_else(|| {
         format!(
             "define it in `[variables]` in `docgen.toml`, or write `\\{{{{ {name} }}}}` to show it as text"
         )
+        .into()
     });
     Unknown::new(format!("unknown variable `{name}`"), hint)
 }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value as Json;
 
-use crate::diag::{Code, Diagnostic, suggest};
+use crate::diag::{Code, Diagnostic, Hint, suggest};
 use crate::path::{runs_script, runs_script_as_image};
 use crate::source::{
     Source, line_at,
@@ -164,7 +164,7 @@ pub(super) struct Problems<'a> {
 
 impl Problems<'_> {
     /// Reports an invalid value.
-    pub(super) fn report(&mut self, path: &str, message: impl Into<String>, hint: impl Into<String>) {
+    pub(super) fn report(&mut self, path: &str, message: impl Into<String>, hint: impl Into<Hint>) {
         self.has_pages &= !decides_pages(path);
         let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
         self.diagnostics.push(diagnostic.at_value(self.source, path));
@@ -241,7 +241,7 @@ impl<'a> Check<'a> {
             if !keys.clone().any(|key| key.name == required) {
                 let span = keys.min_by_key(|key| &key.name).map_or(0..0, |key| key.range.clone());
                 let table = place.trim_end_matches('.');
-                self.report(place, span, format!("missing key `{required}` in `{table}`"), None);
+                self.report(place, span, format!("missing key `{required}` in `{table}`"), None::<Hint>);
             }
         }
         let is_complete = required.clone().all(|required| valid.contains_key(required));
@@ -315,7 +315,7 @@ impl<'a> Check<'a> {
                         (_, most) => format!("at most {}", most.unwrap_or(f64::MAX)),
                     };
                     let message = format!("`{place}`: expected {range}, found {number}");
-                    self.report(place, node.range.clone(), message, None);
+                    self.report(place, node.range.clone(), message, None::<Hint>);
                     return None;
                 }
                 let is_whole = number.fract() == 0.0 && number.abs() < 9e15;
@@ -379,7 +379,7 @@ impl<'a> Check<'a> {
         None
     }
 
-    fn report(&mut self, place: &str, span: Range<usize>, message: String, hint: Option<String>) {
+    fn report(&mut self, place: &str, span: Range<usize>, message: String, hint: Option<impl Into<Hint>>) {
         if self.broken.iter().any(|line| line.start <= span.start && span.start <= line.end) {
             return;
         }

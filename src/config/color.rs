@@ -123,9 +123,9 @@ fn are_arguments(text: &str) -> bool {
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let Some(accent) = config.site.accent.take_if(|accent| CssColor::read(accent).is_none()) else { return };
     let hint = match did_you_mean(&accent.to_ascii_lowercase(), all_named_colors().map(|(name, _)| name)) {
-        _ if parse_hash_color(accent.as_bytes()).is_ok() => format!("use `#{accent}`"),
-        Some(hint) => hint,
-        None => "use a CSS color such as `#2255cc`, `teal`, or `oklch(0.5 0.2 262)`".to_owned(),
+        _ if parse_hash_color(accent.as_bytes()).is_ok() => format!("use `#{accent}`").into(),
+        Some(hint) => hint.replacing(&accent),
+        None => "use a CSS color such as `#2255cc`, `teal`, or `oklch(0.5 0.2 262)`".into(),
     };
     problems.report("site.accent", format!("invalid color `{accent}` for `site.accent`"), hint);
 }

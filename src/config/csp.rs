@@ -81,7 +81,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     policy.retain(|name, sources| {
         if !DIRECTIVES.contains(&name.as_str()) {
             let hint = did_you_mean(name, DIRECTIVES);
-            let hint = hint.unwrap_or_else(|| "specify a directive, such as `script-src`".to_owned());
+            let hint = hint.unwrap_or_else(|| "specify a directive, such as `script-src`".into());
             let message = format!("`csp`: unknown directive `{name}`");
             let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
             problems.diagnostics.push(diagnostic.at_key(problems.source, &format!("csp.{name}")));

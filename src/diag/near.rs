@@ -2,11 +2,16 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::Hint;
+
 /// A name is suggested only if its similarity, from 0 to 1, is above this value.
 const LIKE: f64 = 0.8;
 
 /// A path in another folder is suggested only if the similarity of the last segments, from 0 to 1, is above this value.
 const LIKE_ELSEWHERE: f64 = 0.9;
+
+/// A word with at least this number of letters is certainly meant to be the only word that differs by one letter.
+const SURE: usize = 5;
 
 /// The maximum number of candidates to compare letter by letter. If there are more candidates, a quick comparison
 /// selects the best ones first.
@@ -45,19 +50,61 @@ pub(crate) fn misspelled<'a>(wanted: &str, candidates: impl IntoIterator<Item = 
 }
 
 /// Returns a hint that suggests the closest candidate, if it's close enough.
-pub(crate) fn did_you_mean<'a>(
-    wanted: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<String> {
-    nearest(wanted, candidates).map(|near| format!("did you mean `{near}`?"))
+pub(crate) fn did_you_mean<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Hint> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let near = nearest(wanted, candidates.iter().copied())?;
+    Some(meant(wanted, near, candidates))
+}
+
+/// Returns a hint that suggests `near`, one of the candidates, instead of `wanted`. The change is certain if only this
+/// candidate differs from `wanted` by a slip.
+pub(crate) fn meant<'a>(wanted: &str, near: &str, candidates: impl IntoIterator<Item = &'a str>) -> Hint {
+    let is_only = |near: &str| candidates.into_iter().all(|other| other == near || !is_slip(wanted, other));
+    Hint::meant(wanted, near, is_slip(wanted, near) && is_only(near))
+}
+
+/// Whether two names or paths are certainly meant to be the same: they differ only in case, hyphens, and underscores, or
+/// by one letter in a segment of at least [`SURE`] letters, not counting the extension. Digits make a difference: `part-2`
+/// isn't `part-1`.
+fn is_slip(wanted: &str, other: &str) -> bool {
+    let plain = |name: &str| name.replace(['-', '_'], "").to_lowercase();
+    if plain(wanted) == plain(other) {
+        return true;
+    }
+    if wanted.matches('/').count() != other.matches('/').count() {
+        return false;
+    }
+    let mut different = wanted.split('/').zip(other.split('/')).filter(|(a, b)| a != b);
+    let letters = |name: &str| {
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        stem.chars().filter(|c| c.is_alphabetic()).count()
+    };
+    match (different.next(), different.next()) {
+        (Some((a, b)), None) => letters(a) >= SURE && is_one_letter(a, b),
+        _ => false,
+    }
+}
+
+/// Whether one word becomes the other if one letter is added, removed, or replaced, or if two letters are swapped.
+fn is_one_letter(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    let same = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[..a.len() - same], &b[..b.len() - same]);
+    let is_small = match (a, b) {
+        ([first, second], [third, fourth]) => first == fourth && second == third,
+        _ => a.len() < 2 && b.len() < 2,
+    };
+    is_small && a.iter().chain(b).all(|c| c.is_alphabetic())
 }
 
 /// Returns a hint that suggests the closest known name. If no name is close enough, the hint lists all names.
-pub(crate) fn suggest<'a>(wanted: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+pub(crate) fn suggest<'a>(wanted: &str, known: impl Iterator<Item = &'a str> + Clone) -> Hint {
     did_you_mean(wanted, known.clone()).unwrap_or_else(|| {
         let names: Vec<String> = known.map(|name| format!("`{name}`")).collect();
         let one_of = if names.len() > 1 { "one of " } else { "" };
-        format!("use {one_of}{}", names.join(", "))
+        format!("use {one_of}{}", names.join(", ")).into()
     })
 }
 
@@ -120,6 +167,15 @@ impl<'a> Paths<'a> {
                 .then_with(|| b.1.cmp(a.1))
         };
         self.alike(name).iter().filter_map(of_name).max_by(order).map(|(_, path)| path)
+    }
+
+    /// Returns a hint that suggests `shown`, a notation of the path `near`, instead of `found`, a notation of the path
+    /// `wanted`. Takes a path from [`Paths::nearest`].
+    pub(crate) fn hint(&self, (found, wanted): (&str, &str), (shown, near): (&str, &str)) -> Hint {
+        let names = self.alike(last_segment(wanted));
+        let paths = names.iter().flat_map(|index| self.names[*index].1.iter().copied());
+        let is_certain = meant(wanted, near, paths).edit.is_some_and(|edit| edit.is_certain);
+        Hint::meant(found, shown, is_certain)
     }
 
     /// Returns the indexes of the names to compare with `name`. If the index contains `name`, returns only its index.
@@ -210,5 +266,39 @@ mod tests {
         let many: Vec<String> = (0..2_000).map(|n| format!("docs/part-{n}/topic/index.md")).collect();
         let paths = Paths::new(many.iter().map(String::as_str));
         assert_eq!(paths.nearest("docs/part-1234/topics/index.md"), Some("docs/part-1234/topic/index.md"));
+    }
+
+    #[test]
+    fn only_slips_are_certain() {
+        let is_certain = |wanted: &str, known: &[&str]| {
+            let hint = did_you_mean(wanted, known.iter().copied());
+            hint.and_then(|hint| hint.edit).is_some_and(|edit| edit.is_certain)
+        };
+        for (wanted, known) in [
+            ("titel", "title"),
+            ("tittle", "title"),
+            ("titl", "tit-L"),
+            ("descrption", "description"),
+            ("sidebarLabel", "sidebar_label"),
+            ("Draft", "draft"),
+            ("/docs/Get-Started", "/docs/get-started"),
+            ("/docs/quickstrat", "/docs/quickstart"),
+            ("/doc/guides/setup", "/doc/guide/setup"),
+        ] {
+            assert!(is_certain(wanted, &[known, "zzz"]), "{wanted}");
+        }
+        for (wanted, known) in [
+            ("tile", &["title"][..]),
+            ("part-1", &["part-2"]),
+            ("version10", &["version1"]),
+            ("colours", &["colors", "colour"]),
+            ("descritpon", &["description"]),
+            ("/docs/a", &["/docs/b"]),
+            ("docs/abc.md", &["docs/abd.md"]),
+            ("/docs/guide/setup", &["/docs/setup"]),
+            ("/api/guidse/setpu", &["/api/guides/setup"]),
+        ] {
+            assert!(!is_certain(wanted, known), "{wanted}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::raw_html::{Part, decode, first_part};
 use super::{Address, Document, Element, Event};
-use crate::diag::{Code, Diagnostic, Span};
+use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::path::SourcePath;
 use crate::source::{Source, line_at};
 
@@ -63,6 +63,25 @@ impl Check<'_> {
             if image.tag.is_markdown() && image.alt.trim().is_empty() && is_in_source {
                 self.missing_alt(index);
             }
+        }
+    }
+
+    /// Reports an `<img>` tag without alternative text. The only content of a link needs a description, so its tag
+    /// can't be fixed.
+    fn tag_without_alt(&mut self, index: usize) {
+        let image = &self.document.images[index];
+        let Range { start, end } = image.span.range();
+        let is_own = image.replaceable && self.document.file_of_image(index).is_none();
+        let before = self.source.text.get(..start).filter(|_| is_own);
+        let tag = before.and_then(|before| before.rfind('<')).filter(|at| {
+            let name = self.source.text[*at..].get(..5).unwrap_or_default();
+            name.starts_with("<img") && name.ends_with(char::is_whitespace)
+        });
+        self.missing_alt(index);
+        if let Some(found) = self.found.last_mut().filter(|_| tag.is_some() && self.link.is_none()) {
+            let (replace, with) = ("<img".into(), "<img alt=\"\"".into());
+            let place = tag.map(|at| Span::from(at..end));
+            found.edit = Some(Box::new(Edit { replace, with, is_certain: true, place }));
         }
     }
 
@@ -158,7 +177,7 @@ impl Check<'_> {
                 let is_described = is_named || attribute("aria-hidden").or(attribute("role")).is_some();
                 let source = attribute("src").and_then(|source| source.strip_prefix(IMAGE)?.parse().ok());
                 match (attribute("alt"), source) {
-                    (None, Some(index)) if !is_described => self.missing_alt(index),
+                    (None, Some(index)) if !is_described => self.tag_without_alt(index),
                     _ => {}
                 }
                 if attribute("alt") != Some("") || is_named {

@@ -16,6 +16,7 @@ use std::ops::Range;
 
 use super::document::{CodePart, LineMark};
 use super::excerpt::Selection;
+use crate::diag::Hint;
 pub(crate) use comments::COMMENTS;
 pub(super) use notes::{MAX as MAX_NOTES, list_follows};
 use orders::{ORDERS, Order, find_orders};
@@ -45,8 +46,8 @@ pub(super) struct Fence {
     pub written: Box<str>,
     /// The number of unknown words and attributes.
     unknown: usize,
-    /// The unknown words and attributes that are probably misspelled, each with the name that's probably meant.
-    misspelled: Vec<(Box<str>, &'static str)>,
+    /// The unknown words and attributes that are probably misspelled, each with a suggestion.
+    misspelled: Vec<(Box<str>, Hint)>,
     /// The marks that can't be read: messages, each with a hint.
     pub problems: Vec<(String, String)>,
     /// Whether each line begins with a diff marker: `+`, `-`, or a space.
@@ -208,9 +209,9 @@ impl Fence {
         fence
     }
 
-    /// Returns the unknown attributes that are probably misspelled, each with the name that's probably meant.
-    pub(super) fn misspelled(&self) -> impl Iterator<Item = (&str, &'static str)> {
-        self.misspelled.iter().map(|(name, near)| (&**name, *near))
+    /// Returns the unknown attributes that are probably misspelled, each with a suggestion.
+    pub(super) fn misspelled(&self) -> impl Iterator<Item = (&str, Hint)> {
+        self.misspelled.iter().map(|(name, hint)| (&**name, hint.clone()))
     }
 
     /// Whether the info string marks or collapses lines or words.

@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use super::directive::{self, Attribute, By, Label, Line, Opening};
 use super::sheet::Sheet;
-use crate::diag::misspelled;
+use crate::diag::{Hint, meant, misspelled};
 use crate::source::floor;
 
 /// A directive: `:::name` or, in text, `:name`.
@@ -338,8 +338,8 @@ pub(super) struct Unknown<'t> {
     pub name: &'t str,
     /// The length of the text.
     pub length: usize,
-    /// The colons and the name of the directive that was probably meant.
-    pub near: Option<String>,
+    /// The suggestion of the directive that was probably meant, with its colons.
+    pub near: Option<Hint>,
 }
 
 /// Returns the unknown directive that starts at an offset in text. Because other text can have the same form, the name
@@ -363,9 +363,13 @@ pub(super) fn unknown_in_text(text: &str, at: usize) -> Option<Unknown<'_>> {
     };
     let is_known = |inline: bool| names(inline).any(|known| known == name);
     if rest.is_none() {
+        let own = format!(":{name}");
         let near = match is_known(false) && !attributes.is_empty() {
-            true => format!("::{name}"),
-            false => format!(":{}", misspelled(name, names(true)).filter(|near| *near != name)?),
+            true => Hint::meant(&own, &format!("::{name}"), false),
+            false => {
+                let near = misspelled(name, names(true)).filter(|near| *near != name)?;
+                meant(name, near, names(true)).within(":", "")
+            }
         };
         return Some(Unknown { name, length, near: Some(near) });
     }
@@ -377,8 +381,8 @@ pub(super) fn unknown_in_text(text: &str, at: usize) -> Option<Unknown<'_>> {
         directive::within_reach(&written[length..]).lines().next().is_none_or(|rest| rest.trim().is_empty());
     let is_alone = starts_line && ends_line && (label.is_some() || !attributes.is_empty());
     let near = match is_known(true) {
-        true => is_alone.then(|| format!(":{name}")),
-        false => misspelled(name, names(false)).map(|near| format!("::{near}")),
+        true => is_alone.then(|| Hint::meant(&format!("::{name}"), &format!(":{name}"), false)),
+        false => misspelled(name, names(false)).map(|near| meant(name, near, names(false)).within("::", "")),
     };
     let is_unknown = !is_known(false) && (near.is_some() || is_alone);
     is_unknown.then_some(Unknown { name, length, near })

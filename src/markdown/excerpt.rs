@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::symbols;
-use crate::diag::nearest;
+use crate::diag::{Hint, did_you_mean};
 
 /// The attributes that select a part of a file.
 #[derive(Clone, Default)]
@@ -18,7 +18,7 @@ pub(super) struct Selection {
 }
 
 /// The reason that a file doesn't have a part, and a hint.
-pub(super) type Missing = (String, String);
+pub(super) type Missing = (String, Hint);
 
 /// The words that start and end a region in a comment. In the first two forms, the name can be missing, and an end
 /// without a name ends the innermost region.
@@ -82,7 +82,7 @@ pub(super) fn select(text: &str, selection: &Selection, file: &str) -> Result<St
     if let Some(symbol) = &selection.symbol {
         if selection.lines.is_some() || selection.region.is_some() {
             let message = "`symbol` can't be combined with `lines` or `region`".to_owned();
-            return Err((message, "remove one of them".to_owned()));
+            return Err((message, "remove one of them".into()));
         }
         let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
         text = &text[symbols::find(text, extension, symbol, file)?];
@@ -111,7 +111,7 @@ pub(super) fn select_range(text: &str, selection: &Selection, file: &str) -> Res
     let [range] = &ranges[..] else {
         return Err((
             format!("expected one part of `{file}`, found {}", ranges.len()),
-            "use one `include` for each part".to_owned(),
+            "use one `include` for each part".into(),
         ));
     };
     let offset =
@@ -123,7 +123,7 @@ pub(super) fn select_range(text: &str, selection: &Selection, file: &str) -> Res
 fn ranges(lines: &[&str], selection: &Selection, file: &str) -> Result<Vec<Range<usize>>, Missing> {
     match (&selection.lines, &selection.region) {
         (Some(_), Some(_)) => {
-            Err(("`lines` and `region` can't be combined".to_owned(), "remove one of them".to_owned()))
+            Err(("`lines` and `region` can't be combined".to_owned(), "remove one of them".into()))
         }
         (Some(written), None) => {
             written.split(',').map(|part| line_range(part.trim(), lines.len(), file)).collect()
@@ -142,18 +142,18 @@ fn line_range(written: &str, count: usize, file: &str) -> Result<Range<usize>, M
     let Some((first, last)) = number(first).zip(last) else {
         return Err((
             format!("invalid line range `{written}`"),
-            "specify line numbers and ranges, as in `lines=\"3-9,12\"`".to_owned(),
+            "specify line numbers and ranges, as in `lines=\"3-9,12\"`".into(),
         ));
     };
     if first > last {
         let message = format!("the line numbers `{written}` are in the wrong order");
-        return Err((message, format!("use `{last}-{first}`")));
+        return Err((message, format!("use `{last}-{first}`").into()));
     }
     if last > count {
         let lines = if count == 1 { "line" } else { "lines" };
         return Err((
             format!("can't show `{written}`: `{file}` has {count} {lines}"),
-            "correct the line numbers".to_owned(),
+            "correct the line numbers".into(),
         ));
     }
     Ok(first - 1..last)
@@ -188,15 +188,15 @@ fn region(lines: &[&str], name: &str, file: &str) -> Result<Vec<Range<usize>>, M
         let end = MARKS[start.form].1;
         return Err((
             format!("the region `{name}` in `{file}` has no end"),
-            format!("add the comment that ends it, such as `{}`, to the file", comment(file, end)),
+            format!("add the comment that ends it, such as `{}`, to the file", comment(file, end)).into(),
         ));
     }
-    let hint = match nearest(name, names.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
+    let hint = match did_you_mean(name, names.iter().copied()) {
+        Some(hint) => hint,
         None => {
             let [start, end] =
                 [format!("#region {name}"), "#endregion".to_owned()].map(|text| comment(file, &text));
-            format!("add the comments `{start}` and `{end}` to the file")
+            format!("add the comments `{start}` and `{end}` to the file").into()
         }
     };
     Err((format!("`{file}` has no region `{name}`"), hint))
@@ -227,13 +227,13 @@ fn dedented(lines: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Selection, select, select_range};
+    use super::{Missing, Selection, select, select_range};
 
-    fn lines(text: &str, lines: &str) -> Result<String, (String, String)> {
+    fn lines(text: &str, lines: &str) -> Result<String, Missing> {
         select(text, &Selection { lines: Some(lines.into()), ..Selection::default() }, "a.rs")
     }
 
-    fn region(text: &str, name: &str) -> Result<String, (String, String)> {
+    fn region(text: &str, name: &str) -> Result<String, Missing> {
         select(text, &Selection { region: Some(name.into()), ..Selection::default() }, "a.rs")
     }
 
@@ -316,7 +316,10 @@ mod tests {
     fn a_missing_region_is_described() {
         let text = "// #region parse_url\nx\n// #endregion\n// #region open\n";
         let (message, hint) = region(text, "parse_urls").expect_err("there is no such region");
-        assert_eq!((&*message, &*hint), ("`a.rs` has no region `parse_urls`", "did you mean `parse_url`?"));
+        assert_eq!(
+            (&*message, &*hint.text),
+            ("`a.rs` has no region `parse_urls`", "did you mean `parse_url`?")
+        );
         assert_eq!(
             region(text, "open").expect_err("it has no end").0,
             "the region `open` in `a.rs` has no end"

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use flate2::read::DeflateDecoder;
 
-use crate::diag::did_you_mean;
+use crate::diag::{Hint, did_you_mean};
 
 /// A list with one line for each icon name, sorted by name. A line contains the name, a tab, and the elements inside
 /// `<svg>`. For an alias, the line contains the alias, `=`, and the icon's name.
@@ -36,9 +36,10 @@ impl Icon {
     }
 
     /// Returns a hint for an unknown name.
-    pub(super) fn hint(name: &str) -> String {
+    pub(super) fn hint(name: &str) -> Hint {
         let near = did_you_mean(&name.to_ascii_lowercase(), lines().iter().map(|line| name_of(line)));
-        near.unwrap_or_else(|| "use an icon name from https://lucide.dev/icons".to_owned())
+        near.map(|hint| hint.replacing(name))
+            .unwrap_or_else(|| "use an icon name from https://lucide.dev/icons".into())
     }
 
     /// Whether an attribute contains the path or URL of an image instead of an icon name.
@@ -107,7 +108,7 @@ mod tests {
     fn an_icon_can_have_another_name() {
         assert_eq!(format!("{:?}", Icon::find("alert-triangle")), "Some(triangle-alert)");
         assert_eq!(Icon::find("Rocket"), None);
-        assert_eq!(Icon::hint("rockett"), "did you mean `rocket`?");
-        assert_eq!(Icon::hint("☃"), "use an icon name from https://lucide.dev/icons");
+        assert_eq!(Icon::hint("rockett").text, "did you mean `rocket`?");
+        assert_eq!(Icon::hint("☃").text, "use an icon name from https://lucide.dev/icons");
     }
 }

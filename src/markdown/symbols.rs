@@ -12,12 +12,12 @@ mod names;
 use std::ops::Range;
 
 use crate::component;
-use crate::diag::nearest;
+use crate::diag::{Hint, did_you_mean};
 use code::{Code, code_only};
 use names::Language;
 
 /// The reason that a file has no such declaration, and a hint.
-type Missing = (String, String);
+type Missing = (String, Hint);
 
 /// The maximum size of a file, in bytes.
 const MAX_FILE: usize = 1 << 20;
@@ -49,7 +49,7 @@ pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Resul
     let wanted: Vec<&str> = name.split(['.', '#']).flat_map(|part| part.split("::")).map(str::trim).collect();
     if wanted.iter().any(|part| part.is_empty()) {
         let hint = "specify a name, as in `symbol=\"parse\"` or `symbol=\"Parser.parse\"`";
-        return Err((format!("invalid symbol `{name}`"), hint.to_owned()));
+        return Err((format!("invalid symbol `{name}`"), hint.into()));
     }
     let (symbols, code) = symbols(text, extension, file)?;
     let is_whole = |symbol: &&Symbol| symbol.path.iter().map(String::as_str).eq(wanted.iter().copied());
@@ -80,9 +80,9 @@ pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Resul
         [] => {
             let names: Vec<String> =
                 symbols.iter().flat_map(|one| [one.name(), one.path[one.path.len() - 1].clone()]).collect();
-            let hint = match nearest(name, names.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "specify a declaration outside functions, or use `lines` or `region`".to_owned(),
+            let hint = match did_you_mean(name, names.iter().map(String::as_str)) {
+                Some(hint) => hint,
+                None => "specify a declaration outside functions, or use `lines` or `region`".into(),
             };
             Err((format!("`{file}` has no symbol `{name}`"), hint))
         }
@@ -92,7 +92,10 @@ pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Resul
             let places = places.take(5).collect::<Vec<_>>().join(", ");
             let is_same = found.windows(2).all(|pair| pair[0].path == pair[1].path);
             let next = if is_same { "use `lines` or `region`" } else { "specify the name of one of them" };
-            Err((format!("`{file}` has {} symbols named `{name}`", found.len()), format!("{next}: {places}")))
+            Err((
+                format!("`{file}` has {} symbols named `{name}`", found.len()),
+                format!("{next}: {places}").into(),
+            ))
         }
     }
 }
@@ -101,7 +104,7 @@ pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Resul
 fn symbols(text: &str, extension: &str, file: &str) -> Result<(Vec<Symbol>, String), Missing> {
     let extension = extension.to_ascii_lowercase();
     let unclear = |reason: &str| {
-        (format!("can't find symbols in `{file}`: {reason}"), "use `lines` or `region`".to_owned())
+        (format!("can't find symbols in `{file}`: {reason}"), "use `lines` or `region`".into())
     };
     let is_script = matches!(&*extension, "js" | "jsx" | "mjs" | "cjs" | "ts" | "tsx" | "mts" | "cts");
     let language = Language::of(&extension);

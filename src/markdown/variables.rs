@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::component::{Library, Unknown, variable_path};
-use crate::diag::{Span, nearest};
+use crate::diag::{Span, did_you_mean};
 use crate::path::SourcePath;
 
 /// The names and values of an included file's parameters.
@@ -125,7 +125,7 @@ impl<'a> Scope<'a> {
             (Ok(value), _) => Some(Cow::Owned(value)),
             (Err(_), Some(own)) if find(own).any(|(_, inner)| self.page.own(inner).is_some()) => {
                 let message = format!("the variable `{name}` contains itself");
-                let hint = Some("remove the variable from the page's title and description".to_owned());
+                let hint = Some("remove the variable from the page's title and description".into());
                 found.problems.insert((place, Unknown { message, hint }));
                 None
             }
@@ -148,18 +148,19 @@ impl<'a> Scope<'a> {
     /// Completes the hint for a name that might refer to a parameter or a page detail.
     fn described(&self, name: &str, unknown: Unknown) -> Unknown {
         if let Some(key) = name.strip_prefix("page.").filter(|key| matches!(*key, "title" | "description")) {
-            return Unknown { hint: Some(format!("add `{key}` to the page's front matter")), ..unknown };
+            return Unknown {
+                hint: Some(format!("add `{key}` to the page's front matter").into()),
+                ..unknown
+            };
         }
         let known = self.parameters.iter().map(|(name, _)| name.as_str()).chain([
             "page.title",
             "page.description",
             "page.version",
         ]);
-        match nearest(name, known) {
-            Some(near) if near != name => {
-                Unknown { hint: Some(format!("did you mean `{near}`?")), ..unknown }
-            }
-            _ => unknown,
+        match did_you_mean(name, known.filter(|known| *known != name)) {
+            Some(hint) => Unknown { hint: Some(hint), ..unknown },
+            None => unknown,
         }
     }
 

@@ -9,7 +9,7 @@ use super::{
     links::{Anchors, config_route},
 };
 use crate::config::{AttributeValue, NavbarItemConfig, SidebarItemConfig};
-use crate::diag::{Code, Diagnostic, did_you_mean, nearest, suggest};
+use crate::diag::{Code, Diagnostic, Hint, did_you_mean, suggest};
 use crate::path::{SourcePath, has_protocol};
 
 /// Checks that the files named in the config are in `static/`.
@@ -27,10 +27,11 @@ pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
             continue;
         }
         let wanted = SourcePath::in_static(file);
-        let known = input.static_files.iter().map(SourcePath::as_str);
-        let hint = match nearest(wanted.as_str(), known) {
-            Some(near) => format!("did you mean `{}`?", near.trim_start_matches("static")),
-            None => format!("add it as `{wanted}`"),
+        let known = input.static_files.iter().filter_map(|path| path.strip_dir("static"));
+        let hint = match did_you_mean(wanted.strip_dir("static").unwrap_or_default(), known) {
+            Some(hint) if file.starts_with('/') => hint.within("/", ""),
+            Some(hint) => hint,
+            None => format!("add it as `{wanted}`").into(),
         };
         diagnostics.push(
             Diagnostic::new(Code::MissingImage, format!("`{key}`: file not found: `{file}`"))
@@ -68,7 +69,7 @@ fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<
     let drafts = collect::draft_ids(context, index);
     let versions = || context.versions.iter().enumerate().filter(move |(_, version)| version.docs == index);
     let names = || versions().map(|(_, version)| version.name.as_str());
-    let mut report = |code, message, key: &str, hint: Option<String>| {
+    let mut report = |code, message, key: &str, hint: Option<Hint>| {
         let diagnostic = Diagnostic::new(code, message).hint_if(hint);
         diagnostics.push(diagnostic.at_value(context.config_source, &format!("{}.{key}", config.key)));
     };
@@ -98,13 +99,13 @@ fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<
             let listed = config.versions.iter().position(|listed| listed.name == *name);
             let key = format!("versions.{}.name", listed.unwrap_or(place));
             let hint = format!("add pages there, or remove the version from `{}`", config.shown("versions"));
-            report(Code::MissingContent, message, &key, Some(hint));
+            report(Code::MissingContent, message, &key, Some(hint.into()));
         } else if index > 0 {
             // The main set can be empty, because a site can consist of other pages.
             let message =
                 format!("the documentation set `{}` has no documents in `content/{folder}`", config.id);
-            let hint = "add pages there, or remove the `[[docs]]` table".to_owned();
-            report(Code::MissingContent, message, "id", Some(hint));
+            let hint = "add pages there, or remove the `[[docs]]` table";
+            report(Code::MissingContent, message, "id", Some(hint.into()));
         }
     }
 }
@@ -155,10 +156,9 @@ pub(super) fn links(
         let Some((route, anchor)) = route_of(href) else { continue };
         if !routes.has(redirects, &route) {
             let (message, hint) = match routes.drafts.at(&route) {
-                Some(draft) => (
-                    format!("broken link: {what} `{href}` points to the draft `{draft}`"),
-                    Some(HINT.to_owned()),
-                ),
+                Some(draft) => {
+                    (format!("broken link: {what} `{href}` points to the draft `{draft}`"), Some(HINT.into()))
+                }
                 None => {
                     let message =
                         format!("broken link: {what} `{href}` doesn't match any page or file on this site");

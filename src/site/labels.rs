@@ -31,9 +31,9 @@ pub(super) fn read(input: &Input<'_>, locales: &mut [Locale], diagnostics: &mut 
             );
             let hint = did_you_mean(&key.name, known.iter().copied());
             let hint = hint.unwrap_or_else(|| {
-                "use a label from the config or from a `_category_` file, or remove this one".to_owned()
+                "use a label from the config or from a `_category_` file, or remove this one".into()
             });
-            reader.report(message, key.range.clone()).hints.push(hint);
+            reader.report(message, key.range.clone()).add_hint(hint);
         });
         locale.labels = all.into_iter().map(|entry| (entry.key.name, entry.text)).collect();
     }

@@ -166,6 +166,7 @@ struct Resolver<'a> {
     pages: &'a [Arc<Page>],
     at: Addressing,
     routes: HashMap<&'a str, Option<usize>>,
+    redirects: &'a [Redirect],
     /// The pages made from each Markdown file, by the file path, normalized to NFC.
     by_source: HashMap<Cow<'a, str>, Vec<usize>>,
     by_key: OnceLock<HashMap<SourceKey, usize>>,
@@ -190,6 +191,8 @@ struct Near<'a> {
     /// The paths to suggest on pages of a version, or on standalone pages.
     routes: Mutex<BTreeMap<Option<usize>, Arc<Paths<'a>>>>,
     static_files: OnceLock<Paths<'a>>,
+    /// The redirects, by path.
+    redirects: OnceLock<HashMap<&'a str, &'a Redirect>>,
 }
 
 /// The key of a Markdown file in a locale: the locale, the version (`None` for a standalone page), and the path below
@@ -232,6 +235,7 @@ impl<'a> Resolver<'a> {
             pages,
             at: context.config.addressing(),
             routes,
+            redirects,
             by_source,
             by_key: OnceLock::new(),
             static_files: context.static_files.iter().filter_map(|path| path.strip_dir("static")).collect(),
@@ -378,14 +382,14 @@ impl<'a> Resolver<'a> {
         }
         let nothing = || format!("broken link: `{target}` doesn't match any page or file on this site");
         let (message, hint) = match self.unpublished(page, place, path) {
-            _ if private => (nothing(), Some(PRIVATE.to_owned())),
-            _ if let Some(hint) = place.hint_for_repository(target) => (nothing(), Some(hint)),
-            Some((what, hint)) => {
-                (format!("broken link: `{target}` points to {what}"), Some(hint.to_owned()))
-            }
+            _ if private => (nothing(), Some(PRIVATE.into())),
+            _ if let Some(hint) = place.hint_for_repository(target) => (nothing(), Some(hint.into())),
+            Some((what, hint)) => (format!("broken link: `{target}` points to {what}"), Some(hint.into())),
             None => match self.old_route(page, place, path) {
-                Some(route) => (nothing(), Some(past::hint(&route))),
-                None => (nothing(), self.nearest(page, place, path)),
+                Some(route) => (nothing(), Some(past::hint(&route).into())),
+                None => {
+                    (nothing(), self.renamed(page, place, path).or_else(|| self.nearest(page, place, path)))
+                }
             },
         };
         Diagnostic::new(Code::BrokenLink, message).hint(hint.unwrap_or_else(|| {
@@ -511,7 +515,7 @@ impl<'a> Resolver<'a> {
             return Some(broken);
         }
         let hint = "add the ID to a heading on each page that uses this file, or correct the link";
-        Some(Diagnostic { hints: vec![hint.to_owned()], ..broken })
+        Some(Diagnostic { hints: vec![hint.to_owned()], edit: None, ..broken })
     }
 
     /// Returns the problem with an existing file that a link refers to.

@@ -52,10 +52,10 @@ pub(crate) fn read(
                 None if templates.values().any(|template| template.contains(&*key.name)) => {}
                 None => {
                     let hint = did_you_mean(&key.name, english.keys().map(String::as_str));
-                    let hint = hint
-                        .unwrap_or_else(|| "use a key from the list of UI strings in the manual".to_owned());
+                    let hint =
+                        hint.unwrap_or_else(|| "use a key from the list of UI strings in the manual".into());
                     let message = format!("unknown key `{}` in UI strings", key.name);
-                    reader.report(message, key.range.clone()).hints.push(hint);
+                    reader.report(message, key.range.clone()).add_hint(hint);
                 }
             }
         });
@@ -77,10 +77,10 @@ fn check_placeholders(reader: &mut Reader<'_>, (key, node): (&Key, &Node), text:
     if let Some(name) = placeholders(text).find(|name| !known.contains(name)) {
         let message = format!("unknown placeholder `{{{name}}}` in the UI string `{}`", key.name);
         let hint = match known.as_slice() {
-            [] => "remove it: this string has no placeholders".to_owned(),
+            [] => "remove it: this string has no placeholders".into(),
             known => suggest(name, known.iter().copied()),
         };
-        reader.report(message, node.range.clone()).hints.push(hint);
+        reader.report(message, node.range.clone()).add_hint(hint);
         return;
     }
     let is_exact = ["_zero", "_one", "_two"].into_iter().any(|form| key.name.ends_with(form));

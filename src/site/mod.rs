@@ -25,6 +25,7 @@ pub(crate) mod notes;
 mod page;
 mod parsed;
 mod redirects;
+mod renamed;
 mod routes;
 mod search_page;
 mod slots;

@@ -13,6 +13,7 @@ use super::{
     category::{self, Categories, CategoryFile, GeneratedIndex},
     collect::{self, Doc, humanize, segment, strip_number},
     page::NavContext,
+    renamed::{Renamed, renamed},
 };
 use crate::config::{SidebarItemConfig, SidebarTableConfig};
 use crate::diag::{Code, Diagnostic, did_you_mean};
@@ -328,11 +329,11 @@ impl Builder<'_, '_> {
         let holds_nothing = table.items.is_empty() && table.link.is_none();
         if let [first, second, ..] = given[..] {
             let message = format!("sidebar `{sidebar}`: an item can't have both `{first}` and `{second}`");
-            let hint = || Some("split it into two items, or remove one of the keys".to_owned());
+            let hint = || Some("split it into two items, or remove one of the keys".into());
             self.reports.add(self.set, at, Kind::Config, message, hint);
         } else if let Some(category) = table.category.as_ref().filter(|_| holds_nothing) {
             let message = format!("sidebar `{sidebar}`: missing key `items` in the category `{category}`");
-            let hint = || Some("add `items`, or add a `link`".to_owned());
+            let hint = || Some("add `items`, or add a `link`".into());
             self.reports.add(self.set, at, Kind::Config, message, hint);
         }
     }
@@ -359,7 +360,12 @@ impl Builder<'_, '_> {
     fn find(&mut self, id: &str, sidebar: &str, at: &str) -> Option<usize> {
         let found = self.by_id.get(id).copied();
         if found.is_none() && !self.drafts.contains(id) {
-            let near = || did_you_mean(id, self.by_id.keys().copied());
+            let documents =
+                self.docs.iter().map(|doc| Renamed { id: &doc.id, route: &doc.route, parsed: &doc.parsed });
+            let near = || {
+                renamed(self.context, self.set, id, documents)
+                    .or_else(|| did_you_mean(id, self.by_id.keys().copied()))
+            };
             let message = format!("sidebar `{sidebar}`: unknown document `{id}`");
             self.reports.add(self.set, at, Kind::Absent, message, near);
         }

@@ -6,11 +6,15 @@ use std::sync::Arc;
 use regex_lite::Regex;
 
 use super::{
-    Context, Input, Page, Redirect, Routes, Sidebar, Target, Version, collect::draft_ids, drafts::HINT,
-    localized, nav::first_route,
+    Context, Input, Page, Redirect, Routes, Sidebar, Target, Version,
+    collect::draft_ids,
+    drafts::HINT,
+    localized,
+    nav::first_route,
+    renamed::{Renamed, renamed},
 };
 use crate::config::{NavbarItemConfig, Position};
-use crate::diag::{Code, Diagnostic, did_you_mean, suggest};
+use crate::diag::{Code, Diagnostic, Hint, did_you_mean, suggest};
 use crate::path::RoutePath;
 
 /// The navbar of one locale.
@@ -183,19 +187,22 @@ pub(super) fn resolve(
 fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Reason) -> Diagnostic {
     let json = serde_json::to_string_pretty(item).unwrap_or_default();
     Diagnostic::new(Code::NavbarItem, format!("navbar item {}: {}", index + 1, reason.text))
-        .hint_if(reason.hint.as_ref())
+        .hint_if(reason.hint.clone())
         .hint(format!("check this item: {json}"))
         .at_value(input.config_source, &format!("navbar.items.{index}"))
+        .edit_at(input.config_source.place(&format!("navbar.items.{index}.{}", reason.key)))
 }
 
 /// The reason that an item is misconfigured.
 struct Reason {
     text: String,
-    hint: Option<String>,
+    hint: Option<Hint>,
+    /// The path of the key with the invalid value, below the item.
+    key: String,
 }
 
 fn because(text: impl Into<String>) -> Reason {
-    Reason { text: text.into(), hint: None }
+    Reason { text: text.into(), hint: None, key: String::new() }
 }
 
 const TYPES: [&str; 9] = [
@@ -247,10 +254,11 @@ impl Resolver<'_> {
                     if !self.routes.has(self.redirects, route) {
                         if let Some(draft) = self.routes.drafts.at(route) {
                             let text = format!("broken link: `{route}` points to the draft `{draft}`");
-                            return Err(Reason { text, hint: Some(HINT.to_owned()) });
+                            return Err(Reason { hint: Some(HINT.into()), ..because(text) });
                         }
                         let text = format!("broken link: `{route}` doesn't match any page");
-                        return Err(Reason { text, hint: self.routes.did_you_mean(route) });
+                        let hint = self.routes.did_you_mean(route);
+                        return Err(Reason { text, hint, key: "href".to_owned() });
                     }
                     active.route = Some(route.clone());
                 }
@@ -281,7 +289,7 @@ impl Resolver<'_> {
             "html" => NavbarKind::Html(item.html.clone().ok_or_else(|| because("missing key `html`"))?),
             other => {
                 let hint = Some(suggest(other, TYPES.into_iter()));
-                return Err(Reason { text: format!("unknown type `{other}`"), hint });
+                return Err(Reason { text: format!("unknown type `{other}`"), hint, key: "type".to_owned() });
             }
         };
         Ok(Some(NavbarItem {
@@ -307,9 +315,10 @@ impl Resolver<'_> {
             }
             match self.item(inner, format!("{id}.{number}")) {
                 Ok(link) => links.extend(link),
-                Err(Reason { text, hint }) => {
+                Err(Reason { text, hint, key }) => {
+                    let key = format!("items.{}.{key}", number - 1);
                     let text = format!("item {number} of the dropdown: {text}");
-                    self.left_out.borrow_mut().push(Reason { text, hint });
+                    self.left_out.borrow_mut().push(Reason { text, hint, key });
                 }
             }
         }
@@ -334,6 +343,7 @@ impl Resolver<'_> {
         let found = all.iter().position(|docs| docs.id == id).ok_or_else(|| Reason {
             text: format!("unknown documentation ID `{id}`"),
             hint: Some(suggest(id, all.iter().map(|docs| docs.id.as_str()))),
+            key: "docs".to_owned(),
         });
         found.map(Some)
     }
@@ -359,9 +369,15 @@ impl Resolver<'_> {
                 return Ok(None);
             }
             let ids: Vec<Arc<str>> = docs().filter_map(|page| page.doc_id.clone()).collect();
+            let documents = docs().filter_map(|page| {
+                Some(Renamed { id: page.doc_id.as_deref()?, route: &page.route, parsed: page.parsed()? })
+            });
+            let sets = last.iter().map(|version| (self.locale, *version));
+            let moved = { sets }.find_map(|set| renamed(self.context, set, id, documents.clone()));
             return Err(Reason {
                 text: format!("unknown document `{id}`"),
-                hint: did_you_mean(id, ids.iter().map(|id| &**id)),
+                hint: moved.or_else(|| did_you_mean(id, ids.iter().map(|id| &**id))),
+                key: "doc_id".to_owned(),
             });
         };
         active.route = Some(page.route.clone());
@@ -389,6 +405,7 @@ impl Resolver<'_> {
             return Err(Reason {
                 text: format!("unknown sidebar `{name}`"),
                 hint: did_you_mean(name, own().map(|sidebar| sidebar.name.as_str())),
+                key: "sidebar_id".to_owned(),
             });
         };
         let route = first_route(&sidebar.nodes)

@@ -16,7 +16,7 @@ use super::{
     collect::Doc,
     nav::{Sidebar, first_route},
 };
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Hint};
 use crate::path::RoutePath;
 use resolve::Resolver;
 
@@ -136,7 +136,7 @@ fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<
     let mut known: HashMap<(RoutePath, bool), Vec<Origin>> = HashMap::new();
     let mut kept = Vec::with_capacity(all.len());
     let report = |written: &Written, message, hint: &str| {
-        routes.report(Code::InvalidRedirect, written.origin, "from", message, Some(hint.to_owned()))
+        routes.report(Code::InvalidRedirect, written.origin, "from", message, Some(hint.into()))
     };
     for written in all {
         let from = &written.shown.0;
@@ -252,7 +252,7 @@ impl Routes<'_> {
         origin: Origin,
         key: &str,
         message: String,
-        hint: Option<String>,
+        hint: Option<Hint>,
     ) -> Option<Diagnostic> {
         let diagnostic = Diagnostic::new(code, message).hint_if(hint);
         Some(match origin {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Context, Locale, Page, Target, drafts::Drafts, page::page_at};
-use crate::diag::nearest_path;
+use crate::diag::{Hint, meant, nearest_path};
 use crate::path::RoutePath;
 
 /// A redirect from a path.
@@ -83,9 +83,10 @@ impl Routes<'_> {
     }
 
     /// Returns a hint that suggests the page path that's most similar to an unknown path.
-    pub(super) fn did_you_mean(self, route: &RoutePath) -> Option<String> {
-        let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
-        nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
+    pub(super) fn did_you_mean(self, route: &RoutePath) -> Option<Hint> {
+        let routes = || self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
+        let near = nearest_path(route.as_str(), routes())?;
+        Some(meant(route.as_str(), near, routes()))
     }
 }
 

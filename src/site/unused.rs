@@ -88,7 +88,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
                 let hint = did_you_mean(code, site.locales.iter().map(|locale| &*locale.code));
                 let add = || "add the locale to `i18n.locales`, or remove the folder".to_owned();
                 let message = format!("`{folder}` isn't used: unknown locale `{code}`");
-                return Some((folder, message, hint.unwrap_or_else(add)));
+                return Some((folder, message, hint.map_or_else(add, String::from)));
             }
             if code == site.locales[0].code && rest != "messages.json" {
                 let message = format!("`{folder}` isn't used: `{code}` is the default locale");
@@ -121,7 +121,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             if set_of(id).is_none() {
                 let message = format!("`{folder}/{below}` isn't used: it isn't in a documentation folder");
                 let hint = did_you_mean(id, config.docs.iter().map(|docs| &*docs.id));
-                let hint = hint.unwrap_or_else(|| format!("move it to `{folder}/docs`"));
+                let hint = hint.map_or_else(|| format!("move it to `{folder}/docs`"), String::from);
                 return Some((format!("{folder}/{id}"), message, hint));
             }
             (folder, name, set_of(id))

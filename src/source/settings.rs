@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn unknown(&mut self, key: &Key, known: &[&str], of: &str) {
         let hint = suggest(&key.name, known.iter().copied());
         let message = format!("unknown key `{}` in {of}", key.name);
-        self.report(message, key.range.clone()).hints.push(hint);
+        self.report(message, key.range.clone()).add_hint(hint);
     }
 
     /// Reports a setting that is present under both its name and its alias.

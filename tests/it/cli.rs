@@ -110,6 +110,9 @@ fn problems_as_json_are_an_object_a_line_on_standard_output() {
             "message": "broken link: `./mroe.md` doesn't match any page or file on this site",
             "hints": ["did you mean `./more.md`?"],
             "docs": format!("{MANUAL}#broken-link"),
+            "suggestions": [
+                { "replace": "./mroe.md", "with": "./more.md", "certain": false, "line": 3, "column": 8 },
+            ],
             "file": "content/docs/intro.md",
             "path": "content/docs/intro.md",
             "line": 3,
@@ -428,6 +431,7 @@ error[invalid-config]: unknown key `colour_mode`
 
 for details about a code, see https://docgen-cli.github.io/docgen/docs/reference/diagnostics
 0 pages checked: 3 errors
+to fix 2 problems, run `docgen check --fix`
 ",
     );
 }

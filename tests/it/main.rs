@@ -32,6 +32,7 @@ mod names;
 mod escape;
 mod export;
 mod external;
+mod fix;
 #[cfg(unix)]
 mod packages;
 mod page_size;

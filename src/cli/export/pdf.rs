@@ -175,9 +175,8 @@ fn nothing(arguments: &Arguments, site: &Site) -> Failure {
     folders.extend(site.pages.iter().map(|page| page.route.to_string()));
     let path = RoutePath::written(section).to_string();
     let near = did_you_mean(&path, folders.iter().map(String::as_str));
-    Failure::new(format!("the sidebars contain no pages below `{section}`")).hint(
-        near.unwrap_or_else(|| "specify the URL path of a page or folder, such as `/guides`".to_owned()),
-    )
+    Failure::new(format!("the sidebars contain no pages below `{section}`"))
+        .hint(near.unwrap_or_else(|| "specify the URL path of a page or folder, such as `/guides`".into()))
 }
 
 /// Prints the book repeatedly until the table of contents has the right page numbers. Returns the PDF file and the

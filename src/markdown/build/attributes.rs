@@ -138,11 +138,12 @@ impl Builder<'_> {
             if KNOWN.contains(name) {
                 (message, hint) = (
                     format!("the attribute `{name}` has no value"),
-                    format!("write `{name}=value`, or remove `{name}`"),
+                    format!("write `{name}=value`, or remove `{name}`").into(),
                 );
             }
             if let Some(id) = list.id.filter(|_| value.is_empty()) {
-                hint.push_str(&format!("; if the word is part of the ID, write `#{id}-{name}`"));
+                hint.edit = None;
+                hint.text.push_str(&format!("; if the word is part of the ID, write `#{id}-{name}`"));
             }
             self.report_with(Code::UnknownAttribute, message, hint, span);
         }

@@ -357,8 +357,8 @@ impl Builder<'_> {
             let at = start + block.find(&*text).unwrap_or_default();
             return self.formula_code(pass, &text, at);
         }
-        for (name, near) in fence.misspelled() {
-            let (message, hint) = (format!("unknown attribute `{name}`"), format!("did you mean `{near}`?"));
+        for (name, hint) in fence.misspelled() {
+            let message = format!("unknown attribute `{name}`");
             self.report_with(Code::UnknownAttribute, message, hint, pass.span(first_line.clone()));
         }
         let has_notes = pass.text.get(range.end..).is_some_and(code::list_follows);

@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event as Md, Parser, Tag, TagEnd};
 
 use super::{Builder, Frame, FrameKind, OpenTabs, Pass, inline_directives::plain_label};
-use crate::diag::{Code, Span, did_you_mean, nearest};
+use crate::diag::{Code, Hint, Span, did_you_mean};
 use crate::markdown::{
     directive::{self, By, Line, Opening},
     directives::{DIRECTIVES, DirectiveId, Form, INCLUDE},
@@ -253,10 +253,10 @@ impl Builder<'_> {
             ));
         }
         let Some(id) = DirectiveId::find(name) else {
-            let near = nearest(&name.to_ascii_lowercase(), DIRECTIVES.iter().map(|directive| directive.name));
-            let hint = match near {
-                Some(near) => format!("did you mean `:::{near}`?"),
-                None => "for an admonition, use `note`, `tip`, `info`, `warning`, or `danger`".to_owned(),
+            let known = DIRECTIVES.iter().map(|directive| directive.name);
+            let hint = match did_you_mean(&name.to_ascii_lowercase(), known) {
+                Some(hint) => hint.replacing(name).within(":::", ""),
+                None => "for an admonition, use `note`, `tip`, `info`, `warning`, or `danger`".into(),
             };
             return Err(Fault::unknown(
                 format!("unknown directive `{name}`; only its content is shown"),
@@ -443,12 +443,12 @@ pub(super) fn title_element(element: Element) -> Option<Element> {
 pub(super) struct Fault {
     pub code: Code,
     pub message: String,
-    pub hint: String,
+    pub hint: Hint,
 }
 
 impl Fault {
-    fn unknown(message: String, hint: String) -> Self {
-        Fault { code: Code::UnknownDirective, message, hint }
+    fn unknown(message: String, hint: impl Into<Hint>) -> Self {
+        Fault { code: Code::UnknownDirective, message, hint: hint.into() }
     }
 
     /// Returns the reason for an audience that's missing or unknown.
@@ -457,7 +457,7 @@ impl Fault {
             Some(given) => format!("unknown audience `{given}`; the content is shown to everyone"),
             None => "`visibility` has no audience; the content is shown to everyone".to_owned(),
         };
-        let hint = "set `for` to `agents` or `humans`".to_owned();
+        let hint = "set `for` to `agents` or `humans`".into();
         Fault { code: Code::InvalidDirective, message, hint }
     }
 }

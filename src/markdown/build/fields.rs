@@ -14,7 +14,7 @@ impl Builder<'_> {
     pub(super) fn field(&mut self, id: DirectiveId, opening: &Opening<'_>) -> Result<Element, Fault> {
         let is_set = |name: &str| id.find_attribute(opening, name).is_some_and(|one| one.value != "false");
         let Some(name) = field_name(id, opening) else {
-            let hint = "put the name in brackets, as in `:::field[limit]{type=integer}`".to_owned();
+            let hint = "put the name in brackets, as in `:::field[limit]{type=integer}`".into();
             return Err(Fault {
                 code: Code::InvalidDirective,
                 message: "the field has no name".to_owned(),

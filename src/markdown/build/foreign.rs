@@ -114,8 +114,8 @@ impl Builder<'_> {
                 continue;
             }
             let hint = match unknown.near {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => one.construct.hint.to_owned(),
+                Some(near) => near,
+                None => one.construct.hint.into(),
             };
             let message = match DirectiveId::find(unknown.name).is_some() || unknown.name == INCLUDE {
                 true => format!("`{}` has the wrong number of colons; it's shown as text", unknown.name),
@@ -137,8 +137,10 @@ impl Builder<'_> {
             let reference = &pass.text[one.start..one.end];
             let label = reference[2..reference.len() - 1].to_lowercase();
             let hint = match names.nearest(&label) {
-                Some(near) => format!("did you mean `[^{near}]`?"),
-                None => one.construct.hint.replace("{}", reference),
+                Some(near) => {
+                    names.hint((&label, &label), (near, near)).within("[^", "]").replacing(reference)
+                }
+                None => one.construct.hint.replace("{}", reference).into(),
             };
             let message = format!("undefined footnote `{reference}`; the reference is shown as text");
             if reported.insert(label) {

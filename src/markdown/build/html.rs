@@ -1,5 +1,6 @@
 //! Handles raw HTML: blocks, tags in text, and the information that docgen extracts from them.
 
+use std::iter;
 use std::ops::Range;
 
 use super::{Builder, Collect, Pass};
@@ -210,10 +211,12 @@ impl Builder<'_> {
         }
         let message = format!("unknown component `<{name}>`; it's shown as text");
         let near = did_you_mean(name, self.options.components.iter().map(String::as_str));
-        let own = near.unwrap_or_else(|| format!("to use your own component, add `components/{name}.tsx`"));
+        let own =
+            near.unwrap_or_else(|| format!("to use your own component, add `components/{name}.tsx`").into());
         let of_version = self.source.path.in_version().map(|_| OF_VERSIONS.to_owned());
-        let hints = [own, hint.to_owned()].into_iter().chain(of_version);
-        self.report(Code::UnknownComponent, message, place).hints.extend(hints);
+        let diagnostic = self.report(Code::UnknownComponent, message, place);
+        diagnostic.add_hint(own);
+        diagnostic.hints.extend(iter::once(hint.to_owned()).chain(of_version));
     }
 
     /// Handles a URL in raw HTML. The URL is at the offset `at` or, if lines were joined, after that offset.
@@ -252,6 +255,8 @@ impl Builder<'_> {
         let hint = did_you_mean(name, self.options.islands.iter().map(String::as_str));
         let message = format!("unknown island `{name}`");
         let diagnostic = self.report(Code::UnknownIsland, message, Span::from(at..at + name.len()));
-        diagnostic.hints.extend(hint);
+        if let Some(hint) = hint {
+            diagnostic.add_hint(hint);
+        }
     }
 }

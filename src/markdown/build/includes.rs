@@ -12,7 +12,7 @@ use super::{
     partials::{Context, Part},
 };
 use crate::component::{GIT, Root, in_git, with_parameters};
-use crate::diag::{Code, Span, misspelled};
+use crate::diag::{Code, Hint, Span, meant, misspelled};
 use crate::markdown::{
     code::Fence,
     directive::{Attribute, Opening},
@@ -37,7 +37,7 @@ const MAX_PARAMETERS: usize = 4 << 10;
 const OWN: [&str; 3] = ["file", "lines", "region"];
 
 /// The reason that a file can't be included, and a hint.
-type Fault = (String, String);
+type Fault = (String, Hint);
 
 impl Builder<'_> {
     /// Includes a file. `index` is the index of the directive's marker.
@@ -61,8 +61,11 @@ impl Builder<'_> {
                 .filter(|name| *name != "file")
                 .find(|name| misspelled(name, ["file"]).is_some())
             {
-                Some(name) => format!("did you mean `file` instead of `{name}`?"),
-                None => "specify its path, as in `::include{file=\"./_part.md\"}`".to_owned(),
+                Some(name) => Hint {
+                    text: format!("did you mean `file` instead of `{name}`?"),
+                    ..meant(name, "file", ["file"])
+                },
+                None => "specify its path, as in `::include{file=\"./_part.md\"}`".into(),
             };
             return Err(("the include has no file".to_owned(), hint));
         };
@@ -72,14 +75,14 @@ impl Builder<'_> {
             let message = format!("can't include `{}`: it isn't a Markdown file", file.value);
             return Err((
                 message,
-                format!("to show it as code, use a code block with `file=\"{}\"`", file.value),
+                format!("to show it as code, use a code block with `file=\"{}\"`", file.value).into(),
             ));
         }
         if self.trail.files.contains(&path) {
             self.trail.is_cyclic = true;
             let files: Vec<&str> = self.trail.files.iter().chain([&path]).map(SourcePath::as_str).collect();
             let message = format!("`{}` includes itself: `{}`", file.value, files.join("` → `"));
-            return Err((message, "remove one of the includes".to_owned()));
+            return Err((message, "remove one of the includes".into()));
         }
         let source = self.read(&path, file.value, Root::Content)?;
         let selection = Selection { lines: value("lines"), region: value("region"), symbol: None };
@@ -90,7 +93,7 @@ impl Builder<'_> {
             parameters.map(|one| (one.name.to_owned(), one.value.to_owned())).collect();
         if parameters.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() > MAX_PARAMETERS {
             let message = format!("the parameters are larger than {} KiB in total", MAX_PARAMETERS >> 10);
-            return Err((message, "put the text in the included file".to_owned()));
+            return Err((message, "put the text in the included file".into()));
         }
         let mut trail = std::mem::take(&mut self.trail);
         trail.files.push(path.clone());
@@ -116,12 +119,12 @@ impl Builder<'_> {
             let message = format!("can't include `{}`: the file contains components", file.value);
             return Err((
                 message,
-                "from other repositories, include only Markdown without components".to_owned(),
+                "from other repositories, include only Markdown without components".into(),
             ));
         }
         if selection.lines.is_some() || selection.region.is_some() {
             let message = format!("can't include a part of `{}`: the file contains components", file.value);
-            return Err((message, "move the part to its own file".to_owned()));
+            return Err((message, "move the part to its own file".into()));
         }
         let is_mdx = extension == "mdx";
         let specifier = with_parameters(&path, if is_mdx { &[] } else { &parameters });
@@ -136,9 +139,11 @@ impl Builder<'_> {
     /// Returns the path of a file that the page refers to.
     fn locate(&mut self, written: &str, root: Root) -> Result<SourcePath, Fault> {
         let library = self.library.ok_or_else(|| {
-            (format!("can't include `{written}`"), "use `include` only on the site's own pages".to_owned())
+            (format!("can't include `{written}`"), "use `include` only on the site's own pages".into())
         })?;
-        library.locate(&self.source.path, written, root).inspect_err(|_| {
+        let located = library.locate(&self.source.path, written, root);
+        let located = located.map_err(|(message, hint)| (message, Hint::from(hint)));
+        located.inspect_err(|_| {
             // The page also depends on the repositories in the config.
             let name = written.split(':').next().unwrap_or_default();
             let repository = SourcePath::new(format!("{GIT}{name}"));
@@ -149,13 +154,13 @@ impl Builder<'_> {
     /// Reads a file and records that the page uses it.
     fn read(&mut self, path: &SourcePath, written: &str, root: Root) -> Result<Source, Fault> {
         let unreadable =
-            |reason: &str| (format!("can't read `{written}`: {reason}"), "check the path".to_owned());
+            |reason: &str| (format!("can't read `{written}`: {reason}"), Hint::from("check the path"));
         let Some(library) = self.library else { return Err(unreadable("it isn't part of the site")) };
         self.metadata.imports.push((path.clone(), library.hash_of(path)));
         let source = library.read(path).map_err(|reason| {
             if let Some(name) = library.unavailable(path) {
                 let hint = "fix the `unavailable-repository` error first";
-                return (format!("the `{name}` repository is unavailable"), hint.to_owned());
+                return (format!("the `{name}` repository is unavailable"), hint.into());
             }
             if library.refusal(path).is_some() || library.hash_of(path) != 0 {
                 return unreadable(&reason);
@@ -166,16 +171,16 @@ impl Builder<'_> {
             };
             let hint = match near {
                 _ if in_git(path).is_some() && near.is_none() => {
-                    "check the path, which is relative to the other repository's root".to_owned()
+                    "check the path, which is relative to the other repository's root".into()
                 }
-                Some(near) => format!("did you mean `{near}`?"),
+                Some(near) => meant(written, &near, [&*near]),
                 None if !written.starts_with('/') => {
-                    "check the path, which is relative to the page's file".to_owned()
+                    "check the path, which is relative to the page's file".into()
                 }
                 None if root == Root::Content => {
-                    "check the path, which is relative to the `content` folder".to_owned()
+                    "check the path, which is relative to the `content` folder".into()
                 }
-                None => "check the path, which is relative to the repository root".to_owned(),
+                None => "check the path, which is relative to the repository root".into(),
             };
             (format!("can't read `{written}`: the file doesn't exist"), hint)
         })?;
@@ -186,7 +191,7 @@ impl Builder<'_> {
                 "the page includes more than {MAX_FILES} files, or more than {} MiB of text",
                 MAX_TEXT >> 20
             );
-            return Err((message, "split the page".to_owned()));
+            return Err((message, "split the page".into()));
         }
         Ok(source)
     }

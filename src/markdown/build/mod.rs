@@ -52,7 +52,7 @@ use super::{
     variables::{PageFacts, Scope},
 };
 use crate::component::Library;
-use crate::diag::{Code, Diagnostic, Span};
+use crate::diag::{Code, Diagnostic, Hint, Span};
 use crate::source::{Source, floor};
 use foreign::Foreign;
 use tabs::OpenTabs;
@@ -509,15 +509,15 @@ impl<'a> Builder<'a> {
         while range.end < source.text.len() && !source.text.is_char_boundary(range.end) {
             range.end += 1;
         }
-        let page = self.imported.is_some().then(|| self.source.path.clone());
+        let page = self.imported.is_some().then(|| Box::new(self.source.path.clone()));
         let diagnostic = Diagnostic::new(code, message).at(&source.path, range);
         self.diagnostics.push(Diagnostic { page, ..diagnostic });
         self.diagnostics.last_mut().expect("a diagnostic was just pushed")
     }
 
     /// Reports a problem with a hint.
-    fn report_with(&mut self, code: Code, message: impl Into<String>, hint: impl Into<String>, span: Span) {
-        self.report(code, message, span).hints.push(hint.into());
+    fn report_with(&mut self, code: Code, message: impl Into<String>, hint: impl Into<Hint>, span: Span) {
+        self.report(code, message, span).add_hint(hint);
     }
 
     /// Closes all elements that are open at the end of the page and writes the footnotes.

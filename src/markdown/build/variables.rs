@@ -85,7 +85,10 @@ impl Builder<'_> {
         self.metadata.is_composed |= found.is_any;
         self.metadata.imports.extend(found.imports(library, self.page.folder.as_deref()));
         for (place, unknown) in found.problems {
-            self.report(Code::UnknownVariable, unknown.message, place).hints.extend(unknown.hint);
+            let diagnostic = self.report(Code::UnknownVariable, unknown.message, place);
+            if let Some(hint) = unknown.hint {
+                diagnostic.add_hint(hint);
+            }
         }
     }
 }

@@ -28,14 +28,14 @@ impl Builder<'_> {
                 let page = video::youtube(number.value.trim());
                 let Some(player) = video::player(&page) else {
                     let message = format!("`{}` isn't a valid video ID", number.value);
-                    let hint = "use the part of the video's URL after `v=`".to_owned();
+                    let hint = "use the part of the video's URL after `v=`".into();
                     return Err(Fault { code: Code::InvalidDirective, message, hint });
                 };
                 self.service(number, page, player)
             }
             (None, None) => {
                 let hint =
-                    "add `{src=\"…\"}` with a file, or with the URL of a YouTube or Vimeo video".to_owned();
+                    "add `{src=\"…\"}` with a file, or with the URL of a YouTube or Vimeo video".into();
                 let message = "the video has no source".to_owned();
                 return Err(Fault { code: Code::InvalidDirective, message, hint });
             }

@@ -2,7 +2,7 @@
 //! that are very similar to a known one count.
 
 use super::{MARKS, TEXTS};
-use crate::diag::misspelled;
+use crate::diag::{Hint, meant, misspelled};
 
 /// The attributes without values that are long enough for a comparison.
 const WORDS: [&str; 6] = ["showLineNumbers", LINE_NUMBERS, "annotate", "npm2yarn", "variables", "diff"];
@@ -31,11 +31,13 @@ const UNLESS_LINES: [&str; 3] = ["errors", "warnings", "collapsed"];
 
 /// Returns the known name that's probably meant by an unknown word or, if it has a value, an unknown attribute.
 /// `marks_lines` is true if the value is a list of line numbers in braces.
-pub(super) fn near(name: &str, has_value: bool, marks_lines: bool) -> Option<&'static str> {
+pub(super) fn near(name: &str, has_value: bool, marks_lines: bool) -> Option<Hint> {
     if OTHERS.contains(&name) || UNLESS_LINES.contains(&name) && !marks_lines {
         return None;
     }
     let attributes = TEXTS.into_iter().chain(MARKS.map(|(name, _)| name)).chain(VALUES);
-    let found = if has_value { misspelled(name, attributes) } else { misspelled(name, WORDS) }?;
-    Some(if found == LINE_NUMBERS { "showLineNumbers" } else { found })
+    let known: Vec<&str> = if has_value { attributes.collect() } else { WORDS.into() };
+    let hint = meant(name, misspelled(name, known.iter().copied())?, known);
+    let is_lines = hint.edit.as_ref().is_some_and(|edit| *edit.with == *LINE_NUMBERS);
+    Some(if is_lines { Hint::meant(name, "showLineNumbers", false) } else { hint })
 }

@@ -100,7 +100,7 @@ impl Lowering<'_> {
             let message =
                 format!("`{name}` at `{}` isn't a text file and isn't part of the site", self.pointer(at));
             let hint =
-                "publish the file, and use its full URL, such as `https://example.com/tool.png`".to_owned();
+                "publish the file, and use its full URL, such as `https://example.com/tool.png`".into();
             self.report_with(Code::UnresolvedRef, at, message, Some(hint));
             return None;
         }

@@ -32,7 +32,7 @@ use super::{
     Api, MAX_REPORTS, Place, Schema, SchemaId, Text, TextId,
     file::{File, NodeId, Value},
 };
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Hint};
 use crate::markdown::{self, highlight::Cache};
 use crate::path::{SourcePath, UniqueNames};
 use crate::source::floor;
@@ -233,10 +233,10 @@ impl<'a> Lowering<'a> {
     }
 
     fn report_hint(&mut self, at: At, message: impl Into<String>, hint: &str) {
-        self.report_with(Code::InvalidOpenapi, at, message, Some(hint.to_owned()));
+        self.report_with(Code::InvalidOpenapi, at, message, Some(hint.into()));
     }
 
-    fn report_with(&mut self, code: Code, at: At, message: impl Into<String>, hint: Option<String>) {
+    fn report_with(&mut self, code: Code, at: At, message: impl Into<String>, hint: Option<Hint>) {
         let mut message = message.into();
         if message.len() > MAX_MESSAGE {
             message.truncate(floor(&message, MAX_MESSAGE));
@@ -273,7 +273,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// For the first few problems with a code, computes an expensive hint.
-    fn near(&self, code: Code, find: impl FnOnce() -> Option<String>) -> Option<String> {
+    fn near(&self, code: Code, find: impl FnOnce() -> Option<Hint>) -> Option<Hint> {
         self.counts.get(&code).is_none_or(|count| *count < MAX_NEAR).then(find).flatten()
     }
 

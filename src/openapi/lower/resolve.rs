@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::{At, Lowering};
-use crate::diag::{Code, did_you_mean, nearest_path};
+use crate::diag::{Code, did_you_mean, meant, nearest_path};
 use crate::openapi::file::{self, NodeId};
 use crate::path::{SourcePath, decode_path, has_protocol};
 
@@ -172,15 +172,18 @@ impl<'a> Lowering<'a> {
             }
             Missing::Remote => (
                 "is on another host, and docgen doesn't fetch remote files".to_owned(),
-                Some("add a copy of the file to the site, next to the document".to_owned()),
+                Some("add a copy of the file to the site, next to the document".into()),
             ),
             Missing::Outside => (
                 "is outside the site".to_owned(),
-                Some("specify the path of a file on the site, relative to this file".to_owned()),
+                Some("specify the path of a file on the site, relative to this file".into()),
             ),
             Missing::File(path) => {
                 let files = self.files.keys().map(SourcePath::as_str).take(MAX_CANDIDATES);
-                let near = || Some(format!("did you mean `{}`?", nearest_path(path.as_str(), files)?));
+                let near = || {
+                    let near = nearest_path(path.as_str(), files.clone())?;
+                    Some(meant(path.as_str(), near, files))
+                };
                 (
                     format!("doesn't match any file: `{path}` doesn't exist"),
                     self.near(Code::UnresolvedRef, near),

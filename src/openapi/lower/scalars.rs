@@ -178,7 +178,7 @@ impl<'a> Lowering<'a> {
         let pointer = self.pointer(at);
         let shown: String = url.chars().filter(|c| !c.is_control()).take(60).collect();
         let message = format!("unsafe URL `{shown}` at `{pointer}`; it's left out");
-        self.report_with(Code::UnsafeUrl, at, message, Some(hint.to_owned()));
+        self.report_with(Code::UnsafeUrl, at, message, Some(hint.into()));
     }
 }
 

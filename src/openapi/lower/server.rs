@@ -81,7 +81,7 @@ impl Lowering<'_> {
         } else {
             "add the API's URL under `servers`, such as `- url: https://api.example.com`"
         };
-        self.report_with(Code::MissingServer, at, message, Some(hint.to_owned()));
+        self.report_with(Code::MissingServer, at, message, Some(hint.into()));
     }
 
     fn variable(&mut self, name: &str, at: At) -> Option<Variable> {

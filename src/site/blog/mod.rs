@@ -324,6 +324,7 @@ impl Reader<'_> {
                         format!(
                             "describe the author in `content/{folder}/authors.toml`, or here: `authors: [{{ name: … }}]`"
                         )
+                        .into()
                     });
                     let message = format!("unknown author `{key}`");
                     diagnostics.push(
@@ -351,7 +352,7 @@ impl Reader<'_> {
                 let message = format!("undefined tag `{tag}`: it isn't in the blog's tags file");
                 diagnostics.push(
                     Diagnostic::new(Code::UndefinedTag, message)
-                        .hint(hint.unwrap_or_else(|| "add it to the tags file".to_owned()))
+                        .hint(hint.unwrap_or_else(|| "add it to the tags file".into()))
                         .in_list(parsed, "tags", tag),
                 );
             }

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use percent_encoding::percent_decode_str;
 
-use crate::diag::{Code, Diagnostic, nearest};
+use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::markdown::Metadata;
 use crate::openapi::{anchors, tree::Trees};
 use crate::site::{Content, Page, SiteApi};
@@ -76,9 +76,9 @@ pub(super) fn broken(
     }
     let mut sorted: Vec<&str> = ids.iter().map(AsRef::as_ref).collect();
     sorted.sort_unstable();
-    let hint = match nearest(&decoded, sorted) {
-        Some(near) => format!("did you mean `#{near}`?"),
-        None => otherwise.to_string(),
+    let hint = match did_you_mean(&decoded, sorted) {
+        Some(hint) => hint.within("#", ""),
+        None => otherwise.to_string().into(),
     };
     let message = format!("broken link: `{target}` doesn't match any heading or ID on the target page");
     Some(Diagnostic::new(Code::BrokenAnchor, message).hint(hint))

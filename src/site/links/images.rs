@@ -6,7 +6,7 @@ use super::resolved::{ImageFile, ImageSource};
 use super::{
     Found, PRIVATE, Resolver, is_private, nowhere::on_disk, place::Place, split_suffix, svg::Drawing,
 };
-use crate::diag::{Code, Diagnostic, Paths};
+use crate::diag::{Code, Diagnostic, Hint, Paths};
 use crate::markdown::{Image, ImageTag};
 use crate::path::{OutPath, SourcePath, decode_path, has_protocol, is_on_disk, runs_script_as_image};
 
@@ -88,20 +88,22 @@ impl Resolver<'_> {
         if let Some(refusal) = self.refusal(file, target).filter(|_| !is_private(file)) {
             return place.report(refusal);
         }
-        let hint = match self.nearest_static(file) {
-            _ if is_private(file) => PRIVATE.to_owned(),
-            _ if let Some(hint) = place.hint_for_repository(target) => hint,
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("add the file `{file}`, or correct the path"),
+        let hint = match self.nearest_static(target, file) {
+            _ if is_private(file) => PRIVATE.into(),
+            _ if let Some(hint) = place.hint_for_repository(target) => hint.into(),
+            Some(hint) => hint,
+            None => format!("add the file `{file}`, or correct the path").into(),
         };
         place.report(Diagnostic::new(Code::MissingImage, format!("image not found: `{target}`"))).hint(hint)
     }
 
-    /// Returns the path of the file in `static/` whose path is most similar, relative to the site's root.
-    pub(super) fn nearest_static(&self, file: &SourcePath) -> Option<String> {
+    /// Suggests the file in `static/` whose path is most similar, relative to the site's root.
+    pub(super) fn nearest_static(&self, target: &str, file: &SourcePath) -> Option<Hint> {
         let known = || Paths::new(self.context.static_files.iter().map(SourcePath::as_str));
-        let near = self.near.static_files.get_or_init(known).nearest(file.as_str())?;
-        Some(format!("/{}", near.trim_start_matches("static/")))
+        let known = self.near.static_files.get_or_init(known);
+        let near = known.nearest(file.as_str())?;
+        let shown = format!("/{}", near.trim_start_matches("static/"));
+        Some(known.hint((split_suffix(target).0, file.as_str()), (&shown, near)))
     }
 
     /// Returns the content of an SVG file that's part of the page.

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use super::{
-    Resolver,
+    Resolver, is_markdown,
     place::{Place, relative},
 };
-use crate::diag::{Code, Diagnostic, Paths};
+use crate::diag::{Code, Diagnostic, Hint, Paths};
 use crate::path::{RoutePath, SourcePath};
-use crate::site::{Page, drafts};
+use crate::site::{Page, drafts, page::page_at};
 
 /// Reports a link or image on the author's computer, which readers can't open.
 pub(super) fn on_disk(code: Code, target: &str, place: Place<'_>) -> Diagnostic {
@@ -54,8 +54,30 @@ impl Resolver<'_> {
         Some((format!("`{file}`, which isn't a page"), hint))
     }
 
+    /// If a redirect leads from the path that a missing file's page had to a page, suggests this page's file.
+    pub(super) fn renamed(&self, page: &Page, place: Place<'_>, path: &str) -> Option<Hint> {
+        let by_path = || self.redirects.iter().map(|redirect| (redirect.from.as_str(), redirect)).collect();
+        let target = |file: &SourcePath| {
+            let from = self.usual_route(page.locale, file)?;
+            let redirect = self.near.redirects.get_or_init(by_path).get(from.as_str())?;
+            let target = &self.pages[page_at(self.pages, redirect.page()?)?];
+            let source = &target.parsed()?.source.path;
+            (target.version == page.version || target.version.is_none()).then_some(source)
+        };
+        if !is_markdown(path) {
+            return None;
+        }
+        let file = self.files(place.file, path).iter().find_map(target)?;
+        let shown = match path.starts_with('/') {
+            true => format!("/{}", file.in_content()?),
+            false => relative(place.file.parent(), file.as_str()),
+        };
+        let hint = Hint::meant(path, &shown, true).in_style_of(path);
+        Some(Hint { text: format!("the page moved; link to `{shown}`"), ..hint })
+    }
+
     /// Returns a suggestion for a broken link's path.
-    pub(super) fn nearest(&self, page: &Page, place: Place<'_>, path: &str) -> Option<String> {
+    pub(super) fn nearest(&self, page: &Page, place: Place<'_>, path: &str) -> Option<Hint> {
         let markdown = path.ends_with(".md") || path.ends_with(".mdx");
         let versions = self.context.versions;
         // A page in a different version isn't a replacement. Other pages need the latest release or the current version.
@@ -72,7 +94,8 @@ impl Resolver<'_> {
             let sources = listed.filter_map(|page| Some(page.parsed()?.source.path.as_str()));
             let mut files = self.near.files.lock();
             let files = files.entry(page.version).or_insert_with(|| Arc::new(Paths::new(sources)));
-            let near = Arc::clone(files).nearest(wanted.as_str())?;
+            let files = Arc::clone(files);
+            let near = files.nearest(wanted.as_str())?;
             // A path in the folder of a release wouldn't follow the next release.
             let release = self.pages_of(&SourcePath::new(near)).first().map(|index| &self.pages[*index]);
             let release = release.filter(|found| {
@@ -80,10 +103,14 @@ impl Resolver<'_> {
                     && found.version != page.version
             });
             return Some(match release {
-                Some(release) => format!("did you mean `{}`?", release.route),
-                None => format!("did you mean `{}`?", relative(place.file.parent(), near)),
+                Some(release) => Hint::meant(path, release.route.as_str(), false),
+                None => {
+                    let shown = relative(place.file.parent(), near);
+                    files.hint((path, wanted.as_str()), (&shown, near)).in_style_of(path)
+                }
             });
         }
+        let written = path;
         let path = place.on_page(path);
         let route =
             if path.starts_with('/') { RoutePath::new(&path) } else { page.route.parent().join(&path) };
@@ -91,6 +118,8 @@ impl Resolver<'_> {
         let routes = listed.map(|page| page.route.as_str());
         let mut known = self.near.routes.lock();
         let known = known.entry(page.version).or_insert_with(|| Arc::new(Paths::new(routes)));
-        Arc::clone(known).nearest(route.as_str()).map(|near| format!("did you mean `{near}`?"))
+        let known = Arc::clone(known);
+        let near = known.nearest(route.as_str())?;
+        Some(known.hint((written, route.as_str()), (near, near)).in_style_of(written))
     }
 }

@@ -82,7 +82,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the path of a file's page, unless the settings of the file or its folder change the path.
-    fn usual_route(&self, locale: usize, file: &SourcePath) -> Option<RoutePath> {
+    pub(super) fn usual_route(&self, locale: usize, file: &SourcePath) -> Option<RoutePath> {
         let of_version = file.in_version().map(|(_, name, below)| (name, below));
         let (name, below) = of_version.or(Some(("current", file.in_content()?)))?;
         let (id, below) = below.split_once('/')?;

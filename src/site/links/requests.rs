@@ -12,7 +12,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use super::{Found, Href, HrefKind, Place, Resolver};
-use crate::diag::{Code, Diagnostic, Span, nearest};
+use crate::diag::{Code, Diagnostic, Hint, Span, nearest};
 use crate::markdown::Request;
 use crate::openapi::{Operation, OperationRef, Server, merge::Views};
 use crate::path::decode_path;
@@ -60,14 +60,14 @@ impl Resolver<'_> {
 /// A problem with a request.
 struct Problem {
     message: String,
-    hint: Option<String>,
+    hint: Option<Hint>,
     /// The location of the name that has the problem, or an empty location for the whole request.
     span: Span,
 }
 
 impl Problem {
-    fn of_request(message: String, hint: Option<String>) -> Self {
-        Problem { message, hint, span: Span::default() }
+    fn of_request(message: String, hint: Option<impl Into<Hint>>) -> Self {
+        Problem { message, hint: hint.map(Into::into), span: Span::default() }
     }
 }
 

@@ -74,7 +74,7 @@ impl Sheets<'_, '_> {
             }
         };
         for problem in &sheet.problems {
-            let diagnostic = Diagnostic::new(Code::InvalidCss, &*problem.message).hint(&problem.hint);
+            let diagnostic = Diagnostic::new(Code::InvalidCss, &*problem.message).hint(&*problem.hint);
             self.found.diagnostics.push(diagnostic.at(path, problem.span));
         }
         above.push(path.clone());
@@ -162,13 +162,13 @@ impl Sheets<'_, '_> {
             return refusal;
         }
         let near = match file.strip_dir("static").filter(|_| target.starts_with('/')) {
-            Some(_) => self.resolver.nearest_static(file),
-            None => self.library.near(from, file),
+            Some(_) => self.resolver.nearest_static(target, file),
+            None => self.library.near(from, file).map(|near| format!("did you mean `{near}`?").into()),
         };
         let hint = match near {
-            _ if is_private(file) => PRIVATE.to_owned(),
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("add the file `{file}`, or correct the path"),
+            _ if is_private(file) => PRIVATE.into(),
+            Some(hint) => hint,
+            None => format!("add the file `{file}`, or correct the path").into(),
         };
         Diagnostic::new(Code::InvalidCss, format!("file not found: `{target}`")).hint(hint)
     }

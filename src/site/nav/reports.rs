@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Hint};
 use crate::site::Context;
 
 /// A locale and a version with documents, as indexes in [`crate::site::Site`]. Versions with lower indexes are newer.
@@ -15,7 +15,7 @@ pub(super) struct Reports(BTreeMap<(String, String), Problem>);
 
 struct Problem {
     kind: Kind,
-    hint: Option<String>,
+    hint: Option<Hint>,
     sets: BTreeSet<Set>,
 }
 
@@ -36,7 +36,7 @@ impl Reports {
         at: &str,
         kind: Kind,
         message: String,
-        hint: impl FnOnce() -> Option<String>,
+        hint: impl FnOnce() -> Option<Hint>,
     ) {
         let problem = self.0.entry((at.to_owned(), message));
         let problem = problem.or_insert_with(|| Problem { kind, hint: hint(), sets: BTreeSet::new() });

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::{Origin, To, Written};
 use crate::config::RedirectConfig;
-use crate::diag::{Code, Diagnostic};
-use crate::path::{RoutePath, decode_path, has_protocol, scheme};
-use crate::site::{Page, PageKind, Routes, Target};
+use crate::diag::{Code, Diagnostic, Hint};
+use crate::path::{RoutePath, has_protocol, scheme};
+use crate::site::{Page, PageKind, Routes, Target, renamed::alias_route};
 
 /// A problem with a redirect: the config key, the message, and the hint.
 type Fault = (&'static str, String, Option<String>);
@@ -22,7 +22,13 @@ pub(super) fn config(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
                 all.push(Written { from, is_splat, to, origin, shown });
             }
             Err((key, message, hint)) => {
-                diagnostics.extend(routes.report(Code::InvalidRedirect, origin, key, message, hint));
+                diagnostics.extend(routes.report(
+                    Code::InvalidRedirect,
+                    origin,
+                    key,
+                    message,
+                    hint.map(Hint::from),
+                ));
             }
         }
     }
@@ -165,7 +171,8 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
     let of_version = |index: &usize| {
         let page = &*routes.pages[*index];
         let home = &routes.context.locales[page.locale].home;
-        let aliases = own_aliases(page).into_iter().flatten().map(|alias| alias_route(page, home, alias));
+        let aliases =
+            own_aliases(page).into_iter().flatten().map(|alias| alias_route(&page.route, home, alias));
         page.version
             .into_iter()
             .flat_map(move |version| aliases.clone().map(move |from| (page.locale, version, from)))
@@ -177,11 +184,17 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
             let origin = Origin::Alias(index, number);
             if has_protocol(alias) || alias.is_empty() || alias.contains(['?', '#', '*']) {
                 let message = format!("the alias `{alias}` isn't a path on this site");
-                let hint = "specify one path, such as `/docs/old` or `old`".to_owned();
-                diagnostics.extend(routes.report(Code::InvalidRedirect, origin, "", message, Some(hint)));
+                let hint = "specify one path, such as `/docs/old` or `old`";
+                diagnostics.extend(routes.report(
+                    Code::InvalidRedirect,
+                    origin,
+                    "",
+                    message,
+                    Some(hint.into()),
+                ));
                 continue;
             }
-            let from = alias_route(page, &routes.context.locales[page.locale].home, alias);
+            let from = alias_route(&page.route, &routes.context.locales[page.locale].home, alias);
             let copied = in_own_version(routes, page, &from, &of_versions);
             if copied.as_ref().is_some_and(|from| routes.page(from).is_some()) {
                 continue;
@@ -220,15 +233,4 @@ fn in_own_version(
 fn own_aliases(page: &Page) -> Option<&Vec<String>> {
     let parsed = page.parsed().filter(|_| page.kind != PageKind::NotFound)?;
     Some(&parsed.metadata.front_matter.aliases)
-}
-
-/// Resolves an alias's path. An alias that starts with a slash is relative to the locale's home page, unless the alias
-/// already includes the home page's path. Any other alias is relative to the page.
-fn alias_route(page: &Page, home: &RoutePath, alias: &str) -> RoutePath {
-    let alias = decode_path(alias);
-    if alias.starts_with('/') {
-        let route = RoutePath::new(&*alias);
-        return if route.strip(home).is_some() { route } else { home.join(&alias) };
-    }
-    page.route.parent().join(&alias)
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Origin, To, Written, own_paths};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Hint};
 use crate::path::{RoutePath, encode_path};
 use crate::site::{Routes, Target, drafts::HINT};
 
@@ -137,11 +137,11 @@ impl<'a> Resolver<'a> {
         };
         match (end, next) {
             (End::Loop, Some(next)) if next == index => {
-                invalid(format!("`{from}` redirects to itself"), Some("redirect it to a page".to_owned()))
+                invalid(format!("`{from}` redirects to itself"), Some("redirect it to a page".into()))
             }
             (End::Loop, _) => {
                 let message = format!("`{from}` redirects to `{to}`, which leads to a redirect loop");
-                invalid(message, Some("redirect one of these paths to a page".to_owned()))
+                invalid(message, Some("redirect one of these paths to a page".into()))
             }
             (End::Missing, None) if own.carries => {
                 let message = format!("`{from}` redirects to `{to}`, which doesn't match any page or file");
@@ -150,10 +150,7 @@ impl<'a> Resolver<'a> {
             (End::Missing, None) => {
                 let Target::Route(route) = &own.target else { return None };
                 if let Some(draft) = self.routes.drafts.at(route) {
-                    return invalid(
-                        format!("`{from}` redirects to the draft `{draft}`"),
-                        Some(HINT.to_owned()),
-                    );
+                    return invalid(format!("`{from}` redirects to the draft `{draft}`"), Some(HINT.into()));
                 }
                 let message = format!("`{from}` redirects to `{to}`, which doesn't match any page or file");
                 invalid(message, self.routes.did_you_mean(route))
@@ -161,7 +158,10 @@ impl<'a> Resolver<'a> {
             (End::There(end), Some(next)) if self.all[next].origin != Origin::Made => {
                 let message = format!("`{from}` redirects to `{to}`, which is itself a redirect");
                 let end = shown(end);
-                report(Code::RedirectChain, message, Some(format!("redirect it to `{end}`")))
+                let text = format!("redirect it to `{end}`");
+                let hint =
+                    if own.carries { text.into() } else { Hint { text, ..Hint::meant(to, &end, true) } };
+                report(Code::RedirectChain, message, Some(hint))
             }
             // Either this redirect is valid, or the problem is reported for the next redirect.
             (End::Missing | End::There(_), _) => None,

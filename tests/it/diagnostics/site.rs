@@ -366,7 +366,7 @@ error[missing-image]: `site.favicon`: file not found: `favicon.icon`
 2 | favicon = 'favicon.icon'
   |           ^^^^^^^^^^^^^^
   |
-  = hint: did you mean `/favicon.ico`?
+  = hint: did you mean `favicon.ico`?
 
 error[invalid-config]: `docs.main`: unknown document `intor`
  --> docgen.toml:5:8

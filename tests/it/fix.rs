@@ -1,0 +1,229 @@
+//! `docgen check --fix`.
+
+use std::collections::BTreeMap;
+
+use crate::harness::{Project, same_tree, tree};
+
+/// The site's other pages and files.
+const SITE: &str = r##"
+//- docgen.toml
+[site]
+title = "Fix"
+//- content/docs/index.md
+# Start
+
+## Water quality
+//- content/docs/guides/steeping.md
+---
+aliases: [/docs/guides/infusing]
+---
+
+# Steeping
+
+## Time
+//- content/docs/guides/part-1.md
+# Part 1
+//- components/Chart.tsx
+export default function Chart({ title }: { title?: string }) {
+  return <b>{title}</b>;
+}
+//- static/img/kettle.svg
+<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>
+"##;
+
+/// For each kind of fix that's certain: the file, and its text before and after the fix. An empty text before the fix
+/// stands for a file that doesn't change.
+const CERTAIN: &[(&str, &str, &str)] = &[
+    // A misspelled key and a key in the wrong case, with Windows line ends and a byte-order mark.
+    (
+        "content/docs/keys.md",
+        "\u{feff}---\r\ntitel: A\r\nsidebarLabel: titel\r\n---\r\n\r\nText titel\r\n",
+        "\u{feff}---\r\ntitle: A\r\nsidebar_label: titel\r\n---\r\n\r\nText titel\r\n",
+    ),
+    // A value.
+    ("content/pages/value.md", "---\nlayout: Page\n---\n\n# A\n", "---\nlayout: page\n---\n\n# A\n"),
+    // Names of directives and their attributes, and of attributes of code fences.
+    (
+        "content/docs/directives.md",
+        "# A\n\n:::warnign[wait]\nText\n:::\n\n::::tabs{defualt=a}\n:::tab[a]\n:::\n::::\n\n```js titel=\"a\"\na\n```\n",
+        "# A\n\n:::warning[wait]\nText\n:::\n\n::::tabs{default=a}\n:::tab[a]\n:::\n::::\n\n```js title=\"a\"\na\n```\n",
+    ),
+    // Links: a renamed page, a misspelled path, the wrong case, and an anchor.
+    (
+        "content/docs/links.md",
+        "# A\n\n[a](guides/infusing.md#time) [b](./guides/steping.md) [c](/docs/Guides/Steeping) [d](index.md#water-qualty)\n\n![e](/img/Kettle.svg)\n",
+        "# A\n\n[a](guides/steeping.md#time) [b](./guides/steeping.md) [c](/docs/guides/steeping) [d](index.md#water-quality)\n\n![e](/img/kettle.svg)\n",
+    ),
+    // A component and its props.
+    ("content/docs/parts.mdx", "# A\n\n<Chart titel=\"a\" />\n", "# A\n\n<Chart title=\"a\" />\n"),
+    // An included file.
+    (
+        "content/docs/include.md",
+        "# A\n\n::include{file=./_trailer.md}\n",
+        "# A\n\n::include{file=./_trailer.md}\n",
+    ),
+    (
+        "content/docs/_trailer.md",
+        ":::Note\nText\n:::\n\n:::dangre\nText\n:::\n",
+        ":::note\nText\n:::\n\n:::danger\nText\n:::\n",
+    ),
+    // A footnote.
+    (
+        "content/docs/notes.md",
+        "# A\n\nA[^prcie].\n\n[^price]: B\n\nC[^price]\n",
+        "# A\n\nA[^price].\n\n[^price]: B\n\nC[^price]\n",
+    ),
+    // Keys and values in the config, and a renamed page in a sidebar and in the navbar.
+    (
+        "docgen.toml",
+        "# titel\n[site]\ntitle = \"Fix\"\ntagLine = \"titel\"\n\n[color_mode]\ndefault_mode = \"Dark\"\n\n[[navbar.items]]\ntype = \"doc\"\ndoc_id = \"guides/infusing\"\nlabel = \"A\"\n\n[docs.sidebars]\nmain = [\"index\", \"guides/infusing\"]\n",
+        "# titel\n[site]\ntitle = \"Fix\"\ntagline = \"titel\"\n\n[color_mode]\ndefault_mode = \"dark\"\n\n[[navbar.items]]\ntype = \"doc\"\ndoc_id = \"guides/steeping\"\nlabel = \"A\"\n\n[docs.sidebars]\nmain = [\"index\", \"guides/steeping\"]\n",
+    ),
+    // A key in an OpenAPI document.
+    (
+        "openapi/api.yaml",
+        "openapi: 3.1.0\ninfo:\n  title: A\n  version: '1'\nservers:\n  - url: https://example.com\npaths:\n  /a:\n    get:\n      operationId: a\n      sumary: A\n      responses: { '200': { description: A } }\n",
+        "openapi: 3.1.0\ninfo:\n  title: A\n  version: '1'\nservers:\n  - url: https://example.com\npaths:\n  /a:\n    get:\n      operationId: a\n      summary: A\n      responses: { '200': { description: A } }\n",
+    ),
+];
+
+/// Problems that aren't certain to fix: the file, its text, and its text after `--fix=all`.
+const LIKELY: &[(&str, &str, &str)] = &[
+    // A number makes a difference, and a short word can be anything.
+    ("content/docs/a.md", "# A\n\n[a](guides/part-2.md)\n", "# A\n\n[a](guides/part-1.md)\n"),
+    ("content/docs/b.md", "---\ntile: A\n---\n\nText\n", "---\ntitle: A\n---\n\nText\n"),
+    // The right key is already there.
+    ("content/docs/c.md", "---\ntitle: A\ntitel: B\n---\n\nText\n", "---\ntitle: A\ntitel: B\n---\n\nText\n"),
+    // The text at the problem isn't unique.
+    ("content/docs/d.md", "# A\n\n```js titel=\"titel\"\na\n```\n", "# A\n\n```js titel=\"titel\"\na\n```\n"),
+    // No suggestion.
+    ("content/docs/e.md", "# A\n\n[a](./nowhere-at-all.md)\n", "# A\n\n[a](./nowhere-at-all.md)\n"),
+];
+
+fn site(rows: &[(&str, &str, &str)]) -> Project {
+    let project = Project::new(SITE);
+    rows.iter().for_each(|(path, before, _)| {
+        project.write(path, before);
+    });
+    project
+}
+
+/// Returns the files of the site without the cache and the output.
+fn sources(project: &Project) -> BTreeMap<String, Vec<u8>> {
+    let mut files = tree(project.root());
+    files.retain(|path, _| !path.starts_with(".docgen") && !path.starts_with("dist/"));
+    files
+}
+
+/// Checks that each file has its new text and that no other file changed.
+#[track_caller]
+fn is_fixed(project: &Project, before: BTreeMap<String, Vec<u8>>, rows: &[(&str, &str, &str)]) {
+    let mut expected = before;
+    for (path, _, after) in rows {
+        expected.insert((*path).to_owned(), after.as_bytes().to_vec());
+    }
+    let found = sources(project);
+    same_tree(&expected, &found);
+}
+
+#[test]
+fn what_is_certain_is_fixed() {
+    let project = site(CERTAIN);
+    let before = sources(&project);
+    project.run("build").code(1);
+    let dry = project.run("check --fix --dry-run").code(0);
+    assert_eq!(sources(&project), before);
+    let run = project.run("check --fix --strict").code(0);
+    assert_eq!(dry.stdout, run.stdout);
+    is_fixed(&project, before, CERTAIN);
+    project.build();
+    let fixed = sources(&project);
+    project.run("check --fix --strict").code(0).stdout("").stderr_has("fixed 0 problems in 0 files");
+    assert_eq!(sources(&project), fixed);
+}
+
+#[test]
+fn what_is_likely_is_fixed_on_request() {
+    let project = site(LIKELY);
+    let before = sources(&project);
+    project
+        .run("check --fix")
+        .code(1)
+        .stderr_has("fixed 0 problems in 0 files")
+        .stderr_has("run `docgen check --fix=all`, and review the changes");
+    assert_eq!(sources(&project), before);
+    project.run("check --fix=all").code(1);
+    is_fixed(&project, before, LIKELY);
+    let fixed = sources(&project);
+    project.run("check --fix=all").code(1).stderr_has("fixed 0 problems in 0 files");
+    assert_eq!(sources(&project), fixed);
+}
+
+#[test]
+fn an_image_without_alternative_text_is_decorative() {
+    let text = "# A\n\n<img src=\"/img/kettle.svg\"> ![](/img/kettle.svg) [<img src=\"/img/kettle.svg\">](index.md)\n";
+    let fixed = text.replacen("<img ", "<img alt=\"\" ", 1);
+    let rows: &[(&str, &str, &str)] = &[("content/docs/image.md", text, &fixed)];
+    let project = site(rows);
+    let before = sources(&project);
+    project.run("check --fix").code(0).stderr_has("fixed 0 problems");
+    assert_eq!(sources(&project), before);
+    project
+        .run("check --fix --accessibility")
+        .code(0)
+        .stdout("content/docs/image.md:3:1: `<img` -> `<img alt=\"\"`\n");
+    is_fixed(&project, before, rows);
+}
+
+#[test]
+fn a_fix_that_makes_the_site_worse_is_not_made() {
+    // If the key were fixed, the page would be a draft, and the links to it would be broken.
+    let rows: &[(&str, &str, &str)] = &[
+        ("content/docs/other.md", "---\nDraft: true\n---\n\n# A\n", "---\nDraft: true\n---\n\n# A\n"),
+        (
+            "content/docs/links.md",
+            "---\nTitle: B\n---\n\n[a](other.md) [b](other.md)\n",
+            "---\ntitle: B\n---\n\n[a](other.md) [b](other.md)\n",
+        ),
+    ];
+    let project = site(rows);
+    let before = sources(&project);
+    project
+        .run("check --fix")
+        .code(1)
+        .stderr_has("fixed 1 problem in 1 file")
+        .stderr_has("unknown key `Draft`");
+    is_fixed(&project, before, rows);
+}
+
+#[test]
+fn fixed_settings_reveal_the_problems_of_pages() {
+    let rows: &[(&str, &str, &str)] = &[
+        ("docgen.toml", "[docs]\nroutte = \"guide\"\n", "[docs]\nroute = \"guide\"\n"),
+        ("content/docs/a.md", "# A\n\n[a](guides/steping.md)\n", "# A\n\n[a](guides/steeping.md)\n"),
+    ];
+    let project = site(rows);
+    let before = sources(&project);
+    project.run("check --fix").code(0).stderr_has("fixed 2 problems in 2 files");
+    is_fixed(&project, before, rows);
+}
+
+#[test]
+fn json_contains_the_suggested_change() {
+    let project = site(&[("content/docs/a.md", "---\ntitel: A\n---\n\nText\n", "")]);
+    let run = project.run("check --format json").code(1);
+    let problem = &run.json()[0];
+    let suggestion =
+        serde_json::json!({ "replace": "titel", "with": "title", "certain": true, "line": 2, "column": 1 });
+    assert_eq!(problem["suggestions"], serde_json::json!([suggestion]));
+    let run = project.run("check --format json --fix").code(0);
+    assert_eq!(run.stdout, "");
+    run.stderr_has("content/docs/a.md:2:1: `titel` -> `title`\nfixed 1 problem in 1 file\n");
+}
+
+#[test]
+fn only_sites_are_fixed() {
+    let project = Project::new("//- notes/a.md\n[a](B.md)\n//- notes/b.md\nB\n");
+    project.run("check notes --fix").code(2).stderr_has("this folder isn't a site");
+    project.run("check notes --dry-run").code(2);
+}
