@@ -67,11 +67,14 @@ pub(crate) fn meant<'a>(wanted: &str, near: &str, candidates: impl IntoIterator<
 /// by one letter in a segment of at least [`SURE`] letters, not counting the extension. Digits make a difference: `part-2`
 /// isn't `part-1`.
 fn is_slip(wanted: &str, other: &str) -> bool {
-    let plain = |name: &str| name.replace(['-', '_'], "").to_lowercase();
-    if plain(wanted) == plain(other) {
+    fn plain(name: &str) -> impl Iterator<Item = char> {
+        name.chars().filter(|c| !matches!(c, '-' | '_')).flat_map(char::to_lowercase)
+    }
+    if plain(wanted).eq(plain(other)) {
         return true;
     }
-    if wanted.matches('/').count() != other.matches('/').count() {
+    // A letter has at most four bytes.
+    if wanted.len().abs_diff(other.len()) > 4 || wanted.matches('/').count() != other.matches('/').count() {
         return false;
     }
     let mut different = wanted.split('/').zip(other.split('/')).filter(|(a, b)| a != b);
