@@ -67,11 +67,15 @@ pub(crate) fn meant<'a>(wanted: &str, near: &str, candidates: impl IntoIterator<
 /// by one letter in a segment of at least [`SURE`] letters, not counting the extension. Digits make a difference: `part-2`
 /// isn't `part-1`.
 fn is_slip(wanted: &str, other: &str) -> bool {
-    let plain = |name: &str| name.replace(['-', '_'], "").to_lowercase();
-    if plain(wanted) == plain(other) {
+    fn plain(name: &str) -> impl Iterator<Item = char> {
+        name.chars().filter(|c| !matches!(c, '-' | '_')).flat_map(char::to_lowercase)
+    }
+    let (first, second) = without_shared_start(wanted, other);
+    if plain(first).eq(plain(second)) {
         return true;
     }
-    if wanted.matches('/').count() != other.matches('/').count() {
+    // A letter has at most four bytes.
+    if wanted.len().abs_diff(other.len()) > 4 || wanted.matches('/').count() != other.matches('/').count() {
         return false;
     }
     let mut different = wanted.split('/').zip(other.split('/')).filter(|(a, b)| a != b);
@@ -83,6 +87,13 @@ fn is_slip(wanted: &str, other: &str) -> bool {
         (Some((a, b)), None) => letters(a) >= SURE && is_one_letter(a, b),
         _ => false,
     }
+}
+
+/// Returns two strings without the characters that they both start with.
+fn without_shared_start<'a>(a: &'a str, b: &'a str) -> (&'a str, &'a str) {
+    let mut pairs = a.char_indices().zip(b.chars());
+    let same = pairs.find(|((_, a), b)| a != b).map_or(a.len().min(b.len()), |((at, _), _)| at);
+    (&a[same..], &b[same..])
 }
 
 /// Whether one word becomes the other if one letter is added, removed, or replaced, or if two letters are swapped.
@@ -172,9 +183,12 @@ impl<'a> Paths<'a> {
     /// Returns a hint that suggests `shown`, a notation of the path `near`, instead of `found`, a notation of the path
     /// `wanted`. Takes a path from [`Paths::nearest`].
     pub(crate) fn hint(&self, (found, wanted): (&str, &str), (shown, near): (&str, &str)) -> Hint {
-        let names = self.alike(last_segment(wanted));
-        let paths = names.iter().flat_map(|index| self.names[*index].1.iter().copied());
-        let is_certain = meant(wanted, near, paths).edit.is_some_and(|edit| edit.is_certain);
+        let is_only = || {
+            let names = self.alike(last_segment(wanted));
+            let mut paths = names.iter().flat_map(|index| &self.names[*index].1);
+            paths.all(|other| *other == near || !is_slip(wanted, other))
+        };
+        let is_certain = is_slip(wanted, near) && is_only();
         Hint::meant(found, shown, is_certain)
     }
 

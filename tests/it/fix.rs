@@ -227,3 +227,24 @@ fn only_sites_are_fixed() {
     project.run("check notes --fix").code(2).stderr_has("this folder isn't a site");
     project.run("check notes --dry-run").code(2);
 }
+
+#[test]
+#[cfg(unix)]
+fn files_outside_the_site_are_not_changed() {
+    let misspelled = ":::warnign\nText\n:::\n";
+    let project = Project::new("//- .git/HEAD\n//- site/docgen.toml\n");
+    project
+        .write("shared/_part.md", misspelled)
+        .write("shared/linked.md", misspelled)
+        .write("site/content/docs/index.md", "# A\n\n::include{file=../../../shared/_part.md}\n")
+        .write("site/content/docs/own.md", misspelled);
+    let link = project.root().join("site/content/docs/linked.md");
+    std::os::unix::fs::symlink("../../../shared/linked.md", link).expect("links can be created");
+    let mut expected = sources(&project);
+    let run = project.run("check site --fix").code(0).stderr_has("fixed 1 problem in 1 file\n");
+    assert_eq!(run.stdout, "site/content/docs/own.md:1:1: `:::warnign` -> `:::warning`\n");
+    expected.insert("site/content/docs/own.md".to_owned(), b":::warning\nText\n:::\n".to_vec());
+    let mut found = sources(&project);
+    found.retain(|path, _| expected.contains_key(path));
+    same_tree(&expected, &found);
+}
