@@ -96,6 +96,8 @@ const LIKELY: &[(&str, &str, &str)] = &[
     ("content/docs/c.md", "---\ntitle: A\ntitel: B\n---\n\nText\n", "---\ntitle: A\ntitel: B\n---\n\nText\n"),
     // The text at the problem isn't unique.
     ("content/docs/d.md", "# A\n\n```js titel=\"titel\"\na\n```\n", "# A\n\n```js titel=\"titel\"\na\n```\n"),
+    // A language could also be one without a highlighter.
+    ("content/docs/f.md", "# A\n\n```pyhton\na\n```\n", "# A\n\n```python\na\n```\n"),
     // No suggestion.
     ("content/docs/e.md", "# A\n\n[a](./nowhere-at-all.md)\n", "# A\n\n[a](./nowhere-at-all.md)\n"),
 ];

@@ -9,7 +9,7 @@ use super::{
     code_notes::Noted,
     containers::{frame_name, is_directive, is_update},
 };
-use crate::diag::{Code, Span};
+use crate::diag::{Code, Hint, Span};
 use crate::markdown::{
     attributes,
     code::{self, Fence},
@@ -481,8 +481,11 @@ impl Builder<'_> {
     pub(super) fn report_unknown_language(&mut self, language: &str, place: Span) {
         let message = format!("unknown language `{language}`");
         let hint = match highlight::nearest_language(language) {
-            Some(near) => format!("use `{near}`, or `text` for plain text"),
-            None => "use `text` for plain text".to_owned(),
+            Some(near) => Hint {
+                text: format!("use `{near}`, or `text` for plain text"),
+                ..Hint::meant(language, near, false)
+            },
+            None => "use `text` for plain text".into(),
         };
         self.report_with(Code::UnknownLanguage, message, hint, place);
     }
