@@ -227,22 +227,20 @@ impl Found {
     fn of(html: &str) -> Self {
         let has_style_attributes = html.contains(" style=");
         let mut found = Found { has_style_attributes, ..Found::default() };
-        elements(html, "script", |attributes, code| {
-            let kind = attribute(attributes, "type").unwrap_or_default();
-            match attribute(attributes, "src") {
-                Some(src) => found.scripts.extend(origin(src)),
-                None if CODE.contains(&kind) => {
-                    found.scripts.insert(hash(code));
+        elements(html, |name, attributes, rest| match (name, attribute(attributes, "src")) {
+            ("script", Some(src)) => found.scripts.extend(origin(src)),
+            ("script", None) => {
+                if CODE.contains(&attribute(attributes, "type").unwrap_or_default()) {
+                    found.scripts.insert(hash(content(rest, "</script")));
                 }
-                None => {}
             }
-        });
-        elements(html, "style", |_, code| {
-            found.styles.insert(hash(code));
-        });
-        elements(html, "link", |attributes, _| {
-            if attribute(attributes, "rel").is_some_and(|rel| rel.eq_ignore_ascii_case("stylesheet")) {
-                found.styles.extend(attribute(attributes, "href").and_then(origin));
+            ("style", _) => {
+                found.styles.insert(hash(content(rest, "</style")));
+            }
+            _ => {
+                if attribute(attributes, "rel").is_some_and(|rel| rel.eq_ignore_ascii_case("stylesheet")) {
+                    found.styles.extend(attribute(attributes, "href").and_then(origin));
+                }
             }
         });
         found
@@ -265,20 +263,28 @@ fn hash(code: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(hash))
 }
 
-/// Calls `read` with the attributes and the text of each element with a name. The content of an element must be text.
-fn elements<'h>(html: &'h str, name: &str, mut read: impl FnMut(&'h str, &'h str)) {
-    let (start, end) = (format!("<{name}"), format!("</{name}"));
+/// The elements that can have sources.
+const ELEMENTS: [&str; 3] = ["script", "style", "link"];
+
+/// Calls `read` with the name and the attributes of each element in [`ELEMENTS`], and the text after its start tag.
+fn elements<'h>(html: &'h str, mut read: impl FnMut(&'static str, &'h str, &'h str)) {
     let mut rest = html;
-    while let Some(at) = rest.find(&start) {
-        rest = &rest[at + start.len()..];
-        if !rest.starts_with(|c: char| c.is_ascii_whitespace() || c == '>') {
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at + 1..];
+        let Some(name) = ELEMENTS.into_iter().find(|name| rest.starts_with(name)) else { continue };
+        let tag = &rest[name.len()..];
+        if !tag.starts_with(|c: char| c.is_ascii_whitespace() || c == '>') {
             continue;
         }
-        let Some((attributes, code)) = rest.split_at_checked(end_of_tag(rest)) else { break };
-        let code = code.strip_prefix('>').unwrap_or(code);
-        read(attributes, &code[..code.find(&end).unwrap_or(code.len())]);
-        rest = code;
+        let Some((attributes, after)) = tag.split_at_checked(end_of_tag(tag)) else { break };
+        rest = after.strip_prefix('>').unwrap_or(after);
+        read(name, attributes, rest);
     }
+}
+
+/// Returns the content of an element that contains only text. `end` is the start of the end tag.
+fn content<'h>(rest: &'h str, end: &str) -> &'h str {
+    &rest[..rest.find(end).unwrap_or(rest.len())]
 }
 
 /// Returns the position of the `>` that ends a tag.
