@@ -25,7 +25,8 @@ pub(crate) use slug::tests::slug_table;
 pub(crate) use slug::{is_letter_or_digit, is_mark, slugify};
 pub(crate) use unique::UniqueNames;
 pub(crate) use url::{
-    absolute_url, is_image_data, is_on_disk, remote_host, runs_script, runs_script_as_image, scheme,
+    NOT_IN_URLS, absolute_url, is_image_data, is_on_disk, remote_host, runs_script, runs_script_as_image,
+    scheme,
 };
 
 /// The path of a file in the site, relative to the site's root, with `/` between segments, such as

@@ -1,4 +1,5 @@
-//! `docgen check`: reports everything that a build reports. With `--fix`, it fixes what it can; otherwise, it writes nothing.
+//! `docgen check`: reports everything that a build reports. With `--fix`, it fixes what it can; otherwise, it writes
+//! nothing.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,5 @@
-//! `docgen check --fix`: finds the changes that fix problems, tries them on the site in memory, and writes those that help.
+//! `docgen check --fix`: finds the changes that fix problems, tries them on the site in memory, and writes those that
+//! help.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -2,9 +2,9 @@
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-/// The ASCII characters to percent-encode in a URL (RFC 3986, appendix A). A `%` isn't included, because it's already part
-/// of an escape.
-const ENCODE: &AsciiSet = &CONTROLS
+/// The ASCII characters to percent-encode in a URL (RFC 3986, appendix A). A `%` isn't included, because it's already
+/// part of an escape.
+pub(crate) const NOT_IN_URLS: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
     .add(b'<')
@@ -19,7 +19,7 @@ const ENCODE: &AsciiSet = &CONTROLS
 /// Returns the URL of a link on a site, given the site's scheme and host. Unlike a link on a page, the URL contains only
 /// ASCII characters, because programs that aren't browsers also read it.
 pub(crate) fn absolute_url(site: &str, href: &str) -> String {
-    format!("{site}{}", utf8_percent_encode(href, ENCODE))
+    format!("{site}{}", utf8_percent_encode(href, NOT_IN_URLS))
 }
 
 /// Normalizes a URL: removes surrounding control characters and spaces, and all tabs and line breaks (URL Standard,

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{Rule, Scope};
 use crate::config::Host;
-use crate::path::{Addressing, RoutePath, encode_path};
+use crate::path::{Addressing, NOT_IN_URLS, RoutePath, encode_path};
 
 /// The maximum number of rules for single paths that a host reads from `_redirects`.
 const MOST_LINES: usize = 2_000;
@@ -16,21 +16,8 @@ const MOST_LINES: usize = 2_000;
 /// The maximum number of routing rules for a bucket.
 const MOST_ROUTING_RULES: usize = 50;
 
-/// The characters to encode in a URL. A `%` isn't included, because it's already part of an escape. `$`, `\`, and
-/// quotes have a special meaning in the formats.
-const ENCODE: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'\'')
-    .add(b'$')
-    .add(b'<')
-    .add(b'>')
-    .add(b'\\')
-    .add(b'^')
-    .add(b'`')
-    .add(b'{')
-    .add(b'|')
-    .add(b'}');
+/// The characters to encode in a URL. `$` and single quotes have a special meaning in the formats.
+const ENCODE: &AsciiSet = &NOT_IN_URLS.add(b'\'').add(b'$');
 
 /// Returns the filename for a format.
 pub(super) fn file_name(format: Host) -> &'static str {
