@@ -148,7 +148,7 @@ describe("failures", () => {
       await alert.getByRole("button", { name: "Show the curl sample" }).click();
       const tab = page.getByRole("tab", { name: "curl" });
       expect(await tab.getAttribute("aria-selected")).toBe("true");
-      expect(await tab.evaluate((element) => element === document.activeElement)).toBe(true);
+      await expect.poll(() => tab.evaluate((element) => element === document.activeElement)).toBe(true);
       await expect.poll(() => reader.said().length).toBeGreaterThan(0);
     });
   }

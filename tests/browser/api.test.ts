@@ -272,7 +272,7 @@ describe("11.3", () => {
       const toggle = await page.locator(".request-toggle").boundingBox();
       expect(toggle?.y).toBeGreaterThan(50);
       expect(toggle?.y).toBeLessThan(200);
-      expect(await page.evaluate(() => document.activeElement?.className)).toBe("request-toggle");
+      await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("request-toggle");
       // The bar disappears to make room for the form and the keyboard.
       await expect.poll(() => bar.isVisible()).toBe(false);
     }

@@ -16,7 +16,7 @@ describe("requests", () => {
     await page.getByRole("textbox", { name: "Body" }).fill("");
     await send(reader);
     expect(await page.getByText("This field is required").count()).toBe(2);
-    expect(await limit.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => limit.evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await limit.getAttribute("aria-invalid")).toBe("true");
     const described = (await limit.getAttribute("aria-describedby")) ?? "";
     expect(await page.locator(`[id="${described}"]`).textContent()).toBe("This field is required");
@@ -137,7 +137,7 @@ describe("requests", () => {
     expect(await page.getByText("so the request would go to a different URL").count()).toBe(1);
     expect(await id.getAttribute("aria-invalid")).toBe("true");
     await send(reader);
-    expect(await id.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => id.evaluate((input) => input === document.activeElement)).toBe(true);
     expect(server.received).toEqual([]);
     await id.fill("..x");
     await answer(reader);

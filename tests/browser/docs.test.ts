@@ -88,10 +88,10 @@ describe("10.5", () => {
     await open("/docs/long/");
     await bar(page).click();
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("#first-part");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("#first-part");
     await page.keyboard.press("Escape");
     expect(await toc(page).isVisible()).toBe(false);
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe("toc-toggle");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("toc-toggle");
     await bar(page).click();
     await page.mouse.click(200, 780);
     expect(await toc(page).isVisible()).toBe(false);

@@ -30,7 +30,7 @@ test("an answer and a comment are sent, and the answer is remembered", async () 
   await page.keyboard.press("Enter");
   await group.getByText("Thanks for your feedback.").waitFor();
   expect(await no.getAttribute("aria-pressed")).toBe("true");
-  expect(await no.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => no.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(sent).toMatchObject([{ answer: "no", url: `${main.url}/docs/short/`, title: "Short | Harness", lang: "en" }]);
   expect(await page.evaluate(() => (window as unknown as { events: unknown[] }).events)).toEqual([
     { name: "feedback", answer: "no" },

@@ -258,9 +258,9 @@ describe("fields and lines", () => {
     await sample.focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Escape");
-    expect(await sample.evaluate((pre) => pre === document.activeElement)).toBe(true);
+    await expect.poll(() => sample.evaluate((pre) => pre === document.activeElement)).toBe(true);
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe("code-copy");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("code-copy");
   });
 
   test("focusing a field or its control marks its lines", async () => {

@@ -212,7 +212,7 @@ test("a stopped server is reported quietly, until it's back and the page is up t
   // The page is as usable as before.
   await page.getByRole("tab", { name: "Second" }).click();
   expect(await page.getByText("Text of the second.").isVisible()).toBe(true);
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Second");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Second");
   writer.edit(file, "Before the change.", "Changed meanwhile.");
   await writer.start();
   await notice.waitFor({ state: "detached" });

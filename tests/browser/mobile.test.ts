@@ -46,7 +46,7 @@ describe("9.2", () => {
     const { page, panel } = await opened("/docs/long/");
     expect(await page.getAttribute("html", "data-mobile-sidebar")).toBe("open");
     expect(await page.locator("[role=presentation].mobile-sidebar-backdrop").isVisible()).toBe(true);
-    expect(await page.evaluate(() => document.activeElement?.closest("[role=dialog]") !== null)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[role=dialog]") !== null)).toBe(true);
     await page.mouse.move(380, 500);
     await page.mouse.wheel(0, 400);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -73,7 +73,7 @@ describe("9.2", () => {
     const { page, closed } = await opened();
     await page.keyboard.press("Escape");
     await closed();
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe("navbar-toggle");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("navbar-toggle");
     expect(await page.locator("[inert]").count()).toBe(0);
   });
 });

@@ -179,7 +179,7 @@ describe("8.5", () => {
     ).toBe(true);
     await page.keyboard.press("Escape");
     await expect.poll(open).toEqual(["false", false]);
-    expect(await trigger.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => trigger.evaluate((element) => element === document.activeElement)).toBe(true);
     for (const event of ["mousedown", "touchstart", "focusin"]) {
       await reopen();
       await page.locator("main").dispatchEvent(event);

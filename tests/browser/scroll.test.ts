@@ -174,12 +174,12 @@ describe("3.4", () => {
       });
     expect(await shown()).toBe(false);
     await page.keyboard.press("Tab");
-    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
     await expect.poll(shown).toBe(true);
     await page.keyboard.press("Enter");
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
     expect(await page.evaluate(() => document.querySelector("main")?.hasAttribute("tabindex"))).toBe(false);
   });
 
@@ -199,9 +199,9 @@ describe("3.5", () => {
     const { page, open, follow } = await read(main);
     await open("/docs/start/");
     await follow(page.locator(".sidebar a[href='/docs/short/']"), "Short");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("skip-region");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("skip-region");
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe("skip-link");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("skip-link");
   });
 
   test("3.5 but with a hash, the target has the focus, and going back doesn't move it", async () => {

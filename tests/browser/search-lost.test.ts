@@ -168,7 +168,7 @@ test("the reader can cancel with Escape, Cancel, the backdrop, and the shortcut"
     await fails(page);
     await close();
     expect(await dialogOf(page).count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe("search-button");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("search-button");
   }
   heal();
   await page.click(button);

@@ -55,10 +55,10 @@ describe.each(worlds)("with the $name provider", (world) => {
     for (const close of ways) {
       await page.click(button);
       await dialog.waitFor();
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe("docsearch-input");
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("docsearch-input");
       await close();
       await closed();
-      expect(await page.evaluate(() => document.activeElement?.className)).toBe("search-button");
+      await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("search-button");
     }
   });
 
@@ -299,7 +299,7 @@ describe.each(worlds)("with the $name provider", (world) => {
     await find("zebra");
     await clear.click();
     expect(await input.inputValue()).toBe("");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("docsearch-input");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("docsearch-input");
     await page.getByText("No recent searches").waitFor();
   });
 });
@@ -408,7 +408,7 @@ test("buttons above the results limit them to one kind of page, with the mouse a
   expect((await folders()).sort()).toEqual(["blog", "docs"]);
   await kinds.getByRole("button", { name: "Blog" }).click();
   await expect.poll(folders).toEqual(["blog"]);
-  expect(await input.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => input.evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await kinds.getByRole("button", { pressed: true }).allTextContents()).toEqual(["Blog"]);
   // The choice also applies to the next query, even if it has no such results.
   await input.fill("zebra");

@@ -125,7 +125,7 @@ describe.each(Object.keys(KINDS))("a document with its server missing: %s", (kin
     const send = window.getByRole("button", { name: "Send API request" });
     await send.click();
     await window.getByText("This field is required").waitFor();
-    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
     if (!base) return;
     await field.fill("ftp://files.example");
     await window.getByText("Enter a URL that starts with https:// or http://").waitFor();

@@ -19,9 +19,9 @@ line("2.20", "skip link, announcement bar, fixed top navbar, main content, foote
   );
   expect(order).toEqual(["skip-link", "announcement", "navbar", "main", "footer"]);
   await page.keyboard.press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to main content");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to main content");
   await page.keyboard.press("Enter");
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
   await scrollTo(1200);
   expect(await page.locator(".navbar").evaluate((bar) => bar.getBoundingClientRect().top)).toBe(0);
 });
