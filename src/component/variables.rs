@@ -302,10 +302,16 @@ impl Variables {
 
     fn data(&self, files: &dyn Files, name: &str, file: &str) -> Result<Arc<Values>, Unknown> {
         let paths = EXTENSIONS.map(|extension| SourcePath::new(format!("{DATA}/{file}.{extension}")));
-        let Some(path) = paths.iter().find(|path| files.exists(path)) else {
+        let mut existing = paths.iter().filter(|path| files.exists(path));
+        let Some(path) = existing.next() else {
             let message = format!("unknown variable `{name}`: `{DATA}` has no `{file}.toml` file");
             return Err(Unknown::new(message, "add the file; it can also be a YAML or JSON file"));
         };
+        if let Some(other) = existing.next() {
+            let message =
+                format!("variable `{name}` is ambiguous: `{path}` and `{other}` have the same name");
+            return Err(Unknown::new(message, "rename one of the files, or remove it"));
+        }
         let source = files
             .read(path)
             .map_err(|reason| Unknown::new(format!("can't read `{path}`: {reason}"), "check the file"))?;

@@ -94,6 +94,9 @@ fn decode(bytes: &[u8]) -> Result<Option<Decoded>, ImageError> {
             let mut decoder = PngDecoder::with_limits(file, limits())?;
             if decoder.is_apng()? || is_turned(&mut decoder) { Ok(None) } else { read(decoder, false) }
         }
+        ImageFormat::Jpeg if is_cut_off(bytes) => {
+            Err(ImageError::IoError(std::io::ErrorKind::UnexpectedEof.into()))
+        }
         ImageFormat::Jpeg => read(JpegDecoder::new(file)?, true),
         ImageFormat::WebP => {
             let mut decoder = WebPDecoder::new(file)?;
@@ -107,6 +110,17 @@ fn decode(bytes: &[u8]) -> Result<Option<Decoded>, ImageError> {
         }
         _ => Ok(None),
     }
+}
+
+/// Whether a JPEG has no end marker after its last scan starts (ITU-T T.81, B.1.1.3). The decoder fills the missing part
+/// with gray. A scan's data can't contain the marker, and a preview in the metadata comes before the first scan.
+fn is_cut_off(bytes: &[u8]) -> bool {
+    let mut markers = bytes.array_windows().rev();
+    markers.find_map(|marker| match marker {
+        [0xff, 0xd9] => Some(false),
+        [0xff, 0xda] => Some(true),
+        _ => None,
+    }) == Some(true)
 }
 
 /// Whether an image's metadata contains an orientation. Browsers disagree on whether formats other than JPEG have one.

@@ -166,11 +166,10 @@ impl Applied<'_> {
         let path = match JsonPath::parse(text) {
             Ok(path) => path,
             Err(error) => {
-                self.report(
-                    place,
-                    format!("invalid JSONPath expression `{text}`: {}", error.message()),
-                    hint,
-                );
+                let message = format!("invalid JSONPath expression `{text}`: {}", error.message());
+                let in_brackets =
+                    hyphenated(text).map(|name| format!("put names with hyphens in brackets: `['{name}']`"));
+                self.report(place, message, in_brackets.as_deref().unwrap_or(hint));
                 return None;
             }
         };
@@ -188,6 +187,17 @@ impl Applied<'_> {
         });
         Some(found)
     }
+}
+
+/// Returns the first name after a dot that contains a hyphen. JSONPath allows such names only in brackets (RFC 9535,
+/// section 2.5.1.1).
+fn hyphenated(expression: &str) -> Option<&str> {
+    let mut names = expression.match_indices('.').map(|(at, _)| {
+        let rest = &expression[at + 1..];
+        let end = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-')).unwrap_or(rest.len());
+        &rest[..end]
+    });
+    names.find(|name| name.contains('-'))
 }
 
 fn steps(path: &NormalizedPath<'_>) -> Vec<Step> {

@@ -524,6 +524,8 @@ actions:
     update: { summary: Fetch }
   - target: '['
     remove: true
+  - target: $..[?@.x-audience == 'partner']
+    remove: true
 ";
 
 #[test]
@@ -534,6 +536,7 @@ fn overlays_change_pages_and_downloads() {
         .code(1)
         .stderr_has(unmatched)
         .stderr_has("error[invalid-overlay]: invalid JSONPath expression `[`")
+        .stderr_has("hint: put names with hyphens in brackets: `['x-audience']`")
         .stderr_has(
             "error[invalid-config]: `openapi`: file not found: `openapi/none.yaml`\n --> docgen.toml:3:31",
         );

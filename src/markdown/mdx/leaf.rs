@@ -8,7 +8,8 @@ use super::joined::Joined;
 use super::line::{self, Cursor, Gaps, Part, Place};
 use super::math::FormulaBlock;
 use super::starts::{fence, heading_content, heading_level, is_rule, is_setext_underline};
-use super::{Blocks, Edit, Start, Text, TextKind, Written, link, table, text};
+use super::{Blocks, Edit, Problem, Start, Text, TextKind, Written, link, table, text};
+use crate::diag::{Code, Span};
 use crate::markdown::directive::Line;
 use crate::markdown::{attributes, directives};
 
@@ -276,7 +277,15 @@ impl<'a> Blocks<'a, '_> {
                 self.at = line::at(self.source, range.end).next;
                 self.edits.push(Edit { range, written: Written::Block(directive) });
             }
-            Block::Formula(start, FormulaBlock { code, end }) => {
+            Block::Formula(start, FormulaBlock { code, end, closed }) => {
+                if !closed {
+                    self.problems.push(Problem {
+                        code: Code::InvalidMath,
+                        message: "the formula has no end".to_owned(),
+                        hints: vec!["add `$$` at the end of its last line".to_owned()],
+                        span: Span::from(start..end),
+                    });
+                }
                 self.at = line::at(self.source, end).next;
                 self.edits.push(Edit { range: start..end, written: Written::Block(Line::Formula(code)) });
             }

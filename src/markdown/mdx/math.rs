@@ -1,5 +1,6 @@
 //! Finds formulas so that docgen interprets the braces, tags, and directives in them as LaTeX.
 
+use super::line::Part;
 use super::{Blocks, Start, html, link};
 use crate::markdown::directive::Line;
 use crate::source::floor;
@@ -8,27 +9,33 @@ use crate::source::floor;
 pub(super) struct FormulaBlock<'a> {
     /// The lines of LaTeX, without container markers, each with its offset in the source.
     pub code: Vec<(usize, &'a str)>,
-    /// The end of the last `$$`.
+    /// The end of the last `$$`. If there's none, the end of the first `$$`.
     pub end: usize,
+    /// Whether there's a last `$$`.
+    pub closed: bool,
 }
 
 impl<'a> Blocks<'a, '_> {
     /// Reads the formula that starts with `$$` at `at` and ends with `$$` at the end of a later line. If nothing else
-    /// is on the first line, the formula can contain blank lines.
+    /// is on the first line, the formula can contain blank lines, and a missing end is a mistake.
     pub(super) fn formula(&self, at: usize, start: &Start) -> Option<FormulaBlock<'a>> {
         let first = &self.source[at + 2..start.place.next];
         if start.lazy || first.contains('$') {
             return None;
         }
         let is_alone = first.trim().is_empty();
+        let unclosed = || is_alone.then(|| FormulaBlock { code: Vec::new(), end: at + 2, closed: false });
         let (mut code, mut from) = (vec![(at + 2, first)], start.place.next);
         loop {
-            let range = self.content(from, start.depth).ok()?.range;
+            let Ok(Part { range, .. }) = self.content(from, start.depth) else {
+                return unclosed();
+            };
             let line = &self.source[range.clone()];
             if let Some(close) = line.find("$$") {
                 code.push((range.start, &line[..close]));
                 let is_last = line[close + 2..].trim().is_empty();
-                return is_last.then_some(FormulaBlock { code, end: range.start + close + 2 });
+                let end = range.start + close + 2;
+                return is_last.then_some(FormulaBlock { code, end, closed: true });
             }
             if line.trim().is_empty() && !is_alone {
                 return None;

@@ -71,6 +71,14 @@ fn the_attributes_of_an_include_can_be_on_several_lines() {
 }
 
 #[test]
+fn an_open_code_fence_ends_with_its_file() {
+    let fixture = "//- content/docs/page.md\n::include{file=\"./_part.md\"}\n\nB.\n//- content/docs/_part.md\nA.\n\n~~~js\nlet x;\n";
+    let expected = "unclosed-fence: content/docs/_part.md \"~~~js\": the code fence is never closed (add the line \"~~~\" after the last line of code; everything up to the end of the file is code)";
+    assert_eq!(problems(fixture), [expected]);
+    assert!(html(&page_and_problems(fixture).0).ends_with("<p>B.</p>\n"));
+}
+
+#[test]
 fn an_included_file_is_part_of_the_page() {
     let include = "::include{file=\"./_water.md\" temperature=\"93\"}";
     for name in ["page.md", "page.mdx"] {

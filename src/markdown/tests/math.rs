@@ -54,6 +54,15 @@ fn dollars_delimit_formulas() {
 }
 
 #[test]
+fn formulas_between_lines_need_an_end() {
+    check("$$\nx\n$$\n\na", "⟪x⟫|a|");
+    check("$$\nx\n\na", "⟪⟫|x|a|\n! the formula has no end: $$");
+    check("- $$\n  x\n\na $$", "⟪⟫|x||a $$|\n! the formula has no end: $$");
+    check("$$\nx $$ a\n", "⟪x⟫ a|");
+    check("$$ a\n\nb $$ c", "$$ a|b $$ c|");
+}
+
+#[test]
 fn code_links_urls_and_html_take_precedence() {
     check("$HOME or `$PATH` and `a$`", "$HOME or `$PATH` and `a$`|");
     check("$5 for `a` or 6$", "$5 for `a` or 6$|");
@@ -83,7 +92,6 @@ fn a_block_of_lines_is_a_formula_whatever_its_lines_start_with() {
     check("- a\n\n  $$\n  x\n  $$\n\n> $$\n> y\n> $$", "a|⟪x⟫|||⟪y⟫||");
     check("```math\nx\n+ y\n```", "⟪x\n+ y⟫|");
     check("```text\n$$\nx\n$$\n```", "");
-    check("$$\nnever closed", "$$/never closed|");
     check("$$\na\n$$, where", "⟪a⟫, where|");
 }
 

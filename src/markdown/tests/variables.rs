@@ -20,6 +20,10 @@ members:
   - name: Grace
 //- content/_data/broken.json
 {\"a\": ]
+//- content/_data/both.toml
+a = 1
+//- content/_data/both.json
+{\"a\": 2}
 ";
 
 /// Returns the HTML of a page, and its problems with their hints.
@@ -367,6 +371,10 @@ fn an_unknown_variable_is_reported_where_it_is() {
         (
             "data.tem.lead",
             "unknown variable `data.tem.lead`: `content/_data` has no `tem.toml` file (add the file; it can also be a YAML or JSON file)",
+        ),
+        (
+            "data.both.a",
+            "variable `data.both.a` is ambiguous: `content/_data/both.toml` and `content/_data/both.json` have the same name (rename one of the files, or remove it)",
         ),
         ("data.team.leed", "unknown variable `data.team.leed` (did you mean `data.team.lead`?)"),
         ("page.title", "unknown variable `page.title` (add `title` to the page's front matter)"),
