@@ -63,6 +63,15 @@ pub(crate) trait Origin: Sync {
     /// Returns the text of a file that's outside the site's folder but in the same repository. The path is relative to
     /// the site's folder and starts with `..`.
     fn outside(&self, path: &str) -> Option<Source>;
+    /// Returns the bytes of such a file.
+    fn outside_bytes(&self, _path: &str) -> Option<Vec<u8>> {
+        None
+    }
+    /// Returns the paths of the files below a folder that's outside the site's folder but in the same repository. The
+    /// paths start with the given path, which starts with `..`.
+    fn outside_files(&self, _folder: &str) -> Vec<String> {
+        Vec::new()
+    }
     /// If the site is in the parent folder of the chosen folder, returns the chosen folder. Otherwise, returns an empty
     /// string.
     fn folder(&self) -> &str;

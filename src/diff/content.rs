@@ -1,5 +1,6 @@
 //! Distinguishes the main content of a document from the frame around it, based on HTML elements and ARIA roles.
 
+use super::address::key;
 use super::dom::{Dom, Id, Step};
 use super::text;
 
@@ -186,16 +187,24 @@ fn is_quoted(dom: &Dom, id: Id) -> bool {
         .is_some_and(|name| matches!(name, "blockquote" | "figure" | "section"))
 }
 
+/// Whether an element is a link to a place on the same page. `page` is the page's [key].
+fn is_own(dom: &Dom, id: Id, page: &str) -> bool {
+    let href = dom.attribute(id, "href").filter(|_| dom.name(id) == Some("a"));
+    href.and_then(|href| href.split_once('#')).is_some_and(|(path, _)| {
+        let rest = key(path).strip_suffix(page);
+        path.is_empty() || !page.is_empty() && rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    })
+}
+
 /// Whether an element is a table of contents: a list that contains only links to places on the same page, with or
-/// without a title.
-pub(super) fn is_contents(dom: &Dom, id: Id, name: &str) -> bool {
+/// without a title. `page` is the page's [key].
+pub(super) fn is_contents(dom: &Dom, id: Id, name: &str, page: &str) -> bool {
     let most = match name {
         "ul" | "ol" | "menu" => 0,
         "aside" | "details" | "div" | "section" => TITLE,
         _ => return false,
     };
-    let is_own =
-        |id| dom.name(id) == Some("a") && dom.attribute(id, "href").is_some_and(|href| href.starts_with('#'));
+    let is_own = |id| is_own(dom, id, page);
     let (mut words, mut is_in_list, mut has_link) = (0, most == 0, false);
     for id in dom.below_except(id, is_own) {
         words += dom.text(id).map_or(0, text::count);

@@ -56,8 +56,8 @@ const FEW_WORDS: usize = 60;
 const MARKS: usize = 4;
 
 impl Page {
-    /// Reads a document. Returns `None` if the document is nested too deeply or is too large.
-    pub(super) fn read(bytes: &[u8]) -> Option<Page> {
+    /// Reads a document. `key` is the [key](super::address::key) of the page. Returns `None` if the document is nested too deeply or is too large.
+    pub(super) fn read(bytes: &[u8], key: &str) -> Option<Page> {
         let dom = Dom::parse(&super::dom::decode(bytes))?;
         let mut page = Page::default();
         let mut script = String::new();
@@ -68,6 +68,7 @@ impl Page {
         Reader {
             dom: &dom,
             page: &mut page,
+            key,
             is_body,
             block: String::new(),
             preformatted: 0,
@@ -154,6 +155,8 @@ fn source(dom: &Dom, id: Id) -> Option<String> {
 struct Reader<'a> {
     dom: &'a Dom,
     page: &'a mut Page,
+    /// The key of the page.
+    key: &'a str,
     /// Whether the main content is the whole body. If so, more elements are part of the frame.
     is_body: bool,
     block: String,
@@ -185,7 +188,7 @@ impl Reader<'_> {
         };
         if is_frame(dom, id, name, self.is_body)
             || self.is_mark(id, name)
-            || content::is_contents(dom, id, name)
+            || content::is_contents(dom, id, name, self.key)
         {
             return false;
         }

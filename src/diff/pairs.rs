@@ -147,7 +147,7 @@ fn parse(
     bytes: &[u8],
     unreadable: &mut Vec<Unreadable>,
 ) -> Option<Page> {
-    let page = Page::read(bytes);
+    let page = Page::read(bytes, &site.pages[index].key);
     if page.is_none() {
         let reason = "its elements are nested too deeply".to_owned();
         unreadable.push(Unreadable { site: name, file: site.pages[index].file.clone(), reason });

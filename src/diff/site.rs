@@ -202,7 +202,9 @@ impl<'a> Site<'a> {
         let all = self.folder.files();
         let read = |index: usize| -> Option<Page> {
             let file = &all[index];
-            (file.size <= SMALL).then(|| Page::read(&self.folder.read(&file.path).ok()?)).flatten()
+            (file.size <= SMALL)
+                .then(|| Page::read(&self.folder.read(&file.path).ok()?, key(&file.path)))
+                .flatten()
         };
         let is_page = |path: &str| is_html(path) && !is_not_found(path);
         let documents: Vec<usize> = (0..all.len()).filter(|index| is_page(&all[*index].path)).collect();
@@ -255,8 +257,10 @@ impl<'a> Site<'a> {
     fn find_properties(&mut self) {
         let step = self.pages.len().div_ceil(SAMPLE).max(1);
         let sample: Vec<usize> = (0..self.pages.len()).step_by(step).collect();
-        let read: Vec<Option<Page>> =
-            sample.par_iter().map(|index| Page::read(&self.bytes(*index).ok()?)).collect();
+        let read: Vec<Option<Page>> = sample
+            .par_iter()
+            .map(|index| Page::read(&self.bytes(*index).ok()?, &self.pages[*index].key))
+            .collect();
         let sample: Vec<(usize, Page)> =
             sample.into_iter().zip(read).filter_map(|(at, page)| Some((at, page?))).collect();
         let mut bases: BTreeMap<(String, Option<String>), usize> = BTreeMap::new();

@@ -3,7 +3,7 @@
 use super::page::Page;
 
 fn read(html: &str) -> Page {
-    Page::read(html.as_bytes()).expect("the page is small")
+    Page::read(html.as_bytes(), "docs/a").expect("the page is small")
 }
 
 #[test]
@@ -41,6 +41,11 @@ fn only_the_content_of_a_page_is_read() {
 fn lists_of_links_to_the_same_page_are_no_content() {
     for (html, expected) in [
         ("<main><ul><li><a href=#a>A</a><ul><li><a href=#b>B</a></ul></ul><p>c", &["c"][..]),
+        (
+            "<main><ul><li><a href=/docs/a/#a>A</a><li><a href=https://x.example/docs/a.html#b>B</a></ul><p>c",
+            &["c"],
+        ),
+        ("<main><ul><li><a href=/docs/b/#a>A</a></ul>", &["A"]),
         ("<main><ul><li><a href=#a>A</a>: b</ul>", &["A: b"]),
         ("<main><aside><h2>On this page</h2><ul><li><a href=#a>A</a></ul></aside><p>c", &["c"]),
         ("<main><p>See <a href=#a>A</a>", &["See A"]),

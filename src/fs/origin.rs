@@ -36,20 +36,38 @@ impl Folder {
     /// Lists the files in a folder. `chosen` is the path of the chosen folder, relative to the listed folder.
     pub(crate) fn new(root: &Path, chosen: &str) -> Self {
         let mut diagnostics = Vec::new();
-        let keep = |path: &Path, is_folder: bool| {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            path == root
-                || HIDDEN.contains(&name)
-                || !(is_folder && (name.starts_with('.') || SKIPPED.contains(&name) || is_output(path, name)))
-        };
+        let keep = |path: &Path, is_folder: bool| path == root || !is_folder || has_content(path);
         let files = walk(root, "", keep, &mut diagnostics);
         Folder { root: root.to_owned(), files, chosen: chosen.to_owned(), diagnostics }
+    }
+
+    /// Finds a file or folder that's in the same repository. `path` starts with `..`. Returns the repository's folder and
+    /// the path in the repository.
+    fn in_repository(&self, path: &str) -> Option<(PathBuf, SourcePath)> {
+        let repository = super::repository(&self.root)?;
+        let mut parts: Vec<&str> = self.root.strip_prefix(&repository).ok()?.to_str()?.split('/').collect();
+        parts.retain(|part| !part.is_empty());
+        for part in path.split('/') {
+            match part {
+                "" | "." => {}
+                ".." => _ = parts.pop()?,
+                part => parts.push(part),
+            }
+        }
+        let is_hidden = parts.iter().any(|part| part.starts_with('.'));
+        (!is_hidden).then(|| (repository, SourcePath::new(parts.join("/"))))
     }
 
     /// Returns a file's bytes.
     pub(crate) fn bytes(&self, path: &SourcePath) -> std::io::Result<Vec<u8>> {
         file::read(&self.root.join(path.as_str()))
     }
+}
+
+/// Whether a folder can contain a site's files.
+fn has_content(folder: &Path) -> bool {
+    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    HIDDEN.contains(&name) || !(name.starts_with('.') || SKIPPED.contains(&name) || is_output(folder, name))
 }
 
 /// Whether a folder contains the output of a program.
@@ -68,18 +86,21 @@ impl Origin for Folder {
     }
 
     fn outside(&self, path: &str) -> Option<Source> {
-        let repository = super::repository(&self.root)?;
-        let mut parts: Vec<&str> = self.root.strip_prefix(&repository).ok()?.to_str()?.split('/').collect();
-        parts.retain(|part| !part.is_empty());
-        for part in path.split('/') {
-            match part {
-                "" | "." => {}
-                ".." => _ = parts.pop()?,
-                part => parts.push(part),
-            }
-        }
-        let is_hidden = parts.iter().any(|part| part.starts_with('.'));
-        if is_hidden { None } else { file::read_text(&repository, SourcePath::new(parts.join("/"))).ok() }
+        let (repository, path) = self.in_repository(path)?;
+        file::read_text(&repository, path).ok()
+    }
+
+    fn outside_bytes(&self, path: &str) -> Option<Vec<u8>> {
+        let (repository, path) = self.in_repository(path)?;
+        file::read_inside(&repository, &path).ok()
+    }
+
+    fn outside_files(&self, folder: &str) -> Vec<String> {
+        let Some((repository, start)) = self.in_repository(folder) else { return Vec::new() };
+        let keep = |path: &Path, is_folder: bool| !is_folder || has_content(path);
+        let files = walk(&repository, start.as_str(), keep, &mut Vec::new());
+        let below = files.iter().filter_map(|file| file.strip_dir(start.as_str()));
+        below.map(|below| format!("{folder}/{below}")).collect()
     }
 
     fn folder(&self) -> &str {

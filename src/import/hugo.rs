@@ -14,6 +14,7 @@ mod menus;
 mod mounts;
 mod pages;
 mod params;
+mod people;
 mod places;
 mod redirects;
 mod settings;
@@ -35,6 +36,7 @@ use super::left::Left;
 use super::settings::Settings;
 use super::{Content, Imported, Origin, translations};
 use crate::path::SourcePath;
+use crate::source::tree::Node;
 use blog::Blog;
 use config::Config;
 use content::{Kind, Tree};
@@ -81,6 +83,8 @@ struct Site<'o> {
     positions: BTreeMap<usize, f64>,
     /// The site's own shortcodes.
     templates: BTreeMap<String, String>,
+    /// The people in data files, by key.
+    people: BTreeMap<String, Node>,
     /// The files in `assets` that pages use.
     used: Mutex<BTreeSet<String>>,
     /// The redirects, by URL path.
@@ -162,6 +166,12 @@ impl<'o> Site<'o> {
             files,
             rules,
             templates,
+            people: match tool {
+                Tool::Hugo => {
+                    people::read(origin, &config.text(&["dataDir"]).unwrap_or_else(|| "data".to_owned()))
+                }
+                Tool::Zola => BTreeMap::new(),
+            },
             positions: BTreeMap::new(),
             lists: BTreeSet::new(),
             has_authors: config.has_taxonomy("authors"),
@@ -190,6 +200,8 @@ impl<'o> Site<'o> {
     /// Adds a redirect. If several redirects start at the same path, keeps the one to the default language. The order of the
     /// pages doesn't determine which one is kept.
     fn redirect(&self, from: &str, to: &str) {
+        // The server shows this file at the folder's URL.
+        let from = from.strip_suffix("/index.html").filter(|from| !from.is_empty()).unwrap_or(from);
         if let Ok(mut redirects) = self.redirects.lock() {
             let own = redirects.entry(from.to_owned()).or_insert_with(|| to.to_owned());
             let rank = |url: &str| {
@@ -232,6 +244,7 @@ impl<'o> Site<'o> {
             );
         }
         self.note_unread(&mut left);
+        self.note_rules(&mut left);
         let others = self.copy(&mut files);
         self.write_redirects(&mut settings);
         for language in self.languages.iter().skip(1) {

@@ -10,7 +10,7 @@ mod media;
 mod write;
 mod zola;
 
-pub(super) use host::Host;
+pub(super) use host::{Child, Host};
 pub(super) use hugo::parse as of_hugo;
 pub(super) use zola::parse as of_zola;
 

@@ -109,18 +109,21 @@ pub(super) fn copy_public(
             [from, to] | [from, to, "301" | "302" | "307" | "308" | "301!" | "302!"]
                 if from.starts_with('/') && from != "/" && is_plain(from) && is_plain(to) =>
             {
-                let from = format!("/{}", from.trim_matches('/'));
+                let from = from.trim_matches('/');
+                // The server shows this file at the folder's URL.
+                let from = format!("/{}", from.strip_suffix("/index.html").unwrap_or(from));
                 let url = if to.contains("://") { Some((*to).to_owned()) } else { target(to) };
                 // docgen writes the Markdown version of the page to this path.
                 let is_version = from.strip_suffix(".md").is_some_and(|page| target(page).is_some());
-                match url.filter(|_| !is_version && target(&from).is_none()) {
+                let is_taken = is_version || target(&from).is_some();
+                let hint = if is_taken {
+                    "remove the rule, or remove the page at the same path"
+                } else {
+                    "add the rule's target, or remove the rule"
+                };
+                match url.filter(|_| !is_taken) {
                     Some(url) => settings.push("redirects", json!({ "from": from, "to": url })),
-                    None => left.note(
-                        &source,
-                        range,
-                        "a redirect rule",
-                        "add the rule's target, or remove the rule",
-                    ),
+                    None => left.note(&source, range, "a redirect rule", hint),
                 }
             }
             _ => {

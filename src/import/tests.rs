@@ -58,10 +58,24 @@ impl Origin for Files {
         let text = match path {
             "../code.rs" => "fn outside() {}\n",
             "../pets.yaml" => "openapi: 3.0.0\ninfo: { title: Outside, version: '1' }\npaths: {}\n",
+            "../parts/b.md" => "# B\n",
+            "../parts/b.png" => "png",
             "../package.json" => "{\"version\": \"1.2.3\"}",
             _ => return None,
         };
         Some(Source::new(SourcePath::new(path.trim_start_matches("../")), text))
+    }
+
+    fn outside_bytes(&self, path: &str) -> Option<Vec<u8>> {
+        Some(self.outside(path)?.text.as_bytes().to_vec())
+    }
+
+    fn outside_files(&self, folder: &str) -> Vec<String> {
+        if folder == "../parts" {
+            vec!["../parts/b.md".to_owned(), "../parts/b.png".to_owned()]
+        } else {
+            Vec::new()
+        }
     }
 
     fn folder(&self) -> &str {

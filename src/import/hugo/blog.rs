@@ -65,7 +65,7 @@ pub(super) fn find(tree: &Tree) -> Vec<Blog> {
         blogs.push(Blog {
             id: id(section),
             section: section.to_owned(),
-            route: index.map_or_else(|| format!("/{}", section.to_lowercase()), |page| page.url.clone()),
+            route: route(tree, section, index, &posts),
             title: index
                 .map(Page::title)
                 .filter(|title| !title.is_empty())
@@ -74,6 +74,22 @@ pub(super) fn find(tree: &Tree) -> Vec<Blog> {
         });
     }
     blogs
+}
+
+/// Returns a blog's URL path: the URL of the section's page, or, if the posts are elsewhere, the folder that contains the
+/// posts and nothing else.
+fn route(tree: &Tree, section: &str, index: Option<&Page>, posts: &[&Page]) -> String {
+    let own = index.map_or_else(|| format!("/{}", section.to_lowercase()), |page| page.url.clone());
+    let is_below =
+        |page: &Page, folder: &str| page.url.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    let Some(first) = posts.first().and_then(|post| post.url.split('/').nth(1)) else { return own };
+    let folder = format!("/{first}");
+    let is_other = |page: &Page| {
+        let is_inside = page.url == folder || is_below(page, &folder);
+        is_inside && (page.language != 0 || page.section() != section)
+    };
+    let is_apart = posts.iter().all(|post| is_below(post, &folder)) && !tree.pages.iter().any(is_other);
+    if is_apart && !posts.iter().all(|post| is_below(post, &own)) { folder } else { own }
 }
 
 /// Returns a blog's ID. The names of other folders in `content` are reserved.
@@ -119,10 +135,25 @@ impl Site<'_> {
     /// Writes the files that give authors their pages.
     pub(super) fn write_authors(&self, files: &mut BTreeMap<SourcePath, Content>) {
         for blog in &self.blogs {
-            let names = self.signed(blog).flat_map(|page| page.front.list("authors"));
-            let authors: BTreeMap<String, Json> = names
-                .map(|name| (self.term(&name), json!({ "name": without_links(&name), "page": true })))
-                .collect();
+            let posts = self.tree.pages.iter().filter(|page| blog.has(page) && !page.is_section());
+            let signatures = posts.flat_map(|page| {
+                let has_pages = self.has_author_pages(page);
+                names(page).into_iter().map(move |name| (name, has_pages))
+            });
+            let mut authors: BTreeMap<String, Map<String, Json>> = BTreeMap::new();
+            for (name, has_pages) in signatures {
+                let person = self.person(&name);
+                if person.is_none() && !has_pages {
+                    continue;
+                }
+                let author = authors.entry(self.term(&name)).or_insert_with(|| {
+                    let unknown = || Map::from_iter([("name".to_owned(), without_links(&name).into())]);
+                    person.unwrap_or_else(unknown)
+                });
+                if has_pages {
+                    author.insert("page".to_owned(), true.into());
+                }
+            }
             if let Ok(text) = toml::to_string(&authors)
                 && !authors.is_empty()
             {
@@ -149,28 +180,31 @@ impl Site<'_> {
         let date =
             page.date().or_else(|| ["publishdate", "lastmod"].iter().find_map(|key| page.front.date(key)));
         entries.insert("date".to_owned(), date.unwrap_or_else(|| "1970-01-01".to_owned()).into());
-        let names: Vec<String> = ["authors", "author"]
-            .iter()
-            .map(|key| page.front.list(key))
-            .find(|list| !list.is_empty())
-            .unwrap_or_default();
-        let author = |name: &String| match self.has_author_pages(page) {
+        let author = |name: &String| match self.has_author_pages(page) || self.person(name).is_some() {
             true => self.term(name).into(),
             false => json!({ "name": without_links(name) }),
         };
-        let authors: Vec<Json> = names.iter().map(author).collect();
+        let authors: Vec<Json> = names(page).iter().map(author).collect();
         if !authors.is_empty() {
             entries.insert("authors".to_owned(), authors.into());
         }
-        let route = format!("{}{}", self.prefix(page.language), blog.route);
+        let prefix = self.prefix(page.language);
+        let route = format!("{prefix}{}", blog.route);
         let below = page.url.strip_prefix(&route).and_then(|rest| rest.strip_prefix('/'));
-        let slug =
-            below.map_or_else(|| page.url.rsplit('/').next().unwrap_or_default().to_owned(), str::to_owned);
+        // The last segment alone isn't always unique: a permalink can contain the date.
+        let whole = || page.url.strip_prefix(&prefix).unwrap_or(&page.url).trim_start_matches('/');
+        let slug = below.unwrap_or_else(whole);
         if below.is_none() {
             self.redirect(&page.url, &format!("{route}/{slug}"));
         }
         entries.insert("slug".to_owned(), slug.into());
     }
+}
+
+/// Returns the names or keys of a post's authors.
+fn names(page: &Page) -> Vec<String> {
+    let mut lists = ["authors", "author"].iter().map(|key| page.front.list(key));
+    lists.find(|list| !list.is_empty()).unwrap_or_default()
 }
 
 /// Returns an author's name without links.

@@ -101,6 +101,8 @@ impl Page {
 /// A file that isn't a page.
 pub(super) struct Resource {
     pub file: SourcePath,
+    /// If the file is outside the site's folder, the file's path.
+    pub outside: Option<String>,
     /// The URL path.
     pub url: String,
 }
@@ -263,7 +265,7 @@ fn build<'f>(
         }
         let url = rules.resource(file, &tree, bundles);
         tree.by_file.insert((file.language, file.path.to_lowercase()), tree.resources.len());
-        tree.resources.push(Resource { file: file.file.clone(), url });
+        tree.resources.push(Resource { file: file.file.clone(), outside: file.outside.clone(), url });
     }
     tree
 }

@@ -18,7 +18,8 @@ pub(super) fn of_static(
     let mounts = mounts::of(config, "static", languages);
     if !mounts.is_empty() {
         let files = mounts::files(&mounts, origin).into_iter();
-        return files.map(|file| (normal(&file.path), file.file)).collect();
+        let inside = files.filter(|file| file.outside.is_none());
+        return inside.map(|file| (normal(&file.path), file.file)).collect();
     }
     let mut folders = config.at(&["staticDir"]).map_or_else(Vec::new, texts);
     for language in languages {
@@ -54,9 +55,13 @@ impl Site<'_> {
             files.insert(SourcePath::in_static(url), Content::Copy(file.clone()));
         }
         for resource in &self.tree.resources {
-            files
-                .entry(SourcePath::in_static(&resource.url))
-                .or_insert_with(|| Content::Copy(resource.file.clone()));
+            let content = match &resource.outside {
+                None => Some(Content::Copy(resource.file.clone())),
+                Some(path) => self.origin.outside_bytes(path).map(Content::Bytes),
+            };
+            if let Some(content) = content {
+                files.entry(SourcePath::in_static(&resource.url)).or_insert(content);
+            }
         }
         for path in self.used.lock().map(|used| used.clone()).unwrap_or_default() {
             let file = SourcePath::new(format!("assets/{path}"));

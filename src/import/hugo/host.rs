@@ -6,7 +6,7 @@ use super::content::Page;
 use super::mounts;
 use super::template::{self, Values};
 use super::{Site, Tool};
-use crate::import::shortcodes::{Call, Host, Piece, of_hugo, of_zola};
+use crate::import::shortcodes::{Call, Child, Host, Piece, of_hugo, of_zola};
 use crate::path::SourcePath;
 
 /// A page and its site.
@@ -91,22 +91,30 @@ impl Host for PageHost<'_, '_> {
     fn file(&self, path: &str) -> Option<String> {
         let folder = self.page.source.path.parent();
         let bare = path.trim_start_matches('/');
-        let folders =
-            mounts::of_content(&self.site.config, &self.site.languages).into_iter().map(|mount| mount.source);
-        let folders =
-            [folder.to_owned()].into_iter().chain(folders).chain([String::new(), "assets".to_owned()]);
-        let candidates: Vec<String> = folders.map(|folder| format!("{folder}/{bare}")).collect();
-        let is_inside = |candidate: &&String| !candidate.contains("..") || candidate.starts_with(folder);
-        let source = candidates
-            .iter()
-            .filter(is_inside)
-            .find_map(|path| self.site.origin.text(&SourcePath::new(path)))?;
+        let mounts = mounts::of_content(&self.site.config, &self.site.languages);
+        let mounted = mounts.iter().filter_map(|mount| mount.source_of(bare));
+        let folders = [String::new(), "assets/".to_owned()].into_iter().map(|folder| folder + bare);
+        let mut candidates = [format!("{folder}/{bare}")].into_iter().chain(mounted).chain(folders);
+        let origin = self.site.origin;
+        let read = |path: String| match path.contains("..") {
+            true if path.starts_with("../") && !bare.contains("..") => origin.outside(&path),
+            true if !path.starts_with(folder) => None,
+            _ => origin.text(&SourcePath::new(path)),
+        };
+        let source = candidates.find_map(read)?;
         let front = super::front::Front::read(&source);
         Some(source.text[front.end..].to_owned())
     }
 
-    fn children(&self) -> Vec<(String, String)> {
+    fn children(&self) -> Vec<Child> {
         self.site.children(self.page)
+    }
+
+    fn lists_children(&self, call: &Call) -> (bool, bool) {
+        let Some(text) = self.site.templates.get(&call.name) else { return (false, false) };
+        let lists = [".Page.Pages", ".Page.RegularPages", ".Page.Sections", ".CurrentSection.Pages"];
+        let is_list = text.contains("range") && lists.iter().any(|list| text.contains(list));
+        (is_list && !text.contains("ite.Pages"), text.contains(".Description"))
     }
 
     fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Option<(String, bool)> {

@@ -130,6 +130,29 @@ impl Mount {
         if file.as_str() == self.source { Some("") } else { file.strip_dir(&self.source) }
     }
 
+    /// Returns the files outside the site's folder, each with its path relative to the content folder.
+    fn outside(&self, origin: &dyn Origin) -> Vec<(String, String)> {
+        if !self.source.starts_with("..") {
+            return Vec::new();
+        }
+        if origin.outside_bytes(&self.source).is_some() {
+            return vec![(self.target.clone(), self.source.clone())];
+        }
+        let files = origin.outside_files(&self.source).into_iter().filter_map(|file| {
+            let below = file.strip_prefix(&*self.source)?.trim_start_matches('/');
+            let path = SourcePath::new(format!("{}/{below}", self.target)).as_str().to_owned();
+            self.has(below).then_some((path, file))
+        });
+        files.collect()
+    }
+
+    /// Returns the path of the file that a path relative to the content folder refers to.
+    pub(super) fn source_of(&self, path: &str) -> Option<String> {
+        let rest = if self.target.is_empty() { path } else { path.strip_prefix(&*self.target)? };
+        let is_inside = self.target.is_empty() || rest.is_empty() || rest.starts_with('/');
+        is_inside.then(|| format!("{}/{}", self.source, rest.trim_start_matches('/')))
+    }
+
     /// Whether the mount contains a file. A pattern can match the file or a folder that contains it.
     fn has(&self, path: &str) -> bool {
         let folders = path.match_indices('/').map(|(at, _)| &path[..at]);
@@ -166,13 +189,12 @@ pub(super) fn files(mounts: &[Mount], origin: &dyn Origin) -> Vec<Mounted> {
                 outside: None,
             }));
         }
-        if mount.source.starts_with("..") && mount.target.ends_with(".md") {
-            let file = SourcePath::new(mount.source.rsplit('/').next().unwrap_or_default());
+        for (path, outside) in mount.outside(origin) {
             found.extend(mount.languages.iter().map(|language| Mounted {
                 language: *language,
-                path: mount.target.clone(),
-                file: file.clone(),
-                outside: Some(mount.source.clone()),
+                path: path.clone(),
+                file: SourcePath::new(&path),
+                outside: Some(outside.clone()),
             }));
         }
     }

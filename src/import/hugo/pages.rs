@@ -12,7 +12,7 @@ use super::{Site, Tool};
 use crate::import::left::Left;
 use crate::import::lines::is_blank;
 use crate::import::place::visible;
-use crate::import::shortcodes::{self, Host as _};
+use crate::import::shortcodes::{self, Child, Host as _};
 use crate::import::{Content, front_matter, goldmark, titles};
 use crate::markdown;
 use crate::path::{SourcePath, decode_path};
@@ -113,10 +113,8 @@ impl Site<'_> {
                 None if self.tool == Tool::Zola => format!("/{alias}"),
                 None => format!("{}/../{alias}", page.url),
             };
-            let from = super::urls::normal(&from);
-            let from = from.strip_suffix("/index.html").filter(|from| !from.is_empty()).unwrap_or(&from);
             if let Some(to) = &to {
-                self.redirect(from, to);
+                self.redirect(&super::urls::normal(&from), to);
             }
         }
     }
@@ -210,7 +208,7 @@ impl Site<'_> {
 
     /// Returns a list of the pages below a page. Themes show such a list on section pages.
     fn list(&self, page: &Page) -> String {
-        let item = |(title, url): (String, String)| {
+        let item = |Child { title, url, .. }: Child| {
             let description =
                 self.tree.by_url.get(&url).and_then(|at| self.tree.pages[*at].front.text("description"));
             let description = description
@@ -277,9 +275,9 @@ impl Site<'_> {
             let bare =
                 bare.map(|(_, section)| (humanized(section), format!("{}/{section}", self.prefix(at))));
             let cards =
-                self.children_of(at, "").into_iter().chain(bare).map(|(title, url)| {
-                    format!("::card[{}]{{href=\"{url}\"}}\n", title.replace(['[', ']'], ""))
-                });
+                self.children_of(at, "").into_iter().map(|page| (page.title, page.url)).chain(bare).map(
+                    |(title, url)| format!("::card[{}]{{href=\"{url}\"}}\n", title.replace(['[', ']'], "")),
+                );
             let cards: String = cards.collect();
             let entries = Map::from_iter([("title".to_owned(), title.into())]);
             let text = format!("{}::::cards\n{cards}::::\n", front_matter::write(&entries));
@@ -348,7 +346,7 @@ impl Site<'_> {
             .children(page)
             .into_iter()
             .take(2)
-            .map(|(label, href)| json!({ "label": label, "href": href }))
+            .map(|child| json!({ "label": child.title, "href": child.url }))
             .collect();
         let mut hero = Map::new();
         hero.extend(tagline.map(|tagline| ("tagline".to_owned(), tagline.replace('\n', " ").into())));

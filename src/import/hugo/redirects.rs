@@ -4,6 +4,7 @@
 use super::host::PageHost;
 use super::urls::normal;
 use super::{Site, template};
+use crate::import::left::Left;
 use crate::path::SourcePath;
 
 impl Site<'_> {
@@ -15,26 +16,24 @@ impl Site<'_> {
         for (_, key, _) in self.config.entries(&["outputFormats"]) {
             text.extend(self.redirects_of(&key.name).map(|(text, _)| format!("\n{text}")));
         }
-        for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
-            let mut words = line.split_whitespace();
-            let (Some(from), Some(to)) = (words.next(), words.next()) else { continue };
-            let status = words.next().unwrap_or("301").trim_end_matches('!');
-            if let (Some(folder), Some(to)) = (from.strip_suffix("/*"), to.strip_suffix("/:splat"))
-                && !folder.contains([':', '*'])
-                && to.starts_with('/')
-                && status.starts_with('3')
-            {
-                self.redirect(from, &format!("{to}/*"));
-            }
-            let is_simple =
-                from.starts_with('/') && !from.contains([':', '*', '?', '#']) && !to.contains([':', '*']);
-            let is_url = to.starts_with("https://")
-                && !to.contains('*')
-                && from.starts_with('/')
-                && !from.contains([':', '*', '?', '#']);
-            if (is_simple || is_url) && status.starts_with('3') {
-                let bare = to.trim_end_matches('/');
-                self.redirect(&normal(from), if bare.is_empty() { "/" } else { bare });
+        for (from, to) in text.lines().filter_map(rule) {
+            self.redirect(&from, &to);
+        }
+    }
+
+    /// Reports the rules in the `_redirects` file that docgen has no counterpart for.
+    pub(super) fn note_rules(&self, left: &mut Left) {
+        let Some(source) = self.files.get("/_redirects").and_then(|path| self.origin.text(path)) else {
+            return;
+        };
+        let mut at = 0;
+        for line in source.text.split_inclusive('\n') {
+            let range = at..at + line.trim_end().len();
+            at = range.start + line.len();
+            let is_rule = !line.trim().is_empty() && !line.trim_start().starts_with('#');
+            if is_rule && rule(line).is_none() {
+                let hint = "add a redirect for each path in `[[redirects]]`";
+                left.note(&source, range, "a redirect rule", hint);
             }
         }
     }
@@ -57,4 +56,26 @@ impl Site<'_> {
         let lines = template.lines().filter(|line| !line.contains("{{"));
         Some((lines.map(|line| format!("{line}\n")).collect(), false))
     }
+}
+
+/// Returns the source and the target of a rule. If docgen has no counterpart for the rule, or if the line is a comment,
+/// returns `None`.
+fn rule(line: &str) -> Option<(String, String)> {
+    let line = line.trim();
+    let mut words = line.split_whitespace().take_while(|word| !word.starts_with('#'));
+    let (from, to) = (words.next()?, words.next()?);
+    let status = words.next().unwrap_or("301").trim_end_matches('!');
+    if !status.starts_with('3') || words.next().is_some() || !from.starts_with('/') {
+        return None;
+    }
+    if let (Some(folder), Some(to)) = (from.strip_suffix("/*"), to.strip_suffix("/:splat"))
+        && !folder.contains([':', '*'])
+        && to.starts_with('/')
+    {
+        return Some((from.to_owned(), format!("{to}/*")));
+    }
+    let is_plain = !from.contains([':', '*', '?', '#'])
+        && if to.starts_with("https://") { !to.contains('*') } else { !to.contains([':', '*']) };
+    let bare = to.trim_end_matches('/');
+    is_plain.then(|| (normal(from), if bare.is_empty() { "/" } else { bare }.to_owned()))
 }

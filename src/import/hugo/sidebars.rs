@@ -11,6 +11,7 @@ use super::content::{Kind, Page};
 use super::places::Place;
 use super::{Site, Tool};
 use crate::import::settings::Settings;
+use crate::import::shortcodes::Child;
 
 impl Site<'_> {
     /// Returns the pages directly below a page, in Hugo's order.
@@ -68,13 +69,18 @@ impl Site<'_> {
     }
 
     /// Returns the titles and URLs of the pages below a page.
-    pub(super) fn children(&self, page: &Page) -> Vec<(String, String)> {
+    pub(super) fn children(&self, page: &Page) -> Vec<Child> {
         self.children_of(page.language, &page.path)
     }
 
-    pub(super) fn children_of(&self, language: usize, path: &str) -> Vec<(String, String)> {
+    pub(super) fn children_of(&self, language: usize, path: &str) -> Vec<Child> {
         let pages = self.below_path(language, path).into_iter().map(|at| &self.tree.pages[at]);
-        pages.filter(|page| !is_hidden(page)).map(|page| (label(page), page.url.clone())).collect()
+        let child = |page: &Page| Child {
+            title: label(page),
+            url: page.url.clone(),
+            description: page.front.text("description"),
+        };
+        pages.filter(|page| !is_hidden(page)).map(child).collect()
     }
 
     /// If weights alone would result in a different order than Hugo's, returns the pages' sidebar positions.

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use crate::import::Origin;
 use crate::import::shortcodes::Call;
 
-/// Hugo's folders of shortcodes.
-pub(super) const HUGO: [&str; 2] = ["layouts/shortcodes/", "layouts/_shortcodes/"];
+/// Hugo's folders of shortcodes. Each folder in `layouts` can contain a folder of shortcodes.
+pub(super) const HUGO: [&str; 3] = ["layouts/shortcodes/", "layouts/_shortcodes/", "_shortcodes/"];
 
 /// Zola's folder of shortcodes.
 pub(super) const ZOLA: [&str; 1] = ["templates/shortcodes/"];
@@ -38,7 +38,7 @@ pub(super) fn read(origin: &dyn Origin, folders: &[&str]) -> BTreeMap<String, St
 fn below<'p>(path: &'p str, folders: &[&str]) -> Option<&'p str> {
     folders.iter().find_map(|folder| {
         let (before, below) = path.split_once(folder)?;
-        let is_known = ["themes/", "_vendor/"].iter().any(|start| before.starts_with(start));
+        let is_known = ["themes/", "_vendor/", "layouts/"].iter().any(|start| before.starts_with(start));
         (before.is_empty() || is_known).then_some(below)
     })
 }

@@ -44,9 +44,18 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("footer", &["socials", "links"]),
     ("seo", &["metatags", "indexing", "indexHiddenPages"]),
     ("search", &["prompt"]),
-    ("integrations", &["gtm"]),
+    ("integrations", &["gtm", "ga4", "plausible", "fathom", "posthog"]),
     ("api", &["openapi"]),
     ("banner", &["content", "dismissible"]),
+];
+
+/// The analytics services that docgen supports, each with the keys of the site's ID and of the service's host.
+const ANALYTICS: [(&str, &str, &str); 5] = [
+    ("gtm", "tagId", ""),
+    ("ga4", "measurementId", ""),
+    ("plausible", "domain", "server"),
+    ("fathom", "siteId", ""),
+    ("posthog", "apiKey", "apiHost"),
 ];
 
 /// The names of social networks.
@@ -111,13 +120,32 @@ impl Mintlify<'_> {
             site::set_url(&mut settings, &url);
         }
         settings.set_some("search.placeholder", self.text(&["search", "prompt"]));
-        site::analytics(&mut settings, self.text(&["integrations", "gtm", "tagId"]));
+        self.analytics(&mut settings, left);
         for (table, known) in KNOWN {
             let keys: Vec<&str> = table.split('.').filter(|key| !key.is_empty()).collect();
             let entries = self.config.at(&keys).and_then(Node::entries).unwrap_or_default();
             note_unknown(&self.source, entries, table, known, left);
         }
         settings
+    }
+
+    /// Sets the first analytics service. docgen supports only one.
+    fn analytics(&self, settings: &mut Settings, left: &mut Left) {
+        for (name, id, host) in ANALYTICS {
+            let Some(node) = self.config.at(&["integrations", name]) else { continue };
+            let text = |key: &str| node.at(&[key]).and_then(Node::text);
+            let Some(id) = text(id).filter(|id| !id.is_empty()) else { continue };
+            if settings.has("analytics.provider") {
+                let what = format!("the `integrations.{name}` setting");
+                left.note(&self.source, node.range.clone(), &what, "choose one provider in `[analytics]`");
+                continue;
+            }
+            settings.set("analytics.provider", name);
+            settings.set("analytics.id", id);
+            let host = text(host);
+            let url = host.map(|host| if host.contains("://") { host } else { format!("https://{host}") });
+            settings.set_some("analytics.host", url);
+        }
     }
 
     /// Converts the logo, the color mode, and the banner.

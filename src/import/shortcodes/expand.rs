@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::host::Host;
-use super::write::{dedented, escaped, fenced};
+use super::host::{Child, Host};
+use super::write::{dedented, escaped, fenced, in_brackets};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
 use crate::import::markdown::{Fences, is_block_tag};
@@ -109,7 +109,13 @@ impl<'h> Expander<'h> {
             }
             return own.unwrap_or(output);
         }
-        self.own(call, inner.as_deref(), count).unwrap_or_else(|| self.unknown(call, inner))
+        if let Some(own) = self.own(call, inner.as_deref(), count) {
+            return own;
+        }
+        match self.host.lists_children(call) {
+            (true, has_descriptions) if inner.is_none() => Output::Block(self.children(has_descriptions)),
+            _ => self.unknown(call, inner),
+        }
     }
 
     /// Evaluates the site's own template.
@@ -162,6 +168,18 @@ impl<'h> Expander<'h> {
         let text = self.expand(&pieces);
         self.depth -= 1;
         Some(text)
+    }
+
+    /// Returns a list of links to the pages below the page.
+    pub(super) fn children(&self, has_descriptions: bool) -> String {
+        let line = |child: Child| {
+            let link = format!("- [{}]({})", in_brackets(&child.title), self.url(&child.url));
+            match child.description.filter(|_| has_descriptions) {
+                Some(description) => format!("{link}\\\n  {}", description.replace('\n', " ")),
+                None => link,
+            }
+        };
+        self.host.children().into_iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
     /// Converts a URL, which can refer to a page.

@@ -2,6 +2,13 @@
 
 use super::{Call, Piece};
 
+/// A page below a page.
+pub(in crate::import) struct Child {
+    pub title: String,
+    pub url: String,
+    pub description: Option<String>,
+}
+
 /// The data that a site provides to the shortcodes on a page.
 pub(in crate::import) trait Host {
     /// Converts a URL. If the URL doesn't change, returns `None`.
@@ -15,8 +22,10 @@ pub(in crate::import) trait Host {
     fn param(&self, path: &str) -> Option<String>;
     /// Returns the text of a file, which can contain shortcodes.
     fn file(&self, path: &str) -> Option<String>;
-    /// Returns the titles and URLs of the pages below the page.
-    fn children(&self) -> Vec<(String, String)>;
+    /// Returns the pages below the page.
+    fn children(&self) -> Vec<Child>;
+    /// Whether the site's template lists the pages below the page, and whether it shows their descriptions.
+    fn lists_children(&self, call: &Call) -> (bool, bool);
     /// Evaluates one of the site's templates with this content. `count` is the number of the page's calls so far, including
     /// this one. The flag is `true` if the result is HTML.
     fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Option<(String, bool)>;

@@ -79,7 +79,9 @@ pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, inner: Option<&s
         ("include" | "readfile" | "include-file" | "import" | "includemd", None) => {
             return include(expander, call);
         }
-        ("children" | "section" | "toc-tree" | "list-children", None) => Output::Block(children(expander)),
+        ("children" | "section" | "toc-tree" | "list-children", None) => {
+            Output::Block(expander.children(call.is(&["description"])))
+        }
         _ => {
             return blocks::convert(expander, call, name, inner)
                 .or_else(|| media::convert(expander, call, name, inner));
@@ -198,10 +200,4 @@ fn include(expander: &mut Expander<'_>, call: &Call) -> Option<Output> {
         true => Output::Block(text),
         false => Output::Inline(text.trim().to_owned()),
     })
-}
-
-fn children(expander: &Expander<'_>) -> String {
-    let line =
-        |(title, url): (String, String)| format!("- [{}]({})", in_brackets(&title), expander.url(&url));
-    expander.host.children().into_iter().map(line).collect::<Vec<_>>().join("\n")
 }

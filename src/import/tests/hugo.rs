@@ -392,8 +392,11 @@ files = ['! private', '! **a**b**c**d**e**f**g**h**i**j**k**l**m**n**o**p**q**r*
 [[module.mounts]]
 source = 'more/extra.md'
 target = 'content/docs/extra.md'
+[[module.mounts]]
+source = '../parts'
+target = 'content/docs/parts'
 //- pages/docs/a.md
-A
+A {{< readfile file=`/docs/parts/b.md` code=`true` lang=`md` >}}
 //- pages/docs/a.de.md
 A de
 //- pages/private/b.md
@@ -404,7 +407,10 @@ Long
 Extra
 ",
     );
-    assert_eq!(text(&imported, "content/docs/docs/a.md"), "A\n");
+    assert_eq!(text(&imported, "content/docs/docs/a.md"), "A\n\n```md\n# B\n```\n");
+    assert_eq!(text(&imported, "content/docs/docs/parts/b.md"), "# B\n");
+    let picture = &imported.files[&SourcePath::new("static/docs/parts/b.png")];
+    assert_eq!(*picture, Content::Bytes(b"png".to_vec()));
     assert_eq!(text(&imported, "content/i18n/de/docs/docs/a.md"), "A de\n");
     assert_eq!(text(&imported, "content/docs/docs/extra.md"), "Extra\n");
     assert!(!imported.files.keys().any(|path| path.as_str().contains("private")));

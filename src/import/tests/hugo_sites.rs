@@ -219,7 +219,7 @@ fn markdown_in_the_html_of_templates_is_html() {
 #[test]
 fn lines_in_templates_dont_divide_paragraphs() {
     page(
-        "//- layouts/shortcodes/ext.html\n<!-- A link. -->\n{{ $u := .Get 0 }}\n\n<a href=\"{{ $u }}\">\n  {{ .Get 1 }} <i></i>\n</a>\n//- content/a.md\nSee **the {{< ext \"https://b.example\" \"B\" >}}**.\n",
+        "//- layouts/shortcodes/ext.html\n<!-- A link. -->\n{{ $u := print \"https:\" (.Get 0) }}\n\n<a href=\"{{ $u }}\">\n  {{ .Get 1 }} <i></i>\n</a>\n//- content/a.md\nSee **the {{< ext \"//b.example\" \"B\" >}}**.\n",
         "See **the <a href=\"https://b.example\"> B <i></i> </a>**.",
     );
 }
@@ -471,4 +471,71 @@ B
         assert!(text(&site, path).contains(expected), "{path}: {}", text(&site, path));
     }
     assert!(!text(&site, "content/docs/tea/new.md").contains("draft"));
+}
+
+#[test]
+fn posts_with_dates_in_their_urls_have_their_own_urls() {
+    let post = |date: &str| format!("//- content/post/{date}.md\n---\ndate: {date}\nslug: report\n---\nA\n");
+    let posts = post("2025-01-02") + &post("2026-03-04");
+    for (pattern, route, slug) in
+        [("/:year/:month/:slug/", "/post", "2025/01/report"), ("/news/:year/:slug/", "/news", "2025/report")]
+    {
+        let imported = imported(&format!("//- hugo.toml\n[permalinks]\npost = '{pattern}'\n{posts}"));
+        let config = text(&imported, "docgen.toml");
+        assert!(config.contains(&format!("route = \"{route}\"")), "{config}");
+        let page = text(&imported, "content/post/2025-01-02.md");
+        assert!(page.contains(&format!("slug: \"{slug}\"\n")), "{page}");
+        let from = format!("from = \"/{slug}\"");
+        assert_eq!(config.contains(&from), route == "/post", "{config}");
+    }
+}
+
+#[test]
+fn posts_have_the_authors_in_data_files() {
+    let post = "---\ndate: 2026-01-02\nauthors: [jo, Max]\n---\nA\n";
+    for data in [
+        "//- data/authors.yaml\njo: { name: Jo Example, avatar: people/jo.png, role: Chief, website: 'https://jo.example' }\n",
+        "//- data/people/jo.toml\nname = 'Jo Example'\npicture = '/people/jo.png'\ntitle = 'Chief'\nurl = 'https://jo.example'\n",
+    ] {
+        let imported = imported(&format!(
+            "//- hugo.toml\ntitle = 'T'\n{data}//- data/other.yaml\njo: {{ name: X }}\n//- static/people/jo.png\nx\n//- content/blog/a.md\n{post}"
+        ));
+        let authors = text(&imported, "content/blog/authors.toml");
+        for line in [
+            "[jo]",
+            "image = \"/people/jo.png\"",
+            "name = \"Jo Example\"",
+            "title = \"Chief\"",
+            "url = \"https://jo.example\"",
+        ] {
+            assert!(authors.contains(line), "{authors}");
+        }
+        assert!(!authors.contains("page"), "{authors}");
+        let page = text(&imported, "content/blog/a.md");
+        assert!(page.contains("authors: [\"jo\",{\"name\":\"Max\"}]"), "{page}");
+    }
+}
+
+#[test]
+fn a_template_that_lists_the_pages_of_a_section_is_a_list() {
+    let imported = imported(
+        "//- hugo.toml\ntitle = 'T'\n//- content/_index.md\nHome\n//- layouts/docs/_shortcodes/below.html\n{{ range .Page.Pages }}<a href=\"{{ .RelPermalink }}\">{{ .LinkTitle }}</a> {{ .Description }}{{ end }}\n//- content/docs/_index.md\n{{< below >}}\n//- content/docs/a.md\n---\ntitle: A\ndescription: About A\n---\nA\n//- content/docs/b.md\n---\ntitle: B\n---\nB\n",
+    );
+    let page = text(&imported, "content/docs/docs/index.md");
+    assert!(page.ends_with("- [A](a.md)\\\n  About A\n- [B](b.md)\n"), "{page}");
+    assert!(imported.left.is_empty(), "{:?}", imported.left);
+}
+
+#[test]
+fn rules_without_a_counterpart_are_named() {
+    let imported = imported(
+        "//- hugo.toml\ntitle = 'T'\n//- content/_index.md\nHome\n//- static/_redirects\n# Moved\n/docs/index.html /docs/a/ 301!\n/old/index.html /docs/a/\n/c/:id /docs/a/\n//- content/docs/_index.md\nDocs\n//- content/docs/a.md\nA\n",
+    );
+    let config = text(&imported, "docgen.toml");
+    assert!(
+        config.contains("from = \"/old\"\nto = \"/docs/a\"") && !config.contains("index.html"),
+        "{config}"
+    );
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["not imported: a redirect rule"]);
 }

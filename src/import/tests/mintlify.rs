@@ -530,3 +530,25 @@ A
     assert_eq!(config["navbar"]["items"][0]["label"], "Versions");
     assert_eq!(config["navbar"]["items"][0]["items"][0]["label"], "v2");
 }
+
+#[test]
+fn analytics_services_keep_their_hosts() {
+    for (integration, expected) in [
+        (
+            "\"posthog\": { \"apiKey\": \"phc_1\", \"apiHost\": \"https://p.example\" }",
+            "host = \"https://p.example\"",
+        ),
+        (
+            "\"plausible\": { \"domain\": \"a.example\", \"server\": \"p.example\" }",
+            "host = \"https://p.example\"",
+        ),
+        ("\"fathom\": { \"siteId\": \"ABC\" }", "provider = \"fathom\""),
+    ] {
+        let config =
+            format!("{{ \"name\": \"T\", \"navigation\": {{}}, \"integrations\": {{ {integration} }} }}");
+        let imported = imported(&format!("//- docs.json\n{config}\n//- index.mdx\nA\n"));
+        let config = text(&imported, "docgen.toml");
+        assert!(config.contains("[analytics]") && config.contains(expected), "{config}");
+        assert!(imported.left.is_empty(), "{:?}", imported.left);
+    }
+}

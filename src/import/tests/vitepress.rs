@@ -529,3 +529,14 @@ fn no_text_makes_an_import_fail() {
         200,
     );
 }
+
+#[test]
+fn a_rule_for_an_index_file_is_a_rule_for_its_folder() {
+    let imported = imported(
+        "//- .vitepress/config.json\n{}\n//- a.md\n# A\n//- public/_redirects\n/a/index.html /b 301!\n/c/index.html /a\n",
+    );
+    let config = text(&imported, "docgen.toml");
+    assert!(config.contains("from = \"/c\"\nto = \"/a\"") && !config.contains("index.html"), "{config}");
+    let left: Vec<&str> = imported.left.iter().flat_map(|found| &found.hints).map(|hint| &**hint).collect();
+    assert!(left.contains(&"remove the rule, or remove the page at the same path"), "{left:?}");
+}

@@ -147,7 +147,7 @@ fn function(name: &str, arguments: &[String], run: &Run<'_>) -> Option<Option<St
                 marked(last, run.scope.is_html)
             }
             "safeHTML" | "safeURL" | "safeHTMLAttr" | "safeCSS" | "safeJS" | "HTML" | "htmlUnescape"
-            | "string" | "emojify" | "print" => last.to_owned(),
+            | "string" | "emojify" => last.to_owned(),
             "plainify" | "anchorize" if last.contains('<') => return Some(None),
             "plainify" => last.to_owned(),
             "relURL" | "absURL" | "relLangURL" | "absLangURL" => {
@@ -198,6 +198,7 @@ fn function(name: &str, arguments: &[String], run: &Run<'_>) -> Option<Option<St
             "TrimSuffix" => last.strip_suffix(argument(0)).unwrap_or(last).to_owned(),
             "replace" | "Replace" if arguments.len() == 3 => argument(0).replace(argument(1), argument(2)),
             "urlize" | "anchorize" => crate::path::slugify(last),
+            "print" => arguments.concat(),
             "printf" => return Some(formatted(arguments)),
             "len" => last.chars().count().to_string(),
             _ => return None,
