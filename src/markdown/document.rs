@@ -198,6 +198,8 @@ pub struct Link {
     pub span: Span,
     /// Whether `span` covers exactly the destination.
     pub replaceable: bool,
+    /// Whether docgen added the link to code, so that the link isn't needed inside another link.
+    pub is_added: bool,
 }
 
 /// An unresolved image.

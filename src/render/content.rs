@@ -532,8 +532,13 @@ impl<'a> Writer<'a> {
         self.resolved.links.get(index as usize)
     }
 
+    /// Whether a link isn't written, because it's inside another link.
+    fn is_nested_link(&self, index: u32) -> bool {
+        self.cards > 0 || self.document.links[index as usize].is_added && self.is_in_raw_link()
+    }
+
     fn open_link(&mut self, index: u32, class: &str) {
-        if self.cards > 0 {
+        if self.is_nested_link(index) {
             return;
         }
         self.links += 1;
@@ -553,15 +558,21 @@ impl<'a> Writer<'a> {
             });
         }
         let is_external = self.href(index).is_some_and(|href| href.kind == HrefKind::External);
-        if let Some(title) = &self.document.links[index as usize].title {
+        let title = &self.document.links[index as usize].title;
+        if let Some(title) = title {
             html!(self, r#" title="{}""#, title);
         }
-        self.write_attributes(if is_external { &["target", "rel", "title"] } else { &["title"] });
+        self.write_attributes(match (is_external, title.is_some()) {
+            (true, true) => &["target", "rel", "title"],
+            (true, false) => &["target", "rel"],
+            (false, true) => &["title"],
+            (false, false) => &[],
+        });
         self.raw(">");
     }
 
     fn close_link(&mut self, index: u32) {
-        if self.cards > 0 {
+        if self.is_nested_link(index) {
             return;
         }
         self.links = self.links.saturating_sub(1);

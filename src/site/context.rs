@@ -50,12 +50,12 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the Markdown files of a folder in a locale, by path below the folder. If the locale lacks a file, the
-    /// default locale's file is used. Drafts are left out unless [`Input::drafts`] is set.
+    /// default locale's file is used. Drafts are left out unless [`Input::drafts`] is set, so a locale also lacks a file
+    /// whose translation is a draft.
     pub(super) fn files(self, locale: usize, name: &str) -> BTreeMap<&'a str, &'a Arc<Parsed>> {
         let folders = self.folders(locale, name);
-        let mut files: BTreeMap<_, _> = folders.iter().flat_map(|folder| self.below(folder)).collect();
-        files.retain(|_, parsed| self.drafts || !parsed.metadata.front_matter.draft);
-        files
+        let files = folders.iter().flat_map(|folder| self.below(folder));
+        files.filter(|(_, parsed)| self.drafts || !parsed.metadata.front_matter.draft).collect()
     }
 
     /// Returns the Markdown files below a folder, by path below the folder.

@@ -95,7 +95,9 @@ pub(super) fn add(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Splat> {
     let mut all = read::config(routes, diagnostics);
-    all.extend(read::aliases(routes, diagnostics));
+    let aliases = read::aliases(routes, &all, diagnostics);
+    all.extend(aliases);
+    read::add_last_version(routes, redirects, &mut all);
     read::add_locales(routes, redirects, &mut all);
     let mut all = without_doubles(routes, all, diagnostics);
     let own: HashMap<RoutePath, usize> = own_paths(&all);

@@ -390,6 +390,17 @@ fn a_translation_without_an_original_is_listed() {
 }
 
 #[test]
+fn until_a_draft_is_published_its_locale_shows_the_original() {
+    let site = Project::new(SITE);
+    site.write("content/docs/three.md", "# Three\n")
+        .write("content/docs/four.md", "# Four\n\n[3](three.md)\n");
+    site.write("content/i18n/ar/docs/three.md", "---\ndraft: true\n---\n# ثلاثة\n");
+    site.run("build --strict").code(0);
+    assert!(site.read("dist/ar/docs/three/index.html").contains("<h1 id=\"three\">Three</h1>"));
+    assert!(site.run("translations --locale ar").stdout.contains("missing    content/i18n/ar/docs/three.md"));
+}
+
+#[test]
 fn a_translation_has_the_place_of_its_original() {
     let site = Project::new(SITE);
     site.write("content/docs/three.md", "---\nid: third\nsidebar_position: 1\nhide_table_of_contents: true\npagination_next: null\ntags: [Tea]\nimage: /x.png\n---\n# Three\n\n## Part\n");

@@ -239,7 +239,7 @@ curl https://api.tea.io/v1/$RESOURCE/1/parts
 #[test]
 fn fields_are_checked_at_every_level() {
     same_text(
-        "7 invalid-request `POST /orders` has no body field `cups[0].sise` (did you mean `size`?)
+        "7 invalid-request `POST /orders` has no body field `cups[0].sise` ()
 7 invalid-request `POST /orders` has no body field `cups[1].sugar` ()
 9 invalid-request `POST /orders` has no body field `to.streat` (did you mean `street`?)
 10 invalid-request expected an object for the body field `parent.parent` of `POST /orders`, found `null` ()
@@ -481,6 +481,8 @@ curl $BASE/v1/cups -d '{\"size\": $SIZE}'
 curl -d '{\"any\": 1}' http://localhost:8080/v1/notes
 curl http://localhost:8080/health
 curl https://example.com/users -d a=1
+curl http://localhost:3000/cups -d '{\"type\": \"sent\"}'
+curl -X PUT https://uploads.example.com/v1/cups
 ```
 
 Send `GET /users`, `POST /login`, `GET /`, or `OPTIONS /cups`.
@@ -491,6 +493,21 @@ fetch('/static/cups.json')
 ",
         ),
     );
+}
+
+#[test]
+fn code_in_links_and_buttons_has_no_link_of_its_own() {
+    let text = "# A\n\n<a href=\"/docs/a\">see `GET /cups` and `Tea`</a> <button>`GET /cups`</button> <Go>`GET /cups`</Go>\n";
+    let go = "export default ({ children }) => <a href=\"/docs/a\">{children}</a>;\n";
+    let config = "[markdown]\nlink_requests = true\n[[markdown.code_links]]\npattern = 'Tea'\nurl = 'https://tea.example'\n";
+    for (name, text) in [("a.md", text.replace("<Go>`GET /cups`</Go>", "")), ("a.mdx", text.to_owned())] {
+        let site = Project::new(&format!("//- docgen.toml\n{config}{API}"));
+        site.write("components/Go.tsx", go).write(&format!("content/docs/{name}"), text);
+        site.run("build").code(0);
+        let html = site.read("dist/docs/a/index.html");
+        assert!(html.contains("see <code>GET /cups</code> and <code>Tea</code></a>"), "{name} {html}");
+        assert!(!html.contains("<a href=\"/api/list-cups/\"><code>"), "{name} {html}");
+    }
 }
 
 #[test]

@@ -25,7 +25,13 @@ impl Builder<'_> {
             self.metadata.images.push(image);
             Address::Image(before.1 as u32)
         } else {
-            Address::Link(self.add_link(Link { target, title: None, span, replaceable: false }))
+            Address::Link(self.add_link(Link {
+                target,
+                title: None,
+                span,
+                replaceable: false,
+                is_added: false,
+            }))
         };
         if let Some(file) = self.imported.as_ref().map(|source| source.path.clone()) {
             self.note_imported(&file, before);

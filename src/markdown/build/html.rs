@@ -239,7 +239,7 @@ impl Builder<'_> {
             self.metadata.images.push(raw);
             Address::Image((self.metadata.images.len() - 1) as u32)
         } else {
-            Address::Link(self.add_link(Link { target, title: None, span, replaceable }))
+            Address::Link(self.add_link(Link { target, title: None, span, replaceable, is_added: false }))
         };
         self.write(Event::Address(address));
     }

@@ -117,8 +117,13 @@ impl Builder<'_> {
                 self.text_event(pass, done..range.start);
                 let target = format!("{}{}", found.prefix, &self.texts.arena[range.clone()]);
                 let span = pass.span(self.parsed_offset(range.start)..self.parsed_offset(range.end));
-                let index =
-                    self.add_link(Link { target: target.into(), title: None, span, replaceable: false });
+                let index = self.add_link(Link {
+                    target: target.into(),
+                    title: None,
+                    span,
+                    replaceable: false,
+                    is_added: false,
+                });
                 self.write(Event::Open(Element::Link(index)));
                 self.write(Event::Text(Span::from(range.clone())));
                 self.write(Event::Close(Element::Link(index)));
@@ -184,6 +189,7 @@ impl Builder<'_> {
                     title: not_empty(&pass.scan().shown(&title)),
                     span: pass.span(range.clone()),
                     replaceable: false,
+                    is_added: false,
                 });
                 self.links.push(OpenLink { index: index as usize, kind: link_type, definition });
                 self.open(Element::Link(index));
@@ -293,7 +299,7 @@ impl Builder<'_> {
     }
 
     fn add_code_link(&mut self, found: CodeUrl, span: Span) -> u32 {
-        let link = Link { target: found.url.into(), title: None, span, replaceable: false };
+        let link = Link { target: found.url.into(), title: None, span, replaceable: false, is_added: true };
         let index = self.add_link(link);
         self.metadata.code_links.push((index, found.pattern as u32));
         index

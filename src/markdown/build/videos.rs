@@ -55,7 +55,8 @@ impl Builder<'_> {
     fn service(&mut self, attribute: &Attribute<'_>, page: String, player: String) -> VideoSource {
         let replaceable = attribute.value == page;
         let span = Span::from(attribute.at..attribute.at + attribute.value.len());
-        let page = self.add_link(Link { target: page.into(), title: None, span, replaceable });
+        let page =
+            self.add_link(Link { target: page.into(), title: None, span, replaceable, is_added: false });
         VideoSource::Service { page, player: player.into() }
     }
 

@@ -51,7 +51,7 @@ impl Writer<'_> {
 
     /// Writes inline code. A request to an operation becomes a link to the operation's page.
     pub(super) fn inline_code(&mut self, code: &str) {
-        let is_free = self.links == 0 && self.cards == 0 && !self.in_heading;
+        let is_free = self.links == 0 && self.cards == 0 && !self.in_heading && !self.is_in_raw_link();
         let requests = self.resolved.requests.iter().filter(|_| is_free);
         let link = requests.into_iter().find(|(request, _)| request == code.trim()).map(|(_, link)| link);
         if let Some(link) = link {
@@ -154,6 +154,7 @@ impl Writer<'_> {
                     let element = mark.map_or(("span", "</span>"), word_element);
                     tags(element, &format!(" class=\"{classes}\"{style}"))
                 }
+                CodePart::Link(_) if self.is_in_raw_link() => (String::new(), ""),
                 CodePart::Link(link) => (self.start_of_link(*link), "</a>"),
             };
             Tagged { range: range.clone(), open, close }

@@ -95,7 +95,8 @@ impl<'a> Writer<'a> {
             self.smaller_files(source, shown);
         }
         html!(self, r#" alt="{}""#, &image.alt);
-        self.write_attributes(&["width", "height", "title"]);
+        let has_title = image.title.is_some();
+        self.write_attributes(if has_title { &["width", "height", "title"] } else { &["width", "height"] });
         if let Some(title) = image.title.as_deref().filter(|_| !image.block) {
             html!(self, r#" title="{}""#, title);
         }

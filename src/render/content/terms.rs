@@ -108,7 +108,7 @@ impl Writer<'_> {
 
     /// Records the elements that raw HTML opens and closes.
     pub(super) fn note_tags(&mut self, html: &str) {
-        if !self.terms.is_any() || html.starts_with("<!--") {
+        if html.starts_with("<!--") {
             return;
         }
         // A tag with a URL consists of several events, so tags are recognized by how they start.
@@ -122,6 +122,11 @@ impl Writer<'_> {
                 self.terms.raw.truncate(at);
             }
         }
+    }
+
+    /// Whether raw HTML opened an element that can't contain a link, such as another link.
+    pub(super) fn is_in_raw_link(&self) -> bool {
+        !self.terms.raw.is_empty()
     }
 
     /// Writes text with its terms and abbreviations.

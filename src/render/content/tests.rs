@@ -51,6 +51,14 @@ fn headings_link_to_themselves() {
 }
 
 #[test]
+fn attributes_can_contain_a_title() {
+    check(
+        "[a](/b){title=\"T\"} [a](/b \"U\"){title=\"T\"} x ![i](c.png){title=\"I\"}\n",
+        "<p><a href=\"/b\" title=\"T\">a</a> <a href=\"/b\" title=\"U\">a</a> x <img src=\"/assets/c.png\" width=\"4\" height=\"3\" decoding=\"async\" alt=\"i\" title=\"I\"></p>",
+    );
+}
+
+#[test]
 fn links_and_images() {
     check(
         "[a](/b?c&d \"t\") https://e.example\n",

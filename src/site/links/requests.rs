@@ -43,9 +43,12 @@ impl Resolver<'_> {
                     (None, problems.min_by_key(|problem| problem.hint.is_none()).into_iter().collect())
                 }
             };
-            // A post or an update describes the API at an earlier time.
+            // A post or an update describes the API at an earlier time. A request to a local server or to a host for
+            // examples can be for another API that has the same path.
+            let is_own = || apis.iter().any(|known| known.paths(&address).1);
             let is_past = request.is_past || page.kind == PageKind::BlogPost;
-            let problems = problems.into_iter().filter(|_| !is_past);
+            let is_checked = !is_past && (!address.has_literal_host() || is_own());
+            let problems = problems.into_iter().filter(|_| is_checked);
             found.diagnostics.extend(problems.map(|Problem { message, hint, span }| {
                 let span = if span == Span::default() { request.span } else { span };
                 let diagnostic = Diagnostic::new(Code::InvalidRequest, message).hint_if(hint);
@@ -247,10 +250,15 @@ impl<'u> Address<'u> {
         is_known && !other.host.is_empty() && is_host(self.host, other.host)
     }
 
+    /// Whether the URL names a host.
+    fn has_literal_host(&self) -> bool {
+        !self.host.is_empty() && !is_placeholder(self.host)
+    }
+
     /// Whether the URL can belong to any server: it has no host, or its host is a placeholder, local, or reserved for
     /// examples.
     fn is_open(&self) -> bool {
-        if self.host.is_empty() || is_placeholder(self.host) {
+        if !self.has_literal_host() {
             return true;
         }
         let name = self.host.split(':').next().unwrap_or_default().to_ascii_lowercase();

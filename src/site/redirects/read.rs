@@ -35,6 +35,41 @@ pub(super) fn config(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
     all
 }
 
+/// Repeats the config's redirects in the current documentation for its last version, unless that version has its own page
+/// or redirect at the same path. When the current documentation becomes a version, the paths of its pages change.
+/// `made` contains the generated redirects, which can be targets.
+pub(super) fn add_last_version(routes: Routes<'_>, made: &[Redirect], all: &mut Vec<Written>) {
+    let versions = routes.context.versions;
+    let known: HashSet<RoutePath> =
+        all.iter().filter(|written| !written.is_splat).map(|written| written.from.clone()).collect();
+    let made: HashSet<&RoutePath> = made.iter().map(|redirect| &redirect.from).collect();
+    let mut more = Vec::new();
+    for (current, last) in (0..versions.len()).flat_map(|a| (0..versions.len()).map(move |b| (a, b))) {
+        let is_pair = versions[current].docs == versions[last].docs
+            && versions[current].name == "current"
+            && !versions[current].last
+            && versions[last].last;
+        if !is_pair {
+            continue;
+        }
+        let (current, last) = (routes.context.docs_root(0, current), routes.context.docs_root(0, last));
+        let moved = |route: &RoutePath| Some(last.join(route.strip(&current)?));
+        for Written { from, is_splat, to, origin, shown } in all.iter() {
+            let Target::Route(target) = &to.target else { continue };
+            let (Some(from), Some(target)) = (moved(from), moved(target)) else { continue };
+            let is_free = routes.page(&from).is_none() && !routes.context.has_static(from.as_str());
+            let is_there = routes.page(&target).is_some() || made.contains(&target);
+            let is_plain = matches!(origin, Origin::Config(_)) && !is_splat && to.suffix.is_empty();
+            if is_plain && is_free && is_there && !known.contains(&from) {
+                let to = To { target: Target::Route(target), ..to.clone() };
+                let shown = (from.to_string(), shown.1.clone());
+                more.push(Written { from, is_splat: false, to, origin: *origin, shown });
+            }
+        }
+    }
+    all.extend(more);
+}
+
 /// Repeats the redirects of the default locale in every other locale that has the target, unless the locale has its own
 /// page or redirect at the same path. `made` contains the generated redirects, which can be targets.
 pub(super) fn add_locales(routes: Routes<'_>, made: &[Redirect], all: &mut Vec<Written>) {
@@ -173,8 +208,15 @@ fn split_star<'p>(path: &'p str, example: &str) -> Result<(&'p str, bool), (Stri
 
 /// Returns the aliases of pages, starting with the aliases of the last version. An untranslated page has no aliases of its
 /// own. See [`add_locales`].
-pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
+/// `config` contains the redirects in the config.
+pub(super) fn aliases(
+    routes: Routes<'_>,
+    config: &[Written],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Written> {
     let mut all = Vec::new();
+    let of_config: HashSet<&RoutePath> =
+        config.iter().filter(|written| !written.is_splat).map(|written| &written.from).collect();
     let is_last = |page: &Page| page.version.is_none_or(|version| routes.context.versions[version].last);
     let mut order: Vec<usize> = (0..routes.pages.len())
         .filter(|index| own_aliases(&routes.pages[*index]).is_some_and(|aliases| !aliases.is_empty()))
@@ -190,6 +232,12 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
             .flat_map(move |version| aliases.clone().map(move |from| (page.locale, version, from)))
     };
     let of_versions: HashSet<(usize, usize, RoutePath)> = order.iter().flat_map(of_version).collect();
+    let set_of = |version: usize| routes.context.versions[version].docs;
+    // Whether an alias of a page in another documentation set has the same path.
+    let is_elsewhere = |page: &Page, from: &RoutePath| {
+        let mut others = of_versions.iter().filter(|(_, _, other)| other == from);
+        page.version.is_some_and(|own| others.any(|(_, version, _)| set_of(*version) != set_of(own)))
+    };
     for index in order {
         let page = &routes.pages[index];
         if page.is_untranslated() {
@@ -210,7 +258,11 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
                 continue;
             }
             let from = alias_route(&page.route, &routes.context.locales[page.locale].home, alias);
-            let copied = in_own_version(routes, page, &from, &of_versions);
+            let is_taken =
+                || routes.page(&from).is_some() || of_config.contains(&from) || is_elsewhere(page, &from);
+            let copied = in_own_version(routes, page, &from, |version| {
+                of_versions.contains(&(page.locale, version, from.clone())) || is_taken()
+            });
             if copied.as_ref().is_some_and(|from| routes.page(from).is_some()) {
                 continue;
             }
@@ -226,13 +278,13 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
     all
 }
 
-/// If an alias is a path in another version, and a page in that version has the same alias, the alias was copied with
-/// the documentation. Returns its path in the version of the page. `of_versions` contains the aliases of each version.
+/// If an alias is a path in another version, and that version uses the path itself, the alias is older than the version:
+/// it was copied with the documentation, or comes from a commit. Returns the alias's path in the version of the page.
 fn in_own_version(
     routes: Routes<'_>,
     page: &Page,
     from: &RoutePath,
-    of_versions: &HashSet<(usize, usize, RoutePath)>,
+    is_used: impl FnOnce(usize) -> bool,
 ) -> Option<RoutePath> {
     let own = page.version?;
     let versions = routes.context.versions;
@@ -240,8 +292,7 @@ fn in_own_version(
     let of_set = (0..versions.len()).filter(|version| versions[*version].docs == versions[own].docs);
     let inside = of_set.filter_map(|version| Some((version, from.strip(&root(version))?.to_owned())));
     let (version, rest) = inside.min_by_key(|(_, rest)| rest.len())?;
-    let is_copied = version != own && of_versions.contains(&(page.locale, version, from.clone()));
-    is_copied.then(|| root(own).join(&rest))
+    (version != own && is_used(version)).then(|| root(own).join(&rest))
 }
 
 /// Returns the aliases in the front matter of a page, or `None` for a generated page or a not-found page.

@@ -323,6 +323,63 @@ alias /docs/next/renamed -> /docs/next/new
 }
 
 #[test]
+fn an_older_alias_gives_way_to_a_newer_page_or_redirect() {
+    redirects(
+        "
+//- docgen.toml
+[[redirects]]
+from = '/docs/next/gone'
+to = '/docs/next/a'
+//- content/docs/a.md
+//- content/docs/c.md
+//- content/versions/2.0/docs/a.md
+//- content/versions/2.0/docs/b.md
+---
+aliases: [/docs/next/c, /docs/next/gone]
+---
+//- content/versions/1.0/docs/b.md
+---
+aliases: [/docs/a, /docs/b]
+---
+",
+        "
+/docs/next/gone -> /docs/next/a
+alias /docs/c -> /docs/b
+alias /docs/gone -> /docs/b
+alias /docs/1.0/a -> /docs/1.0/b
+",
+    );
+}
+
+#[test]
+fn a_redirect_in_the_current_documentation_applies_to_its_last_version() {
+    redirects(
+        "
+//- docgen.toml
+[[redirects]]
+from = '/docs/next/gone'
+to = '/docs/next/a'
+[[redirects]]
+from = '/docs/next/b'
+to = '/docs/next/a'
+[[redirects]]
+from = '/docs/next/other'
+to = '/docs/next/new'
+//- content/docs/a.md
+//- content/docs/new.md
+//- content/versions/2.0/docs/a.md
+//- content/versions/2.0/docs/b.md
+",
+        "
+/docs/gone -> /docs/a
+/docs/next/gone -> /docs/next/a
+/docs/next/b -> /docs/next/a
+/docs/next/other -> /docs/next/new
+",
+    );
+}
+
+#[test]
 fn a_redirect_applies_to_each_locale_that_has_its_target() {
     redirects(
         "//- docgen.toml

@@ -39,8 +39,10 @@ impl Known<'_> {
             Sent { name: decode_path(name).into_owned(), value, span: Span::default() }
         });
         if let Some(known) = self.query(operation) {
-            in_url.for_each(|sent| check.parameter(&known, &sent));
-            request.query.iter().for_each(|sent| check.parameter(&known, sent));
+            let in_url: Vec<Sent> = in_url.collect();
+            let all = || in_url.iter().chain(&request.query);
+            let taken = all().map(|sent| &*sent.name).collect();
+            all().for_each(|sent| check.parameter(&known, sent, &taken));
         }
         let media = operation.body.as_ref().map(|body| body.content.as_slice()).unwrap_or_default();
         // A body without a schema can contain anything.
@@ -111,7 +113,8 @@ struct Check<'c, 'a> {
 }
 
 impl<'a> Check<'_, 'a> {
-    fn parameter(&mut self, known: &BTreeMap<String, Option<Node>>, sent: &Sent) {
+    /// Checks a query parameter. `taken` contains the names of all the request's parameters.
+    fn parameter(&mut self, known: &BTreeMap<String, Option<Node>>, sent: &Sent, taken: &BTreeSet<&str>) {
         let name = &sent.name;
         let mut outer = name.match_indices('[').map(|(at, _)| &name[..at]);
         match known.get(name) {
@@ -122,7 +125,8 @@ impl<'a> Check<'_, 'a> {
             Some(None) => {}
             None if is_placeholder(name) || outer.any(|outer| known.contains_key(outer)) => {}
             None => {
-                self.unknown("query parameter", name, known.keys().map(String::as_str), (name, sent.span));
+                let free = known.keys().map(String::as_str).filter(|name| !taken.contains(name));
+                self.unknown("query parameter", name, free, (name, sent.span));
             }
         }
     }
@@ -130,17 +134,25 @@ impl<'a> Check<'_, 'a> {
     /// Checks the fields of an object that has to match one of several schemas. `path` is the path of the object.
     fn fields(&mut self, nodes: &[Node], fields: &[Sent], path: &str) {
         let Some(shape) = Shape::of(self.views, nodes, 0) else { return };
+        let taken = fields.iter().map(|field| &*field.name).collect();
         for field in fields.iter().filter(|field| !is_placeholder(&field.name)) {
             let name = if path.is_empty() { field.name.clone() } else { format!("{path}.{}", field.name) };
-            if let Some(nodes) = self.field(&shape, &field.name, &name, field.span) {
+            if let Some(nodes) = self.field(&shape, &field.name, (&name, field.span), &taken) {
                 self.value(&nodes, &field.value, &name, field.span);
             }
         }
     }
 
     /// Returns the schemas of a field. Reports an unknown field. In a form, the name can contain the names of fields in
-    /// the field, as in `user[name]`. `shown` is the path of the field.
-    fn field(&mut self, shape: &Shape<'a>, name: &str, shown: &str, span: Span) -> Option<Vec<Node>> {
+    /// the field, as in `user[name]`. `shown` is the path of the field, and `taken` contains the names of the fields
+    /// beside it.
+    fn field(
+        &mut self,
+        shape: &Shape<'a>,
+        name: &str,
+        (shown, span): (&str, Span),
+        taken: &BTreeSet<&str>,
+    ) -> Option<Vec<Node>> {
         let (first, inside) = match name.split_once('[') {
             Some((first, inside)) if !shape.lists(name) => (first, Some(inside)),
             _ => (name, None),
@@ -149,7 +161,8 @@ impl<'a> Check<'_, 'a> {
         if nodes.is_empty() {
             let names = shape.names();
             if !names.is_empty() {
-                self.unknown("body field", shown, names, (first, span));
+                let free = names.into_iter().filter(|name| !taken.contains(name));
+                self.unknown("body field", shown, free, (first, span));
             }
             return None;
         }
@@ -159,7 +172,7 @@ impl<'a> Check<'_, 'a> {
                 items_of(self.views, &nodes, 0)?
             } else {
                 let shape = Shape::of(self.views, &nodes, 0).filter(|_| !is_placeholder(segment))?;
-                self.field(&shape, segment, shown, span)?
+                self.field(&shape, segment, (shown, span), taken)?
             };
         }
         Some(nodes)
