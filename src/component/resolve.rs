@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::diag::{self, Hint, did_you_mean, nearest};
+use crate::diag::{self, Hint, misspelled, nearest};
 use crate::path::{SourcePath, has_protocol};
 
 use super::aliases::Aliases;
@@ -397,7 +397,10 @@ pub(super) fn meant(specifier: &str) -> Option<Hint> {
     let first = specifier.split('/').next().unwrap_or_default();
     let node = || NODE.contains(&first).then(|| NODE_HINT.into());
     let known = BUILTIN.iter().map(|(name, _)| *name).chain(shims::names()).chain([variables::MODULE]);
-    did_you_mean(specifier, known).or_else(node)
+    // Many packages have names that start with the name of a known package.
+    let known: Vec<&str> = known.collect();
+    let near = misspelled(specifier, known.iter().copied());
+    near.map(|near| diag::meant(specifier, near, known)).or_else(node)
 }
 
 /// Returns the file that a path refers to. The path can omit the extension or `index`.

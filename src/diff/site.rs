@@ -99,6 +99,16 @@ impl<'a> Site<'a> {
         site
     }
 
+    /// If only one of two sites has canonical URLs, gives their origin to the other site. Otherwise, a full URL of the site
+    /// would be an internal link in one of them and an external link in the other.
+    pub(super) fn share_origin(&mut self, other: &mut Site<'_>) {
+        match (&self.origin, &other.origin) {
+            (None, Some(_)) => self.origin.clone_from(&other.origin),
+            (Some(_), None) => other.origin.clone_from(&self.origin),
+            _ => {}
+        }
+    }
+
     /// Reads a page's file.
     pub(super) fn bytes(&self, index: usize) -> Result<Vec<u8>, String> {
         self.folder.read(&self.pages[index].file)

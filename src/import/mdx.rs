@@ -270,14 +270,21 @@ impl<'c> Converter<'c, '_> {
         }
         // Any text can be an ID, but braces with other characters would be an expression.
         let is_usual = |c: char| c.is_alphanumeric() || "-_.:".contains(c);
-        if bare.starts_with('#')
+        if bare.trim_start_matches('#').starts_with([' ', '\t'])
+            && bare.starts_with('#')
             && let Some((title, id)) = bare.strip_suffix('}').and_then(|rest| rest.rsplit_once("{#"))
             && !id.is_empty()
-            && !id.chars().all(is_usual)
             && !id.contains(['{', '}', '='])
         {
-            let id = id.replace('"', "&quot;");
-            return format!("{indent}{} <a id=\"{id}\"></a>\n", title.trim_end());
+            let is_apart = title.ends_with([' ', '\t']);
+            let title = title.trim_end();
+            if !id.chars().all(is_usual) {
+                let id = id.replace('"', "&quot;");
+                return format!("{indent}{title} <a id=\"{id}\"></a>\n");
+            }
+            if !is_apart {
+                return format!("{indent}{title} {{#{id}}}\n");
+            }
         }
         if let Some(comment) = bare.strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->"))
             && comment.trim() == "truncate"

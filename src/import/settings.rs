@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use super::Origin;
 use super::left::Left;
 use crate::component::{ConfigFiles, Evaluated, MODULE, PART, evaluate_with};
-use crate::path::SourcePath;
+use crate::path::{Addressing, RoutePath, SourcePath};
 use crate::source::Source;
 use crate::source::tree::{self, Key, Node, Value};
 
@@ -239,10 +239,14 @@ impl Settings {
     /// Returns the text of `docgen.toml`.
     pub(super) fn to_toml(&self) -> String {
         let mut all = self.0.clone();
+        let trailing_slash = all.get("site").is_none_or(|site| site["trailing_slash"] != false);
+        let addressing = Addressing { base_url: "/".into(), trailing_slash };
         if let Some(Json::Array(redirects)) = all.get_mut("redirects") {
-            // Other generators allow several redirects for a path.
+            // Other generators allow several redirects for a path, and hosts also for the two forms of a path, such as `/a`
+            // and `/a.html`.
             let mut seen = BTreeSet::new();
-            redirects.retain(|redirect| seen.insert(redirect["from"].as_str().map(str::to_owned)));
+            let file = |from: &str| addressing.redirect(&RoutePath::written(from));
+            redirects.retain(|redirect| seen.insert(redirect["from"].as_str().map(file)));
         }
         // Templates for new sites contain empty settings of analytics services.
         let is_empty = |entries: &Map<String, Json>| entries.values().any(|value| *value == "");

@@ -98,11 +98,23 @@ pub(super) fn copy_public(
 ) {
     copy_others(origin, folder, files, |below| below == RULES);
     let Some(source) = origin.text(&SourcePath::new(format!("{folder}/{RULES}"))) else { return };
+    let words = |line| words(line).collect::<Vec<&str>>();
+    let rules =
+        source.text.lines().filter_map(|line| Some((words(line).first().copied()?, *words(line).get(1)?)));
+    let rules: BTreeMap<&str, &str> = rules.rev().map(|(from, to)| (path_of(from), to)).collect();
+    // The target of a rule can be a path that another rule redirects.
+    let found = |to| {
+        let next = |to: &&str| rules.get(path_of(to)).copied();
+        std::iter::successors(Some(to), next).take(HOPS).find_map(|to: &str| match to.contains("://") {
+            true => Some(to.to_owned()),
+            false => target(to),
+        })
+    };
     let mut at = 0;
     for line in source.text.split_inclusive('\n') {
         let range = at..at + line.trim_end().len();
         at += line.len();
-        let words: Vec<&str> = line.split_whitespace().take_while(|word| !word.starts_with('#')).collect();
+        let words = words(line);
         let is_plain = |path: &str| !path.contains(['*', ':', '?', '=']) || path.contains("://");
         match words[..] {
             [] => {}
@@ -112,7 +124,7 @@ pub(super) fn copy_public(
                 let from = from.trim_matches('/');
                 // The server shows this file at the folder's URL.
                 let from = format!("/{}", from.strip_suffix("/index.html").unwrap_or(from));
-                let url = if to.contains("://") { Some((*to).to_owned()) } else { target(to) };
+                let url = found(to);
                 // docgen writes the Markdown version of the page to this path.
                 let is_version = from.strip_suffix(".md").is_some_and(|page| target(page).is_some());
                 let is_taken = is_version || target(&from).is_some();
@@ -136,6 +148,20 @@ pub(super) fn copy_public(
 
 /// The file that contains a host's redirect rules.
 const RULES: &str = "_redirects";
+
+/// The maximum number of redirect rules to follow.
+const HOPS: usize = 10;
+
+/// Returns the words of a redirect rule, without comments.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split_whitespace().take_while(|word| !word.starts_with('#'))
+}
+
+/// Returns the path of a page in a redirect rule, without the extension.
+fn path_of(url: &str) -> &str {
+    let path = url.split(['#', '?']).next().unwrap_or_default().trim_matches('/');
+    path.strip_suffix(".html").unwrap_or(path)
+}
 
 /// Returns a page's slug. If docgen derives the same URL path from the file path, returns `None`.
 pub(super) fn pinned(page: &str, route: &str) -> Option<String> {

@@ -162,10 +162,14 @@ impl Renderer<'_> {
             }),
             tags => page.tags.iter().map(|tag| to(&tag.label, &tag.route)).collect::<Vec<_>>(),
             // The URL of the list of all tags, if the page is about a tag.
-            tags_href => matches!(page.kind, PageKind::Tag | PageKind::BlogTag).then(|| {
-                let above = page.route.as_str().rsplit_once('/').map_or("/", |(above, _)| above);
-                self.at.href(&RoutePath::new(above))
-            }),
+            tags_href => match &page.content {
+                Content::Tag(_) => page.route.as_str().rsplit_once('/').map(|(above, _)| RoutePath::new(above)),
+                Content::BlogList(list) if page.kind == PageKind::BlogTag => {
+                    Some(self.site.blogs[list.blog].route.join("tags"))
+                }
+                _ => None,
+            }
+            .map(|route| self.at.href(&route)),
             previous => page.previous.as_ref().map(|it| to(&it.label, &it.route)),
             next => page.next.as_ref().map(|it| to(&it.label, &it.route)),
             breadcrumbs => page.breadcrumbs.iter().map(|it| crumb(&it.label, it.route.as_ref())).collect::<Vec<_>>(),

@@ -159,3 +159,17 @@ title = \"Site\"
     assert!(project.read("dist/blog/index.html").contains("/blog."));
     assert!(!project.read("dist/docs/index.html").contains("immutable/blog."));
 }
+
+#[test]
+fn each_page_of_a_tag_links_to_the_list_of_tags() {
+    let posts: String = (1..4)
+        .map(|day| format!("//- content/blog/2026-01-0{day}-{day}.md\n---\ntags: [Tea]\n---\n# Post {day}\n"))
+        .collect();
+    let blog = "//- docgen.toml\n[site]\ntitle = \"Site\"\n[[blog]]\nposts_per_page = 2\n//- content/docs/index.md\n# Home\n";
+    let project = Project::new(&format!("{blog}{posts}"));
+    project.build().code(0);
+    for page in ["dist/blog/tags/tea/index.html", "dist/blog/tags/tea/page/2/index.html"] {
+        let html = project.read(page);
+        assert!(html.contains("<p class=\"back-link\"><a href=\"/blog/tags/\">"), "{page}: {html}");
+    }
+}

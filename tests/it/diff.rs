@@ -201,6 +201,19 @@ fn the_path_of_the_site_does_not_matter() {
 }
 
 #[test]
+fn a_full_url_of_the_site_is_the_same_link_in_both_sites() {
+    let page = "<main><h1>A</h1><p>Read <a href=https://site.example/b.html>B</a></main>\n//- b.html\n<main><h1>B</h1></main>";
+    let old = format!("//- index.html\n<title>A</title>{page}");
+    let new =
+        format!("//- index.html\n<title>A</title><link rel=canonical href=https://site.example/>{page}");
+    for (old, new) in [(&old, &new), (&new, &old)] {
+        let report = report(old, new);
+        assert_eq!(report["summary"]["links"]["lost"], 0, "{report}");
+        assert_eq!(report["summary"]["links"]["total"], 1, "{report}");
+    }
+}
+
+#[test]
 fn a_page_behind_a_redirect_has_moved() {
     let page = |path: &str| format!("//- {path}/index.html\n<title>T</title><h1>H</h1><p>{path} text</p>\n");
     let old = page("keep") + &page("a");

@@ -24,6 +24,15 @@ leaf
 ";
 
 #[test]
+fn similar_problems_share_a_manual_step() {
+    let project = Project::new(&SITE.replace("[search, unknown]", "[search, one, two, three]"));
+    project.run("import project --to new").code(0);
+    let report = project.read("new/import-report.md");
+    let step = "- Not imported: 3 items. For each, look for an equivalent docgen feature.\n\n  - The `one` plugin (`mkdocs.yml:2`)\n  - The `three` plugin (`mkdocs.yml:2`)\n  - The `two` plugin (`mkdocs.yml:2`)\n";
+    assert!(report.contains(step), "{report}");
+}
+
+#[test]
 fn an_imported_site_builds_with_the_same_urls_and_ids() {
     let project = Project::new(SITE);
     let run = project.run("import project --to new").code(0);

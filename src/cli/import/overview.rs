@@ -1,5 +1,6 @@
 //! The `import-report.md` file: what was imported, and what to do by hand.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -10,6 +11,9 @@ use crate::path::SourcePath;
 
 /// The maximum number of locations to list for a problem.
 const PLACES: usize = 10;
+
+/// The minimum number of similar problems that share one manual step.
+const SIMILAR: usize = 3;
 
 /// Returns the report.
 pub(super) fn write(origin: &dyn Origin, imported: &Imported) -> String {
@@ -25,28 +29,38 @@ pub(super) fn write(origin: &dyn Origin, imported: &Imported) -> String {
     );
     let is_left = !imported.left.is_empty();
     text += if is_left { "\n## Manual steps\n" } else { "\nNo manual steps are left.\n" };
-    // List the settings first, because they affect all pages, and then the problems that affect the most pages.
     let mut groups: BTreeMap<(&str, &str), Vec<&Diagnostic>> = BTreeMap::new();
     for found in &imported.left {
-        let message = found.message.split(" (").next().unwrap_or(&found.message);
         let hint = found.hints.first().map_or("", String::as_str);
-        groups.entry((message, hint)).or_default().push(found);
+        groups.entry((subject(&found.message), hint)).or_default().push(found);
     }
-    let mut groups: Vec<_> = groups.into_iter().collect();
-    groups.sort_by_key(|(_, all)| (all.iter().any(|found| is_page(found)), std::cmp::Reverse(all.len())));
+    let mut kinds: BTreeMap<(String, &str), Vec<Group<'_>>> = BTreeMap::new();
     for ((message, hint), all) in groups {
-        let shown: Vec<String> = all.iter().take(PLACES).map(|found| place(origin, found)).collect();
-        let more = match all.len().saturating_sub(PLACES) {
-            0 => String::new(),
-            more => format!(", and {more} more"),
-        };
-        let _ = writeln!(
-            text,
-            "\n- {} ({}{more}). {}.",
-            capitalized(message),
-            shown.join(", "),
-            capitalized(hint)
-        );
+        kinds.entry((kind(message), hint)).or_default().push(Group { message, all });
+    }
+    let mut steps: Vec<(&str, Vec<Group<'_>>)> = Vec::new();
+    for ((_, hint), groups) in kinds {
+        match groups.len() {
+            ..SIMILAR => steps.extend(groups.into_iter().map(|group| (hint, vec![group]))),
+            _ => steps.push((hint, groups)),
+        }
+    }
+    // List the settings first, because they affect all pages, and then the problems that affect the most pages.
+    steps.sort_by_key(|(_, groups)| {
+        let count: usize = groups.iter().map(|group| group.all.len()).sum();
+        (groups.iter().any(|group| group.all.iter().any(|found| is_page(found))), Reverse(count))
+    });
+    for (hint, groups) in steps {
+        if let [group] = &groups[..] {
+            let (message, hint) = (capitalized(group.message), capitalized(hint));
+            let _ = writeln!(text, "\n- {message} ({}). {hint}.", group.places(origin));
+            continue;
+        }
+        let _ = writeln!(text, "\n- Not imported: {} items. For each, {hint}.\n", groups.len());
+        for group in groups {
+            let what = group.message.strip_prefix("not imported: ").unwrap_or(group.message);
+            let _ = writeln!(text, "  - {} ({})", capitalized(what), group.places(origin));
+        }
     }
     text += "\n## Next\n\n";
     let mut steps = Vec::new();
@@ -60,6 +74,35 @@ pub(super) fn write(origin: &dyn Origin, imported: &Imported) -> String {
         let _ = writeln!(text, "{}. {step}", index + 1);
     }
     text
+}
+
+/// The problems with the same message.
+struct Group<'d> {
+    message: &'d str,
+    all: Vec<&'d Diagnostic>,
+}
+
+impl Group<'_> {
+    /// Returns the locations as a list in a sentence.
+    fn places(&self, origin: &dyn Origin) -> String {
+        let shown: Vec<String> = self.all.iter().take(PLACES).map(|found| place(origin, found)).collect();
+        let more = match self.all.len().saturating_sub(PLACES) {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        shown.join(", ") + &more
+    }
+}
+
+/// Returns a message without the number of occurrences in a file.
+fn subject(message: &str) -> &str {
+    let counted = message.strip_suffix(" times in this file)").and_then(|rest| rest.rsplit_once(" ("));
+    counted.map_or(message, |(subject, _)| subject)
+}
+
+/// Returns a message without the names in it. Messages that differ only in names are about similar problems.
+fn kind(message: &str) -> String {
+    message.split('`').step_by(2).collect::<Vec<_>>().join("`")
 }
 
 /// Returns the plural of a noun, capitalized for a heading.

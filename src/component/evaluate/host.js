@@ -14,6 +14,9 @@ const RESULT_OF = Symbol("package");
 const ITEMS = Symbol("items");
 // The text of a stand-in: docgen reports the values that contain this character.
 const UNKNOWN = "\ufdd0";
+// The maximum number of members and items between a stand-in and the value of a package or module. Code that visits all
+// parts of a tree stops there.
+const DEPTH = 64;
 const BUILTINS = [
   "assert", "buffer", "child_process", "crypto", "events", "http", "https", "module", "os", "perf_hooks", "process",
   "readline", "stream", "timers", "tty", "util", "v8", "vm", "worker_threads", "zlib",
@@ -24,7 +27,9 @@ const isBuiltin = (specifier) => specifier.startsWith("node:") || BUILTINS.inclu
  * Something that a package exports: any member of it, and any result of a call, is such a value, too. Unless it's
  * settled, it can also be used as a promise.
  */
-function standIn(specifier, isPackage = !isBuiltin(specifier), isSettled = false, isResult = false) {
+function standIn(specifier, isPackage = !isBuiltin(specifier), isSettled = false, isResult = false, depth = 0) {
+  const part = (depth) => standIn(specifier, isPackage, false, false, depth);
+  const result = (values) => (isPackage ? called(specifier, values, depth) : part(depth));
   return new Proxy(function () {}, {
     get: (_, key) => {
       if (key === STANDS_IN) return true;
@@ -33,25 +38,25 @@ function standIn(specifier, isPackage = !isBuiltin(specifier), isSettled = false
       if (key === "toString") return () => UNKNOWN;
       if (key === "toJSON" || key === "__esModule" || (key === "then" && isSettled)) return undefined;
       if (key === "then")
-        return (...handlers) => Promise.resolve(standIn(specifier, isPackage, true, isResult)).then(...handlers);
-      if (key === Symbol.iterator) return () => [itemsOf(specifier)][Symbol.iterator]();
-      return standIn(specifier, isPackage);
+        return (...handlers) => Promise.resolve(standIn(specifier, isPackage, true, isResult, depth)).then(...handlers);
+      if (key === Symbol.iterator) return () => (depth < DEPTH ? [itemsOf(specifier, depth + 1)] : [])[Symbol.iterator]();
+      return depth < DEPTH ? part(depth + 1) : undefined;
     },
     has: () => true,
     // A spread object gets one key, which docgen reports.
     ownKeys: () => ["prototype", UNKNOWN],
     getOwnPropertyDescriptor: (target, key) =>
       key === UNKNOWN
-        ? { value: standIn(specifier, isPackage), enumerable: true, configurable: true, writable: true }
+        ? { value: part(depth), enumerable: true, configurable: true, writable: true }
         : Reflect.getOwnPropertyDescriptor(target, key),
-    apply: (_, __, values) => (isPackage ? called(specifier, values) : standIn(specifier, false)),
-    construct: (_, values) => (isPackage ? called(specifier, values) : standIn(specifier, false)),
+    apply: (_, __, values) => result(values),
+    construct: (_, values) => result(values),
   });
 }
 
 /** Stands for the items of a list that a package computes. */
-const itemsOf = (specifier) =>
-  new Proxy(standIn(specifier), { get: (target, key) => (key === ITEMS ? true : target[key]) });
+const itemsOf = (specifier, depth) =>
+  new Proxy(standIn(specifier, undefined, false, false, depth), { get: (target, key) => (key === ITEMS ? true : target[key]) });
 
 /** An object whose missing members are stand-ins. */
 const completed = (name, members) =>
@@ -66,9 +71,9 @@ const completed = (name, members) =>
 const isSearch = (value) =>
   typeof value === "string" ? value.includes("*") : Array.isArray(value) && value.some((item) => typeof item === "string");
 
-function called(specifier, values) {
+function called(specifier, values, depth) {
   const options = isSearch(values[0]) ? undefined : values.find(isOptions);
-  if (!options) return standIn(specifier, true, false, true);
+  if (!options) return standIn(specifier, true, false, true, depth);
   for (const one of Array.isArray(options) ? options : [options])
     if (isOptions(one) && Object.isExtensible(one) && !one[ORIGIN]) Object.defineProperty(one, ORIGIN, { value: specifier });
   return options;

@@ -129,6 +129,23 @@ export default { title: 'A', nav: [...files, ...names, ...(await later()), 'b'] 
 }
 
 #[test]
+fn code_that_visits_all_parts_of_an_unknown_tree_stops() {
+    assert_value(
+        "//- config.js
+import tree from './missing.json'
+const visit = (items) => {
+  for (const item of items) if (item.items) visit(item.items)
+  return items
+}
+let last = tree
+while (last.next) last = last.next
+export default { title: 'A', nav: visit(tree.items.slice(1)), last: last.next === undefined }
+",
+        &format!("{{title=A nav={{{MODULE}=./missing.json}} last=true}}"),
+    );
+}
+
+#[test]
 fn values_have_the_places_of_their_literals() {
     let text = "import tool from 'tool';\nconst nav = [{ text: 'Guide' }];\nexport default tool({\n  title: 'Site',\n  theme: { nav, edit: () => 1 },\n});\n";
     let evaluated = evaluated(&format!("//- config.js\n{text}"));

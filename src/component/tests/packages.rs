@@ -177,8 +177,8 @@ fn packages_that_cannot_be_used_are_reported_where_they_are_imported() {
         PACKAGES,
         &[
             (
-                "import { a } from \"missing/part\"\nimport b from \"raect\"\nimport c from \"fs\"\n{a.b}x",
-                "page.md `\"missing/part\"`: can't import the package `missing/part`: it isn't installed\n  run `npm install missing/part`\npage.md `\"raect\"`: can't import the package `raect`: it isn't installed\n  did you mean `react`?\npage.md `\"fs\"`: can't import the package `fs`: it isn't installed\n  keep data in a file in the site's folder, and import the file; Node.js modules aren't available\nx",
+                "import { a } from \"missing/part\"\nimport b from \"raect\"\nimport c from \"fs\"\nimport d from \"react-tea\"\n{a.b}x",
+                "page.md `\"missing/part\"`: can't import the package `missing/part`: it isn't installed\n  run `npm install missing/part`\npage.md `\"raect\"`: can't import the package `raect`: it isn't installed\n  did you mean `react`?\npage.md `\"fs\"`: can't import the package `fs`: it isn't installed\n  keep data in a file in the site's folder, and import the file; Node.js modules aren't available\npage.md `\"react-tea\"`: can't import the package `react-tea`: it isn't installed\n  run `npm install react-tea`\nx",
             ),
             (
                 "import { width } from \"browser\"\nimport \"endless\"\nimport \"server\"\n{width}x",

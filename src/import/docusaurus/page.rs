@@ -134,8 +134,8 @@ impl Docusaurus<'_> {
         entries.insert("hide_table_of_contents".to_owned(), true.into());
         let code = self.code_path(&source.path);
         let front_matter = front_matter::write(&entries);
-        // If the code uses props, pass the config to the page.
-        let text = match source.text.contains("props") {
+        // If the code reads the config from its props, pass the config to the page.
+        let text = match ["props", "config"].iter().all(|word| source.text.contains(word)) {
             true => format!(
                 "{front_matter}\nimport {{ useSite }} from \"docgen\";\nimport Page from \"@site/{code}\";\n\n<Page config={{useSite()}} />\n"
             ),

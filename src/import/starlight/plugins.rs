@@ -154,10 +154,9 @@ impl Starlight<'_> {
             self.note_list((list, flat(list, 0)), ("plugin", OTHERS), PLUGINS, left);
         }
         for keys in [&["markdown"][..], &["markdown", "processor"]] {
-            for key in ["remarkPlugins", "rehypePlugins"] {
-                if let Some(list) = self.astro.at(keys).and_then(|node| node.at(&[key])) {
-                    self.note_list((list, heads(list)), ("Markdown plugin", OF_MARKDOWN), MARKDOWN, left);
-                }
+            let options = self.astro.at(keys).and_then(Node::entries).unwrap_or_default();
+            for (_, list) in options.iter().filter(|(key, _)| is_plugins(&key.name)) {
+                self.note_list((list, heads(list)), ("Markdown plugin", OF_MARKDOWN), MARKDOWN, left);
             }
         }
     }
@@ -240,6 +239,11 @@ fn flat(list: &Node, depth: usize) -> Vec<&Node> {
         }
     }
     values
+}
+
+/// Whether a setting lists Markdown plugins. Each Markdown processor has its own kinds of plugins.
+fn is_plugins(name: &str) -> bool {
+    name.ends_with("Plugins")
 }
 
 /// Returns the plugins in a list of Markdown plugins. A list in the list contains a plugin and its options.

@@ -58,6 +58,12 @@ fn blocks(text: &str, context: &Context<'_>) -> String {
             is_start = false;
             continue;
         }
+        if let Some(end) = end_of_tag(text, &lines, at).filter(|_| context.is_mdx()) {
+            prose.extend(&lines[at..end]);
+            at = end;
+            is_start = false;
+            continue;
+        }
         let is_statement =
             context.is_mdx() && (is_start || at == 0 || is_blank(lines[at - 1]) || prose.is_empty());
         if is_statement
@@ -87,6 +93,19 @@ fn blocks(text: &str, context: &Context<'_>) -> String {
         return format!("export const frontmatter = {};\n\n{text}", serde_json::Value::from(entries));
     }
     text
+}
+
+/// If a line starts with a tag that continues on other lines, returns the index of the line after the tag's last line.
+/// Code in an attribute of the tag can look like statements or fences.
+fn end_of_tag(text: &str, lines: &[&str], at: usize) -> Option<usize> {
+    let line = lines[at].trim_start();
+    if !line.starts_with('<') {
+        return None;
+    }
+    let rest = &text[line.as_ptr() as usize - text.as_ptr() as usize..];
+    let tag = &rest[..Tag::read(rest)?.length];
+    let breaks = tag.matches('\n').count();
+    (breaks > 0).then_some(at + breaks + 1)
 }
 
 /// Writes a code block without its last line.

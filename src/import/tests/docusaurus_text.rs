@@ -39,6 +39,11 @@ fn rules_and_odd_ids_stay() {
     let page = text(&site, "content/docs/a.md");
     assert!(page.starts_with("***\n\nText") && page.contains("- x: y\n---\nEnd."), "{page}");
     assert!(page.ends_with("## Is it? <a id=\"is it?\"></a>\n"), "{page}");
+    let headings = "## A{#b}\n\n### `c`{#c} \n\n## D {#e}\n\nF{#g}\n\n```md\n## H{#i}\n```\n";
+    let site = imported(&format!("{CONFIG}//- docs/a.md\nText.\n\n{headings}"));
+    let page = text(&site, "content/docs/a.md");
+    let expected = "## A {#b}\n\n### `c` {#c}\n\n## D {#e}\n\nF{#g}\n\n```md\n## H{#i}\n```\n";
+    assert!(page.ends_with(expected), "{page}");
 }
 
 #[test]

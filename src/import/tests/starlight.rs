@@ -74,6 +74,11 @@ fn constructs_of_starlight_have_the_same_meaning() {
         ),
         (
             "mdx",
+            "import Own from '../../../components/Own.astro'||<Own a={`b||export const c = 1|~~~js|`} />",
+            "{/* <Own a={`b export const c = 1 ~~~js `} /> */}",
+        ),
+        (
+            "mdx",
             "import { Image } from 'astro:assets'|import leaf from '~/assets/leaf.png'||<Image src={leaf} alt=\"a\" quality={2} /> <img src={leaf.src} alt=\"\" />",
             "import leaf from '/src/assets/leaf.png'||<img src={leaf} alt=\"a\" /> <img src={leaf} alt=\"\" />",
         ),

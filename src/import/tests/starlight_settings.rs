@@ -138,6 +138,13 @@ fn settings_are_carried_or_reported() {
         ),
         (
             "",
+            "markdown: { processor: unified({ treePlugins: [translated] }) }",
+            "overrides",
+            "",
+            &["the `translations` Markdown plugin"],
+        ),
+        (
+            "",
             "redirects: { '/old': { status: 302, destination: '/a/' }, '/was/[...slug]': '/c/[...slug]', '/gone/[...x]': '/b' }",
             "redirects",
             "[{ from = \"/old\", to = \"/a\" }, { from = \"/was/*\", to = \"/c/*\" }, { from = \"/gone/*\", to = \"/b\" }]",

@@ -92,6 +92,9 @@ fn constructs_of_vitepress_have_the_same_meaning() {
         (":tada: `:tada:` 10:30:00", ":tada: `:tada:` 10:30:00"),
         ("{{ $frontmatter.own }} {{ 'a' }} `{{ a }}`", "Own \\*text\\* a `{{ a }}`"),
         ("{{ $frontmatter.own === 'a' ? 'b' : `c` }}", "c"),
+        ("{{ $frontmatter['own'] }} {{ $frontmatter?.['own'] }}", "Own \\*text\\* Own \\*text\\*"),
+        ("# A&lt;b&gt; & c", "# A&lt;b&gt; & c {#a-lt-b-gt-c}"),
+        ("# _A b_ c_d & e", "# _A b_ c_d & e"),
         ("{{ a - -1 }}", "<!-- {{ a - -1 }} -->"),
         ("<Own a=\"1\" /> *b* [a](b)", "*b* [a](./b.md) <!-- <Own a=\"1\" /> -->"),
         ("a|<Own /> *b*|c", "a||*b* <!-- <Own /> -->||c"),
@@ -107,6 +110,8 @@ fn constructs_of_vitepress_have_the_same_meaning() {
         ("# {{ $frontmatter.own }}", "# Own \\*text\\* {#frontmatter-own}"),
         ("```rb-vue|:{{ $frontmatter.own }} {{ x }}|```", "```rb|:Own *text* {{ x }}|```"),
         ("```rb|{{ $frontmatter.own }}|```", "```rb|{{ $frontmatter.own }}|```"),
+        ("```ts twoslash|a|// ---cut---|b|```", "```ts|b|```"),
+        ("```vue twoslash|<script>|a|// ---cut---|b|</script>|```", "```vue|<script>|b|</script>|```"),
         ("```rb|x = 1 # [!code ++] [!code focus]|```", "```rb|x = 1 # [!code ++]|```"),
         ("```md|a <!-- [!code ++] [!code focus] b -->|```", "```md {1}|a <!-- b -->|```"),
         ("<span v-pre>{{ a }}</span> <b :class=\"c\">x</b>", "<span>{{ a }}</span> <b>x</b>"),
@@ -280,6 +285,8 @@ logo
 //- docs/public/_redirects
 /old /guide/steep 301
 /gone /nowhere
+/old.html /guide/steep
+/older /old # twice
 //- docs/.vitepress/theme/style.css
 :root { --vp-c-brand-1: var(--own); --own: #123456; }
 ";
@@ -312,6 +319,8 @@ fn a_site_of_vitepress_becomes_a_site_of_docgen() {
         ("i18n.default_locale", "\"en-US\""),
         ("i18n.locales.1.code", "\"zh-CN\""),
         ("redirects.0.to", "\"/guide/steep\""),
+        ("redirects.1.from", "\"/older\""),
+        ("redirects.1.to", "\"/guide/steep\""),
         ("head.0.attributes.name", "\"a\""),
         ("search", ""),
     ] {

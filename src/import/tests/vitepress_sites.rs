@@ -253,6 +253,13 @@ const props = defineProps({ title: String, href: String, tags: Array })
     <span v-for=\"(tag, at) in tags\" :key=\"at\">{{ tag }} </span>
   </a>
 </template>
+//- .vitepress/theme/components/Note.vue
+<script setup>
+import { useData } from 'vitepress'
+const { lang } = useData()
+const texts = { 'en-US': 'Own text' }
+</script>
+<template><b><slot>{{ texts[lang] }}</slot></b></template>
 //- .vitepress/theme/components/Items.vue
 <template><div>Related:<ul><slot /></ul></div></template>
 //- .vitepress/theme/components/Item.vue
@@ -292,6 +299,7 @@ fn components_that_present_their_props_become_markdown() {
             "a||![Tea](</leaf.png>)||![B](</leaf.png>)",
         ),
         ("<Shot wide />", "Wide"),
+        ("a <Note /> <Note></Note> <Note>b</Note>", "a **Own text** **Own text** **b**"),
         (
             "<div>|   <Card|     title=\"A\"|     href=\"b\"|     :tags=\"['x', 'y']\"|   />|   <Card title=\"B\" href=\"/b\"/>|</div>",
             "<div>||[**A** x y](<./b.md>)||[**B**](<./b.md>)||</div>",

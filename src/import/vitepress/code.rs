@@ -25,14 +25,12 @@ pub(super) fn block(
     }
     let mut highlighted: Vec<usize> = Vec::new();
     let mut body: Vec<String> = Vec::new();
-    let first_shown = match info.is_twoslash {
-        true => lines
-            .iter()
-            .rposition(|line| line.contains("---cut---") || line.contains("---cut-before---"))
-            .unwrap_or(0),
-        false => 0,
-    };
-    for line in &lines[first_shown + 1..] {
+    let is_cut = |line: &&str| line.contains("---cut---") || line.contains("---cut-before---");
+    let cut = lines.iter().rposition(|line| info.is_twoslash && is_cut(line)).unwrap_or(0);
+    // In a Vue component, only the code in the script is hidden.
+    let is_script = |line: &&str| info.language == "vue" && line.trim_start().starts_with("<script");
+    let start = lines[..cut].iter().rposition(is_script).unwrap_or(0);
+    for line in lines[1..=start].iter().chain(&lines[cut + 1..]) {
         let evaluated = if info.is_vue { inline::in_code(line, context) } else { (*line).to_owned() };
         let line = evaluated.as_str();
         let is_query = |bare: &str| {

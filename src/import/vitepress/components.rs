@@ -22,6 +22,8 @@ const VUE: &str = include_str!("components/vue.js");
 
 /// The position of a component's content in [`Components::shown`].
 pub(super) const SLOT: char = '\0';
+/// The default content of the slot if the content's expressions fail.
+const FAILED: &str = "\u{3}";
 
 /// The mark before and after the ID of a heading.
 pub(super) const ID: char = '\u{1}';
@@ -97,15 +99,14 @@ impl Components {
                 (name.clone(), value.map_or(Json::Null, Json::from))
             })
             .collect();
-        let (front_matter, path) = page_of(context, self.on_page.contains(&name));
-        Some((name, json!({ "props": props, "frontmatter": front_matter, "path": path }).to_string()))
+        let page = page_of(context, self.on_page.contains(&name));
+        Some((name, json!({ "props": props, "page": page }).to_string()))
     }
 
     /// Returns the use of an expression in text.
     pub(super) fn expression(expression: &str, context: &Context<'_>) -> Use {
-        let (front_matter, path) = page_of(context, true);
-        let one = json!({ "expression": expression, "frontmatter": front_matter, "path": path });
-        (String::new(), one.to_string())
+        let page = page_of(context, true);
+        (String::new(), json!({ "expression": expression, "page": page }).to_string())
     }
 
     /// Returns the Markdown that replaces a use of a component.
@@ -116,10 +117,38 @@ impl Components {
 
 /// Returns the data of a page that components and expressions can use. If `is_used` is `false`, the data is empty, so that
 /// all pages share the result.
-fn page_of<'c>(context: &'c Context<'_>, is_used: bool) -> (Map<String, Json>, &'c str) {
-    let entries = context.front_matter.entries.iter().filter(|_| is_used);
-    let entries = entries.map(|entry| (entry.name.clone(), entry.node.json())).collect();
-    (entries, if is_used { context.route } else { "" })
+fn page_of(context: &Context<'_>, is_used: bool) -> Json {
+    if !is_used {
+        return json!({ "frontmatter": {}, "path": "", "site": {} });
+    }
+    let site = context.site;
+    let is_own = |code: &&String| context.route.starts_with(&format!("{code}/"));
+    let locale = site.locales.iter().find(is_own).map_or("root", String::as_str);
+    let of_locale = |key: &str| site.text(&["locales", locale, key]).or_else(|| site.text(&[key]));
+    let entries = context.front_matter.entries.iter();
+    let front_matter: Map<String, Json> =
+        entries.map(|entry| (entry.name.clone(), entry.node.json())).collect();
+    json!({
+        "frontmatter": front_matter,
+        "path": context.route,
+        "site": {
+            "lang": of_locale("lang"),
+            "title": of_locale("title"),
+            "description": of_locale("description"),
+            "localeIndex": locale,
+        },
+    })
+}
+
+/// Returns a component's Markdown without the default content of the slot. If the component `is_empty`, the default content
+/// replaces the slot. If it's unknown, returns `None`.
+pub(super) fn filled(markdown: &str, is_empty: bool) -> Option<String> {
+    let Some((before, rest)) = markdown.split_once("\0\u{2}") else { return Some(markdown.to_owned()) };
+    let (content, after) = rest.split_once('\u{2}')?;
+    match is_empty {
+        true => (content != FAILED).then(|| format!("{before}{content}{after}")),
+        false => Some(format!("{before}{SLOT}{after}")),
+    }
 }
 
 /// Returns the texts that replace a component's start tag and end tag. `before` and `after` are the text around the start

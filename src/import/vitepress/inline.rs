@@ -2,10 +2,11 @@
 
 use super::components::{self, Components};
 use super::context::Context;
+use super::slugs;
 use super::tag::Tag;
 use crate::import::inline::{self, AttributeList, attribute_list};
 use crate::import::lines::{indent_of, is_blank, margin_of};
-use crate::import::markdown::closing;
+use crate::import::markdown::code_span;
 use crate::import::omitted::{self, comment};
 use crate::markdown::escape;
 use crate::path::{HeadingIds, UniqueNames};
@@ -144,13 +145,15 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     };
     let text = text.trim_end_matches('#').trim_end();
     let converted = Inline::new(context, false).run(text);
-    let has_emoji = text.match_indices(':').any(|(at, _)| emoji(&text[at..]).is_some());
-    let is_other = converted != text || has_emoji || text.contains('<');
+    let has_emoji = text.match_indices(':').any(|(at, _)| slugs::emoji(&text[at..]).is_some());
+    // In VitePress, the ID of a heading with `&lt;` contains `lt`.
+    let has_entity = text.find('&').is_some_and(|at| text[at..].contains(';'));
+    let is_other = converted != text || has_emoji || has_entity || text.contains('<');
     let mut ids = context.ids.borrow_mut();
     match &list.id {
         Some(own) => _ = ids.take(own),
         None => {
-            let words = words(text);
+            let words = slugs::words(text);
             let usual = HeadingIds::Vitepress.give(&mut UniqueNames::numbered_from(1), &words);
             let own = context.site.slugs.get(&words).filter(|own| **own != usual).cloned();
             context.headings.borrow_mut().push(words);
@@ -168,46 +171,6 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
         );
     }
     Some(format!("{} {converted}{list}", &line[..level]))
-}
-
-/// Returns the text that VitePress uses to generate a heading's ID. The text doesn't contain tags or emoji. Expressions
-/// are as written, because Vue evaluates them later.
-fn words(text: &str) -> String {
-    let (mut out, mut at) = (String::new(), 0);
-    while let Some(c) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let skipped = match c {
-            '<' => Tag::read(rest).map(|tag| tag.length),
-            ':' => emoji(rest),
-            '{' if rest.starts_with("{{") => rest.find("}}").map(|end| {
-                out.push_str(&rest[..end + 2]);
-                end + 2
-            }),
-            '`' => {
-                let (span, length) = code_span(rest);
-                out.push_str(span.trim_matches('`'));
-                Some(length)
-            }
-            '\\' => Some(1),
-            ']' if rest[1..].starts_with('(') => rest.find(')').map(|end| end + 1),
-            '[' | ']' | '*' => Some(1),
-            _ => None,
-        };
-        match skipped {
-            Some(length) => at += length,
-            None => {
-                out.push(c);
-                at += c.len_utf8();
-            }
-        }
-    }
-    out
-}
-
-/// Returns the length of the emoji shortcode at the start of the text.
-fn emoji(rest: &str) -> Option<usize> {
-    let end = rest[1..].find(':')? + 2;
-    crate::markdown::emoji(&rest[..end]).map(|_| end)
 }
 
 /// Returns the value of the `{{ … }}` expression at the start of the text, if known, and the expression's length.
@@ -256,6 +219,7 @@ fn value(expression: &str, context: &Context<'_>) -> Option<String> {
     let path = expression
         .strip_prefix('$')
         .unwrap_or(expression)
+        .replace("?.[", "[")
         .replace("?.", ".")
         .replace("['", ".")
         .replace("']", "");
@@ -454,7 +418,8 @@ impl<'c> Inline<'c> {
         let one = components.use_of(tag, self.context)?;
         let markdown = components.shown(&one).map(str::to_owned);
         self.context.components.borrow_mut().insert(one);
-        let mut markdown = markdown?;
+        let is_empty = tag.is_closed || after.trim_start().starts_with("</");
+        let mut markdown = components::filled(&markdown?, is_empty)?;
         if tag.is_closed {
             markdown = markdown.replace(components::SLOT, "");
             markdown = markdown.trim().to_owned();
@@ -574,12 +539,4 @@ fn escaped(text: &str) -> String {
     html.chars()
         .flat_map(|c| matches!(c, '*' | '_' | '`' | '[' | ']').then_some('\\').into_iter().chain([c]))
         .collect()
-}
-
-/// Returns the code span at the start of the text, and the code span's length. If the code span isn't closed, returns
-/// only its backticks.
-fn code_span(rest: &str) -> (String, usize) {
-    let length = rest.len() - rest.trim_start_matches('`').len();
-    let end = closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
-    (rest[..end].to_owned(), end)
 }

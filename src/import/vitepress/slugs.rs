@@ -1,11 +1,14 @@
-//! Generates heading IDs for a site that has a heading ID function in its config.
+//! Heading IDs: the text that VitePress generates an ID from, and the IDs of a site that has a heading ID function in its
+//! config.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
 use super::VitePress;
+use super::tag::Tag;
 use crate::component::evaluate;
+use crate::import::markdown::code_span;
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
@@ -45,4 +48,61 @@ fn evaluated(site: &VitePress<'_>, texts: &[String]) -> Vec<String> {
     let found = evaluate(&source, site.origin.year(), &read);
     let slugs = found.node.at(&["slugs"]).map_or(&[][..], Node::items);
     slugs.iter().map(|slug| slug.text().unwrap_or_default()).collect()
+}
+
+/// Returns the text that VitePress uses to generate a heading's ID. The text doesn't contain tags or emoji. Expressions
+/// are as written, because Vue evaluates them later.
+pub(super) fn words(text: &str) -> String {
+    let (mut out, mut at, mut open) = (String::new(), 0, 0_usize);
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let skipped = match c {
+            '<' => Tag::read(rest).map(|tag| tag.length),
+            ':' => emoji(rest),
+            '_' => emphasis(&text[..at], rest, &mut open),
+            '{' if rest.starts_with("{{") => rest.find("}}").map(|end| {
+                out.push_str(&rest[..end + 2]);
+                end + 2
+            }),
+            '`' => {
+                let (span, length) = code_span(rest);
+                out.push_str(span.trim_matches('`'));
+                Some(length)
+            }
+            '\\' => Some(1),
+            ']' if rest[1..].starts_with('(') => rest.find(')').map(|end| end + 1),
+            '[' | ']' | '*' => Some(1),
+            _ => None,
+        };
+        match skipped {
+            Some(length) => at += length,
+            None => {
+                out.push(c);
+                at += c.len_utf8();
+            }
+        }
+    }
+    out
+}
+
+/// Returns the length of the underscores at the start of `rest` if they start or end emphasis. `open` is the number of
+/// emphasized texts that contain `rest`.
+fn emphasis(before: &str, rest: &str, open: &mut usize) -> Option<usize> {
+    let after = rest.trim_start_matches('_');
+    let length = rest.len() - after.len();
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    if *open > 0 && !is_word(after.chars().next()) {
+        *open -= 1;
+        return Some(length);
+    }
+    let is_start = !is_word(before.chars().next_back()) && !after.starts_with(char::is_whitespace);
+    let is_open = is_start && after.contains('_');
+    *open += usize::from(is_open);
+    is_open.then_some(length)
+}
+
+/// Returns the length of the emoji shortcode at the start of the text.
+pub(super) fn emoji(rest: &str) -> Option<usize> {
+    let end = rest[1..].find(':')? + 2;
+    crate::markdown::emoji(&rest[..end]).map(|_| end)
 }

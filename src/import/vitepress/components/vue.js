@@ -1,5 +1,6 @@
 // Shows a component that only presents its props: runs its script, evaluates its template once, as VitePress does for
-// the first view, and writes Markdown. The slot becomes "\0". A heading's ID is between two "\x01".
+// the first view, and writes Markdown. The slot becomes "\0", and its default content follows between two "\x02". A
+// heading's ID is between two "\x01".
 const isRef = (value) => value !== null && typeof value === "object" && value.$ref === true;
 const unref = (value) => (isRef(value) ? value.value : value);
 const ref = (value) => ({ value, $ref: true });
@@ -29,7 +30,7 @@ const members = {
   useAttrs: () => ({}),
   withBase: (path) => path,
   defineComponent: (component) => component,
-  useData: () => ({ ...page, isDark: ref(false), lang: ref("en"), theme: ref({}), hash: ref("") }),
+  useData: () => ({ ...page, isDark: ref(false), theme: ref({}), hash: ref("") }),
   useRoute: () => ({ path: page.path, data: page.page.value }),
 };
 const runtime = new Proxy(members, { get: (_, name) => members[name] ?? nothing });
@@ -54,6 +55,10 @@ function propsOf(given, declared, defaults = {}) {
   return props;
 }
 
+/** The slot and its default content. */
+const SLOT = /\0(?:\x02([^\x02]*)\x02)?/;
+/** The default content of a slot if the content's expressions fail. */
+const FAILED = "\x03";
 const VOID = ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
 
 /** Reads a template. Throws if it isn't well-formed. */
@@ -174,6 +179,14 @@ function given(attributes, find) {
   return props;
 }
 
+function defaultOf(children, scope) {
+  try {
+    return write(children, scope);
+  } catch {
+    return FAILED;
+  }
+}
+
 function element(node, scope) {
   const { attributes, children } = node;
   const get = (name) => {
@@ -185,13 +198,23 @@ function element(node, scope) {
     return "";
   let name = node.name;
   if (name === "component") name = get("is");
-  if (name === "slot") return attributes.name && attributes.name !== "default" ? write(children, scope) : "\0";
+  if (name === "slot") {
+    if (attributes.name && attributes.name !== "default") return write(children, scope);
+    const content = defaultOf(children, scope);
+    return content.trim() === "" ? "\0" : `\0\x02${content}\x02`;
+  }
   if (typeof name !== "string" || HIDDEN.includes(name)) return "";
   const isComponent = /[A-Z-]/.test(name);
   if (isComponent && !/^(client-?only|transition(-?group)?|keep-?alive|suspense|teleport)$/i.test(name)) {
     const component = components[normalized(name)];
     const props = given(attributes, (value) => evaluate(value, scope));
-    if (component) return shownOf(component, props).replace("\0", () => write(children, scope));
+    if (component)
+      return shownOf(component, props).replace(SLOT, (_, content = "") => {
+        const inner = write(children, scope);
+        if (inner.trim() !== "") return inner;
+        if (content === FAILED) throw new Error("the slot's default content failed");
+        return content;
+      });
     // Icons have no text.
     if (children.length > 0 || Object.values(props).some((value) => /\s/.test(value)))
       throw new Error(`unknown component ${name}`);
@@ -274,15 +297,17 @@ function shownOf({ template, make }, props) {
   }
 }
 
-function open({ frontmatter, path }) {
+function open({ frontmatter, path, site }) {
   const data = { frontmatter, relativePath: path, filePath: path, title: frontmatter.title ?? "", params: {} };
-  page = { frontmatter: ref(frontmatter), page: ref(data), site: ref({}), path: "/" + path.replace(/\.md$/, "") };
+  const [lang, localeIndex] = [site.lang ?? "en-US", site.localeIndex ?? "root"];
+  page = { frontmatter: ref(frontmatter), page: ref(data), path: "/" + path.replace(/\.md$/, "") };
+  Object.assign(page, { site: ref({ ...site, lang, localeIndex }), lang: ref(lang), localeIndex: ref(localeIndex) });
 }
 
 /** Returns the Markdown for a component's props, or null. */
 function render(component, one) {
   try {
-    open(one);
+    open(one.page);
     const attributes = Object.entries(one.props).map(([name, value]) => [name, value ?? true]);
     const props = given(Object.fromEntries(attributes), onPage);
     const blocks = shownOf(component, props).split(/\n{2,}/);
@@ -293,9 +318,9 @@ function render(component, one) {
 }
 
 /** Returns the text of an expression on a page, or null. */
-function value({ expression, frontmatter, path }) {
+function value({ expression, page }) {
   try {
-    open({ frontmatter, path });
+    open(page);
     return shown(onPage(expression));
   } catch {
     return null;
