@@ -149,7 +149,8 @@ pub(super) fn named(events: &[Event], rules: HeadingIds) -> Option<Vec<Event>> {
 }
 
 /// Gives every heading an ID: either its explicit ID or an ID that's based on its text. Reports duplicate explicit IDs.
-/// Only the first heading keeps a duplicate ID. Returns the IDs.
+/// Only the first heading keeps a duplicate ID. A heading in a file that's included again has a numbered ID. Returns the
+/// IDs.
 pub(super) fn assign_ids(
     headings: &mut [Draft],
     rules: HeadingIds,
@@ -157,14 +158,31 @@ pub(super) fn assign_ids(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> UniqueNames {
     let mut ids = UniqueNames::numbered_from(1);
-    for draft in headings.iter_mut().filter(|draft| draft.own_id) {
-        if !ids.take(&draft.heading.id) {
+    let mut repeated = Vec::new();
+    for index in 0..headings.len() {
+        let (before, rest) = headings.split_at_mut(index);
+        let draft = &mut rest[0];
+        if draft.own_id && !ids.take(&draft.heading.id) {
+            let is_same = |other: &Draft| {
+                other.own_id
+                    && (&other.heading.id, &other.file, other.span)
+                        == (&draft.heading.id, &draft.file, draft.span)
+            };
+            // The page includes the file several times, and nobody can change only one of the IDs.
+            if draft.file.is_some() && before.iter().any(is_same) {
+                repeated.push(index);
+                continue;
+            }
             let message = format!("duplicate heading ID `{}`", draft.heading.id);
             let diagnostic =
                 Diagnostic::new(Code::DuplicateId, message).hint("change or remove one of the IDs");
             diagnostics.push(draft.at(diagnostic, path));
             draft.own_id = false;
         }
+    }
+    for index in repeated {
+        let id = &mut headings[index].heading.id;
+        *id = ids.give(id.to_string(), |id, number| format!("{id}-{number}")).into();
     }
     for draft in headings.iter_mut().filter(|draft| !draft.own_id) {
         draft.heading.id = rules.give(&mut ids, draft.named.as_deref().unwrap_or(&draft.heading.text)).into();

@@ -71,6 +71,18 @@ fn the_attributes_of_an_include_can_be_on_several_lines() {
 }
 
 #[test]
+fn the_own_id_of_a_heading_that_is_included_twice_is_numbered() {
+    for name in ["page.md", "page.mdx"] {
+        let include = "::include{file=\"./_part.md\"}";
+        let document = page(&format!(
+            "//- content/docs/{name}\n{include}\n\n## Steps\n\n{include}\n//- content/docs/_part.md\n## A {{#steps}}\n"
+        ));
+        let ids: Vec<&str> = document.headings.iter().map(|heading| &*heading.id).collect();
+        assert_eq!(ids, ["steps", "steps-2", "steps-1"], "{name}");
+    }
+}
+
+#[test]
 fn an_open_code_fence_ends_with_its_file() {
     let fixture = "//- content/docs/page.md\n::include{file=\"./_part.md\"}\n\nB.\n//- content/docs/_part.md\nA.\n\n~~~js\nlet x;\n";
     let expected = "unclosed-fence: content/docs/_part.md \"~~~js\": the code fence is never closed (add the line \"~~~\" after the last line of code; everything up to the end of the file is code)";
