@@ -32,6 +32,11 @@ const PAIRS: &[(&str, &str)] = &[
          <TabItem value=\"a\">\n\na\n\n</TabItem>\n<TabItem value=\"b\">\n\nb\n\n</TabItem>\n</Tabs>",
     ),
     (
+        "::::tabs\n:::tab[Apple]{value=a}\na\n:::\n:::tab[Pear]{value=b}\nb\n:::\n:::tab[c]{value=c}\nc\n:::\n::::",
+        "<Tabs values={[{ label: <b>Apple</b>, value: \"a\" }, { label: <i><img alt=\"Pear\" /></i>, value: \"b\" }, { label: <br />, value: \"c\" }]}>\n\
+         <TabItem value=\"a\">\n\na\n\n</TabItem>\n<TabItem value=\"b\">\n\nb\n\n</TabItem>\n<TabItem value=\"c\">\n\nc\n\n</TabItem>\n</Tabs>",
+    ),
+    (
         "::::cards\n:::card[Start]{href=./other.md}\nA\n:::\n:::card[B]\nb\n:::\n::::",
         "<CardGrid>\n<LinkCard title=\"Start\" href=\"./other.md\">\n\nA\n\n</LinkCard>\n\
          <Card title=\"B\">\n\nb\n\n</Card>\n</CardGrid>",

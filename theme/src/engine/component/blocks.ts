@@ -28,6 +28,16 @@ const isContent = (value: unknown): boolean =>
   (typeof value === "string" && value.includes(LEAF)) ||
   (Array.isArray(value) && value.some(isContent));
 
+/** Returns the text of an element, where there's only room for text. */
+function plain(value: unknown): string {
+  if (Array.isArray(value)) return value.map(plain).join("");
+  if (isValidElement<Props>(value)) {
+    const { children, alt, title } = value.props;
+    return [children, alt, title].map(plain).find((text) => text !== "") ?? "";
+  }
+  return (typeof value === "string" && !value.includes(LEAF)) || typeof value === "number" ? String(value) : "";
+}
+
 /** Converts a property to the value of an attribute. If the property can't be an attribute, returns `undefined`. */
 function attribute(value: unknown): string | undefined {
   switch (typeof value) {
@@ -39,7 +49,8 @@ function attribute(value: unknown): string | undefined {
     case "boolean":
       return value ? "" : undefined;
     case "object":
-      return value === null || isContent(value) ? undefined : JSON.stringify(value);
+      if (value === null || isContent(value)) return undefined;
+      return JSON.stringify(value, (_, part) => (isValidElement(part) ? plain(part) || undefined : part));
     default:
       return undefined;
   }
