@@ -60,7 +60,8 @@ pub(crate) fn ids(page: &[u8]) -> Option<BTreeSet<String>> {
 
 /// Compares two built sites.
 pub(crate) fn compare(old: &dyn Folder, new: &dyn Folder) -> Report {
-    let (old, new) = rayon::join(|| Site::read(old), || Site::read(new));
+    let (mut old, mut new) = rayon::join(|| Site::read(old), || Site::read(new));
+    old.share_origin(&mut new);
     let keys: Vec<&str> = old.pages.iter().map(|page| &*page.key).collect();
     let shift = Shift::between(&old.base, &new, &keys);
     let matches: Vec<Match> = old.pages.iter().map(|page| shift.find(&new, &page.url)).collect();

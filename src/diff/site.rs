@@ -99,6 +99,15 @@ impl<'a> Site<'a> {
         site
     }
 
+    /// If a site has no canonical URLs, its origin is the origin of the other site.
+    pub(super) fn share_origin(&mut self, other: &mut Self) {
+        if self.base == other.base {
+            let known = self.origin.clone().or_else(|| other.origin.clone());
+            self.origin = self.origin.take().or_else(|| known.clone());
+            other.origin = other.origin.take().or(known);
+        }
+    }
+
     /// Reads a page's file.
     pub(super) fn bytes(&self, index: usize) -> Result<Vec<u8>, String> {
         self.folder.read(&self.pages[index].file)
@@ -194,7 +203,10 @@ impl<'a> Site<'a> {
             || if bare.is_empty() { find("index.html") } else { find(&format!("{bare}/index.html")) };
         // A link such as `a.html/` refers to the `a.html` file.
         let exact = if path.ends_with('/') && !is_html(bare) { None } else { find(bare) };
-        exact.or_else(folder).or_else(clean)
+        // For `a`, the page `a.html` takes precedence over `a/index.html` if that file only redirects.
+        let is_page =
+            |file: &usize| path.ends_with('/') || !self.redirects.contains_key(file) || clean().is_none();
+        exact.or_else(|| folder().filter(is_page)).or_else(clean)
     }
 
     /// Finds the documents among the files: HTML that isn't only a part of a page.
