@@ -239,10 +239,19 @@ impl Settings {
     /// Returns the text of `docgen.toml`.
     pub(super) fn to_toml(&self) -> String {
         let mut all = self.0.clone();
+        // Without trailing slashes, `/a` and `/a.html` are the same file.
+        let is_file = all.get("site").is_some_and(|site| site["trailing_slash"] == false);
         if let Some(Json::Array(redirects)) = all.get_mut("redirects") {
             // Other generators allow several redirects for a path.
+            let file = |from: &str| match from.strip_suffix(".html").filter(|_| is_file) {
+                Some(bare) => bare.to_owned(),
+                None => from.to_owned(),
+            };
             let mut seen = BTreeSet::new();
-            redirects.retain(|redirect| seen.insert(redirect["from"].as_str().map(str::to_owned)));
+            redirects.retain(|redirect| {
+                let from = redirect["from"].as_str().map(file);
+                from.as_deref() != redirect["to"].as_str() && seen.insert(from)
+            });
         }
         // Templates for new sites contain empty settings of analytics services.
         let is_empty = |entries: &Map<String, Json>| entries.values().any(|value| *value == "");
