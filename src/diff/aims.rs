@@ -98,7 +98,7 @@ pub(super) fn aims(
             Place::Page(target, _) if is_broken(target) => return None,
             Place::Page(page, _) => (goal(page)?, format!("{}{hash}", site.pages[page].url)),
             Place::File(path) => (Goal::File(without_hash(&path)), format!("/{path}")),
-            Place::Away(url, _) => (Goal::Away(url.clone()), url),
+            Place::Away(url, _) => (Goal::Away(decoded(&url)), url),
             Place::Missing(_) => return None,
         };
         // For a URL outside the site, the fragment is part of the URL.

@@ -103,8 +103,8 @@ impl<'a> Site<'a> {
     /// would be an internal link in one of them and an external link in the other.
     pub(super) fn share_origin(&mut self, other: &mut Site<'_>) {
         match (&self.origin, &other.origin) {
-            (None, Some(_)) => self.origin.clone_from(&other.origin),
-            (Some(_), None) => other.origin.clone_from(&self.origin),
+            (None, Some(_)) if self.base == other.base => self.origin.clone_from(&other.origin),
+            (Some(_), None) if self.base == other.base => other.origin.clone_from(&self.origin),
             _ => {}
         }
     }
@@ -204,7 +204,10 @@ impl<'a> Site<'a> {
             || if bare.is_empty() { find("index.html") } else { find(&format!("{bare}/index.html")) };
         // A link such as `a.html/` refers to the `a.html` file.
         let exact = if path.ends_with('/') && !is_html(bare) { None } else { find(bare) };
-        exact.or_else(folder).or_else(clean)
+        // For `a`, the page `a.html` takes precedence over `a/index.html` if that file only redirects.
+        let is_page =
+            |file: &usize| path.ends_with('/') || !self.redirects.contains_key(file) || clean().is_none();
+        exact.or_else(|| folder().filter(is_page)).or_else(clean)
     }
 
     /// Finds the documents among the files: HTML that isn't only a part of a page.

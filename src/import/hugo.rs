@@ -276,6 +276,11 @@ impl<'o> Site<'o> {
                 let what = "the text above the list of posts";
                 left.note(&page.source, at..at + text.len(), what, "move the text to a page or a post");
             }
+            if *place == Place::Fallback {
+                let what = "the title of a translation without text";
+                let hint = "translate the text; until then, docgen shows the page in the default locale";
+                left.note(&page.source, 0..0, what, hint);
+            }
             if *place == Place::None && page.kind != Kind::Section {
                 let what = format!("the page `{}`", page.source.path);
                 left.note(
@@ -345,7 +350,8 @@ impl<'o> Site<'o> {
     fn is_page(&self, url: &str) -> bool {
         // In docgen, a page whose URL ends in `.html` has a different URL.
         let place = self.tree.by_url.get(url).filter(|_| !url.ends_with(".html")).map(|at| &self.places[*at]);
-        place.is_some_and(|place| matches!(place, Place::Doc(_) | Place::Home | Place::List))
+        place
+            .is_some_and(|place| matches!(place, Place::Doc(_) | Place::Home | Place::List | Place::Fallback))
             || self.is_post(url)
             || self.blogs.iter().any(|blog| blog.route == url)
     }

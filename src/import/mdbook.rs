@@ -117,7 +117,7 @@ impl MdBook<'_> {
             files.insert(path.clone(), Content::Text(text));
         }
         let others = site::copy_others(self.origin, &self.src, &mut files, |below| self.is_left_out(below));
-        self.theme(&mut settings, &mut files);
+        self.theme(&mut settings, &mut files, &mut left);
         parts::carry(&mut files);
         self.rules.syntax.turn_on(&files, &mut settings);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));

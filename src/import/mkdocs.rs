@@ -290,7 +290,7 @@ impl MkDocs<'_> {
         if let Some(repository) = self.text(&["repo_url"]).map(|url| url.trim_end_matches('/').to_owned()) {
             settings.push("navbar_items", site::repository(&repository, self.text(&["repo_name"])));
         }
-        self.theme(&mut settings);
+        self.theme(&mut settings, left);
         note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
         self.note_extensions(left);
         for (name, range, _) in self.unknown_plugins() {
@@ -326,7 +326,7 @@ impl MkDocs<'_> {
         Some(if url.contains("{path}") { url } else { format!("{}/{{path}}", url.trim_end_matches('/')) })
     }
 
-    fn theme(&self, settings: &mut Settings) {
+    fn theme(&self, settings: &mut Settings, left: &mut Left) {
         let palettes = self.config.at(&["theme", "palette"]);
         let palette = palettes
             .and_then(|node| node.items().iter().find(|one| one.at(&["primary"]).is_some()).or(Some(node)));
@@ -338,10 +338,33 @@ impl MkDocs<'_> {
         settings.set_some("navbar.logo.src", self.text(&["theme", "logo"]).map(file));
         settings
             .set_some("i18n.default_locale", self.text(&["theme", "language"]).filter(|code| code != "en"));
-        if let Some(languages) = self.languages {
-            languages.set(settings);
+        match self.languages {
+            Some(languages) => languages.set(settings),
+            None => self.alternates(settings),
+        }
+        if let Some(folder) = self.text(&["theme", "custom_dir"]) {
+            let folder = SourcePath::new(folder);
+            site::note_templates(self.origin, folder.as_str(), &|below| below.ends_with(".html"), left);
         }
         site::analytics(settings, self.text(&["extra", "analytics", "property"]));
+    }
+
+    /// Links to the sites in other languages. The links are relative to the host.
+    fn alternates(&self, settings: &mut Settings) {
+        let site = self.text(&["site_url"]).and_then(|url| url::Url::parse(&url).ok());
+        let item = |node: &Node| {
+            let (label, link) = (node.at(&["name"])?.text()?, node.at(&["link"])?.text()?);
+            let url = site.as_ref().and_then(|site| site.join(&link).ok());
+            Some(json!({ "label": label, "href": url.map_or(link, String::from) }))
+        };
+        let listed = self.config.at(&["extra", "alternate"]).map_or(&[][..], Node::items);
+        let items: Vec<Json> = listed.iter().filter_map(item).collect();
+        if items.len() > 1 {
+            settings.push(
+                "navbar_items",
+                json!({ "type": "dropdown", "label": "Languages", "items": items, "position": "right" }),
+            );
+        }
     }
 
     fn redirects(&self, settings: &mut Settings) {

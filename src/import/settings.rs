@@ -246,7 +246,10 @@ impl Settings {
             // and `/a.html`.
             let mut seen = BTreeSet::new();
             let file = |from: &str| addressing.redirect(&RoutePath::written(from));
-            redirects.retain(|redirect| seen.insert(redirect["from"].as_str().map(file)));
+            redirects.retain(|redirect| {
+                let from = redirect["from"].as_str().map(file);
+                from != redirect["to"].as_str().map(file) && seen.insert(from)
+            });
         }
         // Templates for new sites contain empty settings of analytics services.
         let is_empty = |entries: &Map<String, Json>| entries.values().any(|value| *value == "");

@@ -86,6 +86,20 @@ pub(super) fn copy_others(
     files.len() - before
 }
 
+/// Reports the site's own templates. `is_template` takes a path relative to the folder.
+pub(super) fn note_templates(
+    origin: &dyn Origin,
+    folder: &str,
+    is_template: &dyn Fn(&str) -> bool,
+    left: &mut Left,
+) {
+    let is_own = |path: &&SourcePath| path.strip_dir(folder).is_some_and(is_template);
+    if let Some(source) = origin.files().iter().find(is_own).and_then(|path| origin.text(path)) {
+        let what = format!("the templates in `{folder}`");
+        left.note(&source, 0..0, &what, "use slots, or override docgen's templates");
+    }
+}
+
 /// Copies the files in a folder that's published unchanged. The rules in the host's `_redirects` file become settings.
 /// `target` returns the URL of the page or file at a path.
 pub(super) fn copy_public(

@@ -246,6 +246,14 @@ fn a_page_behind_a_redirect_has_moved() {
     let own = "//- a/index.html\n<title>A</title><link rel=canonical href=https://e.com/x/a/><script>location.href</script>A\n\
                //- index.html\n<title>I</title><link rel=canonical href=https://e.com/x/><h1>I</h1><a href=/x/a/>A</a>\n";
     assert_eq!(report(own, own)["summary"]["urls"]["kept"], 2);
+    // The folder of the page's children can redirect to the page.
+    let child = "//- keep.html\n<title>T</title><h1>H</h1>\n//- index.html\n<title>I</title><h1>I</h1><a href=/keep>k</a>\n\
+                 //- keep/index.html\n<title>R</title><meta http-equiv=refresh content=\"0; url=/keep\">\n";
+    let found = report(child, child);
+    assert_eq!(
+        (&found["broken_links"], &found["lost_redirects"]),
+        (&serde_json::json!([]), &serde_json::json!([]))
+    );
     // A file next to a page's folder can redirect to the page.
     let beside = refresh.replace("a/index.html", "keep.html").replace(to, "/keep/");
     let found = report(&old, &(old.clone() + &beside));
@@ -261,6 +269,20 @@ fn a_page_behind_a_redirect_has_moved() {
     let old = page("keep") + &refresh.replace(to, "/keep/");
     assert_eq!(report(&old, &old)["lost_redirects"], serde_json::json!([]));
     assert_eq!(report(&old, &page("keep"))["lost_redirects"][0]["url"], "/a/");
+}
+
+#[test]
+fn sites_without_canonical_urls_have_the_origin_of_the_other_site() {
+    let page = |head: &str| {
+        format!(
+            "//- index.html\n<title>T</title>{head}<main><h1>H</h1><a href=https://e.com/a.html#b>to a</a></main>\n\
+             //- a.html\n<title>A</title><main><h1>A</h1><h2 id=b>B</h2></main>\n"
+        )
+    };
+    let (old, new) = (page(""), page("<link rel=canonical href=https://e.com/>"));
+    for (old, new) in [(&old, &new), (&new, &old)] {
+        sites(old, new).run("diff old new").code(0);
+    }
 }
 
 #[test]

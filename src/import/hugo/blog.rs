@@ -188,16 +188,30 @@ impl Site<'_> {
         if !authors.is_empty() {
             entries.insert("authors".to_owned(), authors.into());
         }
-        let prefix = self.prefix(page.language);
-        let route = format!("{prefix}{}", blog.route);
-        let below = page.url.strip_prefix(&route).and_then(|rest| rest.strip_prefix('/'));
-        // The last segment alone isn't always unique: a permalink can contain the date.
-        let whole = || page.url.strip_prefix(&prefix).unwrap_or(&page.url).trim_start_matches('/');
-        let slug = below.unwrap_or_else(whole);
-        if below.is_none() {
-            self.redirect(&page.url, &format!("{route}/{slug}"));
+        let route = format!("{}{}", self.prefix(page.language), blog.route);
+        let url = page.url.strip_suffix(".html").unwrap_or(&page.url);
+        let below = url.strip_prefix(&route).and_then(|rest| rest.strip_prefix('/'));
+        let slug = below.unwrap_or_else(|| self.slug_outside(page, blog)).to_owned();
+        let new = format!("{route}/{slug}");
+        if new != page.url {
+            self.redirect(&page.url, &new);
         }
         entries.insert("slug".to_owned(), slug.into());
+    }
+
+    /// Returns the slug of a post whose URL isn't below the URL of the list of posts: its last segment, or, if other
+    /// posts have the same last segment, its whole path.
+    fn slug_outside<'p>(&self, page: &'p Page, blog: &Blog) -> &'p str {
+        let url = page.url.strip_suffix(".html").unwrap_or(&page.url);
+        let name = url.rsplit('/').next().unwrap_or(url);
+        let is_taken = self.tree.pages.iter().any(|other| {
+            let is_other = other.language == page.language && other.url != page.url;
+            is_other
+                && other.url.trim_end_matches(".html").rsplit('/').next() == Some(name)
+                && blog.has(other)
+        });
+        let whole = url.strip_prefix(&*self.prefix(page.language)).unwrap_or(url);
+        if is_taken { whole.trim_start_matches('/') } else { name }
     }
 }
 

@@ -57,6 +57,11 @@ pub(super) struct Page {
 }
 
 impl Page {
+    /// Whether the page has only front matter.
+    pub(super) fn is_blank(&self) -> bool {
+        self.source.text[self.front.end..].trim().is_empty()
+    }
+
     /// Returns the folder that contains the page's files.
     pub(super) fn folder(&self) -> &str {
         match self.kind {
@@ -312,7 +317,7 @@ impl Rules<'_> {
         if let Some(url) =
             self.pattern(page).and_then(|pattern| self.parts(page, |parts| parts.fill(&pattern)))
         {
-            return normal(&format!("{prefix}/{url}"));
+            return self.with_extension(page, normal(&format!("{prefix}/{url}")));
         }
         if page.is_section() {
             return normal(&format!("{prefix}{}", self.folder(page.language, &page.path)));
@@ -320,7 +325,16 @@ impl Rules<'_> {
         let slug = page.front.text("slug").filter(|slug| !slug.is_empty());
         let name = slug.unwrap_or_else(|| page.name().to_owned());
         let folder = self.folder(page.language, page.parent());
-        normal(&format!("{prefix}{folder}/{}", sanitized(&name.replace(' ', "-"), self.keeps_case)))
+        let url =
+            normal(&format!("{prefix}{folder}/{}", sanitized(&name.replace(' ', "-"), self.keeps_case)));
+        self.with_extension(page, url)
+    }
+
+    /// Adds the extension to a URL if only the URLs of some sections have an extension.
+    fn with_extension(&self, page: &Page, url: String) -> String {
+        let has_extension =
+            !page.is_section() && self.config.flag(&["uglyURLs", page.section()]) == Some(true);
+        if has_extension && !url.ends_with(".html") { url + ".html" } else { url }
     }
 
     /// Returns the URL path of a Zola page.

@@ -48,7 +48,7 @@ impl Site<'_> {
 
     /// Returns the folder of a page's URL, which relative URLs start from.
     fn base_of<'p>(&self, page: &'p Page) -> &'p str {
-        match self.is_ugly && !page.is_section() {
+        match (self.is_ugly || page.url.ends_with(".html")) && !page.is_section() {
             true => page.url.rsplit_once('/').map_or("", |(folder, _)| folder),
             false => &page.url,
         }

@@ -32,7 +32,7 @@ impl Site<'_> {
         self.aliases_of_others(page, place);
         let file = place.file()?;
         let mut entries = self.entries(at);
-        if *place == Place::Home {
+        if *place == Place::Home && page.is_blank() {
             self.home(page, &mut entries);
             return Some((self.file(page, &file), front_matter::write(&entries), left));
         }

@@ -20,6 +20,8 @@ pub(super) enum Place {
     List,
     /// The list of posts, which docgen generates.
     Posts,
+    /// The page in the default language, which docgen shows because the translation has no text.
+    Fallback,
     /// Not imported.
     None,
 }
@@ -71,14 +73,24 @@ fn place(tree: &Tree, blogs: &[Blog], page: &Page, is_list: &dyn Fn(&Page) -> bo
             )),
         };
     }
-    let is_blank = page.source.text[page.front.end..].trim().is_empty();
+    let is_shown_by_default = || {
+        let default = tree.by_path.get(&(0, page.path.to_lowercase())).filter(|_| page.language > 0);
+        page.is_blank() && default.is_some_and(|at| !tree.pages[*at].is_blank())
+    };
     match page.kind {
-        Kind::Home if is_blank => Place::Home,
+        Kind::Single | Kind::Bundle if is_shown_by_default() => Place::Fallback,
+        Kind::Home if is_outside(tree) => Place::Home,
         Kind::Home => Place::Doc("index".to_owned()),
-        Kind::Section if is_blank && is_list(page) => Place::List,
+        Kind::Section if page.is_blank() && is_list(page) => Place::List,
         Kind::Section => Place::Doc(format!("{}/index", visible(&page.path))),
         _ => Place::Doc(safe(&page.path)),
     }
+}
+
+/// Whether the home pages are outside the documentation. In every language, the home page has the same place as in the
+/// default language, because pages in the default language replace missing translations.
+fn is_outside(tree: &Tree) -> bool {
+    tree.pages.iter().find(|page| page.kind == Kind::Home && page.language == 0).is_none_or(Page::is_blank)
 }
 
 /// Returns a path whose last part has no special meaning in docgen.

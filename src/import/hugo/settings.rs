@@ -405,15 +405,7 @@ impl Site<'_> {
                 }
             }
         }
-        let is_template = |path: &&crate::path::SourcePath| {
-            path.strip_dir("layouts")
-                .is_some_and(|below| below.ends_with(".html") && !below.contains("shortcodes/"))
-        };
-        if let Some(source) =
-            self.origin.files().iter().find(is_template).and_then(|path| self.origin.text(path))
-        {
-            let hint = "use slots, or override docgen's templates";
-            left.note(&source, 0..0, "the templates in `layouts`", hint);
-        }
+        let is_template = |below: &str| below.ends_with(".html") && !below.contains("shortcodes/");
+        site::note_templates(self.origin, "layouts", &is_template, left);
     }
 }

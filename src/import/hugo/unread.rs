@@ -22,8 +22,8 @@ impl Site<'_> {
         }
         // A key on one page can determine whether another key is read.
         let read: BTreeSet<String> = self.tree.pages.iter().flat_map(|page| page.front.read_keys()).collect();
-        for (page, _) in self.tree.pages.iter().zip(&self.places).filter(|(_, place)| **place != Place::None)
-        {
+        let is_left_out = |place: &Place| matches!(place, Place::None | Place::Fallback);
+        for (page, _) in self.tree.pages.iter().zip(&self.places).filter(|(_, place)| !is_left_out(place)) {
             note_faults(&page.front.faults, &page.source, left);
             for (name, range) in page.front.keys() {
                 if !read.contains(&name.to_ascii_lowercase()) {

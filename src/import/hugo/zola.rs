@@ -267,19 +267,7 @@ impl Site<'_> {
                 );
             }
         }
-        let is_template = |path: &&SourcePath| {
-            path.strip_dir("templates").is_some_and(|below| !below.starts_with("shortcodes/"))
-        };
-        if let Some(source) =
-            self.origin.files().iter().find(is_template).and_then(|path| self.origin.text(path))
-        {
-            left.note(
-                &source,
-                0..0,
-                "the templates in `templates`",
-                "use slots, or override docgen's templates",
-            );
-        }
+        site::note_templates(self.origin, "templates", &|below| !below.starts_with("shortcodes/"), left);
     }
 }
 

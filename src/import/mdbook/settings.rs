@@ -220,7 +220,12 @@ impl MdBook<'_> {
     }
 
     /// Links to the book's own style sheets and scripts, and copies these files and the icon.
-    pub(super) fn theme(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
+    pub(super) fn theme(
+        &self,
+        settings: &mut Settings,
+        files: &mut BTreeMap<SourcePath, Content>,
+        left: &mut Left,
+    ) {
         let mut copy = |from: &str, to: &str| {
             let from = SourcePath::new(from);
             let exists = self.origin.files().binary_search(&from).is_ok();
@@ -243,6 +248,7 @@ impl MdBook<'_> {
         link("additional-css", site::style_sheet);
         link("additional-js", site::script);
         let folder = self.html("theme").unwrap_or_else(|| "theme".to_owned());
+        site::note_templates(self.origin, &folder, &|below| below.ends_with(".hbs"), left);
         if let Some(name) = FAVICONS.iter().find(|name| copy(&format!("{folder}/{name}"), name)) {
             settings.set("site.favicon", format!("/{name}"));
         }

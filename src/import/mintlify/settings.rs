@@ -227,8 +227,9 @@ impl Mintlify<'_> {
         let all = self.config.at(&["redirects"]).map_or(&[][..], Node::items);
         let all = all.iter().filter_map(|redirect| read_redirect(redirect)?.ok());
         // A page takes precedence over a redirect.
+        let is_free = |from: &str| self.page_at(from).is_none() && self.page_at(without_html(from)).is_none();
         let all: BTreeMap<String, String> =
-            all.filter(|(from, to)| from != "/" && from != to && self.page_at(from).is_none()).collect();
+            all.filter(|(from, to)| from != "/" && from != to && is_free(from)).collect();
         let end = |to: &String| {
             let mut to = to;
             for _ in 0..10 {
@@ -247,15 +248,25 @@ impl Mintlify<'_> {
         all.iter().map(|(from, to)| (from.clone(), end(to))).filter(|(from, to)| from != to).collect()
     }
 
+    /// Whether a redirect has the same file as a redirect to another URL.
+    fn is_hidden(&self, from: &str) -> bool {
+        let (bare, to) = (without_html(from), self.redirects.get(from));
+        bare != from && to.is_some() && self.redirects.get(bare).is_some_and(|other| Some(other) != to)
+    }
+
     fn redirects(&self, navigation: &Navigation, settings: &mut Settings, left: &mut Left) {
         for (from, to) in &self.redirects {
             settings.push("redirects", json!({ "from": from, "to": to }));
         }
         for redirect in self.config.at(&["redirects"]).map_or(&[][..], Node::items) {
-            if let Some(Err(from)) = read_redirect(redirect) {
-                let what = format!("the redirect from `{from}`");
-                left.note(&self.source, redirect.range.clone(), &what, "add a redirect for each page");
-            }
+            let Some(read) = read_redirect(redirect) else { continue };
+            let (from, hint) = match &read {
+                Err(from) => (from, "add a redirect for each page"),
+                Ok((from, _)) if self.is_hidden(from) => (from, "`/a` and `/a.html` are the same file"),
+                Ok(_) => continue,
+            };
+            let what = format!("the redirect from `{from}`");
+            left.note(&self.source, redirect.range.clone(), &what, hint);
         }
         for (from, to) in &navigation.redirects {
             let is_free = self.page_at(from).is_none_or(|slug| !navigation.pages.contains_key(slug));
@@ -272,6 +283,11 @@ impl Mintlify<'_> {
             }
         }
     }
+}
+
+/// Returns a path without the extension of an HTML file.
+fn without_html(path: &str) -> &str {
+    path.strip_suffix(".html").unwrap_or(path)
 }
 
 /// Reads a redirect. If docgen doesn't support the redirect, returns the redirect's path as the error.

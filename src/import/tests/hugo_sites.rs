@@ -328,6 +328,65 @@ C
 }
 
 #[test]
+fn home_pages_have_the_same_place_in_every_language() {
+    let config = "//- hugo.toml
+baseURL = 'https://tea.example'
+title = 'Tea'
+[languages.en]
+[languages.fr]
+//- content/a.md
+A
+//- content/_index.fr.md
+Bonjour
+";
+    for (home, place) in [
+        ("", "pages"),
+        ("//- content/_index.md\n---\ntitle: Tea\n---\n", "pages"),
+        ("//- content/_index.md\nHello\n", "docs"),
+    ] {
+        let site = imported(&format!("{config}{home}"));
+        let page = text(&site, &format!("content/i18n/fr/{place}/index.md"));
+        assert!(page.ends_with("Bonjour\n"), "{page}");
+        assert!(site.files.contains_key(&crate::path::SourcePath::new(format!("content/{place}/index.md"))));
+    }
+}
+
+#[test]
+fn posts_of_a_section_with_extensions_have_their_own_urls() {
+    let post = |path: &str, day: u8| {
+        format!(
+            "//- content/post/{path}.md\n---\ntitle: {path}\ndate: 2026-01-0{day}\nslug: report\n---\n[b](/2026/02/report.html)\n"
+        )
+    };
+    let site = imported(&format!(
+        "{CONFIG}[permalinks]\npost = '/:year/:day/:slug/'\n[uglyURLs]\npost = true\n{}{}//- content/post/c.md\n---\ndate: 2026-01-03\n---\nC\n//- content/d.md\nD\n",
+        post("a", 1),
+        post("b", 2)
+    ));
+    let a = text(&site, "content/post/a.md");
+    assert!(a.contains("slug: \"2026/01/report\"") && a.ends_with("[b](b.md)\n"), "{a}");
+    let config = text(&site, "docgen.toml");
+    for part in [
+        "from = \"/2026/02/report.html\"\nto = \"pathname:///post/2026/02/report\"",
+        "from = \"/2026/03/c.html\"\nto = \"pathname:///post/c\"",
+    ] {
+        assert!(config.contains(part), "{config}");
+    }
+    assert!(!text(&site, "content/docs/d.md").contains("slug"));
+}
+
+#[test]
+fn translations_without_text_show_the_default_language() {
+    let site = imported(&format!(
+        "{CONFIG}[languages.en]\n[languages.fr]\n//- content/a.md\nA\n//- content/a.fr.md\n---\ntitle: Ah\nodd: 1\naliases: [/x]\n---\n//- content/b.fr.md\n[a](a.md)\n"
+    ));
+    assert!(!site.files.contains_key(&crate::path::SourcePath::new("content/i18n/fr/docs/a.md")));
+    assert!(text(&site, "docgen.toml").contains("from = \"/x\"\nto = \"/fr/a\""));
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert!(left.contains(&"not imported: the title of a translation without text"), "{left:?}");
+}
+
+#[test]
 fn links_stay_in_the_language_of_the_page() {
     for (more, expected) in [("", "[b](b.md) [c](/c)"), ("theme = 'x'\n", "[b](/b) [c](/c)")] {
         let site = imported(&format!(

@@ -387,6 +387,17 @@ fn expressions_of_unknown_preprocessors_are_reported() {
 }
 
 #[test]
+fn own_templates_are_reported() {
+    for (config, folder) in [("", "theme"), ("[output.html]\ntheme = 'look'\n", "look")] {
+        let imported = imported(&format!(
+            "//- book.toml\n{config}//- src/SUMMARY.md\n- [A](a.md)\n//- src/a.md\n# A\n//- {folder}/head.hbs\n<i>\n"
+        ));
+        let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!(left, [format!("not imported: the templates in `{folder}`")]);
+    }
+}
+
+#[test]
 fn text_after_a_link_in_the_summary_is_not_part_of_its_target() {
     let site = imported(
         "//- book.toml\n[book]\n//- src/SUMMARY.md\n- [A](a.md) (draft)\n- [B](b_(c).md \"(T)\")\n//- src/a.md\n# A\n//- src/b_(c).md\n# B\n",

@@ -309,6 +309,28 @@ fn a_site_of_mintlify_becomes_a_site_of_docgen() {
 }
 
 #[test]
+fn redirects_with_extensions_have_no_file_of_their_own() {
+    let imported = imported(
+        r#"
+//- docs.json
+{ "navigation": { "pages": ["a"] }, "redirects": [
+  { "source": "/a.html", "destination": "/a" },
+  { "source": "/b", "destination": "/a" }, { "source": "/b.html", "destination": "/a" },
+  { "source": "/c.html", "destination": "https://x.example" }, { "source": "/c", "destination": "/a" },
+  { "source": "/d.html", "destination": "/a" } ] }
+//- a.mdx
+# A
+"#,
+    );
+    let config: toml::Table = text(&imported, "docgen.toml").parse().expect("the config is TOML");
+    let redirects = config["redirects"].as_array().expect("there are redirects");
+    let from: Vec<&str> = redirects.iter().filter_map(|one| one["from"].as_str()).collect();
+    assert_eq!(from, ["/b", "/c", "/d.html"]);
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["not imported: the redirect from `/c.html`"]);
+}
+
+#[test]
 fn nothing_without_a_counterpart_is_lost_silently() {
     let imported = imported(
         r#"

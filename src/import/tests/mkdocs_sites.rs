@@ -5,6 +5,36 @@ use crate::import::Content;
 use crate::path::SourcePath;
 
 #[test]
+fn templates_are_reported_and_sites_in_other_languages_are_linked() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Kettle
+site_url: https://tea.example/en/
+theme: {name: material, custom_dir: docs/overrides}
+extra:
+  alternate:
+    - {name: English, link: /en/, lang: en}
+    - {name: Deutsch, link: 'https://tee.example', lang: de}
+//- docs/index.md
+# Tea
+//- docs/overrides/main.html
+{% extends 'base.html' %}
+",
+    );
+    let config: toml::Table = text(&site, "docgen.toml").parse().expect("the config is TOML");
+    let expected: toml::Table =
+        "items = [{ type = 'dropdown', label = 'Languages', position = 'right', items = [
+        { label = 'English', href = 'https://tea.example/en/' },
+        { label = 'Deutsch', href = 'https://tee.example/' },
+    ] }]"
+            .parse()
+            .expect("the navbar is TOML");
+    assert_eq!(config["navbar"], expected.into());
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["not imported: the templates in `docs/overrides`"]);
+}
+
+#[test]
 fn included_files_become_part_of_the_page() {
     let imported = imported(
         r##"

@@ -23,8 +23,8 @@ pub(super) struct Piece {
     pub at: usize,
     /// The offset in the parsed text.
     pub parsed: usize,
-    /// Whether the piece is the value of a variable. Its text has no meaning in Markdown, and offsets in it don't
-    /// correspond to offsets in the parsed text.
+    /// Whether the piece is the value of a variable or a typographic character. Its text has no meaning in Markdown,
+    /// and offsets in it don't correspond to offsets in the parsed text.
     pub is_value: bool,
 }
 
@@ -42,6 +42,9 @@ impl Builder<'_> {
             }
             Collect::Events => {
                 let text = self.of_url(pass, text, range).unwrap_or(text);
+                if text.len() > range.len() {
+                    return self.add_typographic(text, range);
+                }
                 let (mut rest, mut at) = (text, range.start);
                 while let Some((found, index)) = pass.scan().word_in(rest) {
                     self.add_to_run(pass, &rest[..found.start], at);
@@ -90,6 +93,14 @@ impl Builder<'_> {
         let start = self.texts.arena.len();
         super::copy_clean(false, value, &mut self.texts.arena);
         self.texts.end_value(start);
+        self.add_piece(range.end, false);
+    }
+
+    /// Adds a typographic character to the run. The character is longer than the text that it replaces.
+    fn add_typographic(&mut self, text: &str, range: &Range<usize>) {
+        self.imply_paragraph();
+        self.add_piece(range.start, true);
+        self.texts.arena.push_str(text);
         self.add_piece(range.end, false);
     }
 

@@ -135,6 +135,16 @@ fn references_to_undefined_footnotes_are_reported_once() {
 }
 
 #[test]
+fn footnotes_after_typographic_characters_are_defined() {
+    let options = crate::markdown::Options { smart_punctuation: true, ..Default::default() };
+    for text in ["\"A\"[^1].\n\n[^1]: B\n", "A...[^1]\n\n[^1]: B\n", "A'[^1] it's[^1]\n\n[^1]: B\n"] {
+        let source = crate::source::Source::new(crate::path::SourcePath::new("docs/a.md"), text);
+        let (_, found) = crate::markdown::parse(&source, &options, &super::highlight::Cache::default(), None);
+        assert!(found.is_empty(), "{text}\n{found:?}");
+    }
+}
+
+#[test]
 fn a_directive_in_the_middle_of_an_mdx_line_is_not_an_expression() {
     let text = "a ::include{file=\"b.md\"} c\n\n| a |\n|---|\n| ::include{file=\"b.md\"} |\n";
     let (source, _, found) = super::read_as("a.mdx", text);
