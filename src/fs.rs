@@ -41,6 +41,7 @@ pub(crate) use file::{read_below, read_inside, read_own, with_prefix};
 pub(crate) use imports::{Imports, on_disk};
 pub(crate) use links::is_plain_file;
 pub use links::links;
+pub(crate) use load::published_files;
 pub(crate) use load::{
     CONFIG, CUSTOM_CSS, PINS, config, is_hidden, is_markdown, is_site, missing_content, pins, read_overrides,
 };

@@ -26,7 +26,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::path::SourcePath;
 
 pub(crate) use aliases::aliases;
-pub(crate) use hashes::{hashes, mark_outdated};
+pub(crate) use hashes::{hashes, mark_outdated, mark_up_to_date};
 pub(crate) use imports::imports;
 pub(crate) use layer::{Layer, Layered, LayeredAssets};
 pub(crate) use links::{Wrong, links};

@@ -100,6 +100,11 @@ impl Fixed {
                 // Until the config is valid, only some of the problems with pages are known.
                 worse.retain(|file| keys.iter().any(|key| Some(&key.0) == *file));
             }
+            let undone = undone(session, &fixed.checked, &after, &keys);
+            if !undone.is_empty() {
+                rejected.extend(undone);
+                continue;
+            }
             let blamed = blamed(&worse, &keys);
             if blamed.is_empty() {
                 fixed.lines.extend(lines);
@@ -235,6 +240,18 @@ fn can_change(session: &Session, run: &Run, file: &SourcePath) -> bool {
         || run.sources.templates.iter().any(|template| template.path == *file);
     let path = || fs::absolute(&fs::on_disk(&session.root, file.as_str()));
     !is_other && path().starts_with(&session.root) && !path().starts_with(&session.out)
+}
+
+/// Returns the fixes that the fixes of new problems would undo. Such a fix only moves a problem to another page.
+fn undone(session: &Session, before: &Checked, after: &Checked, keys: &BTreeSet<Key>) -> BTreeSet<Key> {
+    fn changes<'c>(session: &Session, checked: &'c Checked) -> impl Iterator<Item = Change<'c>> {
+        checked.problems.iter().filter_map(|(_, problem)| change(session, &checked.run, problem))
+    }
+    let known: BTreeSet<Key> = changes(session, before).map(|change| change.key).collect();
+    let new = changes(session, after).filter(|change| !known.contains(&change.key));
+    let back: BTreeSet<(SourcePath, [Box<str>; 2])> =
+        new.map(|change| (change.key.0, [change.edit.with.clone(), change.edit.replace.clone()])).collect();
+    keys.iter().filter(|key| back.contains(&(key.0.clone(), key.3.clone()))).cloned().collect()
 }
 
 /// Returns the fixes that might have made the site worse, in groups that can be tried separately: by file or, if only other

@@ -48,6 +48,14 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let root = &preview.session.root;
     let counts = report::diagnostics(&problems, |path| after.source(path), root, super::Format::Human);
     preview.warn(&stuck);
+    for page in Pairs::new(site(&preview.before), site(&after), &moves).without_sidebar() {
+        let (Some(parsed), Some(id)) = (page.parsed(), &page.doc_id) else { continue };
+        report::warning(&format!(
+            "`{}` isn't in a sidebar anymore; add `{id}` to a sidebar in `{}`",
+            parsed.source.path,
+            fs::CONFIG
+        ));
+    }
     let is_refused = counts.fail(false) && !arguments.force;
     if !arguments.dry_run && !is_refused {
         for (old, new) in &renames {
@@ -197,7 +205,7 @@ fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Chang
         }
     }
     refactor::hashes(&old_site, moves, &mut edits);
-    preview.mark_outdated(moves, &mut edits);
+    preview.mark_translations(moves, &mut edits);
     let after = preview.with(moves, &edits)?;
     Ok(Change { edits, after, redirects: count, stuck })
 }

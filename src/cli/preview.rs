@@ -55,7 +55,15 @@ impl Preview {
     /// Returns the site with moves and changes.
     pub(super) fn with(&mut self, moves: &Moves, edits: &Edits) -> Result<Run, Failure> {
         self.layer.set(moves, edits);
-        let sources = self.layer.sources(&self.sources);
+        let mut sources = self.layer.sources(&self.sources);
+        // Versions built from Git still publish a file that moves or is removed. Loading has reported all problems.
+        sources.static_files.extend(fs::published_files(
+            &self.session.root,
+            &self.session.out,
+            &mut Vec::new(),
+        ));
+        sources.static_files.sort();
+        sources.static_files.dedup();
         let run = assembled(&mut self.session, &sources, &self.assets);
         match run.assembled.site {
             Some(_) => Ok(run),
@@ -120,8 +128,9 @@ impl Preview {
     }
 
     /// Marks the outdated translations that the moves or changes affect. Without a mark, they would count as up to date,
-    /// because Git knows only that they and their originals changed in the same commit.
-    pub(super) fn mark_outdated(&self, moves: &Moves, edits: &mut Edits) {
+    /// because Git knows only that they and their originals changed in the same commit. Also marks the up-to-date
+    /// translations whose originals change but that don't change themselves: they would count as outdated.
+    pub(super) fn mark_translations(&self, moves: &Moves, edits: &mut Edits) {
         if !translations::need_git(site(&self.before)) {
             return;
         }
@@ -132,6 +141,14 @@ impl Preview {
         for page in outdated.iter().filter(|page| page.is_outdated() && is_changed(&page.file)) {
             if let Some(text) = self.text(&page.file) {
                 refactor::mark_outdated(&Source::new(page.file.clone(), &text), edits);
+            }
+        }
+        let outdated: BTreeSet<&SourcePath> = outdated.iter().map(|page| &page.file).collect();
+        for (translation, original) in translations::with_originals(site(&self.before)) {
+            let (file, original) = (&translation.source.path, &original.source);
+            let is_known = changes.contains_key(file) && changes.contains_key(&original.path);
+            if is_known && !outdated.contains(file) && !is_changed(file) && changed.contains(&original.path) {
+                refactor::mark_up_to_date(&translation.source, original, edits);
             }
         }
     }

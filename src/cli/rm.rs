@@ -88,6 +88,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             format!("{count} no longer {work}; to redirect readers, {hint}")
         });
     }
+    if arguments.redirect.is_some() && urls.is_empty() {
+        report::note("no redirects added: every URL still works");
+    }
     let verb = if arguments.dry_run || is_refused { "would remove" } else { "removed" };
     let hint =
         if is_refused && !arguments.dry_run { "; to remove the files anyway, add `--force`" } else { "" };
@@ -108,14 +111,20 @@ fn target_of(site: &Site, from: &RoutePath, to: &str) -> String {
     translation.map_or_else(|| to.to_owned(), |route| format!("{route}{suffix}"))
 }
 
-/// Returns the paths of the removed pages, and the paths that redirected to them because of their aliases.
+/// Returns the paths of the removed pages, and the paths that redirected to them because of their aliases. Without its
+/// translation, a page shows the original at the same path.
 fn removed(pairs: &Pairs<'_>) -> Vec<RoutePath> {
     let pages = pairs.removed().filter(|page| page.kind != PageKind::NotFound && !page.draft);
     let pages: BTreeSet<RoutePath> = pages.map(|page| page.route.clone()).collect();
     let aliases = pairs.before.redirects.iter().filter(|redirect| {
         redirect.kind == RedirectKind::Alias && redirect.page().is_some_and(|page| pages.contains(page))
     });
-    pages.iter().cloned().chain(aliases.map(|redirect| redirect.from.clone())).collect()
+    let all = pages.iter().cloned().chain(aliases.map(|redirect| redirect.from.clone()));
+    let after = pairs.after;
+    let works = |url: &RoutePath| {
+        after.page_index(url).is_some() || after.redirects.iter().any(|redirect| redirect.from == *url)
+    };
+    all.filter(|url| !works(url)).collect()
 }
 
 /// Returns the files that pages used before and that no page uses now.

@@ -14,7 +14,7 @@ use crate::git;
 use crate::path::SourcePath;
 use crate::pipeline::Options;
 use crate::site::translations::{self, Untranslated};
-use crate::site::{Locale, category};
+use crate::site::{Locale, category, default_label};
 
 /// UI strings by key.
 type Texts = BTreeMap<String, String>;
@@ -76,6 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut labels = site.config.labels();
     let names = site.config.names();
     labels.retain(|label| !names.contains(label));
+    labels.extend(default_label(&site.config, run.sources.markdown.iter().map(|source| &source.path)));
     let mut all = Vec::new();
     for (index, locale) in site.locales.iter().enumerate().filter(|(_, locale)| wanted(locale)) {
         let of_locale = |page: &&Untranslated<'_>| page.locale == index;

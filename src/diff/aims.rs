@@ -5,10 +5,12 @@ use std::collections::{BTreeSet, HashMap};
 use url::Url;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::address::{decoded, resolve, without_hash};
+use super::address::{decoded, key, resolve, without_hash};
 use super::compare::{Aim, Goal};
 use super::page::Page;
 use super::site::{Mode, Place, Site, shown};
+use super::text::normal;
+use super::title::of_page;
 
 /// The facts about a page that other pages need, and the missing targets that the page refers to.
 #[derive(Debug, Default)]
@@ -98,6 +100,7 @@ pub(super) fn aims(
             Place::Page(target, _) if is_broken(target) => return None,
             Place::Page(page, _) => (goal(page)?, format!("{}{hash}", site.pages[page].url)),
             Place::File(path) => (Goal::File(without_hash(&path)), format!("/{path}")),
+            Place::Away(..) if names_page(&url, &own, &page.title) => return None,
             Place::Away(url, _) => (Goal::Away(decoded(&url)), url),
             Place::Missing(_) => return None,
         };
@@ -108,8 +111,42 @@ pub(super) fn aims(
     page.links.iter().filter_map(aim).collect()
 }
 
+/// Whether a link's query contains the URL or the title of the page with the link, as the links that report a problem
+/// with a page or share it. Such links are part of the frame.
+fn names_page(link: &Url, own: &Url, title: &str) -> bool {
+    let path = decoded(own.path());
+    let is_own = |word: &str| {
+        let url = own.join(word).ok().filter(|_| word.contains('/'));
+        url.is_some_and(|url| key(&decoded(url.path())) == key(&path))
+    };
+    let title = format!(" {} ", normal(of_page(title)));
+    let has_title = |value: &str| !title.trim().is_empty() && format!(" {} ", normal(value)).contains(&title);
+    link.query_pairs().any(|(_, value)| value.split_whitespace().any(is_own) || has_title(&value))
+}
+
 /// Returns the path of an image as the report shows it.
 pub(super) fn source(site: &Site<'_>, index: usize, page: &Page, source: &str) -> String {
     let url = resolve(&site.url_of(index), page.base.as_deref(), source);
     url.map_or_else(|| "data:".to_owned(), |url| shown(&url))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_that_name_their_page_are_recognized() {
+        let url = |url: &str| Url::parse(url).expect("the test has valid URLs");
+        let own = url("http://site.invalid/base/docs/a/");
+        for (link, expected) in [
+            ("https://g.dev/new?u=https%3A%2F%2Fx.dev%2Fbase%2Fdocs%2Fa%2F", true),
+            ("https://g.dev/new?body=Page%3A+https%3A%2F%2Fx.dev%2Fbase%2Fdocs%2Fa", true),
+            ("https://g.dev/new?title=Feedback%3A+Set+up", true),
+            ("https://g.dev/new?u=https%3A%2F%2Fx.dev%2Fbase%2Fdocs%2Fb%2F", false),
+            ("https://g.dev/new?title=Setup", false),
+            ("https://g.dev/base/docs/a/", false),
+        ] {
+            assert_eq!(names_page(&url(link), &own, "Set up | Site"), expected, "{link}");
+        }
+    }
 }

@@ -9,6 +9,12 @@ const SEPARATORS: [&str; 11] = [" | ", " - ", " — ", " – ", " · ", " • ",
 /// The maximum number of names around a title.
 const NAMES: usize = 3;
 
+/// Returns the part of a title before the first separator, which usually is the title of the page itself.
+pub(super) fn of_page(title: &str) -> &str {
+    let end = SEPARATORS.iter().filter_map(|separator| title.find(separator)).min();
+    &title[..end.unwrap_or(title.len())]
+}
+
 /// Removes the text that at least half of the titles start or end with.
 pub(super) fn without_site(mut titles: Vec<String>) -> Vec<String> {
     for _ in 0..NAMES {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{file, is_no_folder, known::Known, locate::locate};
+use super::{file, is_no_folder, known::Known, locate};
 use crate::diag::Diagnostic;
 use crate::images::turned_size;
 use crate::path::SourcePath;
@@ -52,12 +52,16 @@ impl Assets for DiskAssets {
         self.known.get(path).unwrap_or_else(|| self.known.set(path, read(&self.root, path)))
     }
 
+    fn published(&self, path: &SourcePath) -> Option<AssetFacts> {
+        Some(facts_of(path, &file::read(&locate::published(&self.root, path.as_str())?).ok()?))
+    }
+
     fn text(&self, path: &SourcePath) -> Option<String> {
         String::from_utf8(file::read_inside(&self.root, path).ok()?).ok()
     }
 
     fn refusal(&self, path: &SourcePath) -> Option<Diagnostic> {
-        let file = locate(&self.root, path.as_str());
+        let file = locate::locate(&self.root, path.as_str());
         let open = || file::inside(&self.root, &file).and_then(|file| file::open(&file));
         let error = is_no_folder(&file).then(|| open().err())??;
         Some(file::unreadable(path, &error))
@@ -69,15 +73,18 @@ impl Assets for DiskAssets {
 }
 
 fn read(root: &Path, path: &SourcePath) -> Option<AssetFacts> {
-    let bytes = file::read_inside(root, path).ok()?;
+    Some(facts_of(path, &file::read_inside(root, path).ok()?))
+}
+
+fn facts_of(path: &SourcePath, bytes: &[u8]) -> AssetFacts {
     let file = Path::new(path.as_str());
     let size = match file.extension().and_then(|extension| extension.to_str()) {
-        Some("svg") => svg_size(&bytes),
-        _ => imagesize::blob_size(&bytes)
+        Some("svg") => svg_size(bytes),
+        _ => imagesize::blob_size(bytes)
             .ok()
-            .map(|size| turned_size(&bytes, (size.width as u32, size.height as u32))),
+            .map(|size| turned_size(bytes, (size.width as u32, size.height as u32))),
     };
-    Some(AssetFacts { hash: xxhash_rust::xxh3::xxh3_64(&bytes), length: bytes.len() as u64, size })
+    AssetFacts { hash: xxhash_rust::xxh3::xxh3_64(bytes), length: bytes.len() as u64, size }
 }
 
 /// Returns the size of an SVG: the `width` and `height` of its root element in pixels, or the size of its `viewBox`.

@@ -78,11 +78,7 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     put_texts(root, texts, &mut sources);
     sources.static_files = walk_folder(root, PUBLISHED, out, &mut sources.diagnostics);
     if !versions.is_empty() {
-        let also = versions.iter().flat_map(|name| {
-            walk_folder(&extracted::folder(root, name), PUBLISHED, out, &mut sources.diagnostics)
-        });
-        let also: Vec<SourcePath> = also.collect();
-        sources.static_files.extend(also);
+        sources.static_files.extend(published_files(root, out, &mut sources.diagnostics));
         sources.static_files.sort();
         sources.static_files.dedup();
     }
@@ -321,6 +317,15 @@ fn is_of_top_folder(path: &SourcePath) -> bool {
         Some(rest) => rest.split('/').count() == 2,
         None => folder.strip_prefix("content/").is_some_and(|rest| !rest.contains('/')),
     }
+}
+
+/// Returns the static files that versions built from Git publish, whether or not the site has these files itself.
+pub(crate) fn published_files(root: &Path, out: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<SourcePath> {
+    let versions = extracted::names(root);
+    let files = versions
+        .iter()
+        .flat_map(|name| walk_folder(&extracted::folder(root, name), PUBLISHED, out, diagnostics));
+    files.collect()
 }
 
 /// Returns the sorted paths of all files below one of the site's folders, except hidden files and the output. See

@@ -28,7 +28,7 @@ pub(crate) fn is_extracted(root: &Path, path: &SourcePath) -> bool {
 }
 
 /// Returns the location of a file that only versions built from Git publish.
-fn published(root: &Path, path: &str) -> Option<PathBuf> {
+pub(super) fn published(root: &Path, path: &str) -> Option<PathBuf> {
     folders_in(&root.join(FOLDER))
         .iter()
         .map(|name| root.join(FOLDER).join(name).join(path))

@@ -436,10 +436,11 @@ impl Document {
         found.unwrap_or_default()
     }
 
-    /// Whether an event separates lines because it's the end of a block or contains the tag of a block element.
+    /// Whether an event separates lines because it's the start or end of a block or contains the tag of a block element.
+    /// The text before a block in the same list item isn't in a block of its own.
     pub fn ends_line(&self, event: &Event) -> bool {
         match *event {
-            Event::Close(element) => element.is_block(),
+            Event::Open(element) | Event::Close(element) => element.is_block(),
             Event::Html(span) => raw_html::has_block(self.str(span)),
             _ => false,
         }

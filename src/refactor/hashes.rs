@@ -26,6 +26,17 @@ pub(crate) fn hashes(site: &Site, moves: &Moves, edits: &mut Edits) {
 
 /// Adds a `source_hash` that doesn't match any original to the front matter of an outdated translation that has none.
 pub(crate) fn mark_outdated(translation: &Source, edits: &mut Edits) {
+    add_hash(translation, "outdated", edits);
+}
+
+/// Adds the `source_hash` of the changed original to the front matter of an up-to-date translation that has none.
+pub(crate) fn mark_up_to_date(translation: &Source, original: &Source, edits: &mut Edits) {
+    if let Some(changed) = edits.apply(&original.path, &original.text) {
+        add_hash(translation, &translations::hash_of(&changed), edits);
+    }
+}
+
+fn add_hash(translation: &Source, hash: &str, edits: &mut Edits) {
     let text = &translation.text;
     if front_matter_place(translation, "source_hash", None).is_some() {
         return;
@@ -34,8 +45,8 @@ pub(crate) fn mark_outdated(translation: &Source, edits: &mut Edits) {
     let settings = front_matter_settings(text);
     let at = settings.as_ref().map_or(0, |(_, settings)| settings.start);
     let mark = match settings {
-        Some((Syntax::Toml, _)) => format!("source_hash = \"outdated\"{line}"),
-        _ => format!("source_hash: outdated{line}"),
+        Some((Syntax::Toml, _)) => format!("source_hash = \"{hash}\"{line}"),
+        _ => format!("source_hash: {hash}{line}"),
     };
     // Aliases can have been added at the same place.
     let added = edits.new_text(&translation.path, &(at..at)).unwrap_or_default();

@@ -162,7 +162,10 @@ pub(crate) struct LayeredAssets<'a> {
 
 impl Assets for LayeredAssets<'_> {
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts> {
-        self.assets.facts(&self.layer.old_path(path)?)
+        match self.layer.old_path(path) {
+            Some(old) => self.assets.facts(&old),
+            None => self.assets.published(path),
+        }
     }
 
     fn text(&self, path: &SourcePath) -> Option<String> {

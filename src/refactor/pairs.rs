@@ -73,6 +73,16 @@ impl<'s> Pairs<'s> {
         })
     }
 
+    /// Returns the documents in the default locale that were in a sidebar and aren't anymore, after the moves.
+    pub(crate) fn without_sidebar(&self) -> impl Iterator<Item = &'s Page> {
+        let is_in_sidebar = |page: &Page| page.sidebar.as_ref().is_some_and(|place| !place.trail.is_empty());
+        self.indexes().filter_map(move |(before, after)| {
+            let (before, after) = (&*self.before.pages[before], &*self.after.pages[after]);
+            let is_document = after.locale == 0 && after.doc_id.is_some();
+            (is_document && is_in_sidebar(before) && !is_in_sidebar(after)).then_some(after)
+        })
+    }
+
     /// Returns the pages that no longer exist.
     pub(crate) fn removed(&self) -> impl Iterator<Item = &'s Page> {
         self.to.iter().enumerate().filter(|(_, to)| to.is_none()).map(|(index, _)| &*self.before.pages[index])

@@ -373,7 +373,12 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
             }
             Event::Open(Element::TooltipText) => section.text.push_str(" ("),
             Event::Close(Element::TooltipText) => section.text.push(')'),
-            _ if document.ends_line(event) && !section.text.ends_with(['\n', ' ']) => section.text.push('\n'),
+            _ if document.ends_line(event)
+                && !section.text.is_empty()
+                && !section.text.ends_with(['\n', ' ']) =>
+            {
+                section.text.push('\n');
+            }
             _ => {}
         }
     }

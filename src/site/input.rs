@@ -15,6 +15,12 @@ pub trait Assets: Sync {
     /// Returns the facts about one of the site's files, or `None` if the file doesn't exist.
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts>;
 
+    /// Returns the facts about the static file at this path that versions built from Git publish if the site itself
+    /// doesn't have the file.
+    fn published(&self, _path: &SourcePath) -> Option<AssetFacts> {
+        None
+    }
+
     /// Returns the text of a file, if it's UTF-8 text.
     fn text(&self, _path: &SourcePath) -> Option<String> {
         None

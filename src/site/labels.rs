@@ -3,6 +3,7 @@
 use super::{
     Input, Locale, category,
     strings::{self, Entry},
+    versions,
 };
 use crate::diag::{Diagnostic, did_you_mean};
 use crate::source::{Source, settings::Kind};
@@ -24,6 +25,10 @@ pub(super) fn read(input: &Input<'_>, locales: &mut [Locale], diagnostics: &mut 
         let categories = categories.get_or_insert_with(|| category::labels(input.categories));
         let mut known = input.config.labels();
         known.extend(categories.iter().map(String::as_str));
+        let files = input.documents.iter().map(|parsed| &parsed.source.path);
+        known.extend(versions::default_label(input.config, files));
+        // The newest document in the history of an API can have the same name.
+        known.extend(input.config.openapi.iter().any(|api| api.history.is_some()).then_some(versions::NEXT));
         let all = strings::read(&KIND, source, diagnostics, |reader, Entry { key, .. }| {
             if known.contains(key.name.as_str()) {
                 return;

@@ -8,6 +8,7 @@ mod anchors;
 mod config;
 mod images;
 mod key;
+mod locales;
 mod nowhere;
 mod past;
 mod place;
@@ -32,6 +33,7 @@ pub(crate) use config::config_target;
 use config::{MADE_FILES, anchor_of};
 pub(super) use config::{config_route, split_suffix};
 use key::source_key;
+use locales::{of_page, once};
 use nowhere::on_disk;
 use place::Place;
 use redoc_links::RedocLinks;
@@ -80,46 +82,41 @@ pub(super) fn resolve(
         })
         .collect();
     let mut assets = BTreeMap::from_iter(of_sheets.assets);
-    let mut reported = HashSet::new();
+    let mut problems = Vec::new();
     let mut resolved = Vec::with_capacity(found.len());
     for (page, found) in pages.iter().zip(found) {
         assets.extend(found.assets);
         resolved.push(Arc::new(found.resolved));
-        if is_reported(page, &mut reported) {
-            diagnostics.extend(found.diagnostics);
-        }
+        problems.extend(of_page(page, found.diagnostics));
     }
+    diagnostics.extend(once(problems, context.locales));
     slots::resolve(&resolver, slots, &mut assets, diagnostics);
     let second = second.iter().filter_map(|page| Some(resolver.page(page, page.parsed()?).diagnostics));
     diagnostics.extend(second.flatten());
+    let mut problems = Vec::new();
     let texts: Vec<Vec<Vec<Resolved>>> = apis
         .iter()
         .map(|api| {
-            let of = |locale: usize| {
+            let mut of = |locale: usize| {
                 let found: Vec<Found> =
                     api.api.texts.par_iter().map(|text| resolver.text(api, text, locale)).collect();
                 let mut of_locale = Vec::with_capacity(found.len());
                 for found in found {
                     assets.extend(found.assets);
                     of_locale.push(found.resolved);
-                    diagnostics.extend(found.diagnostics.into_iter().filter(|_| locale == 0));
+                    problems.extend(found.diagnostics.into_iter().map(|one| (locale, one)));
                 }
                 of_locale
             };
-            (0..context.locales.len()).map(of).collect()
+            (0..context.locales.len()).map(&mut of).collect()
         })
         .collect();
+    diagnostics.extend(once(problems, context.locales));
     let sheets = resolver.sheets;
     for (api, texts) in apis.iter_mut().zip(texts) {
         api.resolved = texts;
     }
     Links { resolved, assets, sheets }
-}
-
-/// Whether to report a page's problems. If several locales other than the default locale show the same file, the file's
-/// problems are reported only once for those locales.
-fn is_reported<'a>(page: &'a Page, reported: &mut HashSet<&'a SourcePath>) -> bool {
-    page.document().is_some_and(|parsed| page.locale == 0 || reported.insert(&parsed.source.path))
 }
 
 /// The result of [`again`].
@@ -139,7 +136,7 @@ pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed
     resolver.sheets.clone_from(&site.sheets);
     let found = |page: &Page| page.parsed().map(|parsed| resolver.page(page, parsed)).unwrap_or_default();
     let mut all = Again { resolved: Vec::new(), assets: Vec::new(), diagnostics: Vec::new() };
-    let mut reported = HashSet::new();
+    let mut problems = Vec::new();
     for &index in changed {
         let (before, after) = (found(&site.pages[index]), found(&pages[index]));
         if !before.assets.iter().all(|asset| after.assets.contains(asset)) {
@@ -147,10 +144,9 @@ pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed
         }
         all.resolved.push(Arc::new(after.resolved));
         all.assets.extend(after.assets);
-        if is_reported(&pages[index], &mut reported) {
-            all.diagnostics.extend(after.diagnostics);
-        }
+        problems.extend(of_page(&pages[index], after.diagnostics));
     }
+    all.diagnostics = once(problems, &site.locales);
     Some(all)
 }
 
@@ -186,10 +182,10 @@ struct Resolver<'a> {
 /// Suggestions for broken links, built on first use.
 #[derive(Default)]
 struct Near<'a> {
-    /// The files to suggest on pages of a version, or on standalone pages.
-    files: Mutex<BTreeMap<Option<usize>, Arc<Paths<'a>>>>,
-    /// The paths to suggest on pages of a version, or on standalone pages.
-    routes: Mutex<BTreeMap<Option<usize>, Arc<Paths<'a>>>>,
+    /// The files to suggest on pages of a locale and a version, or on standalone pages of a locale.
+    files: Mutex<BTreeMap<(usize, Option<usize>), Arc<Paths<'a>>>>,
+    /// The paths to suggest on the same pages.
+    routes: Mutex<BTreeMap<(usize, Option<usize>), Arc<Paths<'a>>>>,
     static_files: OnceLock<Paths<'a>>,
     /// The redirects, by path.
     redirects: OnceLock<HashMap<&'a str, &'a Redirect>>,
@@ -344,7 +340,8 @@ impl<'a> Resolver<'a> {
             return plain(target.to_owned(), HrefKind::Page);
         };
         if let (Destination::Page(index), Some(anchor)) = (&destination, anchor) {
-            self.check_anchor(*index, anchor, target, place, found);
+            let broken = self.broken_anchor(page.is_untranslated(), *index, anchor, target);
+            found.diagnostics.extend(broken.map(|one| place.report(one)));
         }
         self.href(destination, suffix, found)
     }
@@ -423,8 +420,14 @@ impl<'a> Resolver<'a> {
         }
         let locale = &self.context.locales[page.locale];
         let path = place.on_page(path);
-        let found =
-            [page.route.parent(), page.route.clone()].map(|at| self.route_in(locale, &at.join(&path)));
+        // A translation can have another path than its original, and an original that the page shows can contain a path
+        // in the default locale.
+        let original = page.in_locale(0).filter(|_| page.locale > 0);
+        let bases = [Some(&page.route), original].into_iter().flatten();
+        let found: Vec<_> = bases
+            .flat_map(|route| [route.parent(), route.clone()])
+            .map(|at| self.route_in(locale, &at.join(&path)))
+            .collect();
         // Prefer a page of the same version, so that the same links work in each version.
         let is_same = |found: &&Destination| match found {
             Destination::Page(index) => self.pages[*index].version == page.version,
@@ -490,9 +493,18 @@ impl<'a> Resolver<'a> {
         by_key.get(&(locale, version, path)).copied()
     }
 
-    fn check_anchor(&self, index: usize, anchor: &str, target: &str, place: Place<'_>, found: &mut Found) {
-        let broken = self.anchors.check(index, anchor, target);
-        found.diagnostics.extend(broken.map(|one| place.report(one)));
+    /// Returns the problem with a link to an anchor on a page. `is_original` is whether the link is in a file of the
+    /// default locale, and the page with the link belongs to another locale.
+    fn broken_anchor(
+        &self,
+        is_original: bool,
+        index: usize,
+        anchor: &str,
+        target: &str,
+    ) -> Option<Diagnostic> {
+        let broken = self.anchors.check(index, anchor, target)?;
+        let translation = self.pages[index].parsed().filter(|there| is_original && there.is_translated());
+        Some(translation.map_or(broken, |there| anchors::not_in(&there.source.path, anchor, target)))
     }
 
     /// Returns the problem with a link to an anchor on the same page.
@@ -545,7 +557,7 @@ impl<'a> Resolver<'a> {
 }
 
 /// The endings that a path to a Markdown file can omit.
-const ENDS: [&str; 3] = [".md", "/index.md", "/README.md"];
+const ENDS: [&str; 6] = [".md", ".mdx", "/index.md", "/index.mdx", "/README.md", "/README.mdx"];
 
 /// Whether the written form of a link has the same path as the resolved URL.
 fn is_same_path(written: &str, resolved: &str) -> bool {

@@ -69,7 +69,7 @@ pub(crate) use parsed::{Parsed, Reader};
 use routes::Routes;
 pub(crate) use routes::{Redirect, RedirectKind, Splat};
 pub(crate) use slots::{Filled, SlotPlace, Slots};
-pub(crate) use versions::{is_newer, is_prerelease, newest_first, version_labels};
+pub(crate) use versions::{default_label, is_newer, is_prerelease, newest_first, version_labels};
 
 /// The assembled site. Clones share the pages and everything else that is large.
 #[derive(Clone, Debug)]

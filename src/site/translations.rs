@@ -73,17 +73,23 @@ pub(crate) fn untranslated<'a>(
     found
 }
 
-/// Returns the translations whose `source_hash` is the hash of their original, with the originals.
-pub(crate) fn up_to_date(site: &Site) -> impl Iterator<Item = (&Parsed, &Parsed)> {
+/// Returns the translations with their originals.
+pub(crate) fn with_originals(site: &Site) -> impl Iterator<Item = (&Parsed, &Parsed)> {
     let originals = site.pages.iter().filter(|page| page.locale == 0).filter_map(|page| page.parsed());
     let originals: BTreeMap<&SourcePath, &Parsed> =
         originals.map(|parsed| (&parsed.source.path, &**parsed)).collect();
     let translated = site.pages.iter().filter(|page| page.locale > 0 && page.is_translated());
     translated.filter_map(move |page| {
         let translation = page.parsed()?;
-        let hash = translation.metadata.front_matter.source_hash.as_ref()?;
-        let original = *originals.get(&original_of(&site.config, translation)?)?;
-        (*hash == source_hash(original)).then_some((&**translation, original))
+        Some((&**translation, *originals.get(&original_of(&site.config, translation)?)?))
+    })
+}
+
+/// Returns the translations whose `source_hash` is the hash of their original, with the originals.
+pub(crate) fn up_to_date(site: &Site) -> impl Iterator<Item = (&Parsed, &Parsed)> {
+    with_originals(site).filter(|(translation, original)| {
+        let hash = &translation.metadata.front_matter.source_hash;
+        hash.as_ref().is_some_and(|hash| *hash == source_hash(original))
     })
 }
 

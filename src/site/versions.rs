@@ -152,9 +152,26 @@ fn folder(docs: &DocsConfig, name: &str) -> String {
     }
 }
 
+/// The name that readers see for the current version if the config doesn't set one.
+pub(super) const NEXT: &str = "Next";
+
+/// Returns the default name of the current version if readers see it. `files` are the site's Markdown files.
+pub(crate) fn default_label<'a>(
+    config: &'a Config,
+    files: impl Iterator<Item = &'a SourcePath>,
+) -> Option<&'static str> {
+    let labels = version_labels(config, files);
+    let is_shown = |docs: &DocsConfig| {
+        let is_other =
+            |name: &String| name.starts_with("versions/") && name.ends_with(&format!("/{}", docs.id));
+        labels.get(&docs.id).is_some_and(|label| label == NEXT) && labels.keys().any(is_other)
+    };
+    config.docs.iter().any(is_shown).then_some(NEXT)
+}
+
 /// Returns the name that readers see.
 fn label(name: &str, label: Option<&str>) -> String {
-    label.unwrap_or(if name == "current" { "Next" } else { name }).to_owned()
+    label.unwrap_or(if name == "current" { NEXT } else { name }).to_owned()
 }
 
 /// The OpenAPI document's name (empty if there's no document), the documentation set, the locale, and the path below

@@ -59,6 +59,7 @@ mod dates;
 mod feeds;
 mod languages;
 mod links;
+mod locale_links;
 mod noise;
 mod unpublished;
 mod monorepo;

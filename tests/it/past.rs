@@ -350,3 +350,44 @@ fn problems_in_a_version_from_git_name_the_file_in_the_commit() {
         .stderr_has("--> v1.0:site/content/docs/a.mdx:5:")
         .stderr_has("add a redirect from `/docs/gone`");
 }
+
+#[test]
+fn a_moved_post_keeps_the_links_in_versions_from_git() {
+    for dates in ["", "[[blog]]\ndate_in_address = true\n"] {
+        let site = Project::new(
+            "//- .gitignore\n.docgen\ndist\n//- content/docs/index.md\n[q](../blog/2026-01-05-dated.md) [r](../blog/in/index.md)\n\
+             //- content/blog/2026-01-05-dated.md\n# Dated\n//- content/blog/in/index.md\n---\nslug: in\ndate: 2026-01-06\n---\n# In\n",
+        );
+        site.write("docgen.toml", dates);
+        if dates.is_empty() {
+            site.write("content/blog/in/index.md", "---\ndate: 2026-01-06\n---\n# In\n");
+        } else {
+            site.write("content/docs/index.md", "[q](../blog/2026-01-05-dated.md)\n");
+        }
+        repository(&site, "v1.0");
+        site.run("version cut 1.0 --from-git v1.0").code(0);
+        site.run("mv content/blog/2026-01-05-dated.md content/blog/2026-01-05-moved.md").code(0);
+        if dates.is_empty() {
+            site.run("mv content/blog/in content/blog/out").code(0);
+        }
+        site.run("build --strict").code(0);
+        let page = site.read("dist/docs/index.html");
+        let url = if dates.is_empty() { "/blog/dated/" } else { "/blog/2026/01/05/dated/" };
+        assert!(page.contains(&format!("href=\"{url}\">q</a>")), "{page}");
+    }
+}
+
+#[test]
+fn a_moved_image_is_still_in_versions_from_git() {
+    let site = Project::new(
+        "//- .gitignore\n.docgen\ndist\n//- docgen.toml\n//- content/docs/index.md\n![a](/img/a.svg) [b](/img/a.svg)\n\
+         //- static/img/a.svg\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>\n",
+    );
+    repository(&site, "v1.0");
+    site.run("version cut 1.0 --from-git v1.0").code(0);
+    site.run("mv static/img/a.svg static/img/b.svg").code(0).stderr_has("no problems");
+    site.run("build --strict").code(0);
+    site.write("content/docs/index.md", "# Start\n");
+    site.run("rm static/img/b.svg").code(0).stderr_has("no problems");
+    site.run("build --strict").code(0);
+}

@@ -448,3 +448,19 @@ fn a_page_of_another_version_is_not_suggested() {
     site.write("content/versions/1.0/docs/a.md", "# A\n\n[B](./bb.md)\n");
     site.run("check").code(1).stderr_has("did you mean `./b.md`?");
 }
+
+#[test]
+fn a_link_in_a_shared_file_leads_to_a_release() {
+    let site = Project::new(
+        "//- docgen.toml\n//- content/shared/_n.md\n[to y](../docs/y.md#h)\n\
+         //- content/docs/a.md\n# A\n\n::include{file=\"../shared/_n.md\"}\n//- content/docs/y.md\n## H\n\
+         //- content/versions/2.0/docs/a.md\n# A\n\n::include{file=\"../../../shared/_n.md\"}\n//- content/versions/2.0/docs/y.md\n## H\n\
+         //- content/versions/1.0/docs/a.md\n# A\n\n::include{file=\"../../../shared/_n.md\"}\n",
+    );
+    site.run("build --strict").code(0);
+    for (page, url) in [("docs/next/a", "/docs/next/y/"), ("docs/a", "/docs/y/"), ("docs/1.0/a", "/docs/y/")]
+    {
+        let html = site.read(&format!("dist/{page}/index.html"));
+        assert!(html.contains(&format!("href=\"{url}#h\">to y</a>")), "{page}: {html}");
+    }
+}

@@ -52,7 +52,7 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     refactor::imports(site(&preview.before), &moves, folder, &|path| preview.text(path), &mut edits);
     refactor::references(&preview.sources.openapi, &moves, &mut edits);
     cut.settings(&preview, None, &mut edits);
-    preview.mark_outdated(&moves, &mut edits);
+    preview.mark_translations(&moves, &mut edits);
     let (_, stuck) = preview.correct(&moves, &mut edits)?;
     refactor::hashes(site(&preview.before), &moves, &mut edits);
     let after = preview.with(&moves, &edits)?;

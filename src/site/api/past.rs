@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::{Context, SiteApi};
 use crate::openapi::history::{self, Past};
+use crate::site::versions::NEXT;
 
 /// Sets the history of each document. A document with the `history` setting has only the documents of its tags.
 pub(super) fn histories(context: Context<'_>, apis: &mut [SiteApi]) {
@@ -22,7 +23,7 @@ pub(super) fn histories(context: Context<'_>, apis: &mut [SiteApi]) {
         let mut documents: Vec<Past> = document.past.iter().map(Past::clone).collect();
         let Some(newest) = documents.last() else { continue };
         let name = api.api.version.as_deref().filter(|name| newest.api.version.as_deref() != Some(*name));
-        let label = name.unwrap_or("Next").to_owned();
+        let label = name.unwrap_or(NEXT).to_owned();
         documents.push(Past { label, date: None, api: Arc::clone(&api.api) });
         let history = history::histories(&documents, steps).pop().flatten();
         // Usually, the current document is the document of the newest tag.

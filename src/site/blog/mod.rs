@@ -174,6 +174,28 @@ fn missing(input: &Input<'_>, index: usize, config: &BlogConfig, folder: &str) -
         .at_value(input.config_source, &format!("blog.{index}"))
 }
 
+/// Returns the path of a post without its own `slug`, given the path of the blog.
+fn route(config: &BlogConfig, blog: &RoutePath, date: Date, name: &str) -> RoutePath {
+    match config.date_in_address {
+        true => blog.join(&date.path()).join(name.rsplit('/').next().unwrap_or(name)),
+        false => blog.join(name),
+    }
+}
+
+/// Returns the path of the post in a file below `content`, whether or not the file exists, unless the file's settings
+/// change the path. Returns `None` if the path contains a date that only the file's settings can contain.
+pub(super) fn usual_route(context: Context<'_>, locale: usize, file: &str) -> Option<RoutePath> {
+    context.config.blog.iter().find_map(|config| {
+        let below = file.strip_prefix(config.folder())?.strip_prefix('/')?;
+        let (date, name) = date::of_path(below.rsplit_once('.')?.0);
+        let blog = context.locales[locale].home.join(config.route().as_str());
+        match date {
+            Some(date) => Some(route(config, &blog, date, &name)),
+            None => (!config.date_in_address).then(|| blog.join(&name)),
+        }
+    })
+}
+
 struct Reader<'a> {
     config: &'a BlogConfig,
     route: RoutePath,
@@ -281,8 +303,7 @@ impl Reader<'_> {
         let last = name.rsplit('/').next().unwrap_or(&name);
         let route = match front.slug.as_deref() {
             Some(slug) => self.route.join_written(slug),
-            None if self.config.date_in_address => self.route.join(&date.path()).join(last),
-            None => self.route.join(&name),
+            None => route(self.config, &self.route, date, &name),
         };
         let minutes = metadata.words.div_ceil(u32::from(self.config.words_per_minute));
         Some(Post {

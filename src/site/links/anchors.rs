@@ -10,6 +10,7 @@ use percent_encoding::percent_decode_str;
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::markdown::Metadata;
 use crate::openapi::{anchors, tree::Trees};
+use crate::path::SourcePath;
 use crate::site::{Content, Page, SiteApi};
 
 /// The IDs of every page, by the page's index.
@@ -82,6 +83,15 @@ pub(super) fn broken(
     };
     let message = format!("broken link: `{target}` doesn't match any heading or ID on the target page");
     Some(Diagnostic::new(Code::BrokenAnchor, message).hint(hint))
+}
+
+/// Returns the problem with a link in an original to an ID that a translation doesn't have. The link is right for the
+/// original of the translation.
+pub(super) fn not_in(translation: &SourcePath, anchor: &str, target: &str) -> Diagnostic {
+    let message =
+        format!("broken link: `{target}` doesn't match any heading or ID in the translation `{translation}`");
+    Diagnostic::new(Code::BrokenAnchor, message)
+        .hint(format!("in `{translation}`, add `{{#{anchor}}}` to the heading"))
 }
 
 /// Returns every ID on a Markdown file's page that a link can use.

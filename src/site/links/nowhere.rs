@@ -82,6 +82,7 @@ impl Resolver<'_> {
         let versions = self.context.versions;
         // A page in a different version isn't a replacement. Other pages need the latest release or the current version.
         let suits = |other: &Page| match (page.version, other.version) {
+            _ if other.locale != page.locale => false,
             (_, None) => true,
             (Some(own), Some(other)) if versions[own].docs == versions[other].docs => {
                 own == other || !markdown && versions[other].last
@@ -93,7 +94,8 @@ impl Resolver<'_> {
             let listed = self.pages.iter().filter(|page| suits(page));
             let sources = listed.filter_map(|page| Some(page.parsed()?.source.path.as_str()));
             let mut files = self.near.files.lock();
-            let files = files.entry(page.version).or_insert_with(|| Arc::new(Paths::new(sources)));
+            let files =
+                files.entry((page.locale, page.version)).or_insert_with(|| Arc::new(Paths::new(sources)));
             let files = Arc::clone(files);
             let near = files.nearest(wanted.as_str())?;
             // A path in the folder of a release wouldn't follow the next release.
@@ -117,7 +119,7 @@ impl Resolver<'_> {
         let listed = self.pages.iter().filter(|page| page.listed() && suits(page));
         let routes = listed.map(|page| page.route.as_str());
         let mut known = self.near.routes.lock();
-        let known = known.entry(page.version).or_insert_with(|| Arc::new(Paths::new(routes)));
+        let known = known.entry((page.locale, page.version)).or_insert_with(|| Arc::new(Paths::new(routes)));
         let known = Arc::clone(known);
         let near = known.nearest(route.as_str())?;
         Some(known.hint((written, route.as_str()), (near, near)).in_style_of(written))

@@ -7,7 +7,7 @@
 use super::{Destination, Resolver, is_markdown, place::Place};
 use crate::config::Config;
 use crate::path::{RoutePath, SourcePath};
-use crate::site::{Page, Version, collect::strip_number};
+use crate::site::{Page, Version, blog, collect::strip_number};
 
 /// Returns the files that a path relative to a file can refer to, most likely first.
 pub(super) fn targets(config: &Config, file: &SourcePath, path: &str) -> Vec<SourcePath> {
@@ -93,6 +93,9 @@ impl Resolver<'_> {
                 let is_own = |version: &Version| version.docs == set && version.name == name;
                 let version = self.context.versions.iter().position(is_own)?;
                 (self.context.docs_root(locale, version), sets[set].number_prefixes)
+            }
+            None if name == "current" => {
+                return blog::usual_route(self.context, locale, file.in_content()?);
             }
             None => return None,
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Found, Resolver};
+use super::{Found, Resolver, locales::once};
 use crate::component::slots::relocated;
 use crate::diag::Diagnostic;
 use crate::path::SourcePath;
@@ -21,14 +21,25 @@ pub(super) fn resolve(
 ) {
     let all: Vec<(SlotPlace, &Filled)> = slots.all().collect();
     let found: Vec<Found> = all.par_iter().map(|(place, filled)| resolver.slot(*place, filled)).collect();
-    for (found, filled) in found.into_iter().zip(slots.all_mut()) {
+    let locales: Vec<usize> = all.iter().map(|(place, _)| resolver.locale_of(*place)).collect();
+    let mut problems = Vec::new();
+    for ((found, locale), filled) in found.into_iter().zip(locales).zip(slots.all_mut()) {
         assets.extend(found.assets);
         filled.resolved = Arc::new(found.resolved);
-        diagnostics.extend(found.diagnostics.into_iter().map(relocated));
+        problems.extend(found.diagnostics.into_iter().map(|one| (locale, relocated(one))));
     }
+    diagnostics.extend(once(problems, resolver.context.locales));
 }
 
 impl Resolver<'_> {
+    /// Returns the index of the locale that shows a slot.
+    fn locale_of(&self, place: SlotPlace) -> usize {
+        match place {
+            SlotPlace::Page(index) => self.pages[index].locale,
+            SlotPlace::Frame(locale) => locale,
+        }
+    }
+
     /// Resolves the links and images of a slot, on a page or in the frame of a locale.
     fn slot(&self, place: SlotPlace, filled: &Filled) -> Found {
         match place {

@@ -76,7 +76,7 @@ impl Resolver<'_> {
         if let (Destination::Page(index), Some(anchor), Some(file)) =
             (&destination, anchor_of(suffix), file_of(api, text))
         {
-            let broken = self.anchors.check(*index, anchor, target);
+            let broken = self.broken_anchor(locale > 0, *index, anchor, target);
             found.diagnostics.extend(broken.map(|one| one.at(file, text.place.span)));
         }
         Some(self.href(destination, suffix, found))

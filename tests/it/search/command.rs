@@ -169,3 +169,14 @@ fn queries_with_their_pages_are_tested_and_fail_when_a_page_ranks_lower() {
         assert!(project.run("search test queries.tsv").code(2).stderr.contains(problem), "{problem}");
     }
 }
+
+#[test]
+fn blocks_of_an_excerpt_are_separate_words() {
+    let project = Project::new(
+        "//- content/docs/a.md\n# A\n\n- [Old](b.md)\n  > [Install](b.md)\n//- content/docs/b.md\n# B\n",
+    );
+    project.run("build").code(0);
+    let run = project.run("search query --json install").code(0);
+    assert!(!run.stdout.contains("OldInstall"), "{}", run.stdout);
+    assert_eq!(found(&project, &["old"]), ["/docs/a/"]);
+}

@@ -1,0 +1,98 @@
+//! Links that work only in some locales.
+
+use crate::harness::{Project, tree};
+
+/// Returns a site in which `content/docs/a.md` contains only a link.
+fn site(locales: &[&str], link: &str) -> Project {
+    let codes: Vec<String> = locales.iter().map(|code| format!("{{ code = \"{code}\" }}")).collect();
+    let site = Project::new("//- content/docs/b/x.md\n## Here\n");
+    site.write("docgen.toml", format!("[i18n]\nlocales = [{}]\n", codes.join(", ")))
+        .write("content/docs/a.md", format!("# A\n\n{link}\n"));
+    site
+}
+
+#[test]
+fn a_link_that_is_broken_in_some_locales_is_reported_once() {
+    for locales in [&["en", "fr"][..], &["en", "fr", "de"], &["en", "de", "fr", "it"]] {
+        let site = site(locales, "[z](b/x.md#here)");
+        site.run("check --strict").code(0);
+        site.write("content/i18n/fr/docs/b/x.md", "## Hera\n");
+        let run = site.run("check --strict").code(1);
+        run.stderr_has(
+            "broken link: `b/x.md#here` doesn't match any heading or ID in the translation `content/i18n/fr/docs/b/x.md`\n --> content/docs/a.md:3:5",
+        )
+        .stderr_has("hint: in `content/i18n/fr/docs/b/x.md`, add `{#here}` to the heading")
+        .stderr_has("hint: the problem is only in the locale `fr`")
+        .stderr_has("1 warning");
+        // The link is right in the default locale, so no fix applies to it.
+        let before = tree(site.root());
+        site.run("check --fix=all").stderr_has("fixed 0 problems");
+        assert_eq!(tree(site.root()).keys().collect::<Vec<_>>(), before.keys().collect::<Vec<_>>());
+        assert!(site.read("content/docs/a.md").contains("b/x.md#here"));
+        // In a translation, the link can be fixed.
+        site.write("content/i18n/fr/docs/a.md", "[z](b/x.md#here)\n");
+        site.run("check --fix=all").code(0).stderr_has("fixed 1 problem in 1 file");
+        assert!(site.read("content/i18n/fr/docs/a.md").contains("b/x.md#hera"));
+    }
+}
+
+#[test]
+fn a_link_that_is_broken_in_every_locale_is_reported_once() {
+    let site = site(&["en", "fr", "de"], "[z](b/x.md#nowhere) [y](gone.md)");
+    site.write("content/i18n/fr/docs/b/x.md", "## Ici\n");
+    let run = site.run("check").code(1);
+    run.stderr_has("1 error, 1 warning").stderr_lacks("only in the locale");
+}
+
+#[test]
+fn a_link_to_a_page_that_only_some_locales_have_is_reported_once() {
+    let site = site(&["en", "fr", "de"], "[z](/docs/c/)");
+    site.write("content/i18n/fr/docs/c.md", "# C\n");
+    site.run("check").code(1).stderr_has("1 error");
+}
+
+#[test]
+fn a_link_to_a_folder_follows_the_url_of_a_translation() {
+    for index in ["index.md", "index.mdx", "README.md", "README.mdx"] {
+        for link in ["[z](b/)", "[z](b)", "[z](../docs/b/)", "[z](./b/#top)", "<a href=\"b/\">z</a>"] {
+            let site = site(&["en", "fr"], link);
+            site.write(&format!("content/docs/b/{index}"), "# B\n")
+                .write(&format!("content/i18n/fr/docs/b/{index}"), "---\nslug: /bon\n---\n\n# B\n");
+            site.run("build --strict").code(0);
+            let page = site.read("dist/fr/docs/a/index.html");
+            assert!(page.contains("href=\"/fr/docs/bon/"), "{index} {link}: {page}");
+        }
+    }
+    // A number in the name of a folder isn't part of its URL.
+    let site = site(&["en", "fr"], "[z](c/)");
+    site.write("content/docs/01-c/index.mdx", "# C\n")
+        .write("content/i18n/fr/docs/01-c/index.mdx", "---\nslug: /bon\n---\n\n# C\n");
+    site.run("build --strict").code(0);
+    assert!(site.read("dist/fr/docs/a/index.html").contains("href=\"/fr/docs/bon/"));
+}
+
+#[test]
+fn a_suggestion_has_the_locale_of_its_link() {
+    let site = site(&["ar", "en"], "[z](/docs/b/xy)");
+    let config = "[i18n]\ndefault_locale = \"en\"\nlocales = [{ code = \"ar\" }, { code = \"en\" }]\n";
+    site.write("docgen.toml", config).write("content/i18n/ar/docs/b/xy.md", "---\nslug: xyz\n---\n\n# X\n");
+    let run = site.run("check");
+    run.stderr_lacks("/ar/");
+}
+
+#[test]
+fn the_default_name_of_the_current_version_can_be_translated() {
+    let site = site(&["en", "de"], "[z](b/x.md)");
+    let labels = "content/i18n/de/labels.json";
+    // Without another version, readers don't see the name.
+    assert!(!site.run("translations --locale de").stdout.contains("Next"));
+    site.write(labels, "{ \"Next\": \"Kommende\" }");
+    site.run("check").code(1).stderr_has("unknown label `Next`");
+    site.remove(labels).write("content/versions/1.0/docs/a.md", "# A\n");
+    site.run("translations --locale de").stdout_has("label      Next\n");
+    site.write(labels, "{ \"Next\": \"Kommende\" }");
+    site.run("build --strict").code(0);
+    assert!(!site.run("translations --locale de").stdout.contains("Next"));
+    let page = site.read("dist/de/docs/next/a/index.html");
+    assert!(page.contains("Kommende"), "{page}");
+}
