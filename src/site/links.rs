@@ -179,13 +179,15 @@ struct Resolver<'a> {
     sheets: BTreeMap<SourcePath, StyleSheet>,
 }
 
+/// Paths by the locale and the version of the pages that they're suggested on. Standalone pages have no version.
+type NearPaths<'a> = Mutex<BTreeMap<(usize, Option<usize>), Arc<Paths<'a>>>>;
+
 /// Suggestions for broken links, built on first use.
 #[derive(Default)]
 struct Near<'a> {
-    /// The files to suggest on pages of a locale and a version, or on standalone pages of a locale.
-    files: Mutex<BTreeMap<(usize, Option<usize>), Arc<Paths<'a>>>>,
-    /// The paths to suggest on the same pages.
-    routes: Mutex<BTreeMap<(usize, Option<usize>), Arc<Paths<'a>>>>,
+    files: NearPaths<'a>,
+    /// The paths of pages.
+    routes: NearPaths<'a>,
     static_files: OnceLock<Paths<'a>>,
     /// The redirects, by path.
     redirects: OnceLock<HashMap<&'a str, &'a Redirect>>,

@@ -308,6 +308,7 @@ impl Builder<'_> {
                         title: None,
                         span: Span::from(href.at..href.at + href.value.len()),
                         replaceable: !self.metadata.is_composed,
+                        is_added: false,
                     })
                 })))
             }
