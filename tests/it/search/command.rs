@@ -169,3 +169,18 @@ fn queries_with_their_pages_are_tested_and_fail_when_a_page_ranks_lower() {
         assert!(project.run("search test queries.tsv").code(2).stderr.contains(problem), "{problem}");
     }
 }
+
+#[test]
+fn all_the_text_that_a_page_shows_is_found() {
+    let page = "# Animals\n\nThe XQA and MDX.\n\n- Fruit\n  > seal\n- Nuts\n  - pecan\n- Tip\n  :::tip\n  otter\n  :::\n- Rows\n  | lynx | a |\n  | - | - |\n  | b | c |\n  {caption=\"Walrus times\"}\n- Code\n  ```\n  x\n  ```\n  heron\n\n![Alt](./o.svg \"Narwhal title\")\n\n*[XQA]: Xenon quality agreement\n*[ZZZ]: Unused form\n";
+    let project = Project::new(&format!(
+        "//- docgen.toml\n[markdown]\nextensions = ['abbreviations']\n//- content/docs/o.svg\n<svg/>\n//- content/docs/a.md\n{page}//- content/docs/b.mdx\n{page}"
+    ));
+    project.run("build").code(0);
+    for word in ["seal", "pecan", "otter", "lynx", "walrus", "heron", "narwhal", "xenon", "tip", "rows"] {
+        let mut urls = found(&project, &[word]);
+        urls.sort();
+        assert_eq!(urls, ["/docs/a/", "/docs/b/"], "{word}");
+    }
+    assert!(found(&project, &["unused form"]).is_empty());
+}
