@@ -1,6 +1,7 @@
 //! Parses attribute lists, such as `{#id .class width=300}`, which follow an element.
 
 use super::directive;
+use super::variables::{self, FILLER};
 use crate::diag::{misspelled, nearest};
 
 /// The attributes that an element can have, in addition to `data-…` attributes.
@@ -116,13 +117,36 @@ fn starts(text: &str) -> bool {
 }
 
 fn is_id(id: &str) -> bool {
-    id.starts_with(|c: char| c.is_alphanumeric() || c == '_') && is_word(id)
+    id.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | FILLER)) && is_word(id)
 }
 
 fn is_name(name: &str) -> bool {
-    name.starts_with(char::is_alphabetic) && is_word(name)
+    name.starts_with(|c: char| c.is_alphabetic() || c == FILLER) && is_word(name)
 }
 
 fn is_word(name: &str) -> bool {
-    name.chars().all(|c| c.is_alphanumeric() || "-_:.".contains(c))
+    name.chars().all(|c| variables::is_in_names(c) || c == FILLER)
+}
+
+/// Hides the value of a variable in an attribute list. `list` is the part of the list before the value.
+pub(super) fn hidden(list: &str, value: &str) -> String {
+    if ends_in_name(list) { variables::hidden_in_name(value) } else { variables::hidden(value) }
+}
+
+/// Whether the start of an attribute list ends in an ID or a class.
+fn ends_in_name(list: &str) -> bool {
+    let Some(open) = list.find('{') else { return false };
+    let (mut quote, mut first, mut before) = (None, None, ' ');
+    for c in list[open + 1..].chars() {
+        match quote {
+            Some(_) if quote == Some(c) => quote = None,
+            Some(_) => {}
+            None if c.is_whitespace() || matches!(c, ',' | '}') => first = None,
+            None if matches!(c, '"' | '\'') && before == '=' => quote = Some(c),
+            None if first.is_none() && (c != ':' || before != ' ') => first = Some(c),
+            None => {}
+        }
+        before = c;
+    }
+    quote.is_none() && matches!(first, Some('#' | '.'))
 }

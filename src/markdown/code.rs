@@ -42,8 +42,9 @@ pub(super) struct Fence {
     pub annotate: bool,
     /// The largest number of a note in the list that follows the block. If no list follows, the number is 0.
     pub notes: u32,
-    /// The info string as written.
-    pub written: Box<str>,
+    /// The language and the other options as written, without the options that [`Self`] contains the values of. If
+    /// there's no info string, the value is `None`.
+    pub written: Option<(Box<str>, Box<str>)>,
     /// The number of unknown words and attributes.
     unknown: usize,
     /// The unknown words and attributes that are probably misspelled, each with a suggestion.
@@ -90,6 +91,9 @@ const MARKS: [(&str, LineMark); 6] = [
     ("warning", LineMark::Warning),
 ];
 
+/// The attributes that select the code and its title. Readers see their values.
+const SHOWN: [&str; 6] = ["title", "variables", "file", "lines", "region", "symbol"];
+
 /// The attributes whose values are text.
 const TEXTS: [&str; 7] = ["title", "file", "lines", "region", "symbol", "lang", "hl_lines"];
 
@@ -101,7 +105,8 @@ impl Fence {
         // In mdBook's `rust,ignore` and VitePress's `ts:line-numbers`, the part after the language is for other tools.
         let npm = matches!(&info[..end], "npm" | "package-install");
         let language = if npm { "sh" } else { &info[..end] }.to_owned();
-        let mut fence = Fence { language, npm, written: info.into(), ..Fence::default() };
+        let mut fence = Fence { language, npm, ..Fence::default() };
+        let mut own = &info[..end];
         let mut rest = &info[end..];
         if rest.starts_with([',', ':']) {
             rest = &rest[rest.find(|c: char| c.is_whitespace()).unwrap_or(rest.len())..];
@@ -109,8 +114,11 @@ impl Fence {
         // If the first word contains `=`, the word is an attribute, and there's no language.
         if fence.language.contains('=') {
             fence.language.clear();
-            rest = info;
+            (own, rest) = ("", info);
         }
+        // The ranges of the options whose values the page shows, so they aren't options any more.
+        let mut shown = Vec::new();
+        let options = rest;
         // Text in quotation marks can also be part of a sentence.
         let mut doubtful = Vec::new();
         loop {
@@ -161,6 +169,9 @@ impl Fence {
                 Some(value) => attribute_value(value),
                 None => ("".into(), tail),
             };
+            if SHOWN.contains(&key) {
+                shown.push(options.len() - rest.len()..options.len() - tail.len());
+            }
             let value = &*value;
             match key {
                 "title" => fence.title = (!value.is_empty()).then(|| value.into()),
@@ -200,6 +211,12 @@ impl Fence {
             }
             rest = tail;
         }
+        let mut options = options.to_owned();
+        for range in shown.into_iter().rev() {
+            let start = options[..range.start].trim_end().len();
+            options.replace_range(start..range.end, "");
+        }
+        fence.written = (!info.is_empty()).then(|| (own.into(), options.trim().into()));
         // An info string with many unknown words is probably a sentence, such as a title.
         if fence.unknown > 2 {
             fence.misspelled.clear();

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use blocks::{
     Attributes, Audience, CodeBlock, CodePart, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource,
+    Written,
 };
 pub(crate) use requests::{Content, Request, Sent};
 
@@ -436,13 +437,47 @@ impl Document {
         found.unwrap_or_default()
     }
 
-    /// Whether an event separates lines because it's the start or end of a block or contains the tag of a block element.
-    /// The text before a block in the same list item isn't in a block of its own.
-    pub fn ends_line(&self, event: &Event) -> bool {
+    /// Whether an event separates lines because it starts or ends a block, is a block, or contains the tag of a block
+    /// element.
+    pub fn separates_lines(&self, event: &Event) -> bool {
         match *event {
             Event::Open(element) | Event::Close(element) => element.is_block(),
+            Event::Code(_) | Event::Rule => true,
+            Event::Attributes(index) => self.caption(index).is_some(),
             Event::Html(span) => raw_html::has_block(self.str(span)),
             _ => false,
+        }
+    }
+
+    /// Returns the caption in the attributes with this index.
+    pub fn caption(&self, index: u32) -> Option<&str> {
+        let others = &self.attributes.get(index as usize)?.others;
+        others.iter().find(|(name, _)| &**name == "caption").map(|(_, caption)| &**caption)
+    }
+
+    /// Returns the prose that readers see because of the event at an index. If the event also [separates
+    /// lines](Self::separates_lines), this text is a line.
+    pub fn prose(&self, events: &[Event], at: usize) -> &str {
+        let image = |event: &Event| match *event {
+            Event::Image(index) => self.images.get(index as usize),
+            _ => None,
+        };
+        match events[at] {
+            Event::Text(span) | Event::InlineCode(span) => self.str(span),
+            Event::Image(_) => image(&events[at]).map_or("", |image| &*image.alt),
+            Event::Close(Element::Figure) => {
+                let mut inside =
+                    events[..at].iter().rev().take_while(|one| **one != Event::Open(Element::Figure));
+                let image = inside.find_map(image);
+                image.and_then(|image| image.title.as_deref()).unwrap_or_default()
+            }
+            Event::Attributes(index) => self.caption(index).unwrap_or_default(),
+            Event::Emoji(span) => emoji(self.str(span)).unwrap_or_default(),
+            Event::Math(index) => self.math.get(index as usize).map_or("", |math| self.str(math.latex)),
+            Event::SoftBreak | Event::HardBreak => " ",
+            Event::Open(Element::TooltipText) => " (",
+            Event::Close(Element::TooltipText) => ")",
+            _ => "",
         }
     }
 
@@ -477,7 +512,7 @@ impl Document {
     /// Returns the prose, without code blocks or raw HTML. Blocks are separated by line breaks.
     pub fn plain_text(&self) -> String {
         let mut out = String::with_capacity(self.length as usize);
-        self.write_prose(self.events.iter(), &mut out);
+        self.write_prose(&self.events, &mut out);
         out.truncate(out.trim_end().len());
         out
     }
@@ -497,7 +532,7 @@ impl Document {
                     depth = 0;
                     if let Some(start) = start.take() {
                         let mut out = String::new();
-                        self.write_prose(self.events[start..at].iter(), &mut out);
+                        self.write_prose(&self.events[start..at], &mut out);
                         let (opens, closes) = self.comment_at(&self.events[start..at]);
                         let was_comment = in_comment || opens;
                         in_comment = was_comment && !closes;
@@ -527,23 +562,17 @@ impl Document {
         (self.source[first.start..].starts_with("{/*"), self.source[..last.end].ends_with("*/}"))
     }
 
-    fn write_prose<'a>(&self, events: impl Iterator<Item = &'a Event>, out: &mut String) {
-        for event in events {
-            match *event {
-                Event::Text(span) | Event::InlineCode(span) => out.push_str(self.str(span)),
-                Event::Image(index) => {
-                    out.push_str(self.images.get(index as usize).map_or("", |image| &*image.alt));
+    fn write_prose(&self, events: &[Event], out: &mut String) {
+        for (at, event) in events.iter().enumerate() {
+            let is_apart = self.separates_lines(event);
+            let end_line = |out: &mut String| {
+                if is_apart && !out.is_empty() && !out.ends_with('\n') {
+                    out.push('\n');
                 }
-                Event::Emoji(span) => out.push_str(emoji(self.str(span)).unwrap_or_default()),
-                Event::Math(index) => {
-                    out.push_str(self.math.get(index as usize).map_or("", |math| self.str(math.latex)));
-                }
-                Event::SoftBreak | Event::HardBreak => out.push(' '),
-                Event::Open(Element::TooltipText) => out.push_str(" ("),
-                Event::Close(Element::TooltipText) => out.push(')'),
-                _ if self.ends_line(event) && !out.is_empty() && !out.ends_with('\n') => out.push('\n'),
-                _ => {}
-            }
+            };
+            end_line(out);
+            out.push_str(self.prose(events, at));
+            end_line(out);
         }
     }
 }

@@ -5,6 +5,7 @@ use super::{
     document::{Element, Event, Formula, Heading, Image},
     emoji::emoji,
     escape,
+    variables::FILLER,
 };
 use crate::diag::{Code, Diagnostic, Span};
 use crate::path::{HeadingIds, SourcePath, UniqueNames};
@@ -39,9 +40,15 @@ pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
     let id = inner[open + 1..].trim().strip_prefix('#')?;
     let before = inner[..open].trim_end();
     let parted = before.len() < open || open == 0;
-    let valid = !id.is_empty()
-        && !id.contains(|c: char| c.is_whitespace() || c.is_control() || "{}\"'<>`".contains(c));
+    let is_odd = |c: char| c.is_whitespace() || c.is_control() && c != FILLER || "{}\"'<>`".contains(c);
+    let valid = !id.is_empty() && !id.contains(is_odd);
     (parted && valid).then_some((before.len(), id))
+}
+
+/// Hides the value of a variable in a heading. `before` is the text before the value.
+pub(super) fn hidden(before: &str, value: &str) -> String {
+    let list = before.rfind('{').map_or("", |at| &before[at..]);
+    attributes::hidden(list, value)
 }
 
 /// Finds an explicit ID or an attribute list at the end of a heading. Returns the length of the preceding text, the ID,

@@ -246,12 +246,11 @@ impl<'t> Prose<'t> {
 
 /// Returns the caption in the attributes of the element after these events.
 fn caption<'t>(events: &[Event], document: &'t Document) -> Option<&'t str> {
-    let lists = events.iter().rev().map_while(|event| match event {
-        Event::Attributes(list) => Some(&document.attributes[*list as usize]),
+    let mut lists = events.iter().rev().map_while(|event| match event {
+        Event::Attributes(list) => Some(*list),
         _ => None,
     });
-    let mut others = lists.flat_map(|list| &list.others);
-    others.find(|(name, _)| &**name == "caption").map(|(_, value)| &**value)
+    lists.find_map(|list| document.caption(list))
 }
 
 /// Whether the tabs of a group are the package managers that docgen converts commands for.

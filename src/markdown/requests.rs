@@ -82,7 +82,8 @@ pub(super) fn in_text(text: &str) -> Vec<(Range<usize>, Request)> {
     for (space, _) in text.match_indices(" /") {
         let head = &text[..space];
         let method = &head[head.trim_end_matches(|c: char| c.is_ascii_uppercase()).len()..];
-        let path = text[space + 1..].split_whitespace().next().unwrap_or_default();
+        let ends = |c: char| c.is_whitespace() || c == '`';
+        let path = text[space + 1..].split(ends).next().unwrap_or_default();
         let path = path.trim_end_matches(|c: char| ".,;:!?)\"'”’…".contains(c));
         let is_apart =
             !head[..head.len() - method.len()].ends_with(|c: char| c.is_alphanumeric() || c == '_');

@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::attributes;
 use super::directive::{self, By, Label, Line};
 use super::directives;
 use super::escape;
@@ -346,11 +347,11 @@ impl<'a> Scan<'a> {
         self.replaced(text, |index, out| self.value(index).map(|value| out.push_str(&value)).is_some())
     }
 
-    /// Replaces the markers in an attribute list with the [hidden](variables::hidden) values of variables or the
+    /// Replaces the markers in an attribute list with the [hidden](attributes::hidden) values of variables or the
     /// original lines.
     pub(super) fn list<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.replaced(text, |index, out| {
-            self.value(index).map(|value| out.push_str(&variables::hidden(&value))).is_some()
+            self.value(index).map(|value| out.push_str(&attributes::hidden(out, &value))).is_some()
         })
     }
 

@@ -388,6 +388,34 @@ fn prose_is_what_readers_read() {
 }
 
 #[test]
+fn the_text_of_a_tight_item_is_apart_from_the_blocks_in_it() {
+    let blocks = [
+        ("> seal", "seal"),
+        ("- Pear", "Pear"),
+        (":::tip\n  otter\n  :::", "otter"),
+        ("| a | b |\n  | - | - |\n  | c | d |", "a\nb\nc\nd"),
+        ("### Otter", "Otter"),
+        (":::details[More]\n  otter\n  :::", "More\notter"),
+        ("```\n  code\n  ```\n  after", "after"),
+        ("***\n  after", "after"),
+        ("<div>seal</div>", "seal"),
+    ];
+    for (block, text) in blocks {
+        for name in ["a.md", "a.mdx"] {
+            let (_, document, _) = read_as(name, &format!("Text\n\n- Item\n  {block}\n- Last\n"));
+            assert_eq!(document.plain_text(), format!("Text\nItem\n{text}\nLast"), "{name} {block}");
+        }
+    }
+}
+
+#[test]
+fn captions_are_prose() {
+    let (_, document, _) =
+        read("a\n\n- b\n  | c |\n  | - |\n  | d |\n  {caption=\"E f\"}\n\n![g](h.png \"I j\")\n\nk\n");
+    assert_eq!(document.plain_text(), "a\nb\nE f\nc\nd\ng\nI j\nk");
+}
+
+#[test]
 fn the_markdown_version_has_the_destinations_it_is_given() {
     let (source, document, _) = read(
         "---\ntitle: x\n---\n\n[a](b.md) [r][x] ![i](p.png)\n\n:::card[C]{href=\"d.md\"}\n:::\n\n[x]: e.md\n",

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::component::{Library, Unknown, variable_path};
-use crate::diag::{Span, did_you_mean};
+use crate::diag::{Span, did_you_mean, nearest};
 use crate::path::SourcePath;
 
 /// The names and values of an included file's parameters.
@@ -83,10 +83,20 @@ pub(super) struct Scope<'a> {
 pub(super) struct Found {
     /// The names of variables that depend on the config or on data files.
     pub names: BTreeSet<String>,
-    /// The variables without a value.
-    pub problems: BTreeSet<(Span, Unknown)>,
+    /// The variables without a value, with their locations and names.
+    pub problems: BTreeSet<(Span, String, Unknown)>,
+    /// The names of the parameters that the file shows.
+    parameters: BTreeSet<String>,
     /// Whether the file shows any variable.
     pub is_any: bool,
+}
+
+/// A parameter that the included file doesn't show, and whose name is probably misspelled.
+pub(super) struct Misnamed {
+    /// The name of the parameter.
+    pub parameter: String,
+    /// The similar name of a variable that has no value.
+    pub variable: String,
 }
 
 impl Found {
@@ -107,9 +117,25 @@ impl<'a> Scope<'a> {
         Scope { library, parameters, page, found: RefCell::default() }
     }
 
-    /// Takes the variables that have been looked up so far.
-    pub(super) fn take(&self) -> Found {
-        self.found.take()
+    /// Takes the variables that have been looked up so far. Also returns the names of the parameters that the file
+    /// doesn't show, each with the similar name that the file shows instead. These names aren't among the problems of
+    /// the file, because other pages can set the parameter that the file shows.
+    pub(super) fn take(&self) -> (Found, Vec<Misnamed>) {
+        let mut found = self.found.take();
+        let mut misnamed: Vec<Misnamed> = Vec::new();
+        let unused = self.parameters.iter().filter(|(name, _)| !found.parameters.contains(name));
+        for (parameter, _) in unused {
+            let is_free = |name: &&str| {
+                name.matches('.').count() == parameter.matches('.').count()
+                    && !misnamed.iter().any(|known| known.variable == **name)
+            };
+            let unknown = found.problems.iter().map(|(_, name, _)| name.as_str()).filter(is_free);
+            if let Some(near) = nearest(parameter, unknown) {
+                misnamed.push(Misnamed { parameter: parameter.clone(), variable: near.to_owned() });
+            }
+        }
+        found.problems.retain(|(_, name, _)| !misnamed.iter().any(|known| known.variable == *name));
+        (found, misnamed)
     }
 
     /// Returns a variable's value. If there's no value, records the problem with its location.
@@ -117,6 +143,7 @@ impl<'a> Scope<'a> {
         let mut found = self.found.borrow_mut();
         found.is_any = true;
         if let Some((_, value)) = self.parameters.iter().find(|(parameter, _)| parameter == name) {
+            found.parameters.insert(name.to_owned());
             return Some(Cow::Borrowed(value));
         }
         found.names.insert(name.to_owned());
@@ -126,12 +153,12 @@ impl<'a> Scope<'a> {
             (Err(_), Some(own)) if find(own).any(|(_, inner)| self.page.own(inner).is_some()) => {
                 let message = format!("the variable `{name}` contains itself");
                 let hint = Some("remove the variable from the page's title and description".into());
-                found.problems.insert((place, Unknown { message, hint }));
+                found.problems.insert((place, name.to_owned(), Unknown { message, hint }));
                 None
             }
             (Err(_), Some(own)) => Some(Cow::Borrowed(own)),
             (Err(unknown), None) => {
-                found.problems.insert((place, self.described(name, unknown)));
+                found.problems.insert((place, name.to_owned(), self.described(name, unknown)));
                 None
             }
         }
@@ -153,12 +180,13 @@ impl<'a> Scope<'a> {
                 ..unknown
             };
         }
-        let known = self.parameters.iter().map(|(name, _)| name.as_str()).chain([
-            "page.title",
-            "page.description",
-            "page.version",
-        ]);
+        let parameters = self.parameters.iter().map(|(name, _)| name.as_str());
+        let known = parameters.clone().chain(["page.title", "page.description", "page.version"]);
         match did_you_mean(name, known.filter(|known| *known != name)) {
+            // Other pages can set other parameters, so the file isn't changed because of a parameter.
+            Some(hint) if nearest(name, parameters).is_some() => {
+                Unknown { hint: Some(hint.text.into()), ..unknown }
+            }
             Some(hint) => Unknown { hint: Some(hint), ..unknown },
             None => unknown,
         }
@@ -212,6 +240,33 @@ pub(super) fn unhidden(text: &str) -> String {
     let index = |c: char| (c as u32).checked_sub(u32::from(FIRST_HIDDEN));
     let show = |c: char| index(c).and_then(|index| SPECIAL.get(index as usize)).copied().unwrap_or(c);
     text.chars().map(show).collect()
+}
+
+/// The control character that replaces each byte of the characters in a value that IDs and classes can't contain.
+pub(super) const FILLER: char = '\u{15}';
+
+/// Whether an ID or a class in an attribute list can contain a character.
+pub(super) fn is_in_names(c: char) -> bool {
+    c.is_alphanumeric() || "-_:.".contains(c)
+}
+
+/// Replaces the characters in a value that IDs and classes can't contain. The result has the same length.
+pub(super) fn hidden_in_name(value: &str) -> String {
+    let parts = value.chars().map(|c| if is_in_names(c) { (c, 1) } else { (FILLER, c.len_utf8()) });
+    parts.flat_map(|(c, count)| std::iter::repeat_n(c, count)).collect()
+}
+
+/// Returns an ID or a class with a hyphen in place of the characters that [`hidden_in_name`] replaced. There's no such
+/// hyphen at either end or next to another hyphen.
+pub(super) fn shown_name(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for part in name.split(FILLER).filter(|part| !part.is_empty()) {
+        if !(out.is_empty() || out.ends_with('-') || part.starts_with('-')) {
+            out.push('-');
+        }
+        out.push_str(part);
+    }
+    out
 }
 
 /// Returns the ranges and names of the variables in text. Variables after a backslash are text.

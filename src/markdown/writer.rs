@@ -36,7 +36,12 @@ pub(crate) fn as_markdown(
     let targets = Targets { document, links, images, pages };
     let mut writer = Writer::new(targets, &document.events);
     writer.events(&document.events, &document.own_markdown);
-    writer.finish()
+    let mut text = writer.finish();
+    for (index, (short, long)) in document.abbreviations.iter().enumerate() {
+        text.push_str(if index == 0 && !text.is_empty() { "\n\n" } else { "\n" });
+        text.push_str(&format!("*[{short}]: {long}"));
+    }
+    text
 }
 
 /// The Markdown equivalent of an element.
@@ -55,7 +60,11 @@ enum Kind {
     /// A list. If the list is ordered, the value is the first number.
     List(Option<u32>),
     Item,
-    Table,
+    /// A term in a definition list.
+    Term,
+    Definition,
+    /// A table, with its caption.
+    Table(Option<String>),
     Head,
     Row,
     Cell {
@@ -101,6 +110,7 @@ enum Frame {
 /// The destination of a finished line's content.
 enum End {
     Heading { level: u8, id: Option<String> },
+    Term,
     Title,
     Cell { is_header: bool, span: usize, alignment: Alignment },
 }
@@ -135,6 +145,8 @@ struct Writer<'d> {
     /// The number of open Markdown elements.
     depth: usize,
     table: Option<Table>,
+    /// The caption of the next table.
+    caption: Option<String>,
     code: Option<CodeText>,
     /// The opening line of a directive whose title hasn't been written yet.
     opening: Option<Opening>,
@@ -156,6 +168,7 @@ impl<'d> Writer<'d> {
             balance: Balance::default(),
             depth: 0,
             table: None,
+            caption: None,
             code: None,
             opening: None,
             colons: colons(events),
@@ -218,8 +231,13 @@ impl<'d> Writer<'d> {
             Kind::Quote => self.container("> ".to_owned(), "> ".to_owned(), Last::Other),
             Kind::List(first) => self.list(first),
             Kind::Item => self.item(),
-            Kind::Table if self.table.is_none() => {
-                self.table = Some(Table::default());
+            Kind::Term => self.line_for(End::Term, Place::Term),
+            Kind::Definition if matches!(self.blocks.last, Last::Term | Last::Definition) => {
+                self.blocks.set_apart(false);
+                self.container(": ".to_owned(), "  ".to_owned(), Last::Definition)
+            }
+            Kind::Table(caption) if self.table.is_none() => {
+                self.table = Some(Table::new(caption));
                 Frame::Table
             }
             Kind::Head => {
@@ -253,9 +271,13 @@ impl<'d> Writer<'d> {
             Kind::Footnote(number) => {
                 self.container(format!("[^{number}]: "), "    ".to_owned(), Last::Footnote)
             }
-            Kind::Plain | Kind::Mark(_) | Kind::Block | Kind::Table | Kind::Cell { .. } | Kind::Title => {
-                Frame::Block
-            }
+            Kind::Plain
+            | Kind::Mark(_)
+            | Kind::Block
+            | Kind::Definition
+            | Kind::Table(_)
+            | Kind::Cell { .. }
+            | Kind::Title => Frame::Block,
         }
     }
 
@@ -367,8 +389,8 @@ impl<'d> Writer<'d> {
                 self.blocks.last = Last::List(marker);
             }
             Frame::Table => {
-                if let Some(rows) = self.table.take().and_then(|mut table| table.take_rows()) {
-                    self.block(&rows, Last::Other);
+                if let Some(text) = self.table.take().and_then(Table::finish) {
+                    self.block(&text, Last::Other);
                 }
             }
             Frame::Head => {
@@ -391,7 +413,13 @@ impl<'d> Writer<'d> {
         let place = self.single.take().unwrap_or_default();
         let text = self.line.take().unwrap_or_default().finish(&self.marks, place);
         match end {
-            End::Heading { .. } if text.is_empty() => {}
+            End::Heading { .. } | End::Term if text.is_empty() => {}
+            End::Term => {
+                if self.blocks.last == Last::Term {
+                    self.blocks.set_apart(false);
+                }
+                self.block(&text, Last::Term);
+            }
             End::Heading { level, id } => {
                 let id = id_after(&text, id);
                 let text = format!("{} {text}{id}", "#".repeat(level.clamp(1, 6).into()));

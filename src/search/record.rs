@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Options;
-use crate::markdown::{Document, Element, Event, emoji};
+use crate::markdown::{Document, Element, Event, Names};
 use crate::path::RoutePath;
 use crate::site::{Content, Node, NodeKind, Page, PageKind, Site, Version};
 use crate::source::floor;
@@ -298,10 +298,11 @@ fn add_note(document: &Document, all: &mut Vec<Section>) {
 
 /// Returns the sections of a document.
 fn sections(document: &Document, all: &mut Vec<Section>) {
+    let first = all.len().saturating_sub(1);
     let mut heading = false;
     // The number of the current cell in its row, and the length of the section's text before the cell.
     let (mut cell, mut before) = (0, 0);
-    for event in &document.events {
+    for (at, event) in document.events.iter().enumerate() {
         if let Event::Open(Element::Heading(index)) = *event {
             heading = true;
             if let Some(own) = document.headings.get(index as usize) {
@@ -328,28 +329,6 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
         }
         let Some(section) = all.last_mut().filter(|_| !heading) else { continue };
         match *event {
-            Event::Text(span) | Event::InlineCode(span) => section.text.push_str(document.str(span)),
-            Event::Image(index) => {
-                if let Some(image) = document.images.get(index as usize) {
-                    section.text.push_str(&image.alt);
-                }
-            }
-            Event::Code(index) => {
-                if let Some(code) = document.code.get(index as usize).filter(|code| !code.diagram) {
-                    if let Some(title) = &code.title {
-                        section.code.push_str(title);
-                        section.code.push('\n');
-                    }
-                    section.code.push_str(document.str(code.text));
-                    section.code.push('\n');
-                }
-            }
-            Event::Emoji(span) => section.text.push_str(emoji(document.str(span)).unwrap_or_default()),
-            Event::Math(index) => {
-                let formula = document.math.get(index as usize);
-                section.text.push_str(formula.map_or("", |formula| document.str(formula.latex)));
-            }
-            Event::SoftBreak | Event::HardBreak => section.text.push(' '),
             Event::Open(Element::TableHead) => cell = 1,
             Event::Open(Element::TableRow) => cell = 0,
             Event::Open(Element::TableCell(_)) => before = section.text.len(),
@@ -371,15 +350,45 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
                 section.text.truncate(length);
                 section.text.push('\n');
             }
-            Event::Open(Element::TooltipText) => section.text.push_str(" ("),
-            Event::Close(Element::TooltipText) => section.text.push(')'),
-            _ if document.ends_line(event)
-                && !section.text.is_empty()
-                && !section.text.ends_with(['\n', ' ']) =>
-            {
-                section.text.push('\n');
+            _ => {
+                let is_apart = document.separates_lines(event);
+                if is_apart && !section.text.ends_with(['\n', ' ']) {
+                    section.text.push('\n');
+                }
+                let prose = document.prose(&document.events, at);
+                section.text.push_str(prose);
+                if is_apart && !prose.is_empty() {
+                    section.text.push('\n');
+                }
             }
-            _ => {}
+        }
+        if let Event::Code(index) = *event
+            && let Some(code) = document.code.get(index as usize).filter(|code| !code.diagram)
+        {
+            if let Some(title) = &code.title {
+                section.code.push_str(title);
+                section.code.push('\n');
+            }
+            section.code.push_str(document.str(code.text));
+            section.code.push('\n');
+        }
+    }
+    add_long_forms(document, &mut all[first..]);
+}
+
+/// Adds the long form of each abbreviation to the first section that contains the abbreviation.
+fn add_long_forms(document: &Document, sections: &mut [Section]) {
+    let mut names = Names::default();
+    for (index, (short, _)) in document.abbreviations.iter().enumerate() {
+        names.add(short, index as u32);
+    }
+    let mut shown = vec![false; document.abbreviations.len()];
+    for section in sections.iter_mut().filter(|_| !names.is_empty()) {
+        for (_, index) in names.find(&section.text, false) {
+            let (short, long) = &document.abbreviations[index as usize];
+            if !std::mem::replace(&mut shown[index as usize], true) {
+                section.text.push_str(&format!("\n{short}: {long}\n"));
+            }
         }
     }
 }

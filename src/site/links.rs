@@ -286,7 +286,8 @@ impl<'a> Resolver<'a> {
     fn card(&self, parsed: &Parsed, found: &mut Found) -> Option<ImageSource> {
         let image = parsed.metadata.front_matter.image.as_ref()?;
         if has_protocol(image) {
-            return (!runs_script_as_image(image)).then(|| ImageSource::loaded(image.clone(), None));
+            let is_safe = !runs_script_as_image(image);
+            return is_safe.then(|| ImageSource::loaded(image.replace(' ', "%20"), None));
         }
         let (path, suffix) = split_suffix(image);
         let path = decode_path(path);
@@ -321,7 +322,8 @@ impl<'a> Resolver<'a> {
         }
         if has_protocol(target) {
             let web = target.starts_with("//") || target.starts_with("http:") || target.starts_with("https:");
-            return plain(target.to_owned(), if web { HrefKind::External } else { HrefKind::File });
+            let href = target.replace(' ', "%20");
+            return plain(href, if web { HrefKind::External } else { HrefKind::File });
         }
         let (path, suffix) = split_suffix(target);
         let anchor = anchor_of(suffix);

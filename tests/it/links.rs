@@ -198,6 +198,33 @@ fn a_site_of_documents_alone_has_a_start_page() {
 }
 
 #[test]
+fn spaces_in_full_urls_are_encoded_everywhere() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[variables]
+u = \"https://x.example/a b\"
+//- content/docs/a.md
+[l]({{ u }}) ![i](<https://x.example/c d.png>)
+//- content/docs/b.mdx
+<a href=\"https://x.example/a b\">l</a> ![i](<https://x.example/c d.png>)
+//- content/docs/c.md
+[l](<https://x.example/a b>) ![i](<https://x.example/c d.png>)
+",
+    );
+    site.build();
+    for page in ["a", "b", "c"] {
+        let html = site.read(&format!("dist/docs/{page}/index.html"));
+        let markdown = site.read(&format!("dist/docs/{page}.md"));
+        assert!(html.contains("href=\"https://x.example/a%20b\""), "{page}: {html}");
+        assert!(html.contains("src=\"https://x.example/c%20d.png\""), "{page}: {html}");
+        let expected = "[l](https://x.example/a%20b) ![i](https://x.example/c%20d.png)";
+        let is_same = markdown.replace(['<', '>'], "").contains(expected);
+        assert!(is_same, "{page}: {markdown}");
+    }
+}
+
+#[test]
 fn links_of_the_config_resolve() {
     for trailing_slash in [true, false] {
         let site = Project::new(

@@ -126,6 +126,38 @@ curl https://other.dev/v2/plates
 }
 
 #[test]
+fn other_values_of_a_variable_are_other_servers() {
+    let servers = "servers: [{ url: 'https://{region}.tea.io/{version}', variables: { region: { default: eu, enum: [eu, us] }, version: { default: v1, enum: [v1, v2] } } }]";
+    let api = API.replace("servers: [{ url: 'https://api.tea.io/v1' }]", servers);
+    let page = "```bash
+curl https://docs.tea.io/v1/quickstart
+curl https://eu.tea.io/docs/quickstart
+curl https://us.tea.io/v2/plates
+curl https://{region}.tea.io/{version}/plates
+curl https://eu.tea.io/v1/cups
+```
+";
+    same_text(
+        "6 invalid-request the API `Tea` has no path `/plates` ()
+7 invalid-request the API `Tea` has no path `/plates` ()
+",
+        &found_in(&api, page),
+    );
+}
+
+#[test]
+fn files_next_to_operations_with_extensions_are_not_reported() {
+    let api = format!(
+        "{API}  /cups/{{cupId}}/label.{{format}}: {{ parameters: [{{ name: cupId, in: path, required: true, schema: {{}} }}, {{ name: format, in: path, required: true, schema: {{}} }}], get: {{ responses: {{}} }} }}\n  /teas.json: {{ get: {{ responses: {{}} }} }}\n"
+    );
+    let page = "```bash\ncurl https://api.tea.io/v1/openapi.json\ncurl https://api.tea.io/v1/cups/1/label.pdf\ncurl https://api.tea.io/v1/taes.json\n```\n";
+    same_text(
+        "6 invalid-request the API `Tea` has no path `/taes.json` (did you mean `/teas.json`?)\n",
+        &found_in(&api, page),
+    );
+}
+
+#[test]
 fn members_of_query_parameters_are_checked() {
     let object = "schema: { type: object, properties: { a: { type: integer }, b: { type: object } } }";
     let open = "schema: { type: object, properties: { a: {} }, additionalProperties: true }";

@@ -6,7 +6,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event as Md, Tag};
 
 use super::{Builder, Collect, FrameKind, Pass, Place};
-use crate::diag::{Code, Span, suggest};
+use crate::diag::{Code, Span, nearest, suggest};
 use crate::markdown::{
     attributes::{self, CLASSES, KNOWN, List},
     directive,
@@ -14,8 +14,12 @@ use crate::markdown::{
     highlight,
     raw_html::ImageTag,
     sheet::Sheet,
-    variables::unhidden,
+    variables::{shown_name, unhidden},
 };
+
+/// The hint for a caption on an element that isn't a table.
+const NO_CAPTION: &str = "put the attribute list directly after a table; to add a caption to an image, set the \
+                          image's title, as in `![Alt text](image.png \"Caption\")`";
 
 impl Builder<'_> {
     /// If an attribute list starts at an event, adds the attributes to the corresponding element. Returns the range of
@@ -134,22 +138,27 @@ impl Builder<'_> {
     /// Adds attributes to the element that starts with the event at an index. In the list, the values of variables are
     /// [hidden](crate::markdown::variables::hidden).
     pub(super) fn add_attributes(&mut self, at: usize, list: &List<'_>, span: Span) {
+        let is_table = self.document.events.get(at) == Some(&Event::Open(Element::Table));
         for (name, value) in &list.unknown {
+            let known = KNOWN.into_iter().filter(|known| is_table || *known != "caption");
             let (mut message, mut hint) =
-                (format!("unknown attribute `{name}`"), suggest(name, KNOWN.into_iter().chain(CLASSES)));
+                (format!("unknown attribute `{name}`"), suggest(name, known.chain(CLASSES)));
+            if !is_table && nearest(name, KNOWN) == Some("caption") {
+                hint = NO_CAPTION.into();
+            }
             if KNOWN.contains(name) {
                 (message, hint) = (
                     format!("the attribute `{name}` has no value"),
                     format!("write `{name}=value`, or remove `{name}`").into(),
                 );
             }
-            if let Some(id) = list.id.filter(|_| value.is_empty()) {
+            if let Some(id) = list.id.filter(|_| value.is_empty()).map(shown_name) {
                 hint.edit = None;
                 hint.text.push_str(&format!("; if the word is part of the ID, write `#{id}-{name}`"));
             }
             self.report_with(Code::UnknownAttribute, message, hint, span);
         }
-        let mut id: Option<Box<str>> = list.id.filter(|id| !id.is_empty()).map(|id| unhidden(id).into());
+        let mut id = list.id.map(shown_name).filter(|id| !id.is_empty()).map(String::into_boxed_str);
         if let Some(Event::Open(Element::Heading(number))) = self.document.events.get(at) {
             let draft = &mut self.headings[self.heading_numbers[*number as usize]];
             if let Some(id) = id.take() {
@@ -170,6 +179,10 @@ impl Builder<'_> {
         let mut others: Vec<(Box<str>, Box<str>)> = Vec::new();
         for (name, value) in &list.others {
             let value = unhidden(value);
+            if *name == "caption" && !is_table {
+                self.report_with(Code::InvalidDirective, "`caption` has no effect here", NO_CAPTION, span);
+                continue;
+            }
             match invalid(name, &value) {
                 Some(hint) => {
                     let message = format!("invalid value `{value}` for `{name}`");
@@ -179,9 +192,12 @@ impl Builder<'_> {
                 None => others.push((Box::from(*name), value.into())),
             }
         }
-        let attributes = Attributes { id, classes: unhidden(&list.classes.join(" ")).into(), others };
+        let classes = list.classes.iter().map(|class| unhidden(&shown_name(class)));
+        let classes: Vec<String> = classes.filter(|class| !class.is_empty()).collect();
+        let attributes = Attributes { id, classes: classes.join(" ").into(), others };
         let is_extra = |class: &&str| CLASSES.iter().any(|known| known[1..] == **class);
-        if list.classes.iter().any(is_extra) || list.others.iter().any(|(name, _)| *name == "caption") {
+        let has_caption = attributes.others.iter().any(|(name, _)| &**name == "caption");
+        if list.classes.iter().any(is_extra) || has_caption {
             self.metadata.sheets.insert(Sheet::Extra);
         }
         self.document.attributes.push(attributes);

@@ -14,7 +14,7 @@ use crate::markdown::{
     attributes,
     code::{self, Fence},
     directives::DirectiveId,
-    document::{CodeBlock, CodePart, Element, Event, Heading, Request},
+    document::{CodeBlock, CodePart, Element, Event, Heading, Request, Written},
     headings::{self, Draft},
     highlight,
     mdx::table_cells,
@@ -262,9 +262,10 @@ impl Builder<'_> {
         };
         let (mut own_id, mut list) = (None, None);
         if let Some(Event::Text(span)) = self.document.events[content..].last_mut()
-            && let text = self.texts.hiding(span.range(), variables::hidden)
+            && let text = self.texts.hiding(span.range(), headings::hidden)
             && let Some((length, id, attributes)) = headings::end_of(&text)
         {
+            let id = id.map(variables::shown_name).filter(|id| !id.is_empty());
             (own_id, list) = (id.map(Box::from), attributes.map(str::to_owned));
             span.end = span.start + length as u32;
             if length == 0 {
@@ -461,8 +462,11 @@ impl Builder<'_> {
         if is_marked || patch {
             self.metadata.sheets.insert(Sheet::Marks);
         }
-        let info = std::mem::take(&mut fence.written);
-        let written = (is_written && !patch && !info.is_empty()).then(|| (info, self.keep(text)));
+        let written = std::mem::take(&mut fence.written).filter(|_| is_written && !patch);
+        let written = written.map(|(language, options)| {
+            let language = if language.is_empty() { fence.language.clone().into() } else { language };
+            Written { language, options, text: self.keep(text) }
+        });
         CodeBlock {
             html: highlighted.html,
             text: self.keep(&shown.code),

@@ -19,6 +19,7 @@ use crate::markdown::{
     document::Event,
     excerpt::{self, Selection},
     front_matter, highlight,
+    variables::Misnamed,
 };
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -46,13 +47,13 @@ impl Builder<'_> {
         if self.between_tabs() {
             self.note_between_tabs(span);
         }
-        if let Err((message, hint)) = self.included(index, opening) {
+        if let Err((message, hint)) = self.included(index, opening, span) {
             self.metadata.is_incomplete = true;
             self.report_with(Code::InvalidInclude, message, hint, span);
         }
     }
 
-    fn included(&mut self, index: usize, opening: &Opening<'_>) -> Result<(), Fault> {
+    fn included(&mut self, index: usize, opening: &Opening<'_>, span: Span) -> Result<(), Fault> {
         let attribute = |name: &str| opening.attributes.iter().find(|attribute| attribute.name == name);
         let value = |name: &str| attribute(name).map(|attribute| Box::from(attribute.value));
         let Some(file) = attribute("file").filter(|file| !file.value.trim().is_empty()) else {
@@ -102,6 +103,7 @@ impl Builder<'_> {
             let message = format!("the parameters are larger than {} KiB in total", MAX_PARAMETERS >> 10);
             return Err((message, "put the text in the included file".into()));
         }
+        let is_mdx = extension == "mdx";
         let mut trail = std::mem::take(&mut self.trail);
         trail.files.push(path.clone());
         let context = Context { options: self.options, cache: self.cache, library: self.library };
@@ -110,6 +112,13 @@ impl Builder<'_> {
         self.trail = std::mem::take(&mut read.trail);
         self.trail.files.pop();
         self.begun = true;
+        // In MDX, expressions can use the parameters.
+        let are_props = is_mdx && read.has_code;
+        for misnamed in std::mem::take(&mut read.misnamed).into_iter().filter(|_| !are_props) {
+            let attribute = attribute(&misnamed.parameter);
+            let place = attribute.and_then(|attribute| self.name_place(attribute)).unwrap_or(span);
+            self.report_misnamed(&misnamed, file.value, place);
+        }
         if !read.has_code {
             self.make_room("the include", true);
             self.splice(read);
@@ -133,7 +142,6 @@ impl Builder<'_> {
             let message = format!("can't include a part of `{}`: the file contains components", file.value);
             return Err((message, "move the part to its own file".into()));
         }
-        let is_mdx = extension == "mdx";
         let specifier = with_parameters(&path, if is_mdx { &[] } else { &parameters });
         let props = if is_mdx { parameters } else { Vec::new() };
         self.jsx.is_used = true;
@@ -141,6 +149,24 @@ impl Builder<'_> {
         self.jsx.includes.insert(index, Included { specifier, props });
         self.write(Event::Jsx(index as u32));
         Ok(())
+    }
+
+    /// Returns the location of an attribute's name.
+    fn name_place(&self, attribute: &Attribute<'_>) -> Option<Span> {
+        let (source, name) = (&self.source.text, attribute.name);
+        // An attribute without a value is located at its name.
+        let is_here = source.get(attribute.at..)?.starts_with(name) && attribute.value.is_empty();
+        let start = if is_here { attribute.at } else { source.get(..attribute.at)?.rfind(name)? };
+        Some(Span::from(start..start + name.len()))
+    }
+
+    /// Reports a parameter whose name is probably misspelled, because the included file shows a variable with a similar
+    /// name.
+    fn report_misnamed(&mut self, misnamed: &Misnamed, file: &str, place: Span) {
+        let Misnamed { parameter, variable } = misnamed;
+        let message = format!("`{file}` shows the variable `{variable}`, but the include sets `{parameter}`");
+        let hint = Hint::meant(parameter, variable, false);
+        self.report_with(Code::UnknownVariable, message, hint, place);
     }
 
     /// Returns the path of a file that the page refers to.

@@ -89,7 +89,7 @@ impl Builder<'_> {
             return Vec::new();
         }
         // A value of a variable contains no syntax.
-        let text = &*self.texts.hiding(range.clone(), |value| value.replace(SYNTAX, HIDDEN));
+        let text = &*self.texts.hiding(range.clone(), |_, value| value.replace(SYNTAX, HIDDEN));
         let mut found: Vec<(Range<usize>, Sign)> =
             emoji::find(text).into_iter().map(|place| (place, Sign::Emoji)).collect();
         if self.options.has(Extension::Keys) {
@@ -119,7 +119,8 @@ impl Builder<'_> {
     /// Adds the references to footnotes in a range of the arena. A title is parsed without the page's footnotes, so
     /// pulldown-cmark doesn't recognize them.
     fn add_references(&mut self, range: Range<usize>, signs: &mut Vec<(Range<usize>, Sign)>) {
-        let text = self.texts.hiding(range.clone(), |value| value.replace(['[', ']'], HIDDEN)).into_owned();
+        let text =
+            self.texts.hiding(range.clone(), |_, value| value.replace(['[', ']'], HIDDEN)).into_owned();
         for (start, _) in text.match_indices("[^") {
             let label = text[start + 2..].split(['[', ']']).next().unwrap_or_default();
             let length = label.len();

@@ -15,13 +15,13 @@ use crate::markdown::{
     Options,
     document::{
         Address, CodePart, Document, Element, Event, Imported, Metadata, Request, Tab, Tabs, Video,
-        VideoSource,
+        VideoSource, Written,
     },
     extensions, front_matter,
     headings::Draft,
     highlight::Cache,
     icons::Icon,
-    variables::{PageFacts, Parameters},
+    variables::{Misnamed, PageFacts, Parameters},
 };
 use crate::path::{SourcePath, has_protocol};
 use crate::source::Source;
@@ -71,6 +71,8 @@ pub(super) struct Read {
     pub trail: Trail,
     /// Whether the part has components or expressions.
     pub has_code: bool,
+    /// The parameters that are probably misspelled.
+    pub misnamed: Vec<Misnamed>,
     /// The footnotes of a part without code.
     notes: Notes,
     /// The module of a part with code.
@@ -103,7 +105,8 @@ impl<'a> Context<'a> {
         builder.metadata.body_start = Span::from(start..start).start;
         builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
         let has_code = builder.jsx.is_used;
-        let code = if is_module {
+        // The attributes of components also contain variables.
+        let code = if is_module || has_code {
             builder.end_page();
             Some(builder.page_code(None, true))
         } else {
@@ -111,7 +114,7 @@ impl<'a> Context<'a> {
             builder.report_unused_notes();
             None
         };
-        builder.note_variables();
+        let misnamed = builder.note_variables();
         let (module, leaves) = code.map(|PageCode { module, leaves }| (module, leaves)).unzip();
         let Builder { document, metadata, texts, headings, heading_numbers, notes, trail, .. } = builder;
         let partial = Partial {
@@ -125,7 +128,7 @@ impl<'a> Context<'a> {
             leaves: leaves.unwrap_or_default(),
             diagnostics,
         };
-        Read { partial, trail, has_code, notes, module }
+        Read { partial, trail, has_code, misnamed, notes, module }
     }
 }
 
@@ -293,7 +296,7 @@ impl Builder<'_> {
         self.document.videos.extend(partial.document.videos.into_iter().map(|one| shift.video(one)));
         self.document.code.extend(partial.document.code.into_iter().map(|mut block| {
             block.text = shift.span(block.text);
-            block.written = block.written.map(|(info, text)| (info, shift.span(text)));
+            block.written = block.written.map(|one| Written { text: shift.span(one.text), ..one });
             for (_, part) in &mut block.parts {
                 if let CodePart::Link(index) = part {
                     *index += shift.links;

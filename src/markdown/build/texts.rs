@@ -39,15 +39,15 @@ impl Texts {
         self.values.push(start..self.arena.len());
     }
 
-    /// Returns a range of the arena with the values of variables rewritten. `hide` returns a value of the same length
-    /// in which no character has a meaning.
-    pub(super) fn hiding(&self, range: Range<usize>, hide: impl Fn(&str) -> String) -> Cow<'_, str> {
+    /// Returns a range of the arena with the values of variables rewritten. Given the text before a value and the value,
+    /// `hide` returns a value of the same length in which no character has a meaning.
+    pub(super) fn hiding(&self, range: Range<usize>, hide: impl Fn(&str, &str) -> String) -> Cow<'_, str> {
         let mut text = Cow::Borrowed(&self.arena[range.clone()]);
         let first = self.values.partition_point(|value| value.end <= range.start);
         for value in self.values[first..].iter().take_while(|value| value.start < range.end) {
             let (start, end) = (value.start.max(range.start), value.end.min(range.end));
             let place = start - range.start..end - range.start;
-            let written = hide(&text[place.clone()]);
+            let written = hide(&text[..place.start], &text[place.clone()]);
             text.to_mut().replace_range(place, &written);
         }
         text
@@ -85,7 +85,7 @@ impl Texts {
         }
         for block in &mut document.code {
             settle(&mut block.text);
-            block.written.iter_mut().for_each(|(_, text)| settle(text));
+            block.written.iter_mut().for_each(|written| settle(&mut written.text));
         }
         document.math.iter_mut().for_each(|formula| settle(&mut formula.latex));
         document.text = own.into();

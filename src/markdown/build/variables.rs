@@ -7,7 +7,7 @@ use crate::markdown::{
     FrontMatter, Options,
     directive::Label,
     headings, scan,
-    variables::{PageFacts, Parameters, Scope},
+    variables::{Misnamed, PageFacts, Parameters, Scope},
 };
 use crate::source::Source;
 
@@ -80,18 +80,20 @@ fn first_heading(body: &str) -> Option<&str> {
 }
 
 impl Builder<'_> {
-    /// Records the variables that the content shows and reports variables without a value.
-    pub(super) fn note_variables(&mut self) {
-        let (Some(scope), Some(library)) = (self.variables, self.library) else { return };
-        let found = scope.take();
+    /// Records the variables that the content shows and reports variables without a value. Returns the parameters that
+    /// are probably misspelled.
+    pub(super) fn note_variables(&mut self) -> Vec<Misnamed> {
+        let (Some(scope), Some(library)) = (self.variables, self.library) else { return Vec::new() };
+        let (found, misnamed) = scope.take();
         self.imported = None;
         self.metadata.is_composed |= found.is_any;
         self.metadata.imports.extend(found.imports(library, self.page.folder.as_deref()));
-        for (place, unknown) in found.problems {
+        for (place, _, unknown) in found.problems {
             let diagnostic = self.report(Code::UnknownVariable, unknown.message, place);
             if let Some(hint) = unknown.hint {
                 diagnostic.add_hint(hint);
             }
         }
+        misnamed
     }
 }

@@ -30,13 +30,23 @@ pub struct CodeBlock {
     pub patch: bool,
     /// Whether long lines are wrapped.
     pub wrap: bool,
-    /// The info string and the code as written. If the language, the title, and the code already contain all of this
-    /// text, the value is `None`.
-    pub written: Option<(Box<str>, TextSpan)>,
+    /// The block with its marks. If the language and the code already contain all of this text, the value is `None`.
+    pub written: Option<Written>,
     /// The number of the first line, if line numbers are shown.
     pub first_number: Option<u32>,
     /// Whether the code is the source of a diagram, which an island draws.
     pub diagram: bool,
+}
+
+/// A code block as it's written, with the values of its variables, and without options that only select the code.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The language.
+    pub language: Box<str>,
+    /// The options after the language, without the title.
+    pub options: Box<str>,
+    /// The code.
+    pub text: TextSpan,
 }
 
 /// The meaning of part of a code block.

@@ -204,8 +204,7 @@ fn parts_of_code_have_places_in_the_block() {
 
 #[test]
 fn text_can_contain_requests() {
-    let text =
-        "Send GET /pets/1, (DELETE /pets/2) or POST /pets. NOT /a, XGET /b, get /c, GET / d, \"PUT /e\"";
+    let text = "Send GET /pets/1, (DELETE /pets/2) or POST /pets. NOT /a, XGET /b, get /c, GET / d, \"PUT /e\" PATCH /f`";
     let found: Vec<(&str, String)> =
         in_text(text).into_iter().map(|(at, request)| (&text[at], request.url)).collect();
     let expected = [
@@ -213,6 +212,7 @@ fn text_can_contain_requests() {
         ("DELETE /pets/2", "/pets/2"),
         ("POST /pets", "/pets"),
         ("PUT /e", "/e"),
+        ("PATCH /f", "/f"),
     ];
     assert_eq!(found, expected.map(|(text, url)| (text, url.to_owned())));
 }

@@ -166,6 +166,28 @@ fn an_id_ends_at_a_space_and_can_start_with_a_digit() {
 }
 
 #[test]
+fn only_tables_have_captions() {
+    for text in [
+        "![a](b.png){caption=\"C\"}",
+        "![a](b.png)\n{caption=\"C\" .x}",
+        "a\n{caption=\"C\"}",
+        "> a\n{caption=\"C\"}",
+    ] {
+        let outline = outline_of("a.md", text);
+        assert!(outline.contains("! invalid-directive: `caption` has no effect here"), "{text}: {outline}");
+        assert!(!outline.contains("caption=") && !outline.contains("foreign-syntax"), "{text}: {outline}");
+    }
+    let source =
+        crate::source::Source::new(crate::path::SourcePath::new("a.md"), "![a](b.png){captoin=\"C\"}");
+    let (_, problems) = crate::markdown::parse(&source, &Default::default(), &Default::default(), None);
+    assert_eq!(&*problems[0].message, "unknown attribute `captoin`");
+    assert!(
+        problems[0].hints[0].contains("set the image's title") && problems[0].edit.is_none(),
+        "{problems:#?}"
+    );
+}
+
+#[test]
 fn a_misspelled_name_next_to_a_known_one_is_reported() {
     for text in [
         "![a](b.png){width=30 heigth=2}",

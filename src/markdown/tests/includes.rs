@@ -300,6 +300,41 @@ fn what_cannot_be_included_is_reported_in_its_file() {
 }
 
 #[test]
+fn a_misspelled_parameter_is_reported_at_its_include() {
+    for (parameters, part, expected) in [
+        ("plann=\"Free\"", "{{ plan }} {{ plan }}", Some(("plann", "plan"))),
+        ("a=plann plann='Free'", "{{ a }} {{ plan }}", Some(("plann", "plan"))),
+        ("plann", "{{ plan }}", Some(("plann", "plan"))),
+        ("plann=x", "<Shown a=\"{{ plan }}\" />", Some(("plann", "plan"))),
+        ("amount=1", "{{ amont }} {{ amount }}", None),
+        ("plann=x", "{{ plan.a }}", None),
+    ] {
+        let page = format!("A\n\n::include{{file=\"_plann.md\" {parameters}}}\n");
+        let shown = "//- components/Shown.tsx\nexport default ({ a }) => <i>{a}</i>;\n";
+        let (_, problems) = super::written::page_and_problems(&format!(
+            "//- page.md\n{page}//- _plann.md\n{part}\n{shown}//- docgen.toml\n[variables]\nv = \"2\"\n"
+        ));
+        assert_eq!(problems.len(), 1, "{parameters} {part} {problems:#?}");
+        let problem = &problems[0];
+        let Some((parameter, variable)) = expected else {
+            assert!(problem.edit.is_none() && !problem.hints.is_empty(), "{problem:#?}");
+            assert!(problem.message.starts_with("unknown variable"), "{problem:#?}");
+            continue;
+        };
+        let message =
+            format!("`_plann.md` shows the variable `{variable}`, but the include sets `{parameter}`");
+        assert_eq!(
+            (&*problem.message, &*problem.hints),
+            (&*message, &[format!("did you mean `{variable}`?")][..])
+        );
+        let (edit, range) = problem.edit_in(&page).expect("there's a fix");
+        let fixed = format!("{}{}{}", &page[..range.start], edit.with, &page[range.end..]);
+        let at = page.rfind(parameter).expect("the page has the parameter");
+        assert_eq!(fixed, format!("{}{variable}{}", &page[..at], &page[at + parameter.len()..]));
+    }
+}
+
+#[test]
 fn includes_cannot_grow_without_limit() {
     let mut files = String::new();
     for at in 0..30 {

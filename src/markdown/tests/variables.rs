@@ -528,3 +528,55 @@ fn an_unknown_variable_in_code_is_reported_at_its_line() {
     let expected: Vec<usize> = page.match_indices("{{ nothing }}").map(|(at, _)| at).collect();
     assert_eq!(places.collect::<Vec<_>>(), expected, "{problems:#?}");
 }
+
+#[test]
+fn a_value_in_an_id_or_a_class_becomes_a_valid_one() {
+    let awkward = ["a b", "a | b", "a}b", "*a* b", "a {#b}", "\"a\" 'b'", "a/b", "a=b", "a 🍵 b"];
+    for value in awkward {
+        let quoted = value.replace('"', "\\\"");
+        let page = "## Use {{ n }} {#use-{{ n }}}\n\n## Wide {#wide-{{ n }} .x-{{ n }}}\n\n| c |\n| - |\n| d |\n{#t-{{ n }} .sortable caption=\"Of {{ n }} #{{ n }}\"}\n\n**e**{#e-{{ n }}}\n\n> f\n{.f-{{ n }} #f-{{ n }}}\n";
+        let (document, problems) = page_and_problems(&format!(
+            "//- page.md\n{page}//- docgen.toml\n[variables]\nn = \"{quoted}\"\n"
+        ));
+        assert!(problems.is_empty(), "{value}: {problems:#?}");
+        let ids: Vec<&str> = document.headings.iter().map(|heading| &*heading.id).collect();
+        assert_eq!(ids, ["use-a-b", "wide-a-b"], "{value}");
+        assert_eq!(&*document.headings[0].text, format!("Use {value}"));
+        let lists = document.attributes.iter();
+        let lists: Vec<_> = lists.map(|one| (one.id.as_deref(), &*one.classes)).collect();
+        let expected =
+            [(None, "x-a-b"), (Some("t-a-b"), "sortable"), (Some("e-a-b"), ""), (Some("f-a-b"), "f-a-b")];
+        assert_eq!(lists, expected, "{value}");
+        assert_eq!(&*document.attributes[1].others[0].1, format!("Of {value} #{value}"));
+    }
+    for (value, id) in [("🍵", "use-"), ("Free", "use-Free"), ("2.0", "use-2.0"), ("--x", "use---x")] {
+        let page = format!(
+            "//- page.md\n## A {{#use-{{{{ n }}}}}}\n//- docgen.toml\n[variables]\nn = \"{value}\"\n"
+        );
+        assert_eq!(&*page_and_problems(&page).0.headings[0].id, id, "{value}");
+    }
+}
+
+#[test]
+fn an_annotated_block_has_the_options_of_a_block_without_notes() {
+    let written = |info: &str| {
+        let page =
+            format!("//- page.md\n```{info}\nf(\"{{{{ version }}}}\") // (1)!\n```\n\n1. Note\n{CONFIG}");
+        crate::markdown::as_markdown(&page_and_problems(&page).0, &[], &[], "")
+    };
+    for (info, expected) in [
+        ("js title=\"v{{ version }}.js\" variables", "js title=\"v2.0.js\""),
+        ("js variables {1} title='a \"b\"' showLineNumbers", "js title='a \"b\"' {1} showLineNumbers"),
+        ("js{1} variables", "js {1}"),
+        ("variables title=x {1}", " title=\"x\" {1}"),
+        ("js variables \"f  (\" /a b/", "js \"f  (\" /a b/"),
+    ] {
+        let expected = format!("```{expected}\nf(\"2.0\") // (1)!\n```\n\n1. Note");
+        assert_eq!(written(info), expected, "{info}");
+    }
+    let page = "//- content/page.md\n```file=\"../a.rs\" region=r\n```\n//- a.rs\n// #region r\nfn a() {} // [!code highlight]\n// #endregion\n";
+    let (document, problems) = page_and_problems(page);
+    assert!(problems.is_empty(), "{problems:#?}");
+    let markdown = crate::markdown::as_markdown(&document, &[], &[], "");
+    assert_eq!(markdown, "```rs\nfn a() {} // [!code highlight]\n```");
+}

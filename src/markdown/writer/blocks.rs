@@ -26,6 +26,9 @@ pub(super) enum Last {
     /// A list item.
     Item,
     Footnote,
+    /// A term in a definition list.
+    Term,
+    Definition,
     Other,
 }
 

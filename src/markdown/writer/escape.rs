@@ -8,6 +8,8 @@ pub(super) enum Place {
     #[default]
     Paragraph,
     Heading,
+    /// A term in a definition list.
+    Term,
     /// A directive's title, in brackets.
     Label,
     /// A table cell.
@@ -220,6 +222,13 @@ pub(super) fn destination(target: &str, place: Place) -> String {
         }
     }
     if out.is_empty() { "<>".to_owned() } else { out }
+}
+
+/// Returns an attribute for an attribute list or an info string. If the value contains both kinds of quotes, leaves out
+/// single quotes.
+pub(super) fn attribute(name: &str, value: &str) -> String {
+    let quote = if value.contains('"') { '\'' } else { '"' };
+    format!("{name}={quote}{}{quote}", value.replace(quote, ""))
 }
 
 /// Returns a link's title, escaped for double quotes.

@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 
 use super::{
-    Kind, Opening, Writer, blocks::Last, escape::Place, inline::Inline, inline::Mark, inline::Space,
+    Kind, Opening, Writer, blocks::Last, escape, escape::Place, inline::Inline, inline::Mark, inline::Space,
 };
 use crate::markdown::{
     Address, Document, Element, Event,
-    document::{Audience, Field, OwnMarkdown, OwnPiece, VideoSource},
-    escape,
+    document::{Audience, Field, OwnMarkdown, OwnPiece, VideoSource, Written},
+    escape as html_escape,
 };
 
 /// The URLs of the links and images in a document.
@@ -50,7 +50,7 @@ impl Writer<'_> {
                         Address::Image(index) => self.targets.image(*index),
                         Address::Module(_) => "",
                     };
-                    escape::attribute(target, &mut html);
+                    html_escape::attribute(target, &mut html);
                 }
                 _ => self.html(&std::mem::take(&mut html)),
             }
@@ -90,15 +90,19 @@ impl Writer<'_> {
             Event::Code(index) => {
                 let block = &document.code[index as usize];
                 // Only the code as written includes marks, notes, and collapsed lines.
-                if let Some((info, text)) = &block.written {
-                    return self.code_block(info, document.str(*text));
+                let (language, options, text) = match &block.written {
+                    Some(Written { language, options, text }) => (&**language, &**options, *text),
+                    None if block.diagram => ("mermaid", "", block.text),
+                    None => (&*block.language, "", block.text),
+                };
+                let mut info = language.to_owned();
+                if let Some(title) = &block.title {
+                    info.push_str(&format!(" {}", escape::attribute("title", title)));
                 }
-                let language = if block.diagram { "mermaid" } else { &*block.language };
-                let title = block.title.as_ref().map_or_else(String::new, |title| {
-                    let quote = if title.contains('"') { '\'' } else { '"' };
-                    format!(" title={quote}{}{quote}", title.replace(quote, ""))
-                });
-                self.code_block(&format!("{language}{title}"), document.str(block.text));
+                if !options.is_empty() {
+                    info.push_str(&format!(" {options}"));
+                }
+                self.code_block(&info, document.str(text));
             }
             Event::Math(index) => {
                 let formula = &document.math[index as usize];
@@ -121,7 +125,12 @@ impl Writer<'_> {
             }
             Event::Open(Element::TooltipText) => self.text(" ("),
             Event::Close(Element::TooltipText) => self.text(")"),
-            Event::Icon(_) | Event::Children | Event::Attributes(_) => {}
+            Event::Attributes(index) => {
+                if let Some(caption) = document.caption(index) {
+                    self.caption = Some(caption.to_owned());
+                }
+            }
+            Event::Icon(_) | Event::Children => {}
             Event::Open(element) => {
                 self.depth += 1;
                 let kind = self.kind_of(element, next == Some(&Event::Open(Element::Title)));
@@ -142,12 +151,10 @@ impl Writer<'_> {
     fn kind_of(&mut self, element: Element, is_titled: bool) -> Kind {
         let document = self.targets.document;
         match element {
-            Element::Paragraph | Element::Term | Element::Entry(_) => Kind::Paragraph,
-            Element::Definitions
-            | Element::Definition
-            | Element::Figure
-            | Element::Pages
-            | Element::Visibility(_) => Kind::Block,
+            Element::Paragraph => Kind::Paragraph,
+            Element::Term | Element::Entry(_) => Kind::Term,
+            Element::Definition => Kind::Definition,
+            Element::Definitions | Element::Figure | Element::Pages | Element::Visibility(_) => Kind::Block,
             Element::Heading(index) => {
                 let heading = &document.headings[index as usize];
                 Kind::Heading { level: heading.level, id: Some(heading.id.to_string()) }
@@ -155,7 +162,7 @@ impl Writer<'_> {
             Element::BlockQuote => Kind::Quote,
             Element::List(first) => Kind::List(first),
             Element::Item { .. } => Kind::Item,
-            Element::Table => Kind::Table,
+            Element::Table => Kind::Table(self.caption.take()),
             Element::TableHead => Kind::Head,
             Element::TableRow => Kind::Row,
             Element::TableCell(alignment) => Kind::Cell { is_header: false, span: 1, alignment },
@@ -261,11 +268,7 @@ fn end_of(events: &[Event], start: usize) -> usize {
 }
 
 fn field_attributes(field: &Field) -> String {
-    let value = |name: &str, value: &Option<Box<str>>| {
-        let value = value.as_ref()?;
-        let quote = if value.contains('"') { '\'' } else { '"' };
-        Some(format!("{name}={quote}{}{quote}", value.replace(quote, "")))
-    };
+    let value = |name: &str, value: &Option<Box<str>>| Some(escape::attribute(name, value.as_deref()?));
     let flag = |name: &str, is_set: bool| is_set.then(|| name.to_owned());
     let all = [
         value("type", &field.kind),

@@ -115,7 +115,7 @@ fn kind(name: &str, attributes: &Attributes<'_>) -> Kind {
         "ul" | "menu" | "dir" => Kind::List(None),
         "ol" => Kind::List(Some(number("start").unwrap_or(1))),
         "li" => Kind::Item,
-        "table" => Kind::Table,
+        "table" => Kind::Table(None),
         "thead" => Kind::Head,
         "tr" => Kind::Row,
         "td" | "th" => Kind::Cell {

@@ -198,7 +198,9 @@ impl InlineWriter<'_> {
             Piece::Space(space) => self.out.push_str(match (space, self.place) {
                 (Space::Line, Place::Paragraph) => "\n",
                 (Space::Hard, Place::Paragraph) => "\\\n",
-                (Space::Hard, Place::Heading) | (Space::Hard | Space::Block, Place::Cell) => "<br>",
+                (Space::Hard, Place::Heading | Place::Term) | (Space::Hard | Space::Block, Place::Cell) => {
+                    "<br>"
+                }
                 _ => " ",
             }),
             Piece::Open(mark) => return self.start(mark, index),
@@ -223,7 +225,8 @@ impl InlineWriter<'_> {
         let around = Around {
             in_brackets: self.place == Place::Label || self.ends.iter().any(|end| end.starts_with(']')),
             before_bracket: next.is_some_and(is_open),
-            starts_line: self.place == Place::Paragraph && (self.out.is_empty() || self.out.ends_with('\n')),
+            starts_line: matches!(self.place, Place::Paragraph | Place::Term)
+                && (self.out.is_empty() || self.out.ends_with('\n')),
         };
         escape::text(text, around, self.place, &mut self.out);
     }

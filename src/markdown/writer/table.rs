@@ -2,12 +2,15 @@
 
 use pulldown_cmark::Alignment;
 
+use super::escape::attribute;
+
 #[derive(Default)]
 pub(super) struct Table {
     rows: Vec<Row>,
     alignments: Vec<Alignment>,
     /// Whether the next row is in the header.
     pub in_head: bool,
+    caption: Option<String>,
 }
 
 #[derive(Default)]
@@ -22,6 +25,19 @@ struct Row {
 const WIDEST: usize = 100;
 
 impl Table {
+    pub(super) fn new(caption: Option<String>) -> Self {
+        Table { caption, ..Table::default() }
+    }
+
+    /// Returns the rows that [`Self::take_rows`] hasn't returned, and the caption, as Markdown.
+    pub(super) fn finish(mut self) -> Option<String> {
+        let rows = self.take_rows();
+        match self.caption.map(|caption| format!("{{{}}}", attribute("caption", &caption))) {
+            Some(caption) => rows.map(|rows| format!("{rows}\n{caption}")),
+            None => rows,
+        }
+    }
+
     pub(super) fn row(&mut self) {
         self.rows.push(Row { in_head: self.in_head, ..Row::default() });
     }

@@ -29,7 +29,7 @@ impl Resolver<'_> {
                         .hint("save the SVG file next to the page, or remove `inline`"),
                 );
             }
-            return ImageSource::loaded(target.to_owned(), None);
+            return ImageSource::loaded(target.replace(' ', "%20"), None);
         }
         if target.is_empty() {
             let diagnostic = Diagnostic::new(Code::MissingImage, "the image has no path");

@@ -15,7 +15,7 @@ use super::{Found, Href, HrefKind, Place, Resolver};
 use crate::diag::{Code, Diagnostic, Hint, Span, nearest};
 use crate::markdown::Request;
 use crate::openapi::{
-    Operation, OperationRef, ParameterIn, Server,
+    Operation, OperationRef, ParameterIn, Server, Variable,
     merge::{Node, Views},
 };
 use crate::path::decode_path;
@@ -81,13 +81,12 @@ impl Problem {
 pub(super) struct Known<'a> {
     api: &'a SiteApi,
     views: Views<'a>,
-    /// The URLs of the servers, from [`server_url`].
-    servers: Vec<String>,
+    servers: Vec<Base<'a>>,
 }
 
 impl<'a> Known<'a> {
     pub(super) fn new(api: &'a SiteApi) -> Self {
-        let servers = api.api.servers.iter().map(server_url).collect();
+        let servers = api.api.servers.iter().map(Base::new).collect();
         Known { api, views: Views::new(&api.api), servers }
     }
 
@@ -105,11 +104,11 @@ impl<'a> Known<'a> {
     /// Returns the paths that a URL can mean, without the base paths of the servers, and whether the URL starts with
     /// the URL of a server.
     fn paths<'u>(&self, address: &Address<'u>) -> (Vec<&'u str>, bool) {
-        let bases: Vec<Address<'_>> = self.servers.iter().map(|url| Address::of(url)).collect();
+        let bases = self.servers.iter();
         let own: Vec<&str> = bases
-            .iter()
+            .clone()
             .filter(|base| base.has_host(address))
-            .filter_map(|base| below(address.path, base.path))
+            .filter_map(|base| base.below(address.path))
             .collect();
         if !own.is_empty() {
             return (own, true);
@@ -117,7 +116,7 @@ impl<'a> Known<'a> {
         if !address.is_open() {
             return (Vec::new(), false);
         }
-        let below = bases.iter().filter_map(|base| below(address.path, base.path));
+        let below = bases.filter_map(|base| base.below(address.path));
         (below.chain([address.path]).collect(), false)
     }
 
@@ -198,15 +197,14 @@ impl<'a> Known<'a> {
         let is_elided = |segment| is_placeholder(segment) && segment.contains(['$', '…', '*', '.', '%']);
         let is_other = path.trim_matches('/').is_empty()
             || segments(path).next() == Some(".well-known")
-            || is_file(path) && !operations.iter().any(|operation| is_file(&operation.path))
+            || is_file(path)
             || segments(path).any(is_elided)
             || operations.iter().any(|operation| can_fit(&operation.path, path));
-        let is_server = |base: Address<'_>| {
-            base.has_host(address)
-                && below(address.path, base.path).is_some()
-                && is_specific(base.host, base.path)
+        let is_server = |base: &Base<'_>| {
+            let Address { host, path, .. } = base.address();
+            base.has_host(address) && base.below(address.path).is_some() && is_specific(host, path)
         };
-        !is_other && self.servers.iter().any(|url| is_server(Address::of(url)))
+        !is_other && self.servers.iter().any(is_server)
     }
 }
 
@@ -244,12 +242,6 @@ impl<'u> Address<'u> {
         Address { host, path, query }
     }
 
-    /// Whether this URL of a server has the same host as a URL in a request.
-    fn has_host(&self, other: &Address<'_>) -> bool {
-        let is_known = !is_placeholder(self.host) || is_specific(self.host, "");
-        is_known && !other.host.is_empty() && is_host(self.host, other.host)
-    }
-
     /// Whether the URL names a host.
     fn has_literal_host(&self) -> bool {
         !self.host.is_empty() && !is_placeholder(self.host)
@@ -271,20 +263,88 @@ impl<'u> Address<'u> {
     }
 }
 
-/// Returns the URL of a server, which can contain variables. If variables make up the whole host or its domain, any host
-/// would match, so they're replaced with their default values.
-fn server_url(server: &Server) -> String {
-    let Address { host, path, .. } = Address::of(&server.url);
-    let mut url = server.url.to_string();
-    if is_placeholder(host) && !is_specific(host, path) {
-        for variable in &server.variables {
-            let written = format!("{{{}}}", variable.name);
-            if let Some(default) = variable.default.as_ref().filter(|_| host.contains(&written)) {
-                url = url.replace(&written, default);
+/// The base URL of a server.
+struct Base<'a> {
+    /// The URL, which can contain variables. If variables make up the whole host or its domain, any host would match, so
+    /// they're replaced with their default values.
+    url: String,
+    variables: &'a [Variable],
+}
+
+impl<'a> Base<'a> {
+    fn new(server: &'a Server) -> Self {
+        let Address { host, path, .. } = Address::of(&server.url);
+        let mut url = server.url.to_string();
+        if is_placeholder(host) && !is_specific(host, path) {
+            for variable in &server.variables {
+                let written = format!("{{{}}}", variable.name);
+                if let Some(default) = variable.default.as_ref().filter(|_| host.contains(&written)) {
+                    url = url.replace(&written, default);
+                }
             }
         }
+        Base { url, variables: &server.variables }
     }
-    url
+
+    fn address(&self) -> Address<'_> {
+        Address::of(&self.url)
+    }
+
+    /// Whether a URL in a request has the host of this server.
+    fn has_host(&self, address: &Address<'_>) -> bool {
+        let host = self.address().host;
+        let is_known = !is_placeholder(host) || is_specific(host, "");
+        is_known && !address.host.is_empty() && self.matches(host, address.host)
+    }
+
+    /// Returns the rest of a path below the path of this server.
+    fn below<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let mut rest = path;
+        for segment in self.address().path.split('/').filter(|segment| !segment.is_empty()) {
+            let own = rest.strip_prefix('/')?;
+            let (given, after) = own.split_at(own.find('/').unwrap_or(own.len()));
+            let is_same = match segment.contains('{') {
+                true => is_placeholder(given) || self.matches(segment, given),
+                false => segment == given,
+            };
+            rest = is_same.then_some(after)?;
+        }
+        Some(rest)
+    }
+
+    /// Whether a text matches a part of the URL, regardless of case. In the URL, a variable stands for any text or, if
+    /// only certain values are allowed, for one of these values. In the text, a placeholder stands for any value.
+    fn matches(&self, part: &str, text: &str) -> bool {
+        let Some((literal, rest)) = part.split_once('{') else { return text.eq_ignore_ascii_case(part) };
+        let Some(text) = without_start(text, literal) else { return false };
+        let (name, rest) = rest.split_once('}').unwrap_or((rest, ""));
+        let literal = rest.split('{').next().unwrap_or_default();
+        let variable = self.variables.iter().find(|variable| *variable.name == *name);
+        let values = variable.filter(|variable| !variable.values.is_empty());
+        let values = values.map(|variable| variable.values.iter().chain(&variable.default));
+        let before_literal = text.to_ascii_lowercase().find(&literal.to_ascii_lowercase());
+        let end = if literal.is_empty() { Some(text.len()) } else { before_literal };
+        let end = match values {
+            // The end of a variable directly before another variable is unknown.
+            _ if literal.is_empty() && !rest.is_empty() => return true,
+            Some(_) if end.is_some_and(|end| is_placeholder(&text[..end])) => end,
+            Some(values) => {
+                let ends = values.filter_map(|value| {
+                    let after = without_start(text, value)?;
+                    let is_end = if literal.is_empty() { after.is_empty() } else { true };
+                    (is_end && without_start(after, literal).is_some()).then_some(value.len())
+                });
+                ends.max()
+            }
+            None => end,
+        };
+        end.is_some_and(|end| self.matches(rest, &text[end..]))
+    }
+}
+
+/// Returns a text without its start, whose case can differ.
+fn without_start<'t>(text: &'t str, start: &str) -> Option<&'t str> {
+    text.get(..start.len()).filter(|own| own.eq_ignore_ascii_case(start)).map(|own| &text[own.len()..])
 }
 
 /// Splits a URL without a scheme after the host. A placeholder in braces can contain slashes.
@@ -309,28 +369,6 @@ fn is_placeholder(text: &str) -> bool {
     text.contains(['$', '{', '<', '%', '…', '*']) || text.starts_with(':') || text.contains("...") || is_upper
 }
 
-/// Whether a host matches a server's host. The server's host can contain variables.
-fn is_host(server: &str, host: &str) -> bool {
-    let mut rest = host;
-    let mut parts = server.split('{');
-    let first = parts.next().unwrap_or_default();
-    let Some(after) = rest.get(..first.len()).filter(|start| start.eq_ignore_ascii_case(first)) else {
-        return false;
-    };
-    rest = &rest[after.len()..];
-    for part in parts {
-        let literal = part.split_once('}').map_or("", |(_, literal)| literal);
-        if literal.is_empty() {
-            return true;
-        }
-        match rest.to_ascii_lowercase().find(&literal.to_ascii_lowercase()) {
-            Some(at) => rest = &rest[at + literal.len()..],
-            None => return false,
-        }
-    }
-    rest.is_empty()
-}
-
 /// Whether a server's URL identifies an API: the host isn't a variable and, without a base path, isn't local.
 fn is_specific(host: &str, base: &str) -> bool {
     let mut depth = 0_u32;
@@ -347,20 +385,6 @@ fn is_specific(host: &str, base: &str) -> bool {
     let is_local =
         name == "localhost" || name.starts_with("127.") || name == "0.0.0.0" || !name.contains('.');
     !is_local || !is_placeholder(host) && !base.trim_matches('/').is_empty()
-}
-
-/// Returns the rest of a path below a base path. The base path can contain variables.
-fn below<'p>(path: &'p str, base: &str) -> Option<&'p str> {
-    let mut rest = path;
-    for segment in base.split('/').filter(|segment| !segment.is_empty()) {
-        let own = rest.strip_prefix('/')?;
-        let end = own.find('/').unwrap_or(own.len());
-        if !segment.contains('{') && segment != &own[..end] {
-            return None;
-        }
-        rest = &own[end..];
-    }
-    Some(rest)
 }
 
 fn segments(path: &str) -> impl Iterator<Item = &str> + Clone {

@@ -36,15 +36,6 @@ title: For {{ products }}
 Text.
 "#,
         r#"
-error[unknown-variable]: unknown variable `amont`
- --> content/docs/_water.md:1:1
-  |
-1 | {{ amont }} liter
-  | ^^^^^^^^^^^
-  |
-  = hint: did you mean `amount`?
-  = hint: the page `content/docs/index.md` uses this file
-
 error[unknown-variable]: unknown variable `prodct`
  --> content/docs/index.md:3:9
   |
@@ -52,6 +43,14 @@ error[unknown-variable]: unknown variable `prodct`
   |         ^^^^^^^^^^^^
   |
   = hint: did you mean `product`?
+
+error[unknown-variable]: `./_water.md` shows the variable `amont`, but the include sets `amount`
+ --> content/docs/index.md:5:32
+  |
+5 | ::include{file="./_water.md" amount="1"}
+  |                              ^^^^^^
+  |
+  = hint: did you mean `amont`?
 
 error[invalid-include]: `../../src/lib.rs` has no region `parze`
  --> content/docs/parser.md:3:1

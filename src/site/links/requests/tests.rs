@@ -20,15 +20,35 @@ fn urls_are_split_into_host_path_and_query() {
 
 #[test]
 fn servers_can_have_variables() {
-    for (server, host, is_same) in [
+    let variable = |name: &str, default: Option<&str>, values: &[&str]| Variable {
+        name: name.into(),
+        default: default.map(Box::from),
+        values: values.iter().copied().map(Box::from).collect(),
+        ..Variable::default()
+    };
+    let server = |url: &str, variables| Server { url: url.into(), variables, name: None, description: None };
+    let one_of = || vec![variable("e", Some("eu"), &["us", "us.east"]), variable("v", None, &["v1", "v2"])];
+    for (url, host, is_same) in [
         ("api.tea.io", "API.tea.io", true),
         ("{region}.tea.io", "eu.tea.io", true),
         ("{region}.tea.io", "tea.io", false),
         ("api-{stage}.tea.{tld}", "api-dev.tea.io", true),
         ("api.tea.io", "api.tea.io.evil", false),
-        ("{host}", "anything", true),
+        ("{e}.tea.io", "US.tea.io", true),
+        ("{e}.tea.io", "eu.tea.io", true),
+        ("{e}.tea.io", "us.east.tea.io", true),
+        ("{e}.{x}.tea.io", "us.east.any.tea.io", true),
+        ("{e}.tea.io", "docs.tea.io", false),
+        ("{e}.tea.io", "$REGION.tea.io", true),
+        ("{e}.tea.io", "{e}.tea.io", true),
+        ("tea-{e}.{v}.io", "tea-us.v2.io", true),
+        ("tea-{e}.{v}.io", "tea-us.v3.io", false),
+        ("tea.{e}", "tea.us", true),
+        ("tea.{e}", "tea.us2", false),
+        ("{e}{v}.tea.io", "any.tea.io", true),
     ] {
-        assert_eq!(is_host(server, host), is_same, "{server} {host}");
+        let server = server(&format!("https://{url}"), one_of());
+        assert_eq!(Base::new(&server).has_host(&Address::of(host)), is_same, "{url} {host}");
     }
     for (url, default, expected) in [
         ("https://{a}.tea.io/v1", "eu", "https://{a}.tea.io/v1"),
@@ -37,15 +57,22 @@ fn servers_can_have_variables() {
         ("{a}://tea.io", "https", "{a}://tea.io"),
         ("https://tea.io/{a}", "v1", "https://tea.io/{a}"),
     ] {
-        let (name, default) = ("a".into(), Some(default.into()));
-        let variables = vec![Variable { name, default, ..Variable::default() }];
-        let server = Server { url: url.into(), variables, name: None, description: None };
-        assert_eq!(server_url(&server), expected, "{url}");
+        let server = server(url, vec![variable("a", Some(default), &[])]);
+        assert_eq!(Base::new(&server).url, expected, "{url}");
     }
-    assert_eq!(below("/v1/pets", "/v1"), Some("/pets"));
-    assert_eq!(below("/v2/pets", "/{version}/"), Some("/pets"));
-    assert_eq!(below("/v10/pets", "/v1"), None);
-    assert_eq!(below("/v1", "/v1/"), Some(""));
+    for (base, path, rest) in [
+        ("/v1", "/v1/pets", Some("/pets")),
+        ("/{version}/", "/v2/pets", Some("/pets")),
+        ("/v1", "/v10/pets", None),
+        ("/v1/", "/v1", Some("")),
+        ("/{v}", "/v2/pets", Some("/pets")),
+        ("/{v}", "/docs/pets", None),
+        ("/{v}", "/{version}/pets", Some("/pets")),
+        ("/a{x}", "/docs/pets", None),
+    ] {
+        let server = server(&format!("https://tea.io{base}"), one_of());
+        assert_eq!(Base::new(&server).below(path), rest, "{base} {path}");
+    }
 }
 
 #[test]
