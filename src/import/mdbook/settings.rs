@@ -48,6 +48,7 @@ const KNOWN: &[(&str, &[&str])] = &[
             "sidebar-header-nav",
             "site-url",
             "smart-punctuation",
+            "theme",
         ],
     ),
 ];

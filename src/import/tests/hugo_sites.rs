@@ -359,12 +359,12 @@ fn posts_of_a_section_with_extensions_have_their_own_urls() {
         )
     };
     let site = imported(&format!(
-        "{CONFIG}[permalinks]\npost = '/:year/:day/:slug/'\n[uglyURLs]\npost = true\n{}{}//- content/post/c.md\n---\ndate: 2026-01-03\n---\nC\n//- content/d.md\nD\n",
+        "{CONFIG}[permalinks]\npost = '/:year/:day/:slug/'\n[uglyURLs]\npost = true\n{}{}//- content/post/c.md\n---\ntitle: c\ndate: 2026-01-03\n---\nC\n//- content/d.md\nD\n",
         post("a", 1),
         post("b", 2)
     ));
     let a = text(&site, "content/post/a.md");
-    assert!(a.contains("slug: \"2026/01/report\"") && a.ends_with("[b](b.md)\n"), "{a}");
+    assert!(a.contains("slug: \"2026/01/report\"") && a.ends_with("[b](/post/b.md)\n"), "{a}");
     let config = text(&site, "docgen.toml");
     for part in [
         "from = \"/2026/02/report.html\"\nto = \"pathname:///post/2026/02/report\"",
