@@ -19,7 +19,7 @@ use super::{
 };
 use crate::config::{FooterColumnConfig, FooterItemConfig, Position};
 use crate::path::Addressing;
-use crate::site::{Locale, NavbarItem, NavbarKind, Page, PageKind, Site, Target, Version};
+use crate::site::{Locale, NavbarItem, NavbarKind, Page, PageKind, Site, Version};
 pub(super) use sidebar::OpenSidebar;
 use sidebar::SidebarCache;
 
@@ -200,11 +200,7 @@ impl Renderer<'_> {
         current: &[String],
         hidden: &[String],
     ) -> Option<Value> {
-        // A link can be active on every page of a sidebar or below a path.
-        let marked = |item: &NavbarItem, target: Option<&Target>| {
-            let is_page = matches!(target, Some(Target::Route(route)) if *route == page.route);
-            current.contains(&item.id).then_some(if is_page { "page" } else { "true" })
-        };
+        let marked = |item: &NavbarItem| current.contains(&item.id).then_some("page");
         let class = item.class_name.as_deref();
         Some(match &item.kind {
             NavbarKind::Search => {
@@ -213,7 +209,7 @@ impl Renderer<'_> {
             }
             NavbarKind::Html(html) => context! { className => class, html },
             NavbarKind::Link { label, target, .. } => {
-                context! { className => class, link => link(label, href(target, &self.at), marked(item, Some(target))) }
+                context! { className => class, link => link(label, href(target, &self.at), marked(item)) }
             }
             NavbarKind::Dropdown { label, target, items } => {
                 let mut first = None;
@@ -221,7 +217,7 @@ impl Renderer<'_> {
                     NavbarKind::Link { label, target, .. } => {
                         let place = href(target, &self.at);
                         first.get_or_insert_with(|| place.0.clone());
-                        Some(context! { link => link(label, place, marked(inner, Some(target))) })
+                        Some(context! { link => link(label, place, marked(inner)) })
                     }
                     NavbarKind::Html(html) => Some(context! { html }),
                     _ => None,
@@ -230,7 +226,7 @@ impl Renderer<'_> {
                 let items: Vec<Value> = items.filter_map(choice).collect();
                 let own = target.as_ref().map(|target| href(target, &self.at).0);
                 let href = own.or(first).unwrap_or_else(|| "#".into());
-                let dropdown = context! { label, href, current => marked(item, None), items };
+                let dropdown = context! { label, href, current => marked(item), items };
                 context! { className => class, dropdown }
             }
             NavbarKind::Versions(docs) => {

@@ -111,7 +111,7 @@ test("8.4 links to the current page are marked, before and after hydration", asy
   const { page, open, follow } = await read(main);
   const marked = () =>
     page.$$eval(".navbar .navbar-items > li > a, .navbar .dropdown-trigger", (links) =>
-      links.filter((link) => link.hasAttribute("aria-current")).map((link) => link.firstChild?.textContent),
+      links.filter((link) => link.getAttribute("aria-current") === "page").map((link) => link.firstChild?.textContent),
     );
   for (const [path, wanted] of [
     ["/docs/start/", ["Docs"]],

@@ -176,17 +176,3 @@ fn a_generated_page_with_its_own_url_takes_precedence() {
     let links: Vec<String> = cards(&site, "docs/category/pots").into_iter().map(|(href, ..)| href).collect();
     assert_eq!(links, ["/docs/pots/", "/docs/pots/a/"]);
 }
-
-#[test]
-fn a_navbar_link_is_the_current_page_only_on_its_own_page() {
-    let site = Project::new(
-        "//- docgen.toml\n[[navbar.items]]\ntype = 'doc'\ndoc_id = 'a'\nlabel = 'Guide'\n\
-         //- content/docs/a.md\n# A\n//- content/docs/b.md\n# B\n",
-    );
-    site.run("build --strict").code(0);
-    for (page, current) in [("a", "page"), ("b", "true")] {
-        let html = site.read(&format!("dist/docs/{page}/index.html"));
-        let navbar = html.split_once("</header>").map_or(&*html, |(navbar, _)| navbar);
-        assert!(navbar.contains(&format!("aria-current=\"{current}\">Guide")), "{page}: {navbar}");
-    }
-}

@@ -49,7 +49,7 @@ test("items are on their side, hidden items are left out, and current items are 
   expect(left).toMatchObject([
     { link: { current: null } },
     { link: { current: "page" } },
-    { dropdown: { href: "/docs/g/inner/", items: [{ link: { current: "true" } }, { html: "<hr>" }] } },
+    { dropdown: { href: "/docs/g/inner/", items: [{ link: { current: "page" } }, { html: "<hr>" }] } },
   ]);
   expect(right[0]).toMatchObject({ link: { target: "_blank", rel: "noopener noreferrer", external: true } });
 });

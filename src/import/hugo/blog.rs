@@ -82,7 +82,10 @@ fn route(tree: &Tree, section: &str, index: Option<&Page>, posts: &[&Page]) -> S
     let own = index.map_or_else(|| format!("/{}", section.to_lowercase()), |page| page.url.clone());
     let is_below =
         |page: &Page, folder: &str| page.url.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-    let Some(first) = posts.first().and_then(|post| post.url.split('/').nth(1)) else { return own };
+    // A year isn't the name of a blog.
+    let is_name = |segment: &&str| !segment.bytes().all(|byte| byte.is_ascii_digit());
+    let first = posts.first().and_then(|post| post.url.split('/').nth(1)).filter(is_name);
+    let Some(first) = first else { return own };
     let folder = format!("/{first}");
     let is_other = |page: &Page| {
         let is_inside = page.url == folder || is_below(page, &folder);

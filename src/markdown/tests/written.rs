@@ -274,7 +274,7 @@ fn captions_definitions_and_abbreviations_are_kept() {
         let (again, _) = page_with(&format!("//- page.md\n{markdown}\n"), &[Extension::Abbreviations]);
         assert_eq!(html(&again), html(&document), "{name}");
     }
-    check("| a |\n| --- |\n{caption='\"b\" c'}", "| a |\n| --- |\n{caption='\"b\" c'}");
+    check("| a |\n| --- |\n{: caption='\"b\" c'}", "| a |\n| --- |\n{caption='\"b\" c'}");
 }
 
 /// Elements of several kinds. Some elements aren't allowed inside others.

@@ -258,8 +258,11 @@ pub(super) fn aliases(
                 continue;
             }
             let from = alias_route(&page.route, &routes.context.locales[page.locale].home, alias);
-            let is_taken =
-                || routes.page(&from).is_some() || of_config.contains(&from) || is_elsewhere(page, &from);
+            let is_old = page.version.is_some_and(|own| routes.context.versions[own].name != "current");
+            let is_taken = || {
+                let is_used = routes.page(&from).is_some() || of_config.contains(&from);
+                is_old && (is_used || is_elsewhere(page, &from))
+            };
             let copied = in_own_version(routes, page, &from, |version| {
                 of_versions.contains(&(page.locale, version, from.clone())) || is_taken()
             });

@@ -371,10 +371,10 @@ to = '/docs/next/new'
 //- content/versions/2.0/docs/b.md
 ",
         "
-/docs/gone -> /docs/a
 /docs/next/gone -> /docs/next/a
 /docs/next/b -> /docs/next/a
 /docs/next/other -> /docs/next/new
+/docs/gone -> /docs/a
 ",
     );
 }

@@ -122,8 +122,8 @@ export interface NavbarItemData {
 export interface LinkData {
   label: Text;
   href: Text;
-  /** "page" if the link is to the current page, "true" if the link is active because the page is in its section. */
-  current: Attr<"page" | "true">;
+  /** "page" if the link is to the current page. */
+  current: Attr<"page">;
   /** "_blank" for an external link. */
   target: Attr<"_blank">;
   /** "noopener noreferrer" for an external link. */
@@ -147,8 +147,8 @@ export interface DropdownData {
   mobileLabel?: Text;
   /** The URL of the dropdown or of the dropdown's first item, for readers without JavaScript. */
   href: Text;
-  /** "true" if one of the dropdown's items is active. */
-  current: Attr<"page" | "true">;
+  /** "page" if one of the dropdown's items is current. */
+  current: Attr<"page">;
   /** "globe" for the locale dropdown. */
   icon: Attr;
   items: List<DropdownItemData>;

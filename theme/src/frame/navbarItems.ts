@@ -43,7 +43,7 @@ function checked(item: NavbarItem, index: number): void {
 }
 
 const plain: Omit<LinkData, "label" | "href"> = {
-  current: attr<"page" | "true">(null),
+  current: attr<"page">(null),
   ...externals(false),
   lang: attr(null),
   keep: attr(null),
@@ -53,16 +53,12 @@ const plain: Omit<LinkData, "label" | "href"> = {
 
 const page = (is: boolean) => attr(is ? ("page" as const) : null);
 
-/** Returns "page" for a link to the current page, and "true" for another item that's active on the page. */
-const current = (item: NavbarItem, chunk: Chunk, href?: string) =>
-  attr(chunk.navbar.includes(item.id) ? (href === chunk.path ? "page" : "true") : null);
-
 function link(item: NavbarItem, chunk: Chunk): LinkData {
   return {
     ...plain,
     label: text(item.label ?? ""),
     href: text(item.href ?? ""),
-    current: current(item, chunk, item.href),
+    current: page(chunk.navbar.includes(item.id)),
     ...externals(item.external),
     lang: attr(item.lang),
   };
@@ -154,7 +150,7 @@ function view(item: NavbarItem, site: SiteData, chunk: Chunk): Partial<NavbarIte
     dropdown: maybe({
       label: text(item.label ?? ""),
       href: text(item.href ?? items.find(({ href }) => href)?.href ?? "#"),
-      current: current(item, chunk),
+      current: page(chunk.navbar.includes(item.id)),
       icon: attr(null),
       items: list(items.map((inner) => choice(inner, chunk))),
     }),
