@@ -396,7 +396,7 @@ fn until_a_draft_is_published_its_locale_shows_the_original() {
         .write("content/docs/four.md", "# Four\n\n[3](three.md)\n");
     site.write("content/i18n/ar/docs/three.md", "---\ndraft: true\n---\n# ثلاثة\n");
     site.run("build --strict").code(0);
-    assert!(site.read("dist/ar/docs/three/index.html").contains("<h1 id=\"three\">Three</h1>"));
+    assert!(site.read("dist/ar/docs/three/index.html").contains(">Three</h1>"));
     assert!(site.run("translations --locale ar").stdout.contains("missing    content/i18n/ar/docs/three.md"));
 }
 
