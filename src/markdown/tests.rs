@@ -398,7 +398,6 @@ fn the_text_of_a_tight_item_is_apart_from_the_blocks_in_it() {
         (":::details[More]\n  otter\n  :::", "More\notter"),
         ("```\n  code\n  ```\n  after", "after"),
         ("***\n  after", "after"),
-        ("<div>seal</div>", "seal"),
     ];
     for (block, text) in blocks {
         for name in ["a.md", "a.mdx"] {

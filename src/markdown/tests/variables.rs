@@ -568,7 +568,7 @@ fn an_annotated_block_has_the_options_of_a_block_without_notes() {
         ("js title=\"v{{ version }}.js\" variables", "js title=\"v2.0.js\""),
         ("js variables {1} title='a \"b\"' showLineNumbers", "js title='a \"b\"' {1} showLineNumbers"),
         ("js{1} variables", "js {1}"),
-        ("variables title=x {1}", " title=\"x\" {1}"),
+        ("title=x variables {1}", " title=\"x\" {1}"),
         ("js variables \"f  (\" /a b/", "js \"f  (\" /a b/"),
     ] {
         let expected = format!("```{expected}\nf(\"2.0\") // (1)!\n```\n\n1. Note");

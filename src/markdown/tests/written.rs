@@ -265,7 +265,7 @@ fn captions_definitions_and_abbreviations_are_kept() {
     let body = "The SLA is {{ v }}.\n\n*[SLA]: Service level agreement\n*[API]: Interface\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n{caption=\"Brewing times\"}\n\nTerm *one*\nTerm two\n: Def one.\n\n  More.\n: Def two.\n\n\\# Other\n: - Def\n\n- Item\n\n  Term\n  : Def\n";
     let expected = "The SLA is V.\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n{caption=\"Brewing times\"}\n\nTerm *one*\nTerm two\n: Def one.\n\n  More.\n: Def two.\n\n\\# Other\n: - Def\n\n- Item\n\n  Term\n  : Def\n\n*[API]: Interface\n*[SLA]: Service level agreement";
     for (name, value) in [("page.md", "{{ v }}"), ("page.mdx", "{\"V\"}")] {
-        let page = body.replace("{{ v }}", value);
+        let page = body.replace("{{ v }}", value).replace("{caption", "{: caption");
         let fixture = format!("//- {name}\n{page}//- docgen.toml\n[variables]\nv = \"V\"\n");
         let (document, problems) = page_with(&fixture, &[Extension::Abbreviations]);
         assert!(problems.is_empty(), "{problems:#?}");
@@ -274,7 +274,7 @@ fn captions_definitions_and_abbreviations_are_kept() {
         let (again, _) = page_with(&format!("//- page.md\n{markdown}\n"), &[Extension::Abbreviations]);
         assert_eq!(html(&again), html(&document), "{name}");
     }
-    check("| a |\n| --- |\n{caption='\"b\" c'}", "| a |\n| --- |\n{caption='\"b\" c'}");
+    check("| a |\n| --- |\n{: caption='\"b\" c'}", "| a |\n| --- |\n{caption='\"b\" c'}");
 }
 
 /// Elements of several kinds. Some elements aren't allowed inside others.

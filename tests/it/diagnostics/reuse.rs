@@ -45,7 +45,7 @@ error[unknown-variable]: unknown variable `prodct`
   = hint: did you mean `product`?
 
 error[unknown-variable]: `./_water.md` shows the variable `amont`, but the include sets `amount`
- --> content/docs/index.md:5:32
+ --> content/docs/index.md:5:30
   |
 5 | ::include{file="./_water.md" amount="1"}
   |                              ^^^^^^

@@ -172,9 +172,9 @@ fn queries_with_their_pages_are_tested_and_fail_when_a_page_ranks_lower() {
 
 #[test]
 fn all_the_text_that_a_page_shows_is_found() {
-    let page = "# Animals\n\nThe XQA and MDX.\n\n- Fruit\n  > seal\n- Nuts\n  - pecan\n- Tip\n  :::tip\n  otter\n  :::\n- Rows\n  | lynx | a |\n  | - | - |\n  | b | c |\n  {caption=\"Walrus times\"}\n- Code\n  ```\n  x\n  ```\n  heron\n\n![Alt](./o.svg \"Narwhal title\")\n\n*[XQA]: Xenon quality agreement\n*[ZZZ]: Unused form\n";
+    let page = "# Animals\n\nThe XQA and MDX.\n\n- Fruit\n  > seal\n- Nuts\n  - pecan\n- Tip\n  :::tip\n  otter\n  :::\n- Rows\n  | lynx | a |\n  | - | - |\n  | b | c |\n  {: caption=\"Walrus times\"}\n- Code\n  ```\n  x\n  ```\n  heron\n\n![Alt](./o.svg \"Narwhal title\")\n\n*[XQA]: Xenon quality agreement\n*[ZZZ]: Unused form\n";
     let project = Project::new(&format!(
-        "//- docgen.toml\n[markdown]\nextensions = ['abbreviations']\n//- content/docs/o.svg\n<svg/>\n//- content/docs/a.md\n{page}//- content/docs/b.mdx\n{page}"
+        "//- docgen.toml\n[markdown]\nextensions = ['abbreviations']\n//- content/docs/o.svg\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"2\" height=\"2\"/>\n//- content/docs/a.md\n{page}//- content/docs/b.mdx\n{page}"
     ));
     project.run("build").code(0);
     for word in ["seal", "pecan", "otter", "lynx", "walrus", "heron", "narwhal", "xenon", "tip", "rows"] {

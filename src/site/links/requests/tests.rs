@@ -43,8 +43,8 @@ fn servers_can_have_variables() {
         ("{e}.tea.io", "{e}.tea.io", true),
         ("tea-{e}.{v}.io", "tea-us.v2.io", true),
         ("tea-{e}.{v}.io", "tea-us.v3.io", false),
-        ("tea.{e}", "tea.us", true),
-        ("tea.{e}", "tea.us2", false),
+        ("a.tea.{e}", "a.tea.us", true),
+        ("a.tea.{e}", "a.tea.us2", false),
         ("{e}{v}.tea.io", "any.tea.io", true),
     ] {
         let server = server(&format!("https://{url}"), one_of());
