@@ -8,6 +8,7 @@ mod code;
 mod containers;
 mod fields;
 mod images;
+mod links;
 mod medium;
 mod notes;
 mod parts;
@@ -26,7 +27,7 @@ use super::{
 };
 use crate::images::Images;
 use crate::markdown::{Address, Alignment, Document, Element, Event, Formula, emoji, escape};
-use crate::site::{Href, HrefKind, Resolved};
+use crate::site::Resolved;
 pub(super) use images::smaller_files;
 pub(super) use medium::Medium;
 pub(super) use terms::PageTerms;
@@ -526,60 +527,6 @@ impl<'a> Writer<'a> {
             html!(self, r#" aria-label="{}"></a>"#, &label);
         }
         html!(self, "</h{}>\n", &heading.level.to_string());
-    }
-
-    fn href(&self, index: u32) -> Option<&'a Href> {
-        self.resolved.links.get(index as usize)
-    }
-
-    /// Whether a link isn't written, because it's inside another link.
-    fn is_nested_link(&self, index: u32) -> bool {
-        self.cards > 0 || self.document.links[index as usize].is_added && self.is_in_raw_link()
-    }
-
-    fn open_link(&mut self, index: u32, class: &str) {
-        if self.is_nested_link(index) {
-            return;
-        }
-        self.links += 1;
-        self.raw("<a");
-        if !class.is_empty() {
-            html!(self, r#" class="{}""#, class);
-        }
-        if let Some(href) = self.href(index).filter(|href| href.kind != HrefKind::Nowhere) {
-            match href.href.strip_prefix('#') {
-                Some(anchor) => html!(self, r##" href="#{}{}""##, self.options.prefix, anchor),
-                None => html!(self, r#" href="{}""#, &href.href),
-            }
-            self.raw(match href.kind {
-                HrefKind::Page | HrefKind::Nowhere => "",
-                HrefKind::File => " data-no-router",
-                HrefKind::External => " target=\"_blank\" rel=\"noopener noreferrer\"",
-            });
-        }
-        let is_external = self.href(index).is_some_and(|href| href.kind == HrefKind::External);
-        let title = &self.document.links[index as usize].title;
-        if let Some(title) = title {
-            html!(self, r#" title="{}""#, title);
-        }
-        self.write_attributes(match (is_external, title.is_some()) {
-            (true, true) => &["target", "rel", "title"],
-            (true, false) => &["target", "rel"],
-            (false, true) => &["title"],
-            (false, false) => &[],
-        });
-        self.raw(">");
-    }
-
-    fn close_link(&mut self, index: u32) {
-        if self.is_nested_link(index) {
-            return;
-        }
-        self.links = self.links.saturating_sub(1);
-        if self.href(index).is_some_and(|href| href.kind == HrefKind::External) {
-            html!(self, r#"<span class="external" role="img" aria-label="{external}"></span>"#);
-        }
-        self.raw("</a>");
     }
 
     fn formula(&mut self, formula: &Formula) {

@@ -380,7 +380,7 @@ fn a_moved_post_keeps_the_links_in_versions_from_git() {
 #[test]
 fn a_moved_image_is_still_in_versions_from_git() {
     let site = Project::new(
-        "//- .gitignore\n.docgen\ndist\n//- docgen.toml\n//- content/docs/index.md\n![a](/img/a.svg) [b](/img/a.svg)\n\
+        "//- .gitignore\n.docgen\ndist\n//- docgen.toml\n[site]\ntitle = 'T'\n//- content/docs/index.md\n![a](/img/a.svg) [b](/img/a.svg)\n\
          //- static/img/a.svg\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>\n",
     );
     repository(&site, "v1.0");

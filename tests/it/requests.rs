@@ -70,7 +70,7 @@ fn requests_that_an_api_does_not_have_are_reported() {
 5 invalid-request the API `Tea` has no operation `PATCH /cups` (use `GET` or `POST`)
 6 invalid-request the API `Tea` has no path `/cups/1/lid` (did you mean `/cups/{cupId}`?)
 7 invalid-request `POST /cups` has no body field `suger` ()
-8 invalid-request `POST /cups` has no body field `sixe` (did you mean `size`?)
+8 invalid-request `POST /cups` has no body field `sixe` ()
 12 invalid-request the API `Tea` has no path `/cusp` (did you mean `/cups`?)
 20 invalid-request the API `Tea` has no path `/cup/{id}` (did you mean `/cups/{cupId}`?)
 20 invalid-request the API `Tea` has no operation `PUT /cups/full` (use `DELETE` or `GET`)
@@ -177,7 +177,7 @@ curl 'https://api.tea.io/v1/any?limt=1'
 ```
 ";
     same_text(
-        "4 invalid-request `GET /deep` has no query parameter `f[d]` (did you mean `f[a]`?)
+        "4 invalid-request `GET /deep` has no query parameter `f[d]` (did you mean `f[b]`?)
 5 invalid-request `GET /deep` has no query parameter `limt` (did you mean `limit`?)
 5 invalid-request expected an integer for the query parameter `f[a]` of `GET /deep`, found `five` ()
 6 invalid-request `GET /open` has no query parameter `limt` (did you mean `limit`?)

@@ -452,7 +452,7 @@ fn a_page_of_another_version_is_not_suggested() {
 #[test]
 fn a_link_in_a_shared_file_leads_to_a_release() {
     let site = Project::new(
-        "//- docgen.toml\n//- content/shared/_n.md\n[to y](../docs/y.md#h)\n\
+        "//- docgen.toml\n[site]\ntitle = 'T'\n//- content/shared/_n.md\n[to y](../docs/y.md#h)\n\
          //- content/docs/a.md\n# A\n\n::include{file=\"../shared/_n.md\"}\n//- content/docs/y.md\n## H\n\
          //- content/versions/2.0/docs/a.md\n# A\n\n::include{file=\"../../../shared/_n.md\"}\n//- content/versions/2.0/docs/y.md\n## H\n\
          //- content/versions/1.0/docs/a.md\n# A\n\n::include{file=\"../../../shared/_n.md\"}\n",

@@ -1,9 +1,9 @@
 //! Tests that convert documents to HTML. The tests compare the complete HTML.
 
-use super::{Href, HrefKind, Messages, Resolved, WriteOptions, write};
+use super::{Messages, Resolved, WriteOptions, write};
 use crate::markdown::{Options, highlight, parse};
 use crate::path::SourcePath;
-use crate::site::{ImageKind, ImageSource};
+use crate::site::{Href, HrefKind, ImageKind, ImageSource};
 use crate::source::Source;
 
 /// Renders text and compares the HTML. Links keep their own destinations, and images are 4 pixels wide and 3 pixels
