@@ -27,6 +27,12 @@ const dist = build(siteFolder("subpath"), {
 
 const site = await host(dist, tryFiles, "/below/");
 
+/**
+ * Whether the browser has reported files that weren't found, and nothing else. The number depends on the time: the app
+ * also tries the canonical path of an unknown URL.
+ */
+const onlyMissing = (said: string[]) => said.length > 0 && said.every((message) => message.includes("status of 404"));
+
 test.each([
   ["one/?x=y#part", "docs/other/?x=y#part", 0],
   ["two/?x=y", "docs/other/?a=1#part", 0],
@@ -38,7 +44,7 @@ test.each([
   await page.waitForURL(`**/below/${to}`);
   await page.locator("h1", { hasText: "Other" }).waitFor();
   expect(await at()).toBe(`/below/${to}`);
-  if (missing) expect(said()).toEqual([expect.stringContaining("404")]);
+  if (missing) expect(said()).toSatisfy(onlyMissing);
 });
 
 test("a redirect works even if a policy or the reader blocks its script", async () => {
@@ -58,7 +64,7 @@ test("an unknown path in a redirected folder leads to the not-found page of its 
   await visit("/below/old/un%20known/x?q=1");
   await page.waitForURL("**/below/docs/un%20known/x?q=1");
   await page.locator("h1").waitFor();
-  expect(said()).toEqual(Array(2).fill(expect.stringContaining("404")));
+  expect(said()).toSatisfy(onlyMissing);
 });
 
 test("the app follows redirects with the query of the link", async () => {
