@@ -9,6 +9,7 @@ mod languages;
 mod literate;
 mod macros;
 mod metadata;
+mod names;
 mod navigation;
 mod plugins;
 mod snippets;
@@ -35,6 +36,7 @@ use blog::Blog;
 use extensions::is_math_script;
 use languages::Languages;
 use macros::Variables;
+use names::Names;
 use snippets::OfSite;
 
 /// The possible names of the config file. A Zensical config contains the same settings in the `project` table.
@@ -109,6 +111,7 @@ struct MkDocs<'o> {
     excluded: Ignored,
     /// The paths of the pages, relative to `docs`.
     pages: BTreeSet<String>,
+    names: Names,
     blog: Option<Blog>,
     /// The languages, if a plugin translates the site.
     languages: Option<&'o Languages>,
@@ -171,11 +174,13 @@ fn in_language(
 ) -> Imported {
     let below = |path: &SourcePath| path.strip_dir(&docs).map(str::to_owned);
     let excluded = config.at(&["exclude_docs"]).and_then(Node::text).unwrap_or_default();
-    let excluded = Ignored::new(&format!("{EXCLUDED}{excluded}"));
+    let plugins = plugins::of(&config);
+    let excluded = Ignored::new(&format!("{EXCLUDED}{excluded}\n{}", plugins::excluded(&plugins)));
+    let names = Names::of(origin, &docs, &plugins);
     let is_page = |path: &String| path.ends_with(".md") && !excluded.has(path);
     let pages = origin.files().iter().filter_map(below).filter(is_page).collect();
     let blog = Blog::of(&config);
-    MkDocs { origin, source, config, docs, excluded, pages, blog, languages }.convert()
+    MkDocs { origin, source, config, docs, excluded, pages, names, blog, languages }.convert()
 }
 
 impl MkDocs<'_> {
@@ -417,6 +422,7 @@ impl MkDocs<'_> {
         };
         let address = |target: &str, raw: bool| self.address(page, url.as_deref(), target, raw);
         let text = variables.replaced(self, &source, &front_matter, &mut left);
+        let text = self.with_named_links(page, text);
         let text = python_markdown::convert(&source, front_matter.end, &text, context, &address, &mut left);
         let has_heading = titles::starts_with_heading(&text);
         if let Some(title) = titles.get(page).filter(|_| !has_heading && !entries.contains_key("title")) {
@@ -478,6 +484,16 @@ impl MkDocs<'_> {
         let joined = SourcePath::new(format!("{base}/{path}"));
         let decoded = SourcePath::new(crate::path::decode_path(joined.as_str()));
         let joined = if exists(&joined) || !exists(&decoded) { joined } else { decoded };
+        // A link to a file can leave out the folder.
+        let is_name = !raw && !path.is_empty() && !path.contains('/') && !exists(&joined);
+        if let Some(named) = self.names.find(path).filter(|_| is_name) {
+            let url = match (named.ends_with(".md"), own) {
+                (true, None) => site::between(&self.placed(page), &self.placed(named)),
+                (true, Some(_)) => route(named),
+                (false, _) => format!("/{}", named.replace(' ', "%20")),
+            };
+            return Some(url + suffix);
+        }
         // A link can name the language of the page.
         let bare =
             self.languages.map(|languages| SourcePath::new(languages.without_language(joined.as_str())));

@@ -125,6 +125,7 @@ fn convert_text(
     left: &mut Left,
 ) -> String {
     let text = prose::with_element_names(&with_modes(&with_spaces(text)));
+    let text = headings::with_marks(&text);
     let text = if context.has_spaced_headings { text } else { headings::with_spaces(&text) };
     let syntax = &context.syntax;
     let (text, formulas) = syntax.taken(&text);

@@ -26,8 +26,63 @@ pub(super) struct Variables {
     /// The variables, as written in the config.
     values: Map<String, Json>,
     is_on: bool,
-    /// Whether expressions have other delimiters than `{{`, so that braces are text.
+    delimiters: Delimiters,
+    /// Whether the site has other delimiters than usual, so that braces are text.
     has_own_delimiters: bool,
+    /// The folder that includes are relative to.
+    folder: String,
+}
+
+/// The kinds of expressions.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Variable,
+    Statement,
+    Comment,
+}
+
+/// The delimiters of expressions, each with its kind.
+struct Delimiters([(Kind, String, String); 3]);
+
+impl Default for Delimiters {
+    fn default() -> Self {
+        Delimiters::new(&|_| None)
+    }
+}
+
+impl Delimiters {
+    /// Returns the delimiters that the options of the plugin specify.
+    fn new(option: &dyn Fn(&str) -> Option<String>) -> Self {
+        let of = |kind, name: &str, start: &str, end: &str| {
+            let own = |part: &str| option(&format!("j2_{name}_{part}_string")).filter(|own| !own.is_empty());
+            let start = own("start").unwrap_or_else(|| start.to_owned());
+            (kind, start, own("end").unwrap_or_else(|| end.to_owned()))
+        };
+        Delimiters([
+            of(Kind::Statement, "block", "{%", "%}"),
+            of(Kind::Comment, "comment", "{#", "#}"),
+            of(Kind::Variable, "variable", "{{", "}}"),
+        ])
+    }
+
+    fn is_usual(&self) -> bool {
+        self.0.iter().zip(Delimiters::default().0).all(|(own, usual)| own.1 == usual.1 && own.2 == usual.2)
+    }
+
+    /// Returns the offset of the first expression in the text, its length, its kind, and the text between its
+    /// delimiters.
+    fn first<'t>(&self, text: &'t str) -> Option<(usize, usize, Kind, &'t str)> {
+        let of = |(kind, start, end): &(Kind, String, String)| {
+            let at = text.find(start.as_str())?;
+            let inner = &text[at + start.len()..];
+            let length = inner.find(end.as_str())?;
+            let whole = start.len() + length + end.len();
+            // Of two delimiters that start alike, the longer one counts.
+            Some((at, usize::MAX - start.len(), whole, *kind, inner[..length].trim_matches('-').trim()))
+        };
+        let first = self.0.iter().filter_map(of).min_by_key(|(at, order, ..)| (*at, *order));
+        first.map(|(at, _, whole, kind, inner)| (at, whole, kind, inner))
+    }
 }
 
 /// The page that's being converted.
@@ -61,11 +116,10 @@ impl Variables {
             }
         }
         let option = |name: &str| options.and_then(|options| options.at(&[name])).and_then(Node::text);
-        let own = option("j2_variable_start_string").filter(|start| start != "{{");
-        if own.is_some() {
-            values.clear();
-        }
-        Variables { values, is_on: true, has_own_delimiters: own.is_some() }
+        let delimiters = Delimiters::new(&option);
+        let has_own_delimiters = !delimiters.is_usual();
+        let folder = option("include_dir").unwrap_or_else(|| site.docs.clone());
+        Variables { values, is_on: true, delimiters, has_own_delimiters, folder }
     }
 
     /// Converts the expressions in a page's text.
@@ -84,51 +138,61 @@ impl Variables {
             entry.name == "render_macros" && matches!(entry.node.value, Value::Bool(false))
                 || entry.name == "ignore_macros" && matches!(entry.node.value, Value::Bool(true))
         });
-        if !self.is_on || !text.contains("{{") && !text.contains("{%") && !text.contains("{#") {
+        if !self.is_on {
             return text.to_owned();
         }
-        if is_off || self.has_own_delimiters {
+        if is_off {
             return escaped(text);
         }
-        omitted::placed(&self.text(text, &mut Page { site, source, front_matter, left }, 0))
+        let mut out = String::new();
+        self.expand(text, &mut Page { site, source, front_matter, left }, 0, &mut out);
+        // docgen's own expressions have braces.
+        omitted::placed(&if self.has_own_delimiters { escaped(&out) } else { out })
     }
 
-    fn text(&self, text: &str, page: &mut Page<'_>, depth: usize) -> String {
-        let (mut out, mut rest) = (String::new(), text);
-        while let Some(at) = rest.find('{') {
-            let (before, from) = rest.split_at(at);
-            out += before;
-            let Some((end, inner)) = expression(from) else {
-                out.push('{');
-                rest = &from[1..];
-                continue;
-            };
-            rest = &from[end..];
-            let whole = &from[..end];
-            match from.as_bytes()[1] {
-                b'#' => {}
-                b'%' if word(inner) == "raw" => {
-                    let (raw, after) = split_raw(rest);
-                    out += &if is_code(&out) { raw.to_owned() } else { escaped(raw) };
+    /// Writes text with the results of its expressions.
+    fn expand(&self, text: &str, page: &mut Page<'_>, depth: usize, out: &mut String) {
+        let mut rest = text;
+        while let Some((at, length, kind, inner)) = self.delimiters.first(rest) {
+            *out += &rest[..at];
+            let whole = &rest[at..at + length];
+            rest = &rest[at + length..];
+            match kind {
+                Kind::Comment => {}
+                Kind::Statement if word(inner) == "raw" => {
+                    let (raw, after) = split_raw(rest, &self.delimiters);
+                    // Text with other delimiters is escaped at the end.
+                    let is_ready = self.has_own_delimiters || is_code(out);
+                    *out += &if is_ready { raw.to_owned() } else { escaped(raw) };
                     rest = after;
                 }
-                b'%' if word(inner) == "include" && depth < DEEPEST => {
-                    let name = inner["include".len()..].trim().trim_matches(['"', '\'']);
-                    let path = SourcePath::new(format!("{}/{name}", page.site.docs));
-                    match page.site.origin.text(&path) {
-                        Some(included) => out += &self.text(&included.text, page, depth + 1),
-                        None => self.lose(whole, page, &mut out),
+                Kind::Statement if word(inner) == "include" && depth < DEEPEST => {
+                    match self.included(inner, page) {
+                        // Like Jinja, leaves out the last line break.
+                        Some(text) => {
+                            let text = text.strip_suffix('\n').unwrap_or(&text);
+                            self.expand(text, page, depth + 1, out);
+                        }
+                        None => self.lose(whole, page, out),
                     }
                 }
-                b'{' => match self.value(inner, page) {
-                    Some(value) if is_code(&out) || !self.is_kept(inner, &value) => out += &value,
-                    Some(_) => out += &format!("{{{{ {inner} }}}}"),
-                    None => self.lose(whole, page, &mut out),
+                Kind::Variable => match self.value(inner, page) {
+                    Some(value) if is_code(out) || !self.is_kept(inner, &value) => *out += &value,
+                    Some(_) => *out += &format!("{{{{ {inner} }}}}"),
+                    None => self.lose(whole, page, out),
                 },
-                _ => self.lose(whole, page, &mut out),
+                Kind::Statement => self.lose(whole, page, out),
             }
         }
-        out + rest
+        *out += rest;
+    }
+
+    /// Returns the text of the file that an include statement names.
+    fn included(&self, statement: &str, page: &Page<'_>) -> Option<String> {
+        let (_, name) = statement.split_once(['"', '\''])?;
+        let (name, _) = name.split_once(['"', '\''])?;
+        let source = page.site.origin.text(&SourcePath::new(format!("{}/{name}", self.folder)))?;
+        Some(source.text.to_string())
     }
 
     /// Returns a variable's value.
@@ -164,7 +228,10 @@ impl Variables {
         let is_plain =
             !value.contains(['*', '_', '`', '[', '<', '\\', '\n']) && !matches!(value, "True" | "False");
         let first = path.split('.').next().unwrap_or_default();
-        is_plain && path.split('.').all(is_name) && self.values.contains_key(first)
+        !self.has_own_delimiters
+            && is_plain
+            && path.split('.').all(is_name)
+            && self.values.contains_key(first)
     }
 
     /// Reports an expression that can't be converted and writes a comment in its place. In code, writes the expression
@@ -183,7 +250,7 @@ impl Variables {
     /// Returns the variables that appear in the text.
     pub(super) fn used<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Map<String, Json> {
         let mut used = Map::new();
-        for text in texts.filter(|_| self.is_on) {
+        for text in texts.filter(|_| self.is_on && !self.has_own_delimiters) {
             for (at, _) in text.match_indices("{{ ").filter(|(at, _)| !text[..*at].ends_with('\\')) {
                 let name = text[at + 3..].split([' ', '.', '}']).next().unwrap_or_default();
                 used.extend(
@@ -195,27 +262,24 @@ impl Variables {
     }
 }
 
-/// Returns the length of the expression at the start of the text, and the text between its braces.
-fn expression(text: &str) -> Option<(usize, &str)> {
-    let close = match text.as_bytes().get(1)? {
-        b'{' => "}}",
-        b'%' => "%}",
-        b'#' => "#}",
-        _ => return None,
-    };
-    let end = text[2..].find(close)? + 2;
-    Some((end + 2, text[2..end].trim_matches('-').trim()))
-}
-
 fn word(inner: &str) -> &str {
     inner.split_whitespace().next().unwrap_or_default()
 }
 
 /// Splits text at the end of a raw block.
-fn split_raw(text: &str) -> (&str, &str) {
-    let ends = text.match_indices("{%").filter_map(|(at, _)| Some((at, expression(&text[at..])?)));
-    let mut ends = ends.filter(|(_, (_, inner))| word(inner) == "endraw");
-    ends.next().map_or((text, ""), |(at, (length, _))| (&text[..at], &text[at + length..]))
+fn split_raw<'t>(text: &'t str, delimiters: &Delimiters) -> (&'t str, &'t str) {
+    let mut from = 0;
+    while let Some((at, length, kind, inner)) = delimiters.first(&text[from..]) {
+        if kind == Kind::Statement && word(inner) == "endraw" {
+            return (&text[..from + at], &text[from + at + length..]);
+        }
+        // An expression can start in text that looks like one.
+        from += at + 1;
+        while !text.is_char_boundary(from) {
+            from += 1;
+        }
+    }
+    (text, "")
 }
 
 /// Whether the end of the text is in a code block or in inline code.

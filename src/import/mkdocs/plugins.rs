@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{MkDocs, languages};
+use super::{MkDocs, languages, names};
 use crate::path::SourcePath;
 use crate::source::tree::Node;
 
@@ -38,6 +38,9 @@ const PLUGINS: &[&str] = &[
     "mike",
 ];
 
+/// The plugin that leaves files out.
+const EXCLUDE: &str = "exclude";
+
 /// The plugins that resolve references to generated documentation.
 pub(super) const REFERENCES: [&str; 2] = ["autorefs", "mkdocstrings"];
 
@@ -68,9 +71,13 @@ pub(super) type Plugin<'n> = (&'n str, Range<usize>, Option<&'n Node>);
 impl MkDocs<'_> {
     /// Returns the plugins that aren't converted.
     pub(super) fn unknown_plugins(&self) -> impl Iterator<Item = Plugin<'_>> {
-        let is_known =
-            |name: &str| PLUGINS.contains(&name) || self.languages.is_some() && name == languages::PLUGIN;
-        self.plugins().into_iter().filter(move |(name, ..)| !is_known(name))
+        let is_known = |name: &str, options: Option<&Node>| {
+            PLUGINS.contains(&name)
+                || names::PLUGINS.contains(&name)
+                || self.languages.is_some() && name == languages::PLUGIN
+                || name == EXCLUDE && options.is_some_and(|options| options.at(&["regex"]).is_none())
+        };
+        self.plugins().into_iter().filter(move |(name, _, options)| !is_known(name, *options))
     }
 
     /// Whether a hook or a plugin that isn't converted might replace expressions such as `{{ version }}`.
@@ -88,6 +95,15 @@ impl MkDocs<'_> {
     pub(super) fn plugins(&self) -> Vec<Plugin<'_>> {
         of(&self.config)
     }
+}
+
+/// Returns the patterns of the files that a plugin leaves out, one a line.
+pub(super) fn excluded(plugins: &[Plugin<'_>]) -> String {
+    let options = plugins.iter().filter(|(name, ..)| *name == EXCLUDE).filter_map(|(_, _, options)| *options);
+    let patterns = options.filter_map(|options| options.at(&["glob"]));
+    let patterns =
+        patterns.flat_map(|node| node.text().into_iter().chain(node.items().iter().filter_map(Node::text)));
+    patterns.map(|pattern| pattern + "\n").collect()
 }
 
 /// Returns the plugins in a config.

@@ -1,5 +1,6 @@
 //! Heading IDs that depend on the options of the `toc` extension.
 
+use super::headings;
 use crate::import::inline;
 use crate::import::markdown::Fences;
 use crate::import::titles::without_images;
@@ -77,7 +78,7 @@ impl Slugs {
     pub(super) fn ids(&self, text: &str) -> Vec<String> {
         let (mut fences, mut taken) = (Fences::default(), UniqueNames::numbered_from(1));
         let mut ids = Vec::new();
-        for line in text.lines().filter(|line| !fences.has(line)) {
+        for line in headings::with_marks(text).lines().filter(|line| !fences.has(line)) {
             for (at, start) in line.match_indices("[](){") {
                 ids.extend(inline::attribute_list(&line[at + start.len() - 1..]).and_then(|list| list.id));
             }

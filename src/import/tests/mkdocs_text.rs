@@ -233,3 +233,96 @@ fn paths_in_html_start_at_the_folder_if_urls_are_files() {
         assert!(page.contains(expected), "{page}");
     }
 }
+
+#[test]
+fn macros_can_have_other_delimiters_and_an_include_folder() {
+    let site = imported(
+        "
+//- mkdocs.yml
+site_name: Tea
+plugins:
+  - macros:
+      include_dir: parts
+      j2_block_start_string: '[[%'
+      j2_block_end_string: '%]]'
+      j2_variable_start_string: '[['
+      j2_variable_end_string: ']]'
+extra: { price: 5 }
+//- parts/pot.yml
+pot: [[ price ]]
+more: {{ kept }}
+//- docs/a.md
+# A
+
+[[ price ]] {{ price }} [[ fix(1) ]]
+
+```yaml
+[[% include 'pot.yml' %]]
+```
+",
+    );
+    let page = text(&site, "content/docs/a.md");
+    assert_eq!(
+        page,
+        "# A\n\n5 \\{{ price }} <!-- [[ fix(1) ]] -->\n\n```yaml\npot: 5\nmore: {{ kept }}\n```\n"
+    );
+    assert!(!text(&site, "docgen.toml").contains("price"));
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["not imported: the expression `[[ fix(1) ]]`"]);
+}
+
+#[test]
+fn links_to_names_become_links_to_files() {
+    let site = imported(
+        "
+//- mkdocs.yml
+site_name: Tea
+plugins:
+  - roamlinks
+  - exclude: { glob: ['*.tmp.md', drafts/*] }
+//- docs/a.md
+# A
+
+[[Hot Pot]] [[hot-pot#First steep|steep]] [[#A]] [[none]] `[[a]]` [b](hot_pot.md#x) ![[leaf.png|10x20]]
+//- docs/b.tmp.md
+# B
+//- docs/drafts/c.md
+# C
+//- docs/img/leaf.png
+x
+//- docs/pots/hot_pot.md
+# Hot pot
+
+## First steep
+",
+    );
+    assert_eq!(
+        text(&site, "content/docs/a.md"),
+        "# A\n\n[Hot Pot](pots/hot_pot.md) [steep](pots/hot_pot.md#first-steep) [#A](#a) [[none]] `[[a]]` \
+         [b](pots/hot_pot.md#x) ![leaf.png](/img/leaf.png){ width=10 height=20 }\n"
+    );
+    let pages: Vec<&str> =
+        site.files.keys().map(|path| path.as_str()).filter(|path| path.ends_with(".md")).collect();
+    assert_eq!(pages, ["content/docs/a.md", "content/docs/pots/hot_pot.md"]);
+    assert!(site.left.is_empty(), "{:?}", site.left);
+}
+
+#[test]
+fn underlined_headings_keep_their_ids() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Tea
+markdown_extensions: [toc: { slugify: !!python/name:pymdownx.slugs.uslugify }]
+//- docs/a.md
+A
+=
+
+Hot tea
+-------
+
+Hot tea
+-------
+",
+    );
+    assert_eq!(text(&site, "content/docs/a.md"), "# A\n\n## Hot tea\n\n## Hot tea {#hot-tea_1}\n");
+}
