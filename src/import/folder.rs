@@ -6,6 +6,27 @@ use super::settings::Settings;
 use super::{Content, Imported, Origin, docusaurus, site};
 use crate::path::SourcePath;
 
+/// The config files of generators that docgen can't import, and the generators' names.
+const OTHERS: [(&str, &str); 17] = [
+    (".eleventy.js", "Eleventy"),
+    (".gitbook.yaml", "GitBook"),
+    (".vuepress/config.js", "VuePress"),
+    (".vuepress/config.mjs", "VuePress"),
+    (".vuepress/config.ts", "VuePress"),
+    ("_config.yml", "Jekyll"),
+    ("_quarto.yml", "Quarto"),
+    ("_sidebar.md", "Docsify"),
+    ("antora.yml", "Antora"),
+    ("book.json", "GitBook"),
+    ("conf.py", "Sphinx"),
+    ("eleventy.config.js", "Eleventy"),
+    ("myst.yml", "MyST"),
+    ("redocly.yaml", "Redocly"),
+    ("rspress.config.ts", "Rspress"),
+    ("theme.config.jsx", "Nextra"),
+    ("theme.config.tsx", "Nextra"),
+];
+
 /// Converts a folder. If the folder contains no Markdown files or is already a docgen site, returns `None`.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let is_page = |path: &&SourcePath| matches!(path.extension(), "md" | "markdown" | "mdx");
@@ -28,6 +49,15 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         if let Some(source) = origin.text(path) {
             let hint = "import a folder that contains both this file and the site's pages";
             left.note(&source, 0..0, "the Docusaurus site that this file configures", hint);
+        }
+    }
+    for (path, name) in OTHERS.iter().flat_map(|(path, name)| {
+        ["", "docs/", "source/"].map(|folder| (SourcePath::new(format!("{folder}{path}")), name))
+    }) {
+        if let Some(source) = origin.text(&path) {
+            let hint = "docgen can't import the settings of this generator, and it copies the pages unchanged; add the \
+                        settings to `docgen.toml`, and run `docgen check` to find syntax that docgen doesn't know";
+            left.note(&source, 0..0, &format!("the {name} settings"), hint);
         }
     }
     let counts = vec![("page", pages), ("other file", origin.files().len() - pages)];

@@ -140,24 +140,45 @@ pub(super) fn with_definition(line: &str, address: &dyn Fn(&str) -> Option<Strin
 
 /// Converts the URLs in a paragraph. Code spans don't change.
 pub(super) fn with_links(text: &str, address: &Address<'_>) -> String {
-    let mut out = String::new();
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
+    with_replacements(text, |c, at, out| {
         let rest = &text[at..];
-        let converted = match c {
+        match c {
             '`' => Some(code_span(rest)),
-            '\\' => {
-                rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8()))
-            }
+            '\\' => escaped_character(rest),
             '(' if out.ends_with(']') => target(rest, address),
             '<' => tag(rest, address),
             _ => None,
-        };
-        let (text, length) = converted.unwrap_or_else(|| (c.to_string(), c.len_utf8()));
-        out.push_str(&text);
-        at += length;
+        }
+    })
+}
+
+/// Rewrites text from its start to its end. For each character that isn't part of text that has been replaced, calls
+/// `convert` with the character, its offset, and the new text so far. `convert` returns the replacement and the length
+/// of the replaced text. If it returns `None`, the character stays.
+pub(super) fn with_replacements(
+    text: &str,
+    mut convert: impl FnMut(char, usize, &str) -> Option<(String, usize)>,
+) -> String {
+    let (mut out, mut at) = (String::new(), 0);
+    while let Some(c) = text[at..].chars().next() {
+        match convert(c, at, &out) {
+            Some((new, length)) => {
+                out.push_str(&new);
+                at += length;
+            }
+            None => {
+                out.push(c);
+                at += c.len_utf8();
+            }
+        }
     }
     out
+}
+
+/// Returns the backslash at the start of the text with the next character, and their length.
+pub(super) fn escaped_character(rest: &str) -> Option<(String, usize)> {
+    let length = 1 + rest.chars().nth(1)?.len_utf8();
+    Some((rest[..length].to_owned(), length))
 }
 
 /// Converts only the URLs in tags. In raw HTML, brackets and backticks are text.

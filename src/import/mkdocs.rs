@@ -176,7 +176,8 @@ fn in_language(
     let excluded = config.at(&["exclude_docs"]).and_then(Node::text).unwrap_or_default();
     let plugins = plugins::of(&config);
     let excluded = Ignored::new(&format!("{EXCLUDED}{excluded}\n{}", plugins::excluded(&plugins)));
-    let names = Names::of(origin, &docs, &plugins);
+    let finds_by_name = plugins.iter().any(|(name, ..)| names::PLUGINS.contains(name));
+    let names = if finds_by_name { Names::of(origin, &docs) } else { Names::default() };
     let is_page = |path: &String| path.ends_with(".md") && !excluded.has(path);
     let pages = origin.files().iter().filter_map(below).filter(is_page).collect();
     let blog = Blog::of(&config);

@@ -63,6 +63,11 @@ pub(super) fn is(name: &str, kinds: u8) -> bool {
     ELEMENTS.get(name).is_some_and(|known| known & kinds != 0)
 }
 
+/// Whether an HTML element has no content and no end tag (HTML, 13.1.2).
+pub(crate) fn is_void_element(name: &str) -> bool {
+    is(name, VOID)
+}
+
 /// Whether a name belongs to an HTML element or to a custom element, whose name contains `-`.
 pub(crate) fn is_element(name: &str) -> bool {
     if name.contains('-') {

@@ -72,7 +72,7 @@ pub(crate) use document::{
     Address, CodeBlock, CodePart, Content, Document, Element, Event, Formula, Heading, Image, LineMark,
     Metadata, Request, Sent, Term, VideoSource,
 };
-pub(crate) use elements::is_element;
+pub(crate) use elements::{is_element, is_void_element};
 pub(crate) use emoji::emoji;
 pub(crate) use excerpt::excerpt;
 pub(crate) use front_matter::place as front_matter_place;

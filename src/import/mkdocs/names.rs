@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::MkDocs;
-use super::plugins::Plugin;
 use crate::import::{Origin, prose, site};
 use crate::path::python_slug;
 
@@ -16,10 +15,7 @@ pub(super) struct Names(Option<BTreeMap<String, String>>);
 
 impl Names {
     /// Finds the files. If several files have the same name, the first one counts.
-    pub(super) fn of(origin: &dyn Origin, docs: &str, plugins: &[Plugin<'_>]) -> Self {
-        if !plugins.iter().any(|(name, ..)| PLUGINS.contains(name)) {
-            return Names::default();
-        }
+    pub(super) fn of(origin: &dyn Origin, docs: &str) -> Self {
         let files = origin.files().iter().rev().filter_map(|path| path.strip_dir(docs));
         let name = |path: &str| same(path.rsplit('/').next().unwrap_or(path));
         Names(Some(files.map(|path| (name(path), path.to_owned())).collect()))
@@ -65,8 +61,8 @@ impl MkDocs<'_> {
                 heading.map_or_else(String::new, |text| format!("#{}", python_slug(text, "-", true)));
             let label = labels.first().map_or(target, |label| label.trim());
             let size = sizes.first().map_or_else(String::new, |size| match size.split_once('x') {
-                Some((width, height)) => format!("{{ width={width} height={height} }}"),
-                None => format!("{{ width={size} }}"),
+                Some((width, height)) => format!("{{width={width} height={height}}}"),
+                None => format!("{{width={size}}}"),
             });
             Some((format!("[{label}]({file}{anchor}){size}"), inner.len() + 4))
         })

@@ -1,6 +1,7 @@
 //! Code blocks of Python-Markdown: fences with options, and indented code.
 
 use super::Converter;
+use super::lists::{holds_blocks, item};
 use crate::import::inline;
 use crate::import::lines::{indent_of, is_blank};
 use crate::import::markdown::fence;
@@ -9,31 +10,25 @@ use crate::import::markdown::fence;
 /// footnote, or a definition.
 pub(super) fn indented(lines: &[&str]) -> Vec<bool> {
     // At the start of the text, nothing can contain an indented line.
-    let (mut is_after_blank, mut is_inside) = (true, false);
+    let (mut is_after_blank, mut is_inside, mut is_in_item, mut is_last_blank) = (true, false, false, true);
     let of_line = |line: &&str| {
         let indent = indent_of(line);
         if is_blank(line) {
-            is_after_blank = true;
+            (is_after_blank, is_last_blank) = (true, true);
             return false;
         }
+        // A line that directly follows a list item belongs to the item.
+        let is_continued = is_in_item && !is_last_blank && !holds_blocks(line);
+        is_last_blank = false;
         if indent < 4 && (indent == 0 || holds_blocks(line)) {
-            (is_after_blank, is_inside) = (false, holds_blocks(line));
+            is_after_blank = false;
+            if !is_continued {
+                (is_inside, is_in_item) = (holds_blocks(line), item(&line[indent..]).is_some());
+            }
         }
         indent >= 4 && is_after_blank && !is_inside
     };
     lines.iter().map(of_line).collect()
-}
-
-/// Whether indented lines below a line can be part of the line's block: a list item, a footnote, or a definition.
-pub(super) fn holds_blocks(line: &str) -> bool {
-    let bare = line.trim_start();
-    let number = bare.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_numbered = number.len() < bare.len() && number.starts_with(['.', ')']);
-    let starts = ["- ", "* ", "+ ", ":", "[^", "!!!", "???", "===", "///"];
-    is_numbered
-        || starts.iter().any(|start| bare.starts_with(start))
-        || matches!(bare.trim_end(), "-" | "*" | "+")
-        || bare.starts_with('<')
 }
 
 impl Converter<'_> {

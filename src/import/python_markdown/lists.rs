@@ -49,7 +49,7 @@ pub(super) fn indented(lines: &[&str], step: usize) -> Vec<Line> {
         if item.is_none() && level < columns.len() && (is_after_blank && (level > 0 || indent == 0)) {
             columns.truncate(level);
         }
-        let is_container = item.is_none() && super::code::holds_blocks(line);
+        let is_container = item.is_none() && holds_blocks(line);
         if indent == 0 && is_container {
             columns.clear();
         }
@@ -102,6 +102,18 @@ pub(in crate::import) fn item(bare: &str) -> Option<usize> {
     // With more spaces, the item would start with code.
     let width = bare.len() - after.len() + if spaces > 4 { 1 } else { spaces };
     (spaces > 0 && !is_rule).then_some(width)
+}
+
+/// Whether indented lines below a line can be part of the line's block: a list item, a footnote, or a definition.
+pub(super) fn holds_blocks(line: &str) -> bool {
+    let bare = line.trim_start();
+    let number = bare.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = number.len() < bare.len() && number.starts_with(['.', ')']);
+    let starts = ["- ", "* ", "+ ", ":", "[^", "!!!", "???", "===", "///"];
+    is_numbered
+        || starts.iter().any(|start| bare.starts_with(start))
+        || matches!(bare.trim_end(), "-" | "*" | "+")
+        || bare.starts_with('<')
 }
 
 #[cfg(test)]

@@ -14,10 +14,9 @@ pub(super) fn html_tag(rest: &str, context: &Context<'_>) -> (String, usize) {
         let url = if inner.contains(':') { inner.to_owned() } else { format!("mailto:{inner}") };
         return (format!("[{inner}]({url})"), end + 1);
     }
-    const VOID: [&str; 6] = ["br", "hr", "img", "input", "source", "wbr"];
     match Tag::read(rest).filter(|tag| tag.name.starts_with(|c: char| c.is_ascii_lowercase())) {
         Some(mut tag) => {
-            tag.is_closed |= VOID.contains(&tag.name.as_str());
+            tag.is_closed |= crate::markdown::is_void_element(&tag.name);
             for attribute in &mut tag.attributes {
                 if !attribute.value.is_empty() && !attribute.value.starts_with(['"', '\'']) {
                     attribute.value = format!("\"{}\"", attribute.value);

@@ -7,7 +7,10 @@ use super::tags::{html_tag, tag_of};
 use super::{Converted, Starlight, code};
 use crate::import::front_matter;
 use crate::import::lines::is_blank;
-use crate::import::markdown::{closing, end_of_comment, fence, with_definition, with_links};
+use crate::import::markdown::{
+    closing, code_span, end_of_comment, escaped_character, fence, target, with_definition, with_links,
+    with_replacements,
+};
 use crate::import::prose::with_element_names;
 use crate::path::{HeadingIds, UniqueNames};
 use crate::source::Source;
@@ -227,74 +230,50 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
 
 /// Returns the text of a heading, without tags, expressions, or Markdown markers.
 fn words(text: &str) -> String {
-    let (mut out, mut at) = (String::new(), 0);
-    while let Some(c) = text[at..].chars().next() {
+    with_replacements(text, |c, at, _| {
         let rest = &text[at..];
         let skipped = match c {
             '<' => Tag::read(rest).map(|tag| tag.length),
             '{' => expression(rest),
             '`' => {
                 let length = rest.len() - rest.trim_start_matches('`').len();
-                closing(&rest[length..], &rest[..length]).map(|close| {
-                    out.push_str(&rest[length..length + close]);
-                    close + 2 * length
-                })
+                let close = closing(&rest[length..], &rest[..length])?;
+                return Some((rest[length..length + close].to_owned(), close + 2 * length));
             }
             ']' if rest[1..].starts_with('(') => rest.find(')').map(|end| end + 1),
             '[' | ']' | '*' | '\\' => Some(1),
             _ => None,
         };
-        match skipped {
-            Some(length) => at += length,
-            None => {
-                out.push(c);
-                at += c.len_utf8();
-            }
-        }
-    }
-    out
+        Some((String::new(), skipped?))
+    })
 }
 
 /// Converts text that can contain tags and expressions.
 fn mdx(text: &str, context: &Context<'_>) -> String {
-    let (mut out, mut at) = (String::new(), 0);
-    while let Some(c) = text[at..].chars().next() {
+    with_replacements(text, |c, at, out| {
         let rest = &text[at..];
-        let converted = match c {
-            '\\' => {
-                rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8()))
-            }
-            '`' => Some(crate::import::markdown::code_span(rest)),
+        match c {
+            '\\' => escaped_character(rest),
+            '`' => Some(code_span(rest)),
             '<' => Tag::read(rest).map(|tag| (tag_of(&tag, &rest[..tag.length], context), tag.length)),
             // The attributes of an unknown directive are text.
-            '{' if out.ends_with(']') && !is_directive(last_line(&out)) => Some(("\\{".to_owned(), 1)),
+            '{' if out.ends_with(']') && !is_directive(last_line(out)) => Some(("\\{".to_owned(), 1)),
             '{' => expression(rest).map(|length| (value(&rest[..length], context), length)),
-            '(' if out.ends_with(']') => {
-                crate::import::markdown::target(rest, &|url, _| context.address(url))
-            }
+            '(' if out.ends_with(']') => target(rest, &|url, _| context.address(url)),
             _ => None,
-        };
-        let (text, length) = converted.unwrap_or_else(|| (c.to_string(), c.len_utf8()));
-        out.push_str(&text);
-        at += length;
-    }
-    out
+        }
+    })
 }
 
 /// Converts Markdown to MDX. Escapes characters that would start tags or expressions, and converts HTML tags to JSX.
 fn escaped(text: &str, context: &Context<'_>) -> String {
-    let (mut out, mut at) = (String::new(), 0);
-    while let Some(c) = text[at..].chars().next() {
+    with_replacements(text, |c, at, out| {
         let rest = &text[at..];
         let is_directive = || last_line(&text[..at]).trim_start().starts_with(":::");
-        let converted = match c {
-            '\\' => {
-                rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8()))
-            }
-            '`' => Some(crate::import::markdown::code_span(rest)),
-            '(' if out.ends_with(']') => {
-                crate::import::markdown::target(rest, &|url, _| context.address(url))
-            }
+        match c {
+            '\\' => escaped_character(rest),
+            '`' => Some(code_span(rest)),
+            '(' if out.ends_with(']') => target(rest, &|url, _| context.address(url)),
             '<' if rest.starts_with("<!--") => {
                 let end = rest.find("-->").map_or(rest.len(), |end| end + 3);
                 Some((rest[..end].to_owned(), end))
@@ -302,12 +281,8 @@ fn escaped(text: &str, context: &Context<'_>) -> String {
             '<' => Some(html_tag(rest, context)),
             '{' if !is_directive() => Some(("\\{".to_owned(), 1)),
             _ => None,
-        };
-        let (text, length) = converted.unwrap_or_else(|| (c.to_string(), c.len_utf8()));
-        out.push_str(&text);
-        at += length;
-    }
-    out
+        }
+    })
 }
 
 /// Converts an expression in text.

@@ -46,6 +46,8 @@ fn indented_code_is_not_converted() {
     assert!(page("", "!!!tip\n    x\n\n## B {: b}\n").contains(":::tip\nx\n:::\n\n## B\n"));
     let list = page("", "- a\n\n    !!! note\n        x\n");
     assert!(list.contains(":::note"), "{list}");
+    let list = page("", "- a\nb\n\n    !!! note\n        x\n\nc\n\n    !!! note\n");
+    assert!(list.contains(":::note") && list.ends_with("c\n\n    !!! note\n"), "{list}");
 }
 
 #[test]
@@ -299,7 +301,7 @@ x
     assert_eq!(
         text(&site, "content/docs/a.md"),
         "# A\n\n[Hot Pot](pots/hot_pot.md) [steep](pots/hot_pot.md#first-steep) [#A](#a) [[none]] `[[a]]` \
-         [b](pots/hot_pot.md#x) ![leaf.png](/img/leaf.png){ width=10 height=20 }\n"
+         [b](pots/hot_pot.md#x) ![leaf.png](/img/leaf.png){width=10 height=20}\n"
     );
     let pages: Vec<&str> =
         site.files.keys().map(|path| path.as_str()).filter(|path| path.ends_with(".md")).collect();

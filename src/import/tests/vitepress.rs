@@ -48,6 +48,10 @@ fn constructs_of_vitepress_have_the_same_meaning() {
         (":::: info|::: danger|Text.|:::|::::", "::::info|:::danger|Text.|:::|::::"),
         ("::: raw|Text.|:::", "Text."),
         (
+            "<p>|  <i class='a' /> <br/> <img src='https://a.example/b' />|</p>",
+            "<p>|  <i class=\"a\"></i> <br/> <img src=\"https://a.example/b\" />|</p>",
+        ),
+        (
             "[a](https://h.example/:x:/g) https://h.example/:x:/g|[b]: https://h.example/:b:/g|[a](b):x:c",
             "[a](https://h.example/:x:/g) https://h.example/:x:/g|[b]: https://h.example/:b:/g|[a](./b.md)❌c",
         ),

@@ -161,6 +161,15 @@ fn a_folder_of_markdown_has_lenient_diagnostics() {
         panic!("there's no config");
     };
     assert!(config.contains("errors = \"warn\""), "{config}");
+    assert!(site.left.is_empty(), "{:?}", site.left);
+}
+
+#[test]
+fn settings_of_a_generator_that_cannot_be_imported_are_reported() {
+    let site = import_folder(&Files::new("//- docs/a.md\n# A\n//- docs/_config.yml\ntheme: b\n"))
+        .expect("there's a page");
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["not imported: the Jekyll settings"]);
 }
 
 #[test]

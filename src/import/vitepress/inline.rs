@@ -6,9 +6,9 @@ use super::slugs;
 use super::tag::Tag;
 use crate::import::inline::{self, AttributeList, attribute_list};
 use crate::import::lines::{indent_of, is_blank, margin_of};
-use crate::import::markdown::code_span;
+use crate::import::markdown::{code_span, escaped_character, with_replacements};
 use crate::import::omitted::{self, comment};
-use crate::markdown::escape;
+use crate::markdown::{escape, is_void_element};
 use crate::path::{HeadingIds, UniqueNames};
 use crate::source::tree::Value;
 
@@ -272,31 +272,23 @@ impl<'c> Inline<'c> {
     }
 
     fn run(&mut self, text: &str) -> String {
-        let (mut out, mut at) = (String::new(), 0);
-        while let Some(c) = text[at..].chars().next() {
+        with_replacements(text, |c, at, out| {
             let rest = &text[at..];
-            let converted = match c {
-                '\\' if !self.is_html => rest
-                    .chars()
-                    .nth(1)
-                    .map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8())),
+            match c {
+                '\\' if !self.is_html => escaped_character(rest),
                 '`' if !self.is_html => Some(code_span(rest)),
-                '<' => self.tag(rest, &out),
+                '<' => self.tag(rest, out),
                 '{' if rest.starts_with("{{")
                     && !self.context.is_verbatim.get()
                     && self.hidden.is_empty() =>
                 {
                     self.expression(rest)
                 }
-                '{' if !self.is_html => self.attributes(rest, &out),
+                '{' if !self.is_html => self.attributes(rest, out),
                 '(' if out.ends_with(']') && !self.is_html => self.target(rest),
                 _ => None,
-            };
-            let (text, length) = converted.unwrap_or_else(|| (c.to_string(), c.len_utf8()));
-            out.push_str(&text);
-            at += length;
-        }
-        out
+            }
+        })
     }
 
     fn expression(&self, rest: &str) -> Option<(String, usize)> {
@@ -450,7 +442,9 @@ impl<'c> Inline<'c> {
     fn element(&self, whole: &str, tag: &Tag) -> String {
         let is_vue = |name: &str| name.starts_with(['@', ':', '#']) || name.starts_with("v-");
         let is_url = |name: &str| matches!(name, "href" | "src" | "poster");
-        if tag.is_end || !tag.attributes.iter().any(|(name, _)| is_vue(name) || is_url(name)) {
+        // In HTML, only elements without content can end like this.
+        let needs_end = tag.is_closed && !is_void_element(&tag.name);
+        if tag.is_end || !needs_end && !tag.attributes.iter().any(|(name, _)| is_vue(name) || is_url(name)) {
             return whole.to_owned();
         }
         let mut out = format!("<{}", tag.name);
@@ -470,7 +464,11 @@ impl<'c> Inline<'c> {
                 out += &format!("={quote}{}{quote}", url.as_deref().unwrap_or(value));
             }
         }
-        out + if tag.is_closed { " />" } else { ">" }
+        match tag.is_closed {
+            true if needs_end => format!("{out}></{}>", tag.name),
+            true => out + " />",
+            false => out + ">",
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::VitePress;
 use super::tag::Tag;
 use crate::component::evaluate;
-use crate::import::markdown::code_span;
+use crate::import::markdown::{code_span, with_replacements};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
@@ -53,36 +53,28 @@ fn evaluated(site: &VitePress<'_>, texts: &[String]) -> Vec<String> {
 /// Returns the text that VitePress uses to generate a heading's ID. The text doesn't contain tags or emoji. Expressions
 /// are as written, because Vue evaluates them later.
 pub(super) fn words(text: &str) -> String {
-    let (mut out, mut at, mut open) = (String::new(), 0, 0_usize);
-    while let Some(c) = text[at..].chars().next() {
+    let mut open = 0_usize;
+    with_replacements(text, |c, at, _| {
         let rest = &text[at..];
         let skipped = match c {
             '<' => Tag::read(rest).map(|tag| tag.length),
             ':' => emoji(rest),
             '_' => emphasis(&text[..at], rest, &mut open),
-            '{' if rest.starts_with("{{") => rest.find("}}").map(|end| {
-                out.push_str(&rest[..end + 2]);
-                end + 2
-            }),
+            '{' if rest.starts_with("{{") => {
+                let end = rest.find("}}")? + 2;
+                return Some((rest[..end].to_owned(), end));
+            }
             '`' => {
                 let (span, length) = code_span(rest);
-                out.push_str(span.trim_matches('`'));
-                Some(length)
+                return Some((span.trim_matches('`').to_owned(), length));
             }
             '\\' => Some(1),
             ']' if rest[1..].starts_with('(') => rest.find(')').map(|end| end + 1),
             '[' | ']' | '*' => Some(1),
             _ => None,
         };
-        match skipped {
-            Some(length) => at += length,
-            None => {
-                out.push(c);
-                at += c.len_utf8();
-            }
-        }
-    }
-    out
+        Some((String::new(), skipped?))
+    })
 }
 
 /// Returns the length of the underscores at the start of `rest` if they start or end emphasis. `open` is the number of
