@@ -292,11 +292,25 @@ function plain(value, above) {
   return Object.fromEntries(entries);
 }
 
-globalThis.evaluate = async (name) => {
+async function exported(name) {
   const module = { exports: {} };
   loaded.set(name, module);
   await run(name, module, AsyncFunction);
-  let value = module.exports.__esModule ? (module.exports.default ?? module.exports) : module.exports;
-  if (typeof value === "function" && !value[STANDS_IN]) value = value({ mode: "production", command: "build" });
-  return JSON.stringify({ value: plain(await value, []) ?? null, broken: MODULES.broken, lost: MODULES.lost });
+  const value = module.exports.__esModule ? (module.exports.default ?? module.exports) : module.exports;
+  return typeof value === "function" && !value[STANDS_IN] ? value({ mode: "production", command: "build" }) : value;
+}
+
+globalThis.evaluate = async (name) => {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const value = plain(await exported(name), []) ?? null;
+      return JSON.stringify({ value, broken: MODULES.broken, lost: MODULES.lost });
+    } catch (error) {
+      const missing = /^(\S+) is not defined$/.exec(error?.message)?.[1];
+      if (!missing || missing in globalThis || tries === 10) throw error;
+      // A global that only another program defines is like a package.
+      globalThis[missing] = required(name, missing);
+      MODULES.broken.push([missing, error.message]);
+    }
+  }
 };

@@ -165,7 +165,7 @@ fn values_have_the_places_of_their_literals() {
 #[test]
 fn a_config_that_fails_still_has_its_literals() {
     for config in [
-        "export default { title: 'A', n: nothing.at.all }",
+        "export default { title: 'A', n: null.at.all }",
         "for (;;);\nmodule.exports = { title: 'A', n: 1 + 1 }",
     ] {
         let evaluated = evaluated(&format!("//- config.js\n{config}"));
@@ -175,6 +175,24 @@ fn a_config_that_fails_still_has_its_literals() {
     let evaluated = evaluated("//- config.js\nexport default {");
     assert!(evaluated.failure.is_some_and(|message| !message.is_empty()));
     assert_eq!(short(&evaluated.node), "null");
+}
+
+#[test]
+fn globals_of_other_programs_are_like_packages() {
+    let evaluated = evaluated(
+        "//- config.js\nconst a = 'A';\nexport default { title: a + 1, b: fs.readFileSync('z.txt', 'utf8').split('b'), \
+         c: Tool.of(1) };\n//- z.txt\n1b2\n",
+    );
+    assert_eq!(evaluated.failure, None);
+    assert_eq!(short(&evaluated.node), "{title=A1 b=[1 2\n] c=null}");
+    let lost: Vec<&str> = evaluated.lost.iter().map(|(what, _)| what.as_str()).collect();
+    assert_eq!(
+        lost,
+        [
+            "what the module `fs` exports (fs is not defined)",
+            "what the module `Tool` exports (Tool is not defined)"
+        ]
+    );
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub(super) fn indented(lines: &[&str], step: usize) -> Vec<Line> {
     let (mut is_after_blank, mut is_after_code) = (true, false);
     // Whether lines that are indented more than the last line can be part of its block, and that line's old and new
     // indentation.
-    let (mut holds_blocks, mut last) = (false, (0, 0));
+    let (mut can_hold, mut last) = (false, (0, 0));
     // The open fence, its old indentation, and its new indentation.
     let mut open: Option<(usize, char, usize, usize)> = None;
     for line in lines {
@@ -57,7 +57,7 @@ pub(super) fn indented(lines: &[&str], step: usize) -> Vec<Line> {
         let moved = match (base, columns.last()) {
             // A fence without a blank line before it belongs to the item, wherever it starts.
             (_, Some(column)) if is_fence && !is_after_blank && rest == indent && indent < *column => *column,
-            (Some(_), _) if rest >= 4 && holds_blocks => moved_like(indent, last),
+            (Some(_), _) if rest >= 4 && can_hold => moved_like(indent, last),
             (Some(base), _) if rest < 4 && (*base..base + 4).contains(&indent) => indent,
             (Some(base), _) => base + rest,
             (None, _) => indent,
@@ -65,14 +65,14 @@ pub(super) fn indented(lines: &[&str], step: usize) -> Vec<Line> {
         let is_code = !columns.is_empty()
             && level == columns.len()
             && rest >= 4
-            && !holds_blocks
+            && !can_hold
             && (is_after_blank || is_after_code);
         if let Some(width) = item {
             columns.truncate(level);
             columns.push(moved + width);
         }
         if rest < 4 {
-            (holds_blocks, last) = (is_container, (indent, moved));
+            (can_hold, last) = (is_container, (indent, moved));
         }
         open = fence(line).filter(|_| !is_code).map(|(length, mark, _)| (length, mark, indent, moved));
         out.push(Line { text: with_indent(line, moved), is_code });
