@@ -3,6 +3,7 @@
 //! Takes redirects as written. Returns the final page, file, or URL for each path, and reports redirects that can't
 //! work. This module must not depend on how hosts write redirects.
 
+mod locales;
 mod read;
 mod resolve;
 #[cfg(test)]
@@ -98,7 +99,7 @@ pub(super) fn add(
     let aliases = read::aliases(routes, &all, diagnostics);
     all.extend(aliases);
     read::add_last_version(routes, redirects, &mut all);
-    read::add_locales(routes, redirects, &mut all);
+    locales::add(routes, redirects, &mut all);
     let mut all = without_doubles(routes, all, diagnostics);
     let own: HashMap<RoutePath, usize> = own_paths(&all);
     for made in std::mem::take(redirects).into_iter().filter(|made| !own.contains_key(&made.from)) {
