@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{To, Written, below};
+use super::{To, Written, below, resolve::has_below};
 use crate::path::RoutePath;
 use crate::site::{PageKind, Redirect, Routes, Target};
 
@@ -27,7 +27,8 @@ pub(super) fn add(routes: Routes<'_>, made: &[Redirect], all: &mut Vec<Written>)
             let own = translation(routes, locale, target).unwrap_or_else(|| home.join(target.as_str()));
             let own = Some(own).filter(is_there);
             let repeated = if to.carries {
-                folders.below(routes, target, own)
+                let is_replaced = routes.inside(target).is_none() && has_below(&all[..count], target);
+                folders.below(routes, target, own, is_replaced)
             } else {
                 own.map(|to| Repeated { is_splat: *is_splat, ..Repeated::page("", to) }).into_iter().collect()
             };
@@ -119,7 +120,14 @@ impl Folders {
 
     /// Returns the redirects that a splat to a folder has in the locale. `own` is the page of the folder. Every page and
     /// folder that a translation moves to another folder has its own redirect.
-    fn below(&self, routes: Routes<'_>, folder: &RoutePath, own: Option<RoutePath>) -> Vec<Repeated> {
+    /// `is_replaced` says that the folder contains only redirects.
+    fn below(
+        &self,
+        routes: Routes<'_>,
+        folder: &RoutePath,
+        own: Option<RoutePath>,
+        is_replaced: bool,
+    ) -> Vec<Repeated> {
         let path = self.path(folder);
         let mut all: Vec<_> =
             own.filter(|own| *own != path).map(|own| Repeated::page("", own)).into_iter().collect();
@@ -136,7 +144,7 @@ impl Folders {
         for (route, own) in self.paths.iter().filter(is_moved) {
             all.extend(route.strip(folder).map(|rest| Repeated::folder(rest, own.clone())));
         }
-        if routes.inside(&path).is_some() {
+        if is_replaced || routes.inside(&path).is_some() {
             all.push(Repeated::folder("", path));
         }
         all

@@ -493,6 +493,7 @@ of splat /de/wiki/g/idx -> /de/docs/g/idx
 of splat /de/wiki/g/x -> /de/docs/g/x
 of splat /de/wiki/hh -> /de/docs/hh
 of splat /de/wiki/hh/x -> /de/docs/hh/x
+of splat /de/wiki/e r -> /de/docs/aa
 of splat /de/g/idx -> /de/docs/g/idx
 of splat /de/g/x -> /de/docs/g/x
 of splat /de/h -> /de/docs/hh
@@ -503,6 +504,7 @@ of splat /wiki/g -> /docs/g
 of splat /wiki/g/x -> /docs/g/x
 of splat /wiki/h -> /docs/h
 of splat /wiki/h/x -> /docs/h/x
+of splat /wiki/e r -> /docs/a
 of splat /g -> /docs/g
 of splat /g/x -> /docs/g/x
 of splat /h -> /docs/h
@@ -566,16 +568,24 @@ of splat /docs/guides/old/z -> /docs/guides/new/z
 of splat /de/wiki/guides/new/y -> /de/docs/anleitungen/new/y
 of splat /de/wiki/guides/new/zz -> /de/docs/anleitungen/new/zz
 of splat /de/wiki/guides/x -> /de/docs/anleitungen/x
+of splat /de/wiki/guides/before -> /de/docs/anleitungen/x
+of splat /de/wiki/guides/gone -> /de/docs/anleitungen/x
+of splat /de/wiki/guides/old/z -> /de/docs/anleitungen/new/zz
 of splat /de/wiki -> /de/docs/a
 of splat /de/wiki/a -> /de/docs/a
 of splat /de/wiki/anleitungen/new/y -> /de/docs/anleitungen/new/y
 of splat /de/wiki/anleitungen/new/zz -> /de/docs/anleitungen/new/zz
 of splat /de/wiki/anleitungen/x -> /de/docs/anleitungen/x
+of splat /de/wiki/anleitungen/before -> /de/docs/anleitungen/x
+of splat /de/wiki/anleitungen/gone -> /de/docs/anleitungen/x
+of splat /de/wiki/anleitungen/old/z -> /de/docs/anleitungen/new/zz
 of splat /wiki -> /docs/a
 of splat /wiki/a -> /docs/a
 of splat /wiki/guides/new/y -> /docs/guides/new/y
 of splat /wiki/guides/new/z -> /docs/guides/new/z
 of splat /wiki/guides/x -> /docs/guides/x
+of splat /wiki/guides/before -> /docs/guides/x
+of splat /wiki/guides/gone -> /docs/guides/x
 /de/docs/anleitungen/old/* -> /de/docs/anleitungen/new + rest
 /de/docs/guides/old/* -> /de/docs/anleitungen/new + rest
 /docs/guides/old/* -> /docs/guides/new + rest
