@@ -431,7 +431,7 @@ fn an_error_in_the_sidebar_of_a_commit_names_the_config_in_the_commit() {
         .stderr_has("sidebar `main`: unknown document `gone`\n--> v1.0:site/docgen.toml")
         .stderr_has("set `sidebars` for the version `1.0` in `docgen.toml`");
     site.write("site/docgen.toml", format!("{VERSIONS}sidebars.main = ['a', 'gone']\n"));
-    site.run("check --root site").code(1).stderr_has("--> site/docgen.toml:9:24");
+    site.run("check --root site").code(1).stderr_has("--> site/docgen.toml:8:23");
 }
 
 #[test]
