@@ -43,11 +43,11 @@ pub(crate) use links::is_plain_file;
 pub use links::links;
 pub(crate) use load::published_files;
 pub(crate) use load::{
-    CONFIG, CUSTOM_CSS, PINS, config, is_hidden, is_markdown, is_site, missing_content, pins, read_overrides,
+    CUSTOM_CSS, PINS, config, is_hidden, is_markdown, is_site, missing_content, pins, read_overrides,
 };
 pub use load::{FOLDERS, load, reload};
 pub(crate) use load::{files_below, read_site_file};
-pub(crate) use locate::is_extracted;
+pub(crate) use locate::{CONFIG, is_extracted};
 pub(crate) use lock::Lock;
 pub(crate) use openapi::load_layered_openapi;
 pub use openapi::load_openapi;

@@ -21,6 +21,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::diag::{Diagnostic, Severity};
 use crate::path::SourcePath;
@@ -142,6 +143,15 @@ impl Edits {
     /// Drops the changes to all files except those that `is_kept` selects.
     pub(crate) fn retain(&mut self, is_kept: impl Fn(&SourcePath) -> bool) {
         self.0.retain(|file, _| is_kept(file));
+    }
+
+    /// Drops the changes that write the same text again. `text` returns the original text of a file.
+    pub(crate) fn drop_unchanged(&mut self, text: impl Fn(&SourcePath) -> Option<Arc<str>>) {
+        for (file, of_file) in &mut self.0 {
+            let Some(text) = text(file) else { continue };
+            of_file.retain(|(start, end), new| text.get(*start..*end) != Some(new));
+        }
+        self.0.retain(|_, of_file| !of_file.is_empty());
     }
 
     /// Returns the changed text of a file, or `None` if the text doesn't change.

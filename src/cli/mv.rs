@@ -206,6 +206,7 @@ fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Chang
     }
     refactor::hashes(&old_site, moves, &mut edits);
     preview.mark_translations(moves, &mut edits);
+    edits.drop_unchanged(|path| preview.text(path));
     let after = preview.with(moves, &edits)?;
     Ok(Change { edits, after, redirects: count, stuck })
 }

@@ -34,6 +34,10 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut preview = Preview::open(arguments.root.as_deref().unwrap_or(Path::new(".")), "rm")?;
+    if let Some(to) = arguments.redirect.as_deref().filter(|to| to.ends_with("/*")) {
+        return Err(Failure::new(format!("`{to}` isn't the path of a page"))
+            .hint("specify one page or URL; every removed URL redirects to it"));
+    }
     let path = preview.existing(&arguments.path)?;
     let paths: Vec<SourcePath> =
         preview.in_locales(&path).into_iter().filter(|path| preview.exists(path)).collect();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{
     Scratch, file, folders_in,
-    locate::{FOLDER, is_extracted},
+    locate::{CONFIG, FOLDER, is_extracted},
 };
 use crate::path::SourcePath;
 use crate::refactor::{FILES, OUTSIDE};
@@ -23,7 +23,9 @@ const ORIGINS: &str = "origins";
 
 /// Returns the origin of a file that's extracted from Git, such as `v1.0:content/docs/start.md`.
 pub(crate) fn origin(root: &Path, path: &SourcePath) -> Option<String> {
-    let (base, name, below) = path.in_version().filter(|_| is_extracted(root, path))?;
+    // The config isn't in the folder of its set.
+    let is_config = path.file_name() == CONFIG;
+    let (base, name, below) = path.in_version().filter(|_| is_config || is_extracted(root, path))?;
     let origins = file::read(&folder(root, name).join(ORIGINS)).ok()?;
     String::from_utf8_lossy(&origins).lines().find_map(|line| {
         let (set, rest) = line.split_once('\t')?;
@@ -32,6 +34,9 @@ pub(crate) fn origin(root: &Path, path: &SourcePath) -> Option<String> {
             return Some(format!("{git}:{site}{below}"));
         }
         let below = below.strip_prefix(set)?.strip_prefix('/')?;
+        if below == CONFIG {
+            return Some(format!("{git}:{site}{below}"));
+        }
         // Files outside the set's folder.
         let inside = |text: &'_ str, folder: &str| -> Option<String> {
             Some(text.strip_prefix(folder)?.strip_prefix('/')?.to_owned())

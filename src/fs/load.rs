@@ -11,6 +11,7 @@ use walkdir::WalkDir;
 use super::{
     extracted,
     file::{self, read_text},
+    locate::CONFIG,
     openapi,
 };
 use crate::component::slots;
@@ -30,8 +31,6 @@ const COMPONENTS: &str = "components";
 const TEMPLATES: &str = "overrides/templates";
 /// The file with the site's own styles.
 pub(crate) const CUSTOM_CSS: &str = "overrides/custom.css";
-/// The config file, which is next to the folders.
-pub(crate) const CONFIG: &str = "docgen.toml";
 /// The file next to the config that pins other repositories to commits.
 pub(crate) const PINS: &str = "docgen.lock";
 /// Config filenames that people confuse with `docgen.toml`.

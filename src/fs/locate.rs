@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use super::folders_in;
 use crate::path::SourcePath;
 
+/// The config file, which is next to the folders.
+pub(crate) const CONFIG: &str = "docgen.toml";
+
 /// The folder that contains a folder for each version that is built from Git.
 pub(super) const FOLDER: &str = ".docgen/cache/versions";
 

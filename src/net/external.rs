@@ -199,6 +199,8 @@ impl Checker<'_> {
                 let is_there = |anchor: &String| ids.as_ref().is_none_or(|ids| has_id(ids, anchor));
                 let verdict = match &reached.verdict {
                     Verdict::Works | Verdict::Moved(_) if !anchor.iter().all(is_there) => Verdict::NoAnchor,
+                    // A redirect keeps the fragment.
+                    Verdict::Moved(to) => Verdict::Moved(with_fragment(to, url)),
                     verdict => verdict.clone(),
                 };
                 found.lock().insert(url.clone(), verdict);
@@ -303,6 +305,11 @@ fn verdict(status: u16) -> Verdict {
 /// Whether a URL is on this machine.
 fn is_here(url: &str) -> bool {
     Url::parse(url).is_ok_and(|url| matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]")))
+}
+
+/// Adds the fragment of another URL to a URL without a fragment.
+fn with_fragment(url: &str, other: &str) -> String {
+    other.split_once('#').map_or_else(|| url.to_owned(), |(_, fragment)| format!("{url}#{fragment}"))
 }
 
 /// Returns the ID that a URL's fragment refers to. A fragment can also refer to a line of code, a page in a PDF, text

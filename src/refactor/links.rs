@@ -190,6 +190,8 @@ impl<'p, 's> Finder<'p, 's> {
         if self.moves.are_copies && path.starts_with('/') && !is_markdown(path) {
             return None;
         }
+        let release = self.release_of(before, around);
+        let before = release.as_deref().unwrap_or(before);
         let released = self.released(path, pair.file, around, (before, after));
         let (target, url) = released.or_else(|| self.target(path, pair.file, before))?;
         let new_file = self.moves.new_path(pair.file)?;
@@ -212,6 +214,18 @@ impl<'p, 's> Finder<'p, 's> {
         let ranges = text(pair.file).map(|text| located(&text, pair, path)).unwrap_or_default();
         let (file, written) = (pair.file.clone(), pair.written.to_owned());
         Some(Wrong { file, ranges, span: pair.span, written, candidates, is_detour })
+    }
+
+    /// If a page of a new version links to an unreleased page of another set, returns the URL of the page's latest release.
+    /// The links of released pages open released pages.
+    fn release_of(&self, url: &str, around: Around<'_>) -> Option<String> {
+        let before = self.pairs.before;
+        let page = &before.pages[*self.by_url.get(url).filter(|_| self.moves.are_copies)?];
+        let (own, found) = (&before.versions[around.version?], &before.versions[page.version?]);
+        let is_unreleased = found.name == "current" && !found.last && found.docs != own.docs;
+        let mut others = page.in_versions.iter().filter(|_| is_unreleased);
+        let (_, route) = others.find(|(version, _)| before.versions[*version].last)?;
+        Some(before.config.addressing().href(route))
     }
 
     /// If a link contains the path of a page's file, but opens the page's latest release, returns the release as the

@@ -73,3 +73,15 @@ fn aliases_are_added_to_any_front_matter() {
         assert_eq!(edits.apply(&file, text).as_deref(), Some(expected));
     }
 }
+
+#[test]
+fn changes_without_an_effect_are_dropped() {
+    let mut edits = Edits::default();
+    let [first, second] = ["a.md", "b.md"].map(SourcePath::new);
+    edits.set(&first, 0..1, "a".to_owned());
+    edits.set(&second, 0..1, "a".to_owned());
+    edits.set(&second, 1..2, "c".to_owned());
+    edits.drop_unchanged(|_| Some("ab".into()));
+    assert_eq!(edits.files().collect::<Vec<_>>(), [&second]);
+    assert_eq!(edits.all().count(), 1);
+}

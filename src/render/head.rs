@@ -29,7 +29,7 @@ fn property(name: &'static str, content: impl Into<String>) -> HeadTag {
 impl Renderer<'_> {
     pub(super) fn head_tags(&self, page: &Page) -> Vec<HeadTag> {
         let site = &self.site.config.site;
-        let original = page.in_locale(0).filter(|_| page.is_copy());
+        let original = page.in_locale(0).filter(|_| page.repeats_original());
         let path = self.at.href(original.unwrap_or(&page.route));
         let mut tags = self.search_tags(page);
         let description = self.description(page);
@@ -122,9 +122,10 @@ impl Renderer<'_> {
             tags.push(tag("link", [("rel", "alternate".into()), kind, ("title", title), ("href", href)]));
         }
         // The canonical URL of a copy is the original's URL.
-        let is_own = |(_, route): &&(usize, RoutePath)| !self.site.page(route).is_some_and(Page::is_copy);
+        let is_own =
+            |(_, route): &&(usize, RoutePath)| !self.site.page(route).is_some_and(Page::repeats_original);
         let locales: Vec<&(usize, RoutePath)> = page.in_locales.iter().filter(is_own).collect();
-        if site.url.is_some() && locales.len() > 1 && !page.is_copy() {
+        if site.url.is_some() && locales.len() > 1 && !page.repeats_original() {
             let alternate = |lang: String, route: &RoutePath| {
                 let href = ("href", self.absolute(&self.at.href(route)));
                 tag("link", [("rel", "alternate".into()), ("hreflang", lang), href])

@@ -10,6 +10,7 @@ use super::{
     chunk::{compact, to_inline_json},
     favicon::{self, has_word},
     frame::Brand,
+    messages::fill,
     navigation::{config_href, href, local_href},
     page_data::PageData,
     sample::Sample,
@@ -210,24 +211,24 @@ const SHORT: usize = 7;
 fn badge(preview: &Preview, messages: &Messages) -> String {
     let Preview { commit, branch, repository } = preview;
     let short = commit.as_deref().map(|commit| commit.get(..SHORT).unwrap_or(commit));
-    let text = match (short, branch) {
-        (Some(commit), Some(branch)) => {
-            messages.fill("preview_commit_branch", &[("commit", commit), ("branch", branch)])
-        }
-        (Some(commit), None) => messages.fill("preview_commit", &[("commit", commit)]),
-        (None, Some(branch)) => messages.fill("preview_branch", &[("branch", branch)]),
-        (None, None) => messages.get("preview").to_owned(),
+    let key = match (short, branch) {
+        (Some(_), Some(_)) => "preview_commit_branch",
+        (Some(_), None) => "preview_commit",
+        (None, Some(_)) => "preview_branch",
+        (None, None) => "preview",
     };
-    let text = escape(&text);
+    // A name's direction doesn't depend on the direction of the text around it.
+    let isolated = |name: &str| format!("<bdi>{}</bdi>", escape(name));
+    let (commit_name, branch) = (short.map(isolated), branch.as_deref().map(isolated));
+    let values = [("commit", commit_name), ("branch", branch)];
+    let values = values.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?)));
+    let text = fill(&escape(messages.get(key)), values);
     let link = commit.as_ref().zip(repository.as_ref()).map(|(commit, repository)| {
         let href = escape(&format!("{repository}/commit/{commit}"));
         format!("<a href=\"{href}\" rel=\"nofollow\">{text}</a>")
     });
     let label = escape(messages.get("preview"));
-    format!(
-        "<aside class=\"preview\" aria-label=\"{label}\">{}</aside>",
-        link.unwrap_or_else(|| text.to_string())
-    )
+    format!("<aside class=\"preview\" aria-label=\"{label}\">{}</aside>", link.unwrap_or(text))
 }
 
 pub(super) fn direction(direction: Direction) -> &'static str {

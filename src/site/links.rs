@@ -399,19 +399,15 @@ impl<'a> Resolver<'a> {
     }
 
     fn destination(&self, page: &Page, place: Place<'_>, path: &str) -> Option<Destination> {
-        let of_files = || {
-            let found =
-                self.files(place.file, path).iter().find_map(|file| self.source_page(page.locale, file));
-            found.map(|index| self.released(page.version, place, index))
-        };
+        let of_files = || self.of_files((page.locale, page.version), place, &self.files(place.file, path));
         if is_markdown(path) {
-            return of_files().map(Destination::Page);
+            return of_files();
         }
         if path.starts_with('/') {
             return self.absolute(&self.context.locales[page.locale], path);
         }
-        if let Some(index) = of_files() {
-            return Some(Destination::Page(index));
+        if let Some(found) = of_files() {
+            return Some(found);
         }
         if extension(path).is_some() {
             let asset = |file: SourcePath| {

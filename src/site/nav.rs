@@ -119,6 +119,8 @@ pub(super) struct Navigation {
 
 /// The generated page of a category.
 struct Index {
+    /// The key of the category in the sidebar, which is the same in every locale.
+    key: String,
     route: RoutePath,
     title: Arc<str>,
     description: Option<String>,
@@ -149,6 +151,7 @@ pub(super) fn navigation(
         contexts: vec![NavContext::default(); docs.len()],
         generated: Vec::new(),
     };
+    let mut same: BTreeMap<(usize, String), Vec<usize>> = BTreeMap::new();
     for ((locale, version), members) in sets {
         let by_id = members.iter().map(|&index| (&*docs[index].id, index)).collect();
         let mut builder = Builder {
@@ -193,12 +196,29 @@ pub(super) fn navigation(
         let mut places = Places::new(docs, &members, &by_id, &navigation.sidebars[first..], first);
         places.read(&mut navigation.contexts);
         places.settle(&mut navigation.contexts, diagnostics);
-        navigation
-            .generated
-            .extend(indexes.into_iter().map(|index| places.generated(index, locale, version)));
+        for index in indexes {
+            let key = (version, index.key.clone());
+            same.entry(key).or_default().push(navigation.generated.len());
+            navigation.generated.push(places.generated(index, locale, version));
+        }
     }
+    same.values().for_each(|same| relate_locales(&mut navigation.generated, same));
     diagnostics.extend(reports.diagnostics(context, &all));
     navigation
+}
+
+/// Connects the generated pages of the same category in each locale. `same` contains their indexes.
+fn relate_locales(pages: &mut [Page], same: &[usize]) {
+    let mut in_locales: Vec<_> =
+        same.iter().map(|at| (pages[*at].locale, pages[*at].route.clone())).collect();
+    in_locales.dedup_by_key(|(locale, _)| *locale);
+    let original = same.iter().map(|at| &pages[*at]).find(|page| page.locale == 0);
+    let texts = original.map(|page| (page.title.clone(), page.description.clone()));
+    for at in same.iter().filter(|_| in_locales.len() > 1) {
+        let page = &mut pages[*at];
+        page.in_locales = in_locales.clone();
+        page.lists_originals &= texts == Some((page.title.clone(), page.description.clone()));
+    }
 }
 
 struct Builder<'a, 'd> {
@@ -268,6 +288,7 @@ impl Builder<'_, '_> {
                     let is_free = |route: &RoutePath| self.indexes.iter().all(|index| index.route != *route);
                     let route = (0..).map(name).find(is_free).unwrap_or_else(|| name(0));
                     self.indexes.push(Index {
+                        key: format!("{key} {path}"),
                         route: route.clone(),
                         title: self.translated(label).into(),
                         description: table
@@ -484,6 +505,7 @@ impl Builder<'_, '_> {
                     None => collect::folder_route(&self.root, below, self.categories, numbered),
                 };
                 self.indexes.push(Index {
+                    key: format!("category:{path}/{below}"),
                     route: route.clone(),
                     title: translated(title).map_or_else(|| label.clone(), Arc::from),
                     description: translated(own).or(description),

@@ -138,6 +138,8 @@ pub struct Page {
     pub in_versions: Vec<(usize, RoutePath)>,
     /// The same page in every locale: the index of the locale in [`super::Site::locales`], and the path of the page.
     pub in_locales: Vec<(usize, RoutePath)>,
+    /// Whether the page is a generated list that contains only untranslated pages and has no translated texts itself.
+    pub lists_originals: bool,
     /// The path of the original, if the page is an outdated translation and the site shows a banner on such pages.
     pub original: Option<RoutePath>,
     /// The post of the page: the index of the blog in [`super::Site::blogs`], and the index of the post in
@@ -319,7 +321,12 @@ impl Page {
 
     /// Whether lists of canonical URLs include the page.
     pub fn is_canonical(&self) -> bool {
-        self.listed() && !self.is_copy()
+        self.listed() && !self.repeats_original()
+    }
+
+    /// Whether the canonical URL of the page is the URL of the page in the default locale.
+    pub fn repeats_original(&self) -> bool {
+        self.is_copy() || self.lists_originals
     }
 
     /// Returns the path of the same page in another locale.

@@ -3,12 +3,13 @@
 //! Takes redirects as written. Returns the final page, file, or URL for each path, and reports redirects that can't
 //! work. This module must not depend on how hosts write redirects.
 
+mod locales;
 mod read;
 mod resolve;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{
@@ -98,7 +99,7 @@ pub(super) fn add(
     let aliases = read::aliases(routes, &all, diagnostics);
     all.extend(aliases);
     read::add_last_version(routes, redirects, &mut all);
-    read::add_locales(routes, redirects, &mut all);
+    locales::add(routes, redirects, &mut all);
     let mut all = without_doubles(routes, all, diagnostics);
     let own: HashMap<RoutePath, usize> = own_paths(&all);
     for made in std::mem::take(redirects).into_iter().filter(|made| !own.contains_key(&made.from)) {
@@ -184,36 +185,42 @@ fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<
     kept
 }
 
-/// Adds a redirect for each known path of a splat: the folder itself, and each page in the target folder. The added
-/// redirects are for hosts that serve only files.
+/// Adds a redirect for each known path of a splat: the folder itself, and each page and redirect in the target folder.
+/// The added redirects are for hosts that serve only files.
 fn spread(splats: &[Splat], routes: Routes<'_>, redirects: &mut Vec<Redirect>) {
     let mut known: HashSet<RoutePath> = redirects.iter().map(|found| found.from.clone()).collect();
-    let starts: HashMap<RoutePath, RoutePath> = redirects
-        .iter()
-        .filter_map(|redirect| Some((redirect.from.clone(), redirect.page()?.clone())))
-        .collect();
+    let own: BTreeMap<RoutePath, Redirect> =
+        redirects.iter().map(|redirect| (redirect.from.clone(), redirect.clone())).collect();
     // The more specific splats come first and take precedence.
     for Splat { from, to, suffix, carries } in splats {
-        let mut add = |from: RoutePath, to: Target| {
+        let mut add = |from: RoutePath, to: Target, suffix: &str| {
             if known.insert(from.clone()) {
                 let kind = RedirectKind::OfSplat;
-                redirects.push(Redirect { from, to, suffix: suffix.clone(), kind });
+                redirects.push(Redirect { from, to, suffix: suffix.to_owned(), kind });
             }
         };
         match to {
             Target::Route(folder) if *carries => {
-                let start = if routes.page(folder).is_some() { Some(folder) } else { starts.get(folder) };
-                if let Some(start) = start {
-                    add(from.clone(), Target::Route(start.clone()));
+                let start = own.get(folder).and_then(|start| start.page());
+                if let Some(start) = Some(folder).filter(|folder| routes.page(folder).is_some()).or(start) {
+                    add(from.clone(), Target::Route(start.clone()), suffix);
                 }
                 for page in below(routes.pages, folder) {
                     let rest = page.route.strip(folder).unwrap_or_default();
                     if !rest.is_empty() && !matches!(page.kind, super::PageKind::NotFound) {
-                        add(from.join(rest), Target::Route(page.route.clone()));
+                        add(from.join(rest), Target::Route(page.route.clone()), suffix);
                     }
                 }
+                let below = own
+                    .range(folder.clone()..)
+                    .take_while(|(from, _)| from.as_str().starts_with(folder.as_str()));
+                let written = below.filter(|(_, own)| own.kind != RedirectKind::Made);
+                for (route, Redirect { to, suffix: own, .. }) in written {
+                    let Some(rest) = route.strip(folder).filter(|rest| !rest.is_empty()) else { continue };
+                    add(from.join(rest), to.clone(), if own.is_empty() { suffix } else { own });
+                }
             }
-            to => add(from.clone(), to.clone()),
+            to => add(from.clone(), to.clone(), suffix),
         }
     }
 }

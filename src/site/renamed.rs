@@ -22,21 +22,28 @@ pub(super) struct Renamed<'d> {
     pub parsed: &'d Parsed,
 }
 
-/// If a redirect leads from the path that an unknown document had to one of these documents, suggests its ID.
+/// If a redirect leads from a path that an unknown document had in any version to one of these documents, suggests its
+/// ID. A document can have moved before the version was cut.
 pub(super) fn renamed<'d>(
     context: Context<'_>,
     (locale, version): (usize, usize),
     id: &str,
     documents: impl IntoIterator<Item = Renamed<'d>>,
 ) -> Option<Hint> {
-    let (home, old) = (&context.locales[locale].home, context.docs_root(locale, version).join(id));
+    let home = &context.locales[locale].home;
+    let set = context.versions[version].docs;
+    let versions = (0..context.versions.len()).filter(|other| context.versions[*other].docs == set);
+    let old: Vec<RoutePath> = versions.map(|version| context.docs_root(locale, version).join(id)).collect();
     let to = |to: &str| RoutePath::written(&to[..to.find(['?', '#']).unwrap_or(to.len())]);
     let configured = context.config.redirects.iter();
-    let targets: Vec<RoutePath> =
-        configured.filter(|one| RoutePath::written(&one.from) == old).map(|one| to(&one.to)).collect();
+    let targets: Vec<RoutePath> = configured
+        .filter(|one| old.contains(&RoutePath::written(&one.from)))
+        .map(|one| to(&one.to))
+        .collect();
     let is_target = |one: &Renamed<'_>| {
         let aliases = &one.parsed.metadata.front_matter.aliases;
-        targets.contains(one.route) || aliases.iter().any(|alias| alias_route(one.route, home, alias) == old)
+        targets.contains(one.route)
+            || aliases.iter().any(|alias| old.contains(&alias_route(one.route, home, alias)))
     };
     let found = documents.into_iter().find(is_target)?;
     let text = format!("the document moved; use `{}`", found.id);

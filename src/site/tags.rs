@@ -22,7 +22,20 @@ pub(super) fn pages(context: Context<'_>, docs: &[Doc]) -> Vec<Page> {
         }
     }
     let mut pages = Vec::new();
-    for ((locale, version), tags) in sets {
+    let has_tag = |locale, version, slug: Option<&String>| {
+        let tags = sets.get(&(locale, version));
+        tags.is_some_and(|tags| slug.is_none_or(|slug| tags.contains_key(slug)))
+    };
+    // A tag has the same path in every locale.
+    let in_locales = |version: usize, slug: Option<&String>| {
+        let below = slug.map_or("tags".to_owned(), |slug| format!("tags/{slug}"));
+        let locales = (0..context.locales.len()).filter(|locale| has_tag(*locale, version, slug));
+        let all: Vec<_> =
+            locales.map(|locale| (locale, context.docs_root(locale, version).join(&below))).collect();
+        if all.len() > 1 { all } else { Vec::new() }
+    };
+    for ((locale, version), tags) in &sets {
+        let (locale, version) = (*locale, *version);
         let root = context.docs_root(locale, version).join("tags");
         let page = |route: RoutePath, kind, title: String, content| Page {
             kind,
@@ -33,7 +46,7 @@ pub(super) fn pages(context: Context<'_>, docs: &[Doc]) -> Vec<Page> {
         };
         let mut all: Vec<Entry> = Vec::new();
         for (slug, (label, docs)) in tags {
-            let route = root.join(&slug);
+            let route = root.join(slug);
             let mut entries: Vec<Entry> = docs
                 .iter()
                 .map(|doc| Entry {
@@ -52,10 +65,16 @@ pub(super) fn pages(context: Context<'_>, docs: &[Doc]) -> Vec<Page> {
                 count: Some(entries.len()),
                 untranslated: false,
             });
-            pages.push(page(route, PageKind::Tag, label, Content::Tag(entries)));
+            let lists_originals = entries.iter().all(|entry| entry.untranslated);
+            pages.push(Page {
+                in_locales: in_locales(version, Some(slug)),
+                lists_originals,
+                ..page(route, PageKind::Tag, label.clone(), Content::Tag(entries))
+            });
         }
         all.sort_by_key(|entry| entry.label.to_lowercase());
-        pages.push(page(root, PageKind::Tags, String::new(), Content::Tags(all)));
+        let in_locales = in_locales(version, None);
+        pages.push(Page { in_locales, ..page(root, PageKind::Tags, String::new(), Content::Tags(all)) });
     }
     pages
 }

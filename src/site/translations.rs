@@ -152,6 +152,7 @@ fn inherited(own: &FrontMatter, original: &FrontMatter) -> FrontMatter {
         tags: if own.tags.is_empty() { original.tags.clone() } else { own.tags.clone() },
         date: own.date.clone().or_else(|| original.date.clone()),
         authors: if own.authors.is_empty() { original.authors.clone() } else { own.authors.clone() },
+        draft: own.draft || original.draft,
         unlisted: own.unlisted || original.unlisted,
         search: if is_unset { original.search } else { own.search },
         layout: own.layout.clone().or_else(|| original.layout.clone()),

@@ -2,6 +2,7 @@
 //!
 //! Unknown keys and values of the wrong type are reported with their locations. Callers decide what the settings mean.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{
@@ -88,7 +89,15 @@ impl<'a> Reader<'a> {
     pub(crate) fn entries(&mut self) -> Vec<(Key, Node)> {
         let Kind { name, example, .. } = self.kind;
         match tree::parse(self.syntax, &self.source.text[self.range.clone()]) {
-            Ok(Node { value: Value::Table(entries), .. }) => return entries,
+            Ok(Node { value: Value::Table(entries), .. }) => {
+                // The parsers of YAML and TOML report duplicate keys themselves.
+                let mut seen = BTreeSet::new();
+                for (key, _) in entries.iter().filter(|(key, _)| !seen.insert(&key.name)) {
+                    let message = format!("{name}: duplicate key `{}`", key.name);
+                    self.report(message, key.range.clone()).add_hint("remove one of them");
+                }
+                return entries;
+            }
             Ok(Node { value: Value::Null, .. }) => {}
             Ok(Node { value, range }) => {
                 let message =

@@ -440,3 +440,30 @@ fn a_version_whose_url_is_taken_is_not_cut() {
         .stderr_has("would cut version `next`");
     assert!(!site.has("content/versions/next"));
 }
+
+#[test]
+fn links_of_a_new_version_open_the_release_of_another_set() {
+    let site = Project::new(
+        "//- docgen.toml\n[[docs]]\n[[docs]]\nid = 'cli'\n//- content/cli/index.md\n# CLI\n//- content/cli/b.md\n# B\n\
+         //- content/docs/a.md\n[file](../cli/b.md) [content](/cli/b.md) [bare](../cli/b) [url](/cli/b) [new](../cli/c.md)\n",
+    );
+    let links = |start: &str| {
+        site.run("build --strict").code(0);
+        let page = site.read("dist/docs/a/index.html");
+        assert_eq!(page.matches(&format!("<a href=\"{start}b/\">")).count(), 4, "{page}");
+    };
+    site.run("version cut 1.0 --docs cli").code(0);
+    site.write("content/cli/c.md", "# C\n");
+    site.run("version cut 1.0").code(0).stderr_has("no problems");
+    links("/cli/");
+    site.run("version cut 2.0").code(0).stderr_has("no problems");
+    links("/cli/");
+    // The new version follows the next release.
+    site.run("version cut 2.0 --docs cli").code(0).stderr_has("no problems");
+    site.run("mv content/versions/1.0/cli/b.md content/versions/1.0/cli/d.md").code(0);
+    links("/cli/");
+    assert_eq!(
+        site.read("content/versions/2.0/docs/a.md"),
+        "[file](../../../cli/b.md) [content](/cli/b.md) [bare](../../../cli/b) [url](/cli/b) [new](../../../cli/c.md)\n"
+    );
+}

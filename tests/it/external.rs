@@ -182,3 +182,13 @@ fn links_to_other_sites_are_checked_once_and_remembered() {
     site.run("check --external --format github").code(0);
     site.run("check --summary links.md").code(2);
 }
+
+#[test]
+fn the_new_url_of_a_moved_link_keeps_the_fragment() {
+    let website = Website::start();
+    let site = site(&website, "# A\n\n[id](SITE/moved#there) [page](SITE/moved)\n");
+    site.run("check --external --summary links.md").code(0).stderr_has("2 moved");
+    let summary = site.read("links.md").replace(&website.address, "SITE");
+    assert!(summary.contains("| <SITE/moved#there> | <SITE/page#there> |"), "{summary}");
+    assert!(summary.contains("| <SITE/moved> | <SITE/page> |"), "{summary}");
+}

@@ -96,3 +96,46 @@ fn the_default_name_of_the_current_version_can_be_translated() {
     let page = site.read("dist/de/docs/next/a/index.html");
     assert!(page.contains("Kommende"), "{page}");
 }
+
+#[test]
+fn generated_pages_know_the_same_page_in_each_locale() {
+    let site = Project::new(
+        "//- docgen.toml\n[site]\nurl = 'https://example.com'\n\
+         [[navbar.items]]\ntype = 'localeDropdown'\n\
+         [i18n]\nlocales = [{ code = 'en' }, { code = 'de' }, { code = 'fr' }]\n\
+         //- content/docs/index.md\n---\ntags: [one]\n---\n# Docs\n\
+         //- content/docs/guides/_category_.toml\nlabel = 'Guides'\nlink = { type = 'generated-index' }\n\
+         //- content/docs/guides/a.md\n---\ntags: [two]\n---\n# A\n\
+         //- content/blog/2026-01-05-post.md\n# Post\n\
+         //- content/i18n/de/docs/guides/_category_.toml\nslug = 'anleitungen'\nlabel = 'Guides'\nlink = { type = 'generated-index' }\n\
+         //- content/i18n/de/docs/guides/a.md\n# A auf Deutsch\n",
+    );
+    site.build();
+    let alternates = |page: &str| {
+        let html = site.read(&format!("dist/{page}/index.html"));
+        let tags = html.split("<link ").filter(|tag| tag.contains("hreflang") || tag.contains("canonical"));
+        let urls = tags.filter_map(|tag| tag.split("https://example.com").nth(1)?.split('"').next());
+        urls.collect::<Vec<_>>().join(" ")
+    };
+    for (page, expected) in [
+        ("docs/guides", "/docs/guides/ /docs/guides/ /de/docs/anleitungen/ /docs/guides/"),
+        ("de/docs/anleitungen", "/de/docs/anleitungen/ /docs/guides/ /de/docs/anleitungen/ /docs/guides/"),
+        ("fr/docs/guides", "/docs/guides/"),
+        ("docs/tags", "/docs/tags/ /docs/tags/ /de/docs/tags/ /fr/docs/tags/ /docs/tags/"),
+        ("docs/tags/one", "/docs/tags/one/"),
+        ("docs/tags/two", "/docs/tags/two/ /docs/tags/two/ /de/docs/tags/two/ /docs/tags/two/"),
+    ] {
+        assert_eq!(alternates(page), expected, "{page}");
+    }
+    let page = site.read("dist/docs/guides/index.html");
+    for url in ["/docs/guides/", "/de/docs/anleitungen/", "/fr/docs/guides/"] {
+        assert!(page.contains(&format!("href=\"{url}\"")), "{url} in {page}");
+    }
+    let map = site.read("dist/sitemap.xml");
+    let listed: Vec<_> =
+        map.split("<loc>https://example.com").skip(1).filter_map(|rest| rest.split('<').next()).collect();
+    assert_eq!(
+        listed.join("\n"),
+        "/blog/\n/blog/archive/\n/blog/post/\n/de/docs/anleitungen/\n/de/docs/anleitungen/a/\n/docs/\n/docs/guides/\n/docs/guides/a/"
+    );
+}

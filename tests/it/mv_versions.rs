@@ -559,3 +559,29 @@ fn a_slash_after_the_new_path_means_a_folder() {
         site.run(&format!("mv {arguments} --dry-run")).code(0).stdout_has(&format!("{line}\n"));
     }
 }
+
+#[test]
+fn a_redirect_of_a_removed_page_applies_to_wildcard_redirects() {
+    let site = || {
+        Project::new(
+            "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'fr' }]\n\
+             [[redirects]]\nfrom = '/old/*'\nto = '/docs/guides/*'\n\
+             //- content/docs/a.md\n# A\n//- content/docs/guides/x.md\n# X\n//- content/docs/guides/y.md\n# Y\n",
+        )
+    };
+    for arguments in
+        ["rm content/docs/guides/x.md --redirect /docs/a", "rm content/docs/guides --redirect /docs/a"]
+    {
+        let site = site();
+        site.run(arguments).code(0).stderr_has("no problems");
+        site.run("build --strict").code(0);
+        assert!(site.read("dist/old/x/index.html").contains("/docs/a/"));
+        assert!(site.read("dist/fr/old/x/index.html").contains("/fr/docs/a/"));
+        assert!(site.read("dist/_redirects").contains("/old/* /docs/guides/:splat"));
+    }
+    site()
+        .run("rm content/docs/guides --redirect /docs/*")
+        .code(2)
+        .stderr_has("`/docs/*` isn't the path of a page")
+        .stderr_has("specify one page or URL; every removed URL redirects to it");
+}

@@ -391,3 +391,61 @@ fn a_moved_image_is_still_in_versions_from_git() {
     site.run("rm static/img/b.svg").code(0).stderr_has("no problems");
     site.run("build --strict").code(0);
 }
+
+#[test]
+fn links_in_versions_from_git_to_another_set_open_the_same_page_after_a_move() {
+    let site = Project::new(
+        "//- .gitignore\n.docgen\ndist\n//- docgen.toml\n[[docs]]\n[[docs]]\nid = 'cli'\n\
+         //- content/docs/a.md\n[file](../cli/b.md) [content](/cli/b.md) [bare](../cli/b) [url](/cli/b)\n\
+         //- content/cli/index.md\n# CLI\n//- content/cli/b.md\n# B\n",
+    );
+    repository(&site, "v1.0");
+    site.run("version cut 1.0 --from-git v1.0").code(0);
+    site.run("version cut 2.0 --docs cli").code(0);
+    let links = |url: &str| {
+        site.run("build --strict").code(0);
+        let page = site.read("dist/docs/a/index.html");
+        assert_eq!(page.matches(&format!("<a href=\"{url}\">")).count(), 4, "{page}");
+    };
+    links("/cli/b/");
+    site.run("mv content/cli/b.md content/cli/c.md").code(0);
+    links("/cli/b/");
+    site.run("mv content/cli/c.md content/cli/d.md --no-redirect").code(0);
+    links("/cli/b/");
+    // The redirect from the old path makes the links in the commit work.
+    site.run("mv content/versions/2.0/cli/b.md content/versions/2.0/cli/c.md").code(0);
+    links("/cli/b/");
+    assert!(site.read("dist/cli/b/index.html").contains("/cli/c/"));
+}
+
+#[test]
+fn an_error_in_the_sidebar_of_a_commit_names_the_config_in_the_commit() {
+    let site = Project::new(
+        "//- .gitignore\n.docgen\ndist\n//- site/content/docs/a.md\n# A\n\
+         //- site/docgen.toml\n[docs.sidebars]\nmain = ['a', 'gone']\n",
+    );
+    repository(&site, "v1.0");
+    site.write("site/docgen.toml", format!("[docs.sidebars]\nmain = ['a']\n{VERSIONS}"));
+    site.run("check --root site")
+        .code(1)
+        .stderr_has("sidebar `main`: unknown document `gone`\n--> v1.0:site/docgen.toml")
+        .stderr_has("set `sidebars` for the version `1.0` in `docgen.toml`");
+    site.write("site/docgen.toml", format!("{VERSIONS}sidebars.main = ['a', 'gone']\n"));
+    site.run("check --root site").code(1).stderr_has("--> site/docgen.toml:8:23");
+}
+
+#[test]
+fn an_item_of_the_navbar_can_follow_a_document_that_moved_before_its_version_was_cut() {
+    let site = Project::new(
+        "//- .gitignore\n.docgen\ndist\n//- content/docs/a.md\n# A\n//- content/docs/begin.md\n# B\n\
+         //- docgen.toml\n[[navbar.items]]\ntype = 'doc'\ndoc_id = 'begin'\n",
+    );
+    repository(&site, "v1.0");
+    site.run("version cut 1.0 --from-git v1.0").code(0);
+    site.run("mv content/docs/begin.md content/docs/start.md").code(0);
+    site.run("check").code(0);
+    site.run("version cut 2.0");
+    site.run("check").code(1).stderr_has("the document moved; use `start`");
+    site.run("check --fix").stderr_has("fixed 1 problem");
+    site.run("check --strict").code(0);
+}

@@ -45,7 +45,7 @@ fn a_preview_of_a_host_has_its_url_and_a_badge_and_is_not_indexed() {
     for part in [
         "<link data-head href=\"https://deploy-preview-7--acme.netlify.app/docs/\" rel=\"canonical\">",
         "content=\"noindex, nofollow\"",
-        "<aside class=\"preview\" aria-label=\"Preview\"><a href=\"https://github.com/acme/docs/commit/0123456789abcdef0123456789abcdef01234567\" rel=\"nofollow\">Preview of commit 0123456 on branch new-words</a></aside>",
+        "<aside class=\"preview\" aria-label=\"Preview\"><a href=\"https://github.com/acme/docs/commit/0123456789abcdef0123456789abcdef01234567\" rel=\"nofollow\">Preview of commit <bdi>0123456</bdi> on branch <bdi>new-words</bdi></a></aside>",
         "/_docgen/immutable/preview.",
     ] {
         assert!(english.contains(part), "{part}\n{english}");
@@ -58,7 +58,7 @@ fn a_preview_of_a_host_has_its_url_and_a_badge_and_is_not_indexed() {
     let mut next = NETLIFY;
     next[3].1 = "fedcba9876543210fedcba9876543210fedcba98";
     site.run_with("build --strict", &next).code(0);
-    assert!(page(&site).contains("commit fedcba9"));
+    assert!(page(&site).contains("commit <bdi>fedcba9</bdi>"));
     let kept = site.dist();
     site.run_with("build --no-cache", &next).code(0);
     assert_eq!(kept, site.dist());
@@ -145,7 +145,7 @@ fn flags_take_precedence_over_the_host() {
         [("CF_PAGES", "1"), ("CF_PAGES_URL", "https://1.acme.pages.dev"), ("CF_PAGES_BRANCH", "other")];
     site.run_with("build --preview always", &pages).code(0);
     assert!(page(&site).contains("https://1.acme.pages.dev/docs/"));
-    assert!(page(&site).contains(">Preview of branch other</aside>"), "{}", page(&site));
+    assert!(page(&site).contains(">Preview of branch <bdi>other</bdi></aside>"), "{}", page(&site));
     site.run("build --url pr.example").code(2).stderr_has("`--url`: expected a URL, found `pr.example`");
 }
 

@@ -91,6 +91,17 @@ fn in_locales(locales: &[Locale], blogs: &[Blog], pages: &mut [Page]) {
         let bare = page.route.strip(&locales[page.locale].home).unwrap_or(page.route.as_str());
         let there = locales.iter().enumerate().map(|(l, locale)| (l, locale.home.join(bare)));
         page.in_locales = there.filter(|(_, route)| routes.contains(route)).collect();
+        let is_original = |blog: &Blog, post: usize| !blog.posts[post].parsed.is_translated();
+        page.lists_originals = page.locale > 0
+            && match &page.content {
+                Content::BlogList(list) => {
+                    list.posts.iter().all(|post| is_original(&blogs[list.blog], *post))
+                }
+                Content::BlogArchive(blog) | Content::BlogAuthors(blog) => {
+                    blogs[*blog].listed().all(|post| is_original(&blogs[*blog], post))
+                }
+                _ => false,
+            };
     }
 }
 

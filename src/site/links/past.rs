@@ -1,8 +1,8 @@
 //! Finds the targets of links in versions built from Git.
 //!
 //! docgen doesn't change links in such versions. A link's target is a file in the version or, if there's none, the site
-//! file that has the same path as the target at the commit. If this file is gone, the target is the redirect from the
-//! path that the file's page had.
+//! file that has the same path as the target at the commit. In another set, that's the file of the set's last version.
+//! If this file is gone, the target is the redirect from the path that the file's page had.
 
 use super::{Destination, Resolver, is_markdown, place::Place};
 use crate::config::Config;
@@ -78,7 +78,38 @@ impl Resolver<'_> {
         if !is_file(path) {
             return Some(RoutePath::new(path));
         }
-        self.files(place.file, path).iter().find_map(|file| self.usual_route(page.locale, file))
+        self.files(place.file, path).iter().find_map(|file| {
+            let latest = self.latest(page.version, place, file);
+            self.usual_route(page.locale, latest.as_ref().unwrap_or(file))
+        })
+    }
+
+    /// Returns the page that a link in a version from Git to a current file of another set opens: the page of the same
+    /// file in the set's last version, or the redirect from the path that this page had. The current file can have moved
+    /// after the commit.
+    pub(super) fn in_latest(
+        &self,
+        locale: usize,
+        own: Option<usize>,
+        place: Place<'_>,
+        file: &SourcePath,
+    ) -> Option<Destination> {
+        let file = self.latest(own, place, file)?;
+        let page = self.source_page(locale, &file).map(Destination::Page);
+        page.or_else(|| self.route_in(&self.context.locales[locale], &self.usual_route(locale, &file)?))
+    }
+
+    /// Returns the file in the last version of a set that corresponds to a current file of the set, for a link in a
+    /// version from Git that belongs to another set. `own` is this version.
+    fn latest(&self, own: Option<usize>, place: Place<'_>, file: &SourcePath) -> Option<SourcePath> {
+        let (config, versions) = (self.context.input.config, self.context.versions);
+        config.docs.past_version(place.file)?;
+        let (id, _) = file.in_content()?.split_once('/')?;
+        let set = config.docs.iter().position(|docs| docs.id == id)?;
+        let last = versions.iter().find(|version| version.docs == set && version.last)?;
+        let is_other = own.is_none_or(|own| versions[own].docs != set);
+        let last = Some(last).filter(|last| is_other && last.name != "current")?;
+        in_version(config, &last.name, file)
     }
 
     /// Returns the path of a file's page, unless the settings of the file or its folder change the path.

@@ -1,15 +1,30 @@
 //! Finds the version of a document that readers need. Authors can only name the file that exists.
 
-use super::{Resolver, place::Place};
+use super::{Destination, Resolver, place::Place};
+use crate::path::SourcePath;
 use crate::site::Version;
 
 impl Resolver<'_> {
+    /// Returns the page that readers need of the first file that has a page. `locale` and `own` belong to the page or
+    /// OpenAPI document that contains the link.
+    pub(super) fn of_files(
+        &self,
+        (locale, own): (usize, Option<usize>),
+        place: Place<'_>,
+        files: &[SourcePath],
+    ) -> Option<Destination> {
+        files.iter().find_map(|file| {
+            let found = || self.source_page(locale, file).map(|index| self.released(own, place, index));
+            self.in_latest(locale, own, place, file).or_else(|| found().map(Destination::Page))
+        })
+    }
+
     /// If a page outside a documentation set links to the current version, and that version isn't released, returns the
     /// same document in the last version. Pages that aren't released themselves keep their links. If a file that several
     /// versions include links to one of the versions, returns the same document in the page's version or, if this version
     /// doesn't have the document, in the last version. `own` is the version of the page or OpenAPI document that contains
     /// the link.
-    pub(super) fn released(&self, own: Option<usize>, place: Place<'_>, index: usize) -> usize {
+    fn released(&self, own: Option<usize>, place: Place<'_>, index: usize) -> usize {
         let found = &self.pages[index];
         let versions = self.context.versions;
         let is_unreleased = |version: &Version| version.name == "current" && !version.last;

@@ -89,10 +89,10 @@ impl Resolver<'_> {
             return self.absolute(locale, path);
         }
         if let Some(file) = file_of(api, text) {
-            let page = |file: &SourcePath| self.source_page(number, file);
-            if let Some(index) = self.beside(file, path).iter().find_map(page) {
-                let place = Place { page: file, file, span: text.place.span };
-                return Some(Destination::Page(self.released(api.version, place, index)));
+            let place = Place { page: file, file, span: text.place.span };
+            let found = self.of_files((number, api.version), place, &self.beside(file, path));
+            if found.is_some() {
+                return found;
             }
         }
         self.route_in(locale, &locale.home.join(api.route.as_str()).join(path))

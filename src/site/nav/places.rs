@@ -158,8 +158,21 @@ impl<'a> Places<'a> {
             breadcrumbs: own.breadcrumbs,
             previous: own.previous,
             next: own.next,
+            lists_originals: locale > 0 && self.are_untranslated(items),
             ..Page::generated(index.route, locale)
         }
+    }
+
+    /// Whether all documents among items and the items below them are untranslated.
+    fn are_untranslated(&self, items: &[Node]) -> bool {
+        items.iter().all(|node| match &node.kind {
+            NodeKind::Page(route) => self.doc(route).is_some_and(|doc| !doc.parsed.is_translated()),
+            NodeKind::Category(inner) => {
+                let own = inner.route.as_ref().and_then(|route| self.doc(route));
+                own.is_none_or(|doc| !doc.parsed.is_translated()) && self.are_untranslated(&inner.items)
+            }
+            NodeKind::Link(_) | NodeKind::Html(_) => true,
+        })
     }
 
     /// Returns the items of the category at a place. If there's no category at this place, the list is empty.

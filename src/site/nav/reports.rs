@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::{Code, Diagnostic, Hint};
+use crate::path::SourcePath;
 use crate::site::Context;
 
 /// A locale and a version with documents, as indexes in [`crate::site::Site`]. Versions with lower indexes are newer.
@@ -69,10 +70,28 @@ impl Reports {
                 };
                 message.push_str(&places(&lacks, context, all)?);
             }
-            let diagnostic = Diagnostic::new(Code::InvalidSidebar, message).hint_if(problem.hint);
-            Some(diagnostic.at_value(context.config_source, &at))
+            let diagnostic = Diagnostic::new(Code::InvalidSidebar, message);
+            let file = if is_own { in_commit(context, version) } else { None };
+            Some(match file {
+                Some((file, hint)) => diagnostic.hint(hint).in_file(&file),
+                None => diagnostic.hint_if(problem.hint).at_value(context.config_source, &at),
+            })
         })
     }
+}
+
+/// If the sidebars of a version are in the config of a commit, returns the path of this config in the version, and a hint.
+fn in_commit(context: Context<'_>, version: usize) -> Option<(SourcePath, String)> {
+    let (docs, name) = (context.docs_of(version), &context.versions[version].name);
+    let index = docs.versions.iter().position(|version| version.name == *name && version.past.is_some())?;
+    let own = format!("{}.versions.{index}.sidebars", docs.key);
+    if context.config_source.place(&own).is_some() {
+        return None;
+    }
+    let hint = format!(
+        "the sidebar is in a commit and can't change; to replace it, set `sidebars` for the version `{name}` in `docgen.toml`"
+    );
+    Some((SourcePath::new(format!("content/versions/{name}/{}/docgen.toml", docs.id)), hint))
 }
 
 /// Whether a document that's missing in a locale and version is an error. `lacking` contains all locales and versions

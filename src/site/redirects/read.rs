@@ -70,52 +70,6 @@ pub(super) fn add_last_version(routes: Routes<'_>, made: &[Redirect], all: &mut 
     all.extend(more);
 }
 
-/// Repeats the redirects of the default locale in every other locale that has the target, unless the locale has its own
-/// page or redirect at the same path. `made` contains the generated redirects, which can be targets.
-pub(super) fn add_locales(routes: Routes<'_>, made: &[Redirect], all: &mut Vec<Written>) {
-    let homes: Vec<&RoutePath> = routes.context.locales.iter().skip(1).map(|locale| &locale.home).collect();
-    let is_of_locale = |route: &RoutePath| homes.iter().any(|home| route.strip(home).is_some());
-    let mut known: HashSet<(RoutePath, bool)> =
-        all.iter().map(|written| (written.from.clone(), written.is_splat)).collect();
-    let made: HashSet<&RoutePath> = made.iter().map(|redirect| &redirect.from).collect();
-    for (locale, home) in (1..).zip(&homes) {
-        for index in 0..all.len() {
-            let Written { from, is_splat, to, origin, shown } = &all[index];
-            let Target::Route(target) = &to.target else { continue };
-            if is_of_locale(from) || is_of_locale(target) {
-                continue;
-            }
-            // A translation can have another path than its original.
-            let page = routes.page(target).map(|index| &routes.pages[index]);
-            let translation = page.and_then(|page| page.in_locale(locale)).cloned();
-            let is_there = |route: &RoutePath| routes.page(route).is_some() || made.contains(route);
-            let own = Some(translation.unwrap_or_else(|| home.join(target.as_str()))).filter(is_there);
-            let (origin, from, shown) = (*origin, home.join(from.as_str()), shown.clone());
-            let targets = if to.carries {
-                let Some(folder) = routes.folder_in(locale, target) else { continue };
-                // The folder's page can have another path than the folder.
-                let page = own.filter(|_| !is_there(&folder));
-                [page.map(|page| (page, false, false)), Some((folder, true, true))]
-            } else {
-                [own.map(|own| (own, *is_splat, false)), None]
-            };
-            let suffix = to.suffix.clone();
-            for (target, is_splat, carries) in targets.into_iter().flatten() {
-                let is_taken = if is_splat {
-                    routes.inside(&from).is_some()
-                } else {
-                    routes.page(&from).is_some() || routes.context.has_static(from.as_str())
-                };
-                if !is_taken && known.insert((from.clone(), is_splat)) {
-                    let to = To { target: Target::Route(target), suffix: suffix.clone(), carries };
-                    let shown = (from.to_string(), shown.1.clone());
-                    all.push(Written { from: from.clone(), is_splat, to, origin, shown });
-                }
-            }
-        }
-    }
-}
-
 fn one(routes: Routes<'_>, redirect: &RedirectConfig) -> Result<(RoutePath, bool, To), Fault> {
     let (from, is_splat) = source(redirect.from.trim())?;
     let to = target(routes, redirect.to.trim())?;
@@ -207,7 +161,7 @@ fn split_star<'p>(path: &'p str, example: &str) -> Result<(&'p str, bool), (Stri
 }
 
 /// Returns the aliases of pages, starting with the aliases of the last version. An untranslated page has no aliases of its
-/// own. See [`add_locales`].
+/// own. See [`super::locales::add`].
 /// `config` contains the redirects in the config.
 pub(super) fn aliases(
     routes: Routes<'_>,

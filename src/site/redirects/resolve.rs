@@ -120,7 +120,8 @@ impl<'a> Resolver<'a> {
             }
             folder = (!path.is_root()).then(|| path.parent());
         }
-        Step::Missing
+        // All pages of the folder can have been replaced with redirects.
+        if to.carries && has_below(self.all, route) { Step::There } else { Step::Missing }
     }
 
     fn report(&self, index: usize, end: &End) -> Option<Diagnostic> {
@@ -167,6 +168,12 @@ impl<'a> Resolver<'a> {
             (End::Missing | End::There(_), _) => None,
         }
     }
+}
+
+/// Whether a redirect from a single path starts below a folder.
+pub(super) fn has_below(all: &[Written], folder: &RoutePath) -> bool {
+    let is_below = |from: &RoutePath| from.strip(folder).is_some_and(|rest| !rest.is_empty());
+    all.iter().any(|written| !written.is_splat && is_below(&written.from))
 }
 
 /// Returns the target of a splat for a path. `rest` is the part of the path after the splat's folder.

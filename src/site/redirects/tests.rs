@@ -478,17 +478,22 @@ slug = 'hh'
 alias /de/alt -> /de/docs/aa
 alias /old -> /docs/a
 alias /docs/e r -> /docs/a
+/de/wiki -> /de/docs/einf
+/de/wiki/a -> /de/docs/aa
+/de/wiki/g -> /de/docs/g/idx
+/de/wiki/h -> /de/docs/hh
 /de/g -> /de/docs/g/idx
 /de/start -> /de/docs/einf
 alias /de/old -> /de/docs/aa
 alias /de/docs/e r -> /de/docs/aa
-of splat /de/wiki -> /de/docs/einf
+of splat /de/wiki/h/x -> /de/docs/hh/x
 of splat /de/wiki/aa -> /de/docs/aa
 of splat /de/wiki/einf -> /de/docs/einf
 of splat /de/wiki/g/idx -> /de/docs/g/idx
 of splat /de/wiki/g/x -> /de/docs/g/x
 of splat /de/wiki/hh -> /de/docs/hh
 of splat /de/wiki/hh/x -> /de/docs/hh/x
+of splat /de/wiki/e r -> /de/docs/aa
 of splat /de/g/idx -> /de/docs/g/idx
 of splat /de/g/x -> /de/docs/g/x
 of splat /de/h -> /de/docs/hh
@@ -499,16 +504,94 @@ of splat /wiki/g -> /docs/g
 of splat /wiki/g/x -> /docs/g/x
 of splat /wiki/h -> /docs/h
 of splat /wiki/h/x -> /docs/h/x
+of splat /wiki/e r -> /docs/a
 of splat /g -> /docs/g
 of splat /g/x -> /docs/g/x
 of splat /h -> /docs/h
 of splat /h/x -> /docs/h/x
+/de/wiki/h/* -> /de/docs/hh + rest
 /de/wiki/* -> /de/docs + rest
 /de/g/* -> /de/docs/g + rest
 /de/h/* -> /de/docs/hh + rest
 /wiki/* -> /docs + rest
 /g/* -> /docs/g + rest
 /h/* -> /docs/h + rest
+",
+    );
+}
+
+#[test]
+fn redirects_lead_from_and_to_the_path_that_a_folder_has_in_each_locale() {
+    redirects(
+        "//- docgen.toml
+[i18n]
+locales = [{ code = 'en' }, { code = 'de' }]
+[[redirects]]
+from = '/docs/guides/gone'
+to = '/docs/guides/x'
+[[redirects]]
+from = '/docs/guides/old/*'
+to = '/docs/guides/new/*'
+[[redirects]]
+from = '/wiki/*'
+to = '/docs/*'
+//- content/docs/a.md
+//- content/docs/guides/x.md
+---
+aliases: [before]
+---
+//- content/docs/guides/new/y.md
+//- content/docs/guides/new/z.md
+//- content/i18n/de/docs/guides/_category_.toml
+slug = 'anleitungen'
+//- content/i18n/de/docs/guides/new/z.md
+---
+slug: zz
+---
+",
+        "
+/docs/guides/gone -> /docs/guides/x
+alias /docs/guides/before -> /docs/guides/x
+/de/docs/guides/gone -> /de/docs/anleitungen/x
+/de/docs/anleitungen/gone -> /de/docs/anleitungen/x
+/de/docs/guides/old/z -> /de/docs/anleitungen/new/zz
+/de/docs/anleitungen/old/z -> /de/docs/anleitungen/new/zz
+/de/wiki/guides/new/z -> /de/docs/anleitungen/new/zz
+alias /de/docs/guides/before -> /de/docs/anleitungen/x
+alias /de/docs/anleitungen/before -> /de/docs/anleitungen/x
+of splat /de/docs/anleitungen/old/y -> /de/docs/anleitungen/new/y
+of splat /de/docs/anleitungen/old/zz -> /de/docs/anleitungen/new/zz
+of splat /de/docs/guides/old/y -> /de/docs/anleitungen/new/y
+of splat /de/docs/guides/old/zz -> /de/docs/anleitungen/new/zz
+of splat /docs/guides/old/y -> /docs/guides/new/y
+of splat /docs/guides/old/z -> /docs/guides/new/z
+of splat /de/wiki/guides/new/y -> /de/docs/anleitungen/new/y
+of splat /de/wiki/guides/new/zz -> /de/docs/anleitungen/new/zz
+of splat /de/wiki/guides/x -> /de/docs/anleitungen/x
+of splat /de/wiki/guides/before -> /de/docs/anleitungen/x
+of splat /de/wiki/guides/gone -> /de/docs/anleitungen/x
+of splat /de/wiki/guides/old/z -> /de/docs/anleitungen/new/zz
+of splat /de/wiki -> /de/docs/a
+of splat /de/wiki/a -> /de/docs/a
+of splat /de/wiki/anleitungen/new/y -> /de/docs/anleitungen/new/y
+of splat /de/wiki/anleitungen/new/zz -> /de/docs/anleitungen/new/zz
+of splat /de/wiki/anleitungen/x -> /de/docs/anleitungen/x
+of splat /de/wiki/anleitungen/before -> /de/docs/anleitungen/x
+of splat /de/wiki/anleitungen/gone -> /de/docs/anleitungen/x
+of splat /de/wiki/anleitungen/old/z -> /de/docs/anleitungen/new/zz
+of splat /wiki -> /docs/a
+of splat /wiki/a -> /docs/a
+of splat /wiki/guides/new/y -> /docs/guides/new/y
+of splat /wiki/guides/new/z -> /docs/guides/new/z
+of splat /wiki/guides/x -> /docs/guides/x
+of splat /wiki/guides/before -> /docs/guides/x
+of splat /wiki/guides/gone -> /docs/guides/x
+/de/docs/anleitungen/old/* -> /de/docs/anleitungen/new + rest
+/de/docs/guides/old/* -> /de/docs/anleitungen/new + rest
+/docs/guides/old/* -> /docs/guides/new + rest
+/de/wiki/guides/* -> /de/docs/anleitungen + rest
+/de/wiki/* -> /de/docs + rest
+/wiki/* -> /docs + rest
 ",
     );
 }
