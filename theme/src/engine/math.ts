@@ -8,10 +8,13 @@ import temml from "temml";
 /** The part of Temml's message that repeats the formula. docgen shows the location itself. */
 const place = / at (?:position \d+|end of input): [\s\S]*$/;
 
+/** The parts of a formula that determine whether a line break is inside others. */
+const tokens = /\\(?:begin|end|left|right|newline)(?![a-zA-Z])|\\[\s\S]|%.*|[{}]/g;
+
 /** Whether a formula has a line break outside braces and environments. */
 function hasLineBreak(latex: string): boolean {
   let depth = 0;
-  for (const [token] of latex.matchAll(/\\(?:begin|end|left|right)(?![a-zA-Z])|\\newline(?![a-zA-Z])|\\[^]|%.*|[{}]/g)) {
+  for (const [token] of latex.matchAll(tokens)) {
     if (token === "{" || token === "\\begin" || token === "\\left") depth += 1;
     if (token === "}" || token === "\\end" || token === "\\right") depth -= 1;
     if (depth === 0 && (token === "\\\\" || token === "\\newline")) return true;
