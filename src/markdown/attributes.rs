@@ -74,7 +74,12 @@ fn parse(text: &str) -> Option<(usize, List<'_>, bool)> {
                 }
                 name => list.unknown.push((name, attribute.value)),
             },
-            // Text that starts with `{:` has no other meaning.
+            // Text that starts with `{:` has no other meaning. `:js` is the language of inline code.
+            (None, None)
+                if inner.len() > words.len() && attribute.name.strip_prefix(':').is_some_and(is_name) =>
+            {
+                list.others.push(("lang", &attribute.name[1..]));
+            }
             (Some(id), _) if inner.len() > words.len() => list.others.push(("id", id)),
             (_, Some(class)) if inner.len() > words.len() => list.others.push(("class", class)),
             _ => return None,

@@ -20,7 +20,7 @@ pub(crate) use blocks::{
 };
 pub(crate) use requests::{Content, Request, Sent};
 
-use super::raw_html::ImageTag;
+use super::image_tag::ImageTag;
 use super::sheet::Sheet;
 use super::{FrontMatter, directives::DirectiveId, emoji::emoji, icons::Icon, raw_html};
 use crate::diag::Span;

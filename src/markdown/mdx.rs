@@ -20,6 +20,7 @@ mod starts;
 mod table;
 mod tag;
 mod text;
+mod titles;
 
 use std::ops::Range;
 

@@ -7,9 +7,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use html5ever::data::NAMED_ENTITIES;
-use serde::{Deserialize, Serialize};
 
-use super::{directive::offset, elements};
+use super::{
+    directive::offset,
+    elements,
+    image_tag::{Given, ImageTag, Width},
+};
 use crate::path::{has_protocol, runs_script};
 
 /// A piece of raw HTML, or information about adjacent pieces.
@@ -39,42 +42,6 @@ pub(super) enum Piece<'a> {
     Anchor(&'a str),
     /// An element uses this island. `at` is the location of the name.
     Island { name: &'a str, at: usize },
-}
-
-/// How an image's tag is written, which determines what docgen adds to the tag.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum ImageTag {
-    /// The image is in Markdown, so docgen writes the whole tag.
-    Markdown,
-    /// The image is in Markdown and is an SVG file whose elements are part of the page.
-    Inline,
-    /// Like [`ImageTag::Markdown`], but with AVIF files.
-    Avif,
-    /// An `<img>` tag without attributes for the image's appearance. docgen adds the attributes that the tag doesn't
-    /// have.
-    Plain(Given),
-    /// An `<img>` tag with other attributes. docgen adds only smaller files that don't change the image's size.
-    Styled,
-    /// A URL that isn't the source of an `<img>` tag, such as a video's poster. docgen adds nothing.
-    Address,
-}
-
-/// The attributes of an `<img>` tag that docgen doesn't add.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Given {
-    /// The width in CSS pixels.
-    pub width: Option<u32>,
-    /// Whether the tag has a height.
-    pub height: bool,
-    /// Whether the tag determines when the image is loaded or decoded.
-    pub loading: bool,
-}
-
-impl ImageTag {
-    /// Whether the image is in Markdown.
-    pub fn is_markdown(self) -> bool {
-        matches!(self, ImageTag::Markdown | ImageTag::Inline | ImageTag::Avif)
-    }
 }
 
 /// The rules for reading raw HTML.
@@ -438,7 +405,10 @@ fn address_attribute(element: &str, key: &str) -> Option<Attribute> {
 
 /// Returns the [`ImageTag`] for a tag with these attributes.
 fn image_tag(element: &str, attributes: &[(&str, &str, usize)]) -> ImageTag {
-    let pixels = |value: &str| value.trim_end_matches("px").parse().ok().filter(|pixels: &u32| *pixels > 0);
+    let pixels = |value: &str| match Width::parse(value)? {
+        Width::Pixels(pixels) => Some(pixels),
+        Width::Percent(_) => None,
+    };
     let (mut given, mut is_styled) = (Given::default(), false);
     for (key, value, _) in attributes {
         match &*lower_case(key) {
@@ -446,14 +416,13 @@ fn image_tag(element: &str, attributes: &[(&str, &str, usize)]) -> ImageTag {
             "src" | "alt" | "title" | "id" | "lang" | "dir" | "role" => {}
             key if key.starts_with("data-") || key.starts_with("aria-") => {}
             "loading" | "decoding" | "fetchpriority" => given.loading = true,
-            "width" if pixels(value).is_some() => given.width = pixels(value),
-            "height" if pixels(value).is_some() => given.height = true,
+            "width" if Width::parse(value).is_some() => given.width = Width::parse(value),
+            "height" if pixels(value).is_some() => given.height = pixels(value),
             _ => is_styled = true,
         }
     }
     match element {
-        // The width of an image that has only a height depends on the file.
-        "img" if is_styled || given.height && given.width.is_none() => ImageTag::Styled,
+        "img" if is_styled => ImageTag::Styled,
         "img" => ImageTag::Plain(given),
         _ => ImageTag::Address,
     }

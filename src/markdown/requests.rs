@@ -65,12 +65,12 @@ pub(super) fn in_block(language: &str, code: &str) -> Vec<Request> {
 /// Returns the request in inline code: `GET /pets` or `GET https://api.example.com/pets`.
 pub(super) fn inline(code: &str) -> Option<Request> {
     let (method, url) = code.trim().split_once(' ')?;
-    let url = url.trim();
+    let url = without_options(url.trim().trim_end_matches([';', ',', '.']));
     let is_url = url.starts_with('/') || url.contains("://");
     let is_request = METHODS.contains(&method) && is_url && !url.contains([' ', '\n']);
     is_request.then(|| Request {
         method: method.to_owned(),
-        url: url.to_owned(),
+        url: without_empty_values(url),
         span: span_of(code, url),
         ..Request::default()
     })
@@ -84,15 +84,33 @@ pub(super) fn in_text(text: &str) -> Vec<(Range<usize>, Request)> {
         let method = &head[head.trim_end_matches(|c: char| c.is_ascii_uppercase()).len()..];
         let ends = |c: char| c.is_whitespace() || c == '`';
         let path = text[space + 1..].split(ends).next().unwrap_or_default();
-        let path = path.trim_end_matches(|c: char| ".,;:!?)\"'”’…".contains(c));
+        let path = without_options(path.trim_end_matches(|c: char| ".,;:!?)\"'”’…".contains(c)));
         let is_apart =
             !head[..head.len() - method.len()].ends_with(|c: char| c.is_alphanumeric() || c == '_');
         if path.len() > 1 && is_apart && METHODS.contains(&method) {
-            let request = Request { method: method.to_owned(), url: path.to_owned(), ..Request::default() };
+            let request =
+                Request { method: method.to_owned(), url: without_empty_values(path), ..Request::default() };
             found.push((space - method.len()..space + 1 + path.len(), request));
         }
     }
     found
+}
+
+/// Returns a URL without the optional parts that some notations put in brackets, as in `/pets[?limit=n]`.
+fn without_options(url: &str) -> &str {
+    let optional = ["[?", "[&", "[/"].into_iter().filter_map(|start| url.find(start)).min();
+    optional.filter(|_| url.ends_with(']')).map_or(url, |at| &url[..at])
+}
+
+/// Returns a URL without the equals signs of parameters that have no value. Text can name a parameter this way.
+fn without_empty_values(url: &str) -> String {
+    match url.split_once('?') {
+        Some((path, query)) => {
+            let names = query.split('&').map(|pair| pair.strip_suffix('=').unwrap_or(pair));
+            format!("{path}?{}", names.collect::<Vec<_>>().join("&"))
+        }
+        None => url.to_owned(),
+    }
 }
 
 /// Returns the location of a part of the code. If the part isn't a slice of the code, the location is empty.

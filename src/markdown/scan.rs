@@ -30,6 +30,8 @@ pub(super) struct Scan<'a> {
     /// The start of the body in the source.
     base: usize,
     markers: Vec<Marker<'a>>,
+    /// The index of the first marker for code in a directive's title. The text doesn't contain these markers.
+    in_titles: usize,
     /// The ranges that were replaced, in the source and in the scanned text.
     shifts: Vec<(Range<usize>, Range<usize>)>,
     /// A private-use character that isn't in the source.
@@ -157,16 +159,19 @@ pub(super) struct Title<'a> {
     pub has_directives: bool,
     /// Whether the title can contain formulas.
     pub math: bool,
+    /// The page with the title, if the title can contain code.
+    pub page: Option<&'a Scan<'a>>,
 }
 
 /// Scans the title of a directive. The text to parse is a heading so that the title is always inline content.
 pub(super) fn title<'a>(title: Title<'a>, scope: Option<&'a Scope<'a>>) -> Scan<'a> {
-    let Title { text: title, at, has_directives, math } = title;
+    let Title { text: title, at, has_directives, math, page } = title;
     let text = |range: Range<usize>, text: &'static str| Edit { range, written: Written::Text(text.into()) };
     let mut edits = vec![text(0..0, "# ")];
     if has_directives {
         edits.extend(mdx::directives(title, math));
     }
+    edits.extend(page.into_iter().flat_map(|page| page.code_in_title(at..at + title.len())));
     edits.extend(found_variables(title, 0, scope));
     edits.extend(title.match_indices(['\n', '\r']).map(|(at, _)| text(at..at + 1, " ")));
     edits.push(text(title.len()..title.len(), " #"));
@@ -186,6 +191,7 @@ fn unchanged(source: &str, base: usize) -> Scan<'_> {
         source,
         base,
         markers: Vec::new(),
+        in_titles: 0,
         shifts: Vec::new(),
         sign: '\0',
         scope: None,
@@ -237,17 +243,23 @@ fn write<'a>(source: &'a str, base: usize, edits: Vec<Edit<'a>>) -> Scan<'a> {
 
 fn finish<'a>(source: &'a str, base: usize, layout: Layout, edits: Vec<Edit<'a>>) -> Scan<'a> {
     let mut marked = layout.marked.into_iter().peekable();
-    let mut markers = Vec::new();
+    let (mut markers, mut in_titles) = (Vec::new(), Vec::new());
     for (index, Edit { range, written }) in edits.into_iter().enumerate() {
-        if let Written::Block(line) | Written::Inline(line) | Written::Word(line) | Written::Formula(line) =
-            written
-            && marked.next_if_eq(&index).is_some()
-        {
-            markers.push(Marker { line, original: range });
+        let is_marked = marked.next_if_eq(&index).is_some();
+        match written {
+            Written::Block(line) | Written::Inline(line) | Written::Word(line) | Written::Formula(line)
+                if is_marked =>
+            {
+                markers.push(Marker { line, original: range });
+            }
+            Written::Inline(line @ Line::Jsx(_)) => in_titles.push(Marker { line, original: range }),
+            _ => {}
         }
     }
+    let first_in_titles = markers.len();
+    markers.extend(in_titles);
     let (text, shifts, sign) = (Cow::Owned(layout.text), layout.shifts, layout.sign);
-    Scan { text, markers, shifts, sign, ..unchanged(source, base) }
+    Scan { text, markers, in_titles: first_in_titles, shifts, sign, ..unchanged(source, base) }
 }
 
 impl<'a> Scan<'a> {
@@ -316,6 +328,29 @@ impl<'a> Scan<'a> {
     /// Returns the marker for an index from [`Scan::marker`] or [`Scan::inline_marker`].
     pub(super) fn line(&self, index: usize) -> &Marker<'a> {
         &self.markers[index]
+    }
+
+    /// Returns the code in a range of the source that contains the title of a directive. The ranges of the edits are
+    /// relative to the title.
+    fn code_in_title(&self, title: Range<usize>) -> Vec<Edit<'a>> {
+        let markers = &self.markers[self.in_titles..];
+        let first = markers.partition_point(|marker| marker.original.start < title.start);
+        let inside = markers[first..].iter().take_while(|marker| marker.original.end <= title.end);
+        let edit = |Marker { line, original }: &Marker<'a>| match line {
+            Line::Jsx(jsx) => {
+                let range = original.start - title.start..original.end - title.start;
+                Some(Edit { range, written: Written::Inline(Line::Jsx(jsx.clone())) })
+            }
+            _ => None,
+        };
+        inside.filter_map(edit).collect()
+    }
+
+    /// If a marker for code in a title starts at an offset in the source, returns the marker's index.
+    pub(super) fn marker_in_title(&self, at: usize) -> Option<usize> {
+        let markers = &self.markers[self.in_titles..];
+        let found = markers.binary_search_by_key(&at, |marker| marker.original.start).ok()?;
+        Some(self.in_titles + found)
     }
 
     /// Returns the label of a directive in the text, with the label's location in the file.

@@ -73,7 +73,10 @@ pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Resul
         found = vec![outer];
     }
     match found[..] {
-        [symbol] => Ok(with_comments(text, &code, &directives, symbol.range.clone())),
+        [symbol] => {
+            let is_rust = Language::of(&extension.to_ascii_lowercase()) == Some(Language::Rust);
+            Ok(with_comments(text, &code, &directives, symbol.range.clone(), is_rust))
+        }
         [] => {
             let names: Vec<String> =
                 symbols.iter().flat_map(|one| [one.name(), one.path[one.path.len() - 1].clone()]).collect();
@@ -151,8 +154,15 @@ fn macro_of(text: &str, range: Range<usize>) -> Option<Symbol> {
     Some(Symbol { path: vec![name.to_owned()], range, is_prototype: false })
 }
 
-/// Extends a range to the start of its line and to the comments directly above it.
-fn with_comments(text: &str, code: &str, directives: &[Range<usize>], range: Range<usize>) -> Range<usize> {
+/// Extends a range to the start of its line and to the comments directly above it. In Rust, `//!` and `/*!` describe the
+/// module around the declaration.
+fn with_comments(
+    text: &str,
+    code: &str,
+    directives: &[Range<usize>],
+    range: Range<usize>,
+    is_rust: bool,
+) -> Range<usize> {
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
     let mut start = line_start(range.start);
     if !text[start..range.start].trim().is_empty() {
@@ -163,10 +173,15 @@ fn with_comments(text: &str, code: &str, directives: &[Range<usize>], range: Ran
         let is_comment = !text[above..start].trim().is_empty()
             && code.get(above..start).is_some_and(|line| line.trim().is_empty())
             && !directives.iter().any(|directive| directive.start < start && above < directive.end);
-        if !is_comment {
+        if !is_comment || (is_rust && text[above..start].trim_start().starts_with("//!")) {
             break;
         }
         start = above;
+    }
+    if is_rust && let Some(inner) = text[start..range.start].rfind("/*!") {
+        let rest = &text[start + inner..range.start];
+        let after = rest.find("*/").and_then(|end| rest[end..].find('\n').map(|line| end + line + 1));
+        start += after.map_or(0, |after| inner + after);
     }
     start..range.end
 }

@@ -569,3 +569,29 @@ fn requests_in_inline_code_can_become_links() {
         assert!(html.contains(part), "{part} isn't in {html}");
     }
 }
+
+#[test]
+fn an_unknown_path_on_the_server_of_an_operation_is_reported() {
+    let api = "
+//- openapi/tea.yaml
+openapi: 3.1.0
+info: { title: Tea, version: '1' }
+servers: [{ url: 'https://api.tea.io' }]
+paths:
+  /cups: { get: { operationId: listCups, responses: {} } }
+  /files: { post: { operationId: addFile, servers: [{ url: 'https://files.tea.io' }], responses: {} } }
+";
+    same_text(
+        "5 invalid-request the API `Tea` has no path `/lost` ()\n",
+        &found_in(
+            api,
+            "```bash\ncurl -X POST https://files.tea.io/files\ncurl https://files.tea.io/lost\n```\n",
+        ),
+    );
+}
+
+#[test]
+fn notation_is_not_part_of_a_request() {
+    let page = "`GET /cups[?limit=n]`, `GET /cups?limit=`, `GET /cups;`, and GET /cups[?limit=n][&page=n].\n";
+    same_text("", &found(page));
+}

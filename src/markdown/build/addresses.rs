@@ -9,7 +9,8 @@ use crate::component::{
 use crate::diag::Span;
 use crate::markdown::{
     document::{Address, Event, Image, Link},
-    raw_html::{self, ImageTag},
+    image_tag::ImageTag,
+    raw_html,
 };
 use crate::path::SourcePath;
 use crate::source::floor;

@@ -12,7 +12,7 @@ use crate::markdown::{
     directive,
     document::{Attributes, Element, Event},
     highlight,
-    raw_html::ImageTag,
+    image_tag::ImageTag,
     sheet::Sheet,
     variables::{shown_name, unhidden},
 };

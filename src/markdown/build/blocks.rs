@@ -293,6 +293,13 @@ impl Builder<'_> {
                 }
             }
             None => {
+                if list.is_some() {
+                    self.foreign.forget_attributes(range);
+                    let span = self.headings[index].span;
+                    let message = "the page's title can have an ID but no other attributes";
+                    let hint = "remove the attributes, or move them to an element below the title";
+                    self.report_with(Code::UnknownAttribute, message, hint, span);
+                }
                 let events = self.document.events.split_off(frame.start);
                 let is_code = |event: &Event| matches!(event, Event::Jsx(_));
                 match events.iter().any(is_code) {

@@ -3,13 +3,14 @@
 use std::iter;
 use std::ops::Range;
 
-use super::{Builder, Collect, Pass};
+use super::{Builder, Collect, Pass, Place};
 use crate::component::OF_VERSIONS;
 use crate::diag::{Code, Span, did_you_mean};
 use crate::markdown::{
     balance::Open,
     document::{Address, Event, Image, Link},
-    raw_html::{self, ImageTag, Piece, Reading},
+    image_tag::ImageTag,
+    raw_html::{self, Piece, Reading},
 };
 use crate::source::floor;
 
@@ -99,7 +100,13 @@ impl Builder<'_> {
     }
 
     pub(super) fn inline_html(&mut self, pass: &Pass<'_>, html: &str, range: &Range<usize>) {
-        if let Some(index) = self.scan.inline_marker(html) {
+        let marker = match pass.place {
+            Place::Scan(scan) => scan.inline_marker(html),
+            Place::Title(scan, at) => scan
+                .inline_marker(html)
+                .and_then(|index| self.scan.marker_in_title(at + scan.line(index).original.start)),
+        };
+        if let Some(index) = marker {
             self.end_run(pass);
             return self.directive(index);
         }

@@ -12,7 +12,7 @@ use crate::markdown::{
     destination,
     directive::Line,
     document::{CodePart, Element, Event, Image, Link},
-    raw_html::ImageTag,
+    image_tag::ImageTag,
     requests,
 };
 

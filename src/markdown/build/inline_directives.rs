@@ -124,6 +124,7 @@ impl Builder<'_> {
             at: label.at,
             has_directives: self.label_depth < MAX_DEPTH,
             math: self.options.math,
+            page: Some(self.scan),
         };
         let scan = scan::title(title, self.scan.scope);
         self.label_depth += 1;
@@ -163,8 +164,13 @@ pub(super) fn plain_label(label: Label<'_>, scope: Option<&Scope<'_>>) -> String
 
 fn write_plain(label: Label<'_>, scope: Option<&Scope<'_>>, depth: u32, out: &mut String) {
     use pulldown_cmark::{Event as Md, Parser};
-    let title =
-        scan::Title { text: label.text, at: label.at, has_directives: depth < MAX_DEPTH, math: false };
+    let title = scan::Title {
+        text: label.text,
+        at: label.at,
+        has_directives: depth < MAX_DEPTH,
+        math: false,
+        page: None,
+    };
     let scan = scan::title(title, scope);
     for event in Parser::new(&scan.text) {
         match event {

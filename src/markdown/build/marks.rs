@@ -193,18 +193,28 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the ranges of keys in the text. Keys consist of names with plus signs between them.
+/// Returns the ranges of keys in the text. Keys consist of names with plus signs between them. Next to a name, a key can
+/// also be a punctuation character, as in `++ctrl+,++`.
 fn find_keys(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut from) = (Vec::new(), 0);
     while let Some(start) = text[from..].find(KEYS).map(|at| from + at) {
         let inner = &text[start + KEYS.len()..];
         let is_key = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-        let length = inner.find(|c: char| !is_key(c) && c != '+').unwrap_or(inner.len());
+        let is_name = |key: &str| !key.is_empty() && key.chars().all(is_key);
+        let is_sign = |key: &str| key.len() == 1 && key.bytes().all(|byte| byte.is_ascii_punctuation());
+        let is_end = |c: char| !is_key(c) && !c.is_ascii_punctuation();
+        let length = inner.find(is_end).unwrap_or(inner.len());
+        let length = inner[..length].find(KEYS).map_or(length, |end| {
+            let signs = inner[end..].len() - inner[end..].trim_start_matches('+').len();
+            end + signs
+        });
         let keys = inner[..length].strip_suffix(KEYS).unwrap_or_default();
         // In a word, the delimiters are text, as in `i++j++`.
         let is_apart = !text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '+')
             && !inner[length..].starts_with(char::is_alphanumeric);
-        if is_apart && !keys.split('+').any(str::is_empty) {
+        let are_keys =
+            keys.split('+').all(|key| is_name(key) || is_sign(key)) && keys.split('+').any(is_name);
+        if is_apart && are_keys {
             from = start + 2 * KEYS.len() + keys.len();
             found.push(start..from);
         } else {
@@ -254,9 +264,10 @@ mod tests {
 
     #[test]
     fn keys_are_names_between_plus_signs() {
-        let text = "++ctrl+alt+del++ ++f1++, C++ and C++ or i++ + ++j a++b++c ++++ ++a++b++";
+        let text = "++ctrl+alt+del++ ++f1++, C++ and C++ or i++ + ++j a++b++c ++++ ++a++b++ ++ctrl+,++, ++,++ ++ctrl+,a++ \
+                    (++cmd+[++)";
         let found: Vec<&str> = find_keys(text).into_iter().map(|range| &text[range]).collect();
-        assert_eq!(found, ["++ctrl+alt+del++", "++f1++"]);
+        assert_eq!(found, ["++ctrl+alt+del++", "++f1++", "++ctrl+,++", "++cmd+[++"]);
         assert_eq!(["ctrl", "c", "page-up", "f1"].map(key_name), ["Ctrl", "C", "Page Up", "F1"]);
     }
 }

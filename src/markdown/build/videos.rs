@@ -6,7 +6,7 @@ use crate::markdown::{
     directive::{Attribute, Opening},
     directives::DirectiveId,
     document::{Element, Image, Link, Video, VideoSource},
-    raw_html::ImageTag,
+    image_tag::ImageTag,
     video,
 };
 

@@ -34,6 +34,16 @@ pub(super) fn comment_before(line: &str, at: usize) -> Option<(usize, &'static s
     Some((start, close))
 }
 
+/// If a comment starts before an offset, and its delimiter is between spaces or starts the line, returns its closing
+/// delimiter.
+pub(super) fn comment_around(line: &str, at: usize) -> Option<&'static str> {
+    let is_comment = |(open, _): &(&str, &str)| !matches!(*open, "\"" | "'" | "%" | ";");
+    line[..at].split_whitespace().find_map(|word| {
+        let (_, close) = COMMENTS.into_iter().filter(is_comment).find(|(open, _)| *open == word)?;
+        Some(close)
+    })
+}
+
 fn ends_with_word(text: &str, word: &str) -> bool {
     let Some(at) = text.len().checked_sub(word.len()) else { return false };
     text.get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(word))

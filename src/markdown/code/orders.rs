@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::comments::comment_before;
+use super::comments::{comment_around, comment_before};
 use crate::diag::misspelled;
 use crate::markdown::document::LineMark;
 
@@ -62,7 +62,9 @@ pub(super) struct FoundOrders<'l> {
 /// Finds the marks in the first comment with a mark, and in the comments after it.
 pub(super) fn find_orders(line: &str) -> Option<FoundOrders<'_>> {
     let (order, words) = order_in(line)?;
-    let (start, mut close) = comment_before(line, words.start)?;
+    let Some((start, mut close)) = comment_before(line, words.start) else {
+        return after_text(line, order, &words);
+    };
     let (mut orders, mut at) = (vec![order], words.end);
     let spaces = |at: usize| line[at..].len() - line[at..].trim_start().len();
     loop {
@@ -91,6 +93,19 @@ pub(super) fn find_orders(line: &str) -> Option<FoundOrders<'_>> {
             None => return Some(FoundOrders { orders, before: &line[..start], after: &line[end..] }),
         }
     }
+}
+
+/// Handles a mark in brackets at the end of a comment with other text, which remains.
+fn after_text<'l>(line: &'l str, order: Order<'l>, words: &Range<usize>) -> Option<FoundOrders<'l>> {
+    let close = line[..words.start].ends_with(' ').then(|| comment_around(line, words.start))??;
+    let after = &line[words.end..];
+    let is_last = line[words.clone()].starts_with(OPEN) && after.trim() == close;
+    let before = line[..words.start].trim_end();
+    is_last.then(|| FoundOrders {
+        orders: vec![order],
+        before,
+        after: if close.is_empty() { "" } else { after },
+    })
 }
 
 /// Returns the mark in a line and its range.
@@ -154,4 +169,24 @@ fn correction(written: &str) -> Option<String> {
             format!("did you mean `[!code {near}{count}]`?")
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find_orders;
+
+    #[test]
+    fn other_text_in_the_comment_of_a_mark_remains() {
+        let rest = |line| find_orders(line).map(|found| format!("{}{}", found.before, found.after));
+        for (line, expected) in [
+            ("a // It's new [!code ++]", "a // It's new"),
+            ("  # Only text [!code --]", "  # Only text"),
+            ("a /* new [!code ++] */", "a /* new */"),
+        ] {
+            assert_eq!(rest(line).as_deref(), Some(expected));
+        }
+        for line in ["f('// x [!code ++]')", "f(x [!code ++])", "a // x [!code ++] y", "x#a [!code ++]"] {
+            assert_eq!(rest(line), None, "{line}");
+        }
+    }
 }

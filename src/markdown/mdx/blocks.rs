@@ -49,6 +49,9 @@ impl<'a, 's> Blocks<'a, 's> {
         for text in std::mem::take(&mut self.texts) {
             self.read_text(&text);
         }
+        if self.syntax.mdx {
+            self.read_titles();
+        }
         if self.budget == 0 {
             let message = "the page has too much invalid code, so the rest of the page is shown as text";
             let hint = "fix the other problems on the page first";

@@ -182,6 +182,10 @@ fn inline_code_can_be_a_request() {
     for code in ["GET /pets", "DELETE https://a.example/pets/{id}"] {
         assert!(inline(code).is_some(), "{code}");
     }
+    for code in ["GET /pets;", "GET /pets[?limit=n]", "GET /pets[?limit=n][&page=n]", "GET /pets[/{id}]"] {
+        assert_eq!(inline(code).unwrap().url, "/pets", "{code}");
+    }
+    assert_eq!(inline("GET /pets?ids[]=1").unwrap().url, "/pets?ids[]=1");
     for code in ["GET", "get /pets", "GET pets", "GET /pets now", "/pets", "POST a / b"] {
         assert!(inline(code).is_none(), "{code}");
     }

@@ -574,6 +574,13 @@ int main() { auto f = [](int a) { return a; }; return f(1); }
 }
 
 #[test]
+fn comments_of_the_module_do_not_belong_to_a_declaration() {
+    check("a.rs", "//! The module.\n/// Docs.\nfn a() {}\n", &[("a", "/// Docs. … fn a() {}")]);
+    check("b.rs", "/*!\nThe module.\n*/\nfn b() {}\n", &[("b", "fn b() {} … fn b() {}")]);
+    check("c.hpp", "//! Docs.\nint c() { return 1; }\n", &[("c", "//! Docs. … int c() { return 1; }")]);
+}
+
+#[test]
 fn other_languages_have_no_symbols() {
     check(
         "a.rb",

@@ -134,6 +134,11 @@ fn an_attribute_that_has_no_effect_is_reported_by_name() {
         assert!(!outline.lines().any(is_kept), "{list}: {outline}");
         assert!(!outline.contains("foreign-syntax"), "{list}: {outline}");
     }
+    let title = outline_of("a.md", "# A {.b #c}\n");
+    assert!(title.contains("the page's title can have an ID but no other attributes"), "{title}");
+    assert!(!title.contains("foreign-syntax"), "{title}");
+    let code = outline_of("a.md", "`a`{: .c :js}");
+    assert!(code.contains("attributes .c") && !code.contains("{:"), "{code}");
     for list in ["{: width=50%}", "{: width=300px}", "{: height=\"20\" loading=lazy}"] {
         let outline = outline_of("a.md", &format!("![a](b.png){list}"));
         assert!(!outline.contains('!'), "{list}: {outline}");

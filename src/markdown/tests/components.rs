@@ -30,6 +30,33 @@ x <Show a=1 b=./c/d.md c/> y <Show a='2' b=3>z</Show>
 }
 
 #[test]
+fn titles_of_directives_can_contain_code() {
+    let text = "export const a = <i>1</i>;
+
+:::note[A {a} and *{a}* `{a}` :badge[x {a}] <b title={\"y\"} />]
+Body {a}
+:::
+
+> :::details T {a} $x$
+> x
+> :::
+
+:tooltip[{a}]{text=\"{a}\"}
+
+:::tip{title=\"{a}\"}
+:::
+";
+    assert_eq!(
+        mdx(text),
+        "<div class=\"admonition\" data-kind=\"note\" role=\"note\"><p class=\"admonition-title\">A <i>1</i> and <em><i>1</i></em> <code>{a}</code> <span class=\"badge\">x <i>1</i></span> <b title=\"y\"></b></p>\n<p>Body <i>1</i></p>\n</div>\n<blockquote>\n<details class=\"details\"><summary>T <i>1</i> $x$</summary><div class=\"details-body\">\n<p>x</p>\n</div></details>\n</blockquote>\n<p><span class=\"tooltip\" tabindex=\"0\"><i>1</i><span class=\"tooltip-text\"><span class=\"tooltip-mark\"> (</span>{a}<span class=\"tooltip-mark\">)</span></span></span></p>\n<div class=\"admonition\" data-kind=\"tip\" role=\"note\"><p class=\"admonition-title\">{a}</p>\n</div>\n"
+    );
+    let (_, problems) =
+        page_and_problems("//- page.mdx\n# T\n\n::::tabs\n:::tab[A {1}]\nx\n:::\n::::\n\n:::note[{]\n:::\n");
+    let found: Vec<_> = problems.iter().map(|problem| &*problem.message).collect();
+    assert_eq!(found, ["this title is plain text and can't contain expressions"]);
+}
+
+#[test]
 fn strings_never_become_content() {
     // The characters around tokens occur in strings that code creates, and in text, entities, and data.
     let made = |hex: &str| format!("decodeURIComponent(\"%EF%B7%{hex}\")");

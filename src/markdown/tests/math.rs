@@ -148,3 +148,17 @@ fn markdown_keeps_the_latex() {
     let (document, _) = document("a.md", "a $x_1*y$ b\n\n$$\nz\n$$\n");
     assert_eq!(as_markdown(&document, &[], &[], ""), "a $x_1*y$ b\n\n$$z$$");
 }
+
+#[test]
+fn displayed_formulas_can_have_line_breaks() {
+    let rows = |latex: &str| {
+        let mathml = crate::markdown::math::to_mathml(latex, true).unwrap();
+        mathml.matches("<mtr").count()
+    };
+    assert_eq!(rows("a \\\\ b % c \\\\\n\\\\[2pt] c"), 3);
+    assert_eq!(rows("a \\newline b"), 2);
+    assert_eq!(rows("\\begin{matrix}a \\\\ b\\end{matrix}"), 2);
+    assert_eq!(rows("a \\,b"), 0);
+    let fault = crate::markdown::math::to_mathml("a \\\\ \\unknown", true).unwrap_err();
+    assert_eq!(fault.at, 5);
+}

@@ -1,6 +1,6 @@
 //! Writes the attributes from attribute lists.
 
-use super::{Markup, Medium, Writer, html};
+use super::{Markup, Medium, Writer, html, images::scaled};
 use crate::markdown::{Element, Event, column_widths, escape};
 
 impl Writer<'_> {
@@ -40,10 +40,6 @@ impl Writer<'_> {
         let pixels = |name| {
             let value = self.attribute(name)?;
             Some(value.strip_suffix("px").unwrap_or(value).parse::<u32>().map_err(|_| value.to_owned()))
-        };
-        let scaled = |given: u32, from: u32, to: u32| {
-            let scaled = u64::from(given) * u64::from(to) / u64::from(from.max(1));
-            u32::try_from(scaled).unwrap_or(to)
         };
         let (width, height) = match (pixels("width"), pixels("height"), size) {
             (None, None, None) => return,

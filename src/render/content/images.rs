@@ -2,7 +2,7 @@
 
 use super::{Markup, Medium, Writer, html};
 use crate::images::{Facts, File, Images};
-use crate::markdown::{Given, ImageTag, escape};
+use crate::markdown::{Given, ImageTag, Width, escape};
 use crate::site::{DRAWING_PREFIX, Drawing, ImageKind, ImageSource};
 
 /// The width of the widest text column, in CSS pixels: `--measure-wide` in the theme.
@@ -13,8 +13,8 @@ const COLUMN: u32 = 720;
 enum Shown {
     /// The width of the image, up to the width of the text.
     InText,
-    /// A width in CSS pixels.
-    Pixels(u32),
+    /// The width in the image's attribute.
+    Given(Width),
     /// The width depends on the author's styles, and possibly on the width of the file.
     Unknown,
 }
@@ -68,6 +68,17 @@ fn whole_file(source: &ImageSource, images: &Images<'_>, files: fn(&Facts) -> &[
     Some(FileSet { srcset: images.href(path, file), is_single: true })
 }
 
+/// Scales a length by the ratio of `to` to `from`.
+pub(super) fn scaled(length: u32, from: u32, to: u32) -> u32 {
+    let scaled = u64::from(length) * u64::from(to) / u64::from(from.max(1));
+    u32::try_from(scaled).unwrap_or(to)
+}
+
+/// Returns the width at which an image with this size is shown if only its height is set.
+fn scaled_to_height((width, height): (u32, u32), own: u32) -> Shown {
+    Shown::Given(Width::Pixels(scaled(own, height, width).max(1)))
+}
+
 impl<'a> Writer<'a> {
     /// Writes an image in Markdown.
     pub(super) fn image(&mut self, index: u32) {
@@ -80,10 +91,14 @@ impl<'a> Writer<'a> {
         if let Some(drawing) = drawing.filter(|_| self.options.medium != Medium::Feed) {
             return self.inline_drawing(drawing, index);
         }
-        let pixels = |text: &str| text.trim_end_matches("px").parse().map_or(Shown::Unknown, Shown::Pixels);
-        let is_scaled = self.attribute("height").is_some();
-        let shown = self.attribute("width").map(pixels);
-        let shown = shown.unwrap_or(if is_scaled { Shown::Unknown } else { Shown::InText });
+        let shown = match (self.attribute("width"), self.attribute("height")) {
+            (Some(width), _) => Width::parse(width).map_or(Shown::Unknown, Shown::Given),
+            (None, Some(height)) => match (Width::parse(height), source.and_then(|source| source.size)) {
+                (Some(Width::Pixels(height)), Some(size)) => scaled_to_height(size, height),
+                _ => Shown::Unknown,
+            },
+            (None, None) => Shown::InText,
+        };
         let in_picture = source.is_some_and(|source| self.start_picture(source, shown));
         html!(self, r#"<img src="{}""#, source.map_or(&*image.target, |source| &source.src));
         self.image_size(source.and_then(|source| source.size));
@@ -128,7 +143,8 @@ impl<'a> Writer<'a> {
         html!(self, r#" srcset="{}""#, &set.srcset);
         if !set.is_single {
             let sizes = match shown {
-                Shown::Pixels(own) => format!("{own}px"),
+                Shown::Given(Width::Pixels(own)) => format!("{own}px"),
+                Shown::Given(Width::Percent(own)) => format!("min({own}vw, {}px)", COLUMN * own / 100),
                 _ => format!("min(100vw, {}px)", source.size.map_or(COLUMN, |(width, _)| width.min(COLUMN))),
             };
             html!(self, r#" sizes="{}""#, &sizes);
@@ -188,18 +204,28 @@ impl<'a> Writer<'a> {
 
     /// Writes the attributes that docgen adds to an [`ImageTag::Plain`] tag.
     fn plain_attributes(&mut self, source: &ImageSource, given: Given, (width, height): (u32, u32)) {
+        let shown = match (given.width, given.height) {
+            (Some(width), _) => Shown::Given(width),
+            (None, Some(own)) => scaled_to_height((width, height), own),
+            (None, None) => Shown::InText,
+        };
         if given.width.is_none() {
-            html!(self, r#" width="{}""#, &width.to_string());
+            let own = if let Shown::Given(Width::Pixels(own)) = shown { own } else { width };
+            html!(self, r#" width="{}""#, &own.to_string());
         }
-        if !given.height {
-            let own = u64::from(given.width.unwrap_or(width));
-            let scaled = u64::from(height) * own / u64::from(width.max(1));
-            html!(self, r#" height="{}""#, &scaled.to_string());
+        let own = match given.width {
+            Some(Width::Pixels(own)) => Some(own),
+            // The height depends on the width of the text.
+            Some(Width::Percent(_)) => None,
+            None => Some(width),
+        };
+        if let Some(own) = own.filter(|_| given.height.is_none()) {
+            html!(self, r#" height="{}""#, &scaled(own, width, height).to_string());
         }
         if !given.loading {
             self.raw(" loading=\"lazy\" decoding=\"async\"");
         }
-        self.smaller_files(source, given.width.map_or(Shown::InText, Shown::Pixels));
+        self.smaller_files(source, shown);
     }
 
     /// Whether an image is the first one on the page and before the first section, where readers see it immediately. An

@@ -121,13 +121,15 @@ fn images_in_html_have_what_their_authors_left_out() {
         );
     }
     for attribute in
-        ["class=\"a\"", "style=\"\"", "height=\"2\"", "width=\"50%\"", "srcset=\"/assets/b.png 2x\""]
+        ["class=\"a\"", "style=\"\"", "height=\"20em\"", "width=\"20em\"", "srcset=\"/assets/b.png 2x\""]
     {
         after(
             &format!("<img src=\"a.png\" {}>", attribute.replace("/assets/", "")),
             &format!("<img src=\"/assets/a.png\" {attribute}>"),
         );
     }
+    after("<img height=2 src=a.png>", &format!("<img height=2 src=\"/assets/a.png\" width=\"2\" {lazy}>"));
+    after("<img width=50% src=a.png>", &format!("<img width=50% src=\"/assets/a.png\" {lazy}>"));
     after("<video poster=\"a.png\"></video>", "<p><video poster=\"/assets/a.png\"></video></p>");
 }
 

@@ -86,7 +86,10 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     pub(super) fn new(api: &'a SiteApi) -> Self {
-        let servers = api.api.servers.iter().map(Base::new).collect();
+        let of_operations = api.api.operations.iter().flat_map(|operation| &operation.servers);
+        let mut urls = BTreeSet::new();
+        let all = api.api.servers.iter().chain(of_operations);
+        let servers = all.filter(|server| urls.insert(&*server.url)).map(Base::new).collect();
         Known { api, views: Views::new(&api.api), servers }
     }
 

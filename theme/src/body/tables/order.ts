@@ -6,8 +6,14 @@
  */
 const NUMBER =
   /^([-−+]?)\s*(?:[A-Z]{0,3}\p{Sc}\s*)?([-−+]?)((?:\d+(?:[.,]\d+|['’\u00a0\u202f]\d{3})*|\.\d+)(?:e[-+]?\d+)?)/u;
+/** The unit of a size in bytes, or of a time, after a number. */
+const UNIT = /^\s*(?:([kmgtpe])(i?))?(b|bytes?)(?![\p{L}\d])|^\s*(ns|[uµμ]s|ms|s|min|h)(?![\p{L}\d])/iu;
+/** The times in seconds. */
+const TIMES = new Map(Object.entries({ ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 }));
 /** A version or an IP address. */
-const VERSION = /^v?\d+(?:\.\d+){2,}/;
+const VERSION = /^v?\d+(?:\.\d+){2,}|^v?\d+\.\d+-?(?:alpha|beta|rc|pre|dev)/;
+/** The numbers of a version, and the name of its prerelease. */
+const PARTS = /^(v?\d+(?:\.\d+)*)(-\S+|[.]?(?:alpha|beta|a|b|rc|pre|dev)[.]?\d*)?/;
 
 export type Order = (a: string, b: string) => number;
 
@@ -24,8 +30,25 @@ export function orderOf(cells: readonly string[], locale: string): Order {
   const filled = cells.filter(Boolean);
   if (filled.every((cell) => dateOf(cell, months))) return by((cell) => dateOf(cell, months) ?? Number.NaN);
   const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === "decimal")?.value;
-  if (filled.some((cell) => VERSION.test(cell) && !isGrouped(cell, decimal))) return text;
+  if (filled.some((cell) => VERSION.test(cell) && !isGrouped(cell, decimal))) return byVersion(text);
   return by((cell) => numberOf(cell, decimal));
+}
+
+/** Compares versions. As in SemVer, a prerelease precedes its release. */
+function byVersion(text: Order): Order {
+  return (a, b) => {
+    const [, first, pre] = PARTS.exec(a) ?? [];
+    const [, second, other] = PARTS.exec(b) ?? [];
+    if (first === undefined || second === undefined) return text(a, b);
+    return text(first, second) || Number(!pre) - Number(!other) || text(a, b);
+  };
+}
+
+/** Returns the factor of the unit after a number. The result is 1 for other units. */
+function factorOf(after: string): number {
+  const [, prefix, binary, bytes, time] = UNIT.exec(after) ?? [];
+  if (bytes) return (binary ? 1024 : 1000) ** (prefix ? "kmgtpe".indexOf(prefix.toLowerCase()) + 1 : 0);
+  return TIMES.get(time?.toLowerCase() ?? "") ?? 1;
 }
 
 /** Whether dots separate groups of digits, as in `1.200.000`. */
@@ -33,7 +56,8 @@ const isGrouped = (cell: string, decimal: string | undefined) =>
   decimal === "," && /^\d{1,3}(?:\.\d{3})+(?![.\d])/.test(cell);
 
 function numberOf(cell: string, decimal: string | undefined): number {
-  const [, before = "", after = "", digits = ""] = NUMBER.exec(cell) ?? [];
+  const [whole = "", before = "", after = "", digits = ""] = NUMBER.exec(cell) ?? [];
+  const factor = factorOf(cell.slice(whole.length));
   const last = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","));
   const separator = digits[last];
   const hasBoth = digits.includes(".") && digits.includes(",");
@@ -41,9 +65,9 @@ function numberOf(cell: string, decimal: string | undefined): number {
   const isGroup = separator !== decimal && /^\d{3}(?!\d)/.test(digits.slice(last + 1));
   const isRepeated = digits.indexOf(separator ?? "") !== last;
   const end = last < 0 || isRepeated || (!hasBoth && isGroup) ? digits.length : last;
-  const whole = digits.slice(0, end).replaceAll(/[^\de+-]/g, "");
-  const value = Number.parseFloat(`${whole}.${digits.slice(end + 1)}`.replace(/(e.*)\.$/, "$1"));
-  return /[-−]/.test(before + after) ? -value : value;
+  const integer = digits.slice(0, end).replaceAll(/[^\de+-]/g, "");
+  const value = Number.parseFloat(`${integer}.${digits.slice(end + 1)}`.replace(/(e.*)\.$/, "$1"));
+  return factor * (/[-−]/.test(before + after) ? -value : value);
 }
 
 /** Returns the names of the months in a locale and in English, in lowercase and without dots. */
