@@ -202,13 +202,10 @@ fn find_keys(text: &str) -> Vec<Range<usize>> {
         let is_key = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         let is_name = |key: &str| !key.is_empty() && key.chars().all(is_key);
         let is_sign = |key: &str| key.len() == 1 && key.bytes().all(|byte| byte.is_ascii_punctuation());
-        let is_end = |c: char| !is_key(c) && !c.is_ascii_punctuation();
-        let length = inner.find(is_end).unwrap_or(inner.len());
-        let length = inner[..length].find(KEYS).map_or(length, |end| {
-            let signs = inner[end..].len() - inner[end..].trim_start_matches('+').len();
-            end + signs
-        });
-        let keys = inner[..length].strip_suffix(KEYS).unwrap_or_default();
+        let signs = |text: &str| text.len() - text.trim_start_matches('+').len();
+        let Some(end) = inner.find(KEYS) else { break };
+        let length = end + signs(&inner[end..]);
+        let keys = &inner[..length - KEYS.len()];
         // In a word, the delimiters are text, as in `i++j++`.
         let is_apart = !text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '+')
             && !inner[length..].starts_with(char::is_alphanumeric);
@@ -218,7 +215,7 @@ fn find_keys(text: &str) -> Vec<Range<usize>> {
             from = start + 2 * KEYS.len() + keys.len();
             found.push(start..from);
         } else {
-            from = start + KEYS.len();
+            from = start + KEYS.len() + signs(inner);
         }
     }
     found
