@@ -184,7 +184,7 @@ fn globals_of_other_programs_are_like_packages() {
          c: Tool.of(1) };\n//- z.txt\n1b2\n",
     );
     assert_eq!(evaluated.failure, None);
-    assert_eq!(short(&evaluated.node), "{title=A1 b=[1 2\n] c=null}");
+    assert_eq!(short(&evaluated.node), "{title=A1 b=[1 2\n] c={$module=Tool}}");
     let lost: Vec<&str> = evaluated.lost.iter().map(|(what, _)| what.as_str()).collect();
     assert_eq!(
         lost,
