@@ -1,6 +1,7 @@
 //! Converts MkDocs sites, with the Material theme or another theme, and Zensical sites.
 
 mod blog;
+mod environment;
 mod extensions;
 mod folders;
 mod included;
@@ -31,7 +32,7 @@ use super::versions::Listing;
 use super::{Content, Imported, Origin, parts, titles};
 use crate::path::SourcePath;
 use crate::source::Source;
-use crate::source::tree::{self, Node, Value};
+use crate::source::tree::{Node, Value};
 use blog::Blog;
 use extensions::is_math_script;
 use languages::Languages;
@@ -130,7 +131,7 @@ struct Page {
 /// Converts a site that has an MkDocs or Zensical config.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let source = CONFIGS.iter().find_map(|name| origin.text(&SourcePath::new(name)))?;
-    let mut config = tree::of_other_program(&source)?;
+    let mut config = environment::read(&source)?;
     if source.path.extension() == "toml" {
         let Value::Table(tables) = config.value else { return None };
         config = tables.into_iter().find(|(key, _)| key.name == "project")?.1;

@@ -1,5 +1,7 @@
 //! Inserts snippets, which are text files that pages include. Snippets that are kept as files become docgen includes.
 
+use std::borrow::Cow;
+
 use super::left::Left;
 use super::lines::{indent_of, is_blank};
 use super::markdown::fence;
@@ -21,10 +23,14 @@ pub(super) trait Snippets: Sync {
     fn include(&self, name: &str) -> Option<String>;
     /// If a snippet is kept as a file, returns the options of a code block that shows the snippet.
     fn code(&self, name: &str) -> Option<String>;
+    /// Whether `{!file!}` also includes snippets.
+    fn has_braces(&self) -> bool {
+        false
+    }
 }
 
-/// Replaces the lines that include snippets with the snippets. Such lines are `--8<-- "file"`, or a list of files
-/// between two `--8<--` lines. If a snippet isn't available, replaces the line with a comment and reports it.
+/// Replaces the lines that include snippets with the snippets. Such lines are `--8<-- "file"`, a list of files between
+/// two `--8<--` lines, or, with other extensions, `{!file!}`. If a snippet isn't available, replaces the line with a comment and reports it.
 pub(super) fn inserted(source: &Source, text: &str, snippets: &dyn Snippets, left: &mut Left) -> String {
     let mut page = Page { size: text.len(), missing: Vec::new() };
     let text = insert(text, snippets, 0, &mut page);
@@ -51,7 +57,8 @@ struct Page {
 
 /// Inserts snippets into text that's nested in `depth` snippets.
 fn insert(text: &str, snippets: &dyn Snippets, depth: usize, page: &mut Page) -> String {
-    if !text.contains("8<-") {
+    let has_braces = snippets.has_braces();
+    if !(text.contains("8<-") || has_braces && text.contains("{!")) {
         return text.to_owned();
     }
     let lines: Vec<&str> = text.lines().collect();
@@ -77,13 +84,13 @@ fn insert(text: &str, snippets: &dyn Snippets, depth: usize, page: &mut Page) ->
         }
         let bare = line.trim_start();
         let indent = &line[..line.len() - bare.len()];
-        let name = match mark(bare) {
-            Some("") => {
+        let name = match mark(bare, has_braces) {
+            Some(name) if name.is_empty() => {
                 is_list = !is_list;
                 continue;
             }
             Some(name) => name,
-            None if is_list => bare.trim(),
+            None if is_list => bare.trim().into(),
             None => {
                 out.push(line.to_owned());
                 continue;
@@ -93,11 +100,11 @@ fn insert(text: &str, snippets: &dyn Snippets, depth: usize, page: &mut Page) ->
         if name.is_empty() || name.starts_with(';') {
             continue;
         }
-        if let Some(include) = snippets.include(name).filter(|_| open.is_none()) {
+        if let Some(include) = snippets.include(&name).filter(|_| open.is_none()) {
             out.push(format!("{indent}{include}"));
             continue;
         }
-        match snippets.text(name).filter(|found| depth < DEEPEST && page.size + found.len() < LARGEST) {
+        match snippets.text(&name).filter(|found| depth < DEEPEST && page.size + found.len() < LARGEST) {
             Some(found) => {
                 page.size += found.len();
                 let inner = insert(&found, snippets, depth + 1, page);
@@ -115,19 +122,39 @@ fn insert(text: &str, snippets: &dyn Snippets, depth: usize, page: &mut Page) ->
     out.join("\n")
 }
 
-/// Returns the text after the mark in a line that includes a snippet.
-fn mark(bare: &str) -> Option<&str> {
-    let rest = bare.trim_start_matches('-').strip_prefix("8<")?;
-    Some(rest.trim_start_matches('-').trim().trim_matches(['"', '\'']))
+/// Returns the name of the snippet in a line that includes a snippet.
+fn mark(bare: &str, has_braces: bool) -> Option<Cow<'_, str>> {
+    let Some(rest) = bare.trim_start_matches('-').strip_prefix("8<") else {
+        return braced(bare.trim_end()).filter(|_| has_braces).map(Cow::Owned);
+    };
+    Some(rest.trim_start_matches('-').trim().trim_matches(['"', '\'']).into())
+}
+
+/// Returns the name of the snippet in `{!file!}`, in the form that `--8<--` has. `{!file [ln:2-4,6]!}` and
+/// `{!file!lines=2-4 6}` select lines.
+fn braced(line: &str) -> Option<String> {
+    let (inner, after) = line.strip_prefix("{!")?.strip_suffix('}')?.split_once('!')?;
+    let (file, lines) = match inner.split_once('[') {
+        Some((file, lines)) => (file, lines.trim_end().strip_prefix("ln:")?.strip_suffix(']')?),
+        None => (inner, after.strip_prefix("lines=").unwrap_or(after)),
+    };
+    let file = file.split('|').next().unwrap_or(file).trim().trim_start_matches(['+', '-']).trim_start();
+    let range = |range: &str| match range.split_once('-') {
+        Some((first, last)) => format!("{first}:{last}"),
+        None => format!("{range}:{range}"),
+    };
+    let ranges: Vec<String> = lines.split([',', ' ']).filter(|range| !range.is_empty()).map(range).collect();
+    let name = if ranges.is_empty() { file.to_owned() } else { format!("{file}:{}", ranges.join(",")) };
+    (!file.is_empty()).then_some(name)
 }
 
 /// If a code block contains only a snippet that's kept as a file, returns the first line of the code block for docgen.
 fn of_file(lines: &[&str], info: &str, snippets: &dyn Snippets) -> Option<String> {
     let [first, inner, last, ..] = lines else { return None };
     let is_end = fence(last).is_some_and(|(_, _, info)| is_blank(info));
-    let name = mark(inner.trim_start())
+    let name = mark(inner.trim_start(), snippets.has_braces())
         .filter(|name| is_end && !name.is_empty() && indent_of(inner) == indent_of(first))?;
-    let options = snippets.code(name)?;
+    let options = snippets.code(&name)?;
     // docgen would highlight the code in the file's language.
     let language = if is_blank(info) { " text" } else { "" };
     Some(match first.trim_end().strip_suffix('}').filter(|_| info.trim_start().starts_with('{')) {
@@ -137,16 +164,19 @@ fn of_file(lines: &[&str], info: &str, snippets: &dyn Snippets) -> Option<String
 }
 
 /// Returns the names of the snippets that the text includes, outside code.
-pub(super) fn names(text: &str) -> Vec<&str> {
+pub(super) fn names(text: &str, has_braces: bool) -> Vec<Cow<'_, str>> {
     let mut open = false;
     let mut is_prose = |line: &&str| {
         open ^= fence(line).is_some();
         !open
     };
-    text.lines().filter(|line| is_prose(line)).filter_map(|line| mark(line.trim_start())).collect()
+    text.lines()
+        .filter(|line| is_prose(line))
+        .filter_map(|line| mark(line.trim_start(), has_braces))
+        .collect()
 }
 
-/// Returns the path of the snippet that a name in `--8<--` refers to. `folders` are the folders that contain snippets.
+/// Returns the path of the snippet with a name. `folders` are the folders that contain snippets.
 pub(super) fn path(
     folders: &[SourcePath],
     name: &str,

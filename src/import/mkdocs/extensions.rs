@@ -1,6 +1,7 @@
 //! The Markdown extensions of an MkDocs site.
 
 use super::MkDocs;
+use super::snippets::WITH_BRACES;
 use crate::import::left::Left;
 use crate::import::lines::indent_of;
 use crate::import::math::Math;
@@ -106,7 +107,10 @@ impl MkDocs<'_> {
         for (name, range) in listed.chain(keys.map(|(key, _)| (&*key.name, key.range.clone()))) {
             let bare = name.strip_prefix(OWN).unwrap_or(name);
             let is_group = |known: &&&str| known.strip_prefix(bare).is_some_and(|rest| rest.starts_with('.'));
-            if !KNOWN.contains(&bare) && !KNOWN.iter().any(|known| is_group(&known)) {
+            if !KNOWN.contains(&bare)
+                && !WITH_BRACES.contains(&bare)
+                && !KNOWN.iter().any(|known| is_group(&known))
+            {
                 let what = format!("the `{name}` extension");
                 left.note(&self.source, range, &what, "check the pages that depend on it");
             }

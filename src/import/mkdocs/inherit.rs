@@ -1,9 +1,10 @@
 //! Configs that inherit from other configs.
 
+use super::environment;
 use crate::import::Origin;
 use crate::path::{SourcePath, above};
 use crate::source::Source;
-use crate::source::tree::{self, Key, Node, Value};
+use crate::source::tree::{Key, Node, Value};
 
 /// The setting that names the inherited config.
 const KEY: &str = "INHERIT";
@@ -23,7 +24,7 @@ pub(super) fn whole(origin: &dyn Origin, source: &Source, mut config: Node) -> N
             None => origin.text(&SourcePath::new(&path)),
         };
         // If the file is missing, the key stays and is reported.
-        let Some(mut base) = base.and_then(|source| tree::of_other_program(&source)) else { break };
+        let Some(mut base) = base.and_then(|source| environment::read(&source)) else { break };
         folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         remove(&mut config);
         let next = inherited(&base);

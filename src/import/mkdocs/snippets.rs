@@ -1,11 +1,16 @@
 //! The snippets of an MkDocs site, and the text that's added to the end of each page.
 
+use std::borrow::Cow;
+
 use super::MkDocs;
 use crate::import::markdown::definition;
 use crate::import::parts::{self, Part, Parts, Use};
 use crate::import::snippets::{self, Snippets};
 use crate::path::SourcePath;
 use crate::source::tree::Node;
+
+/// The extensions in which `{!file!}` includes a file.
+pub(super) const WITH_BRACES: [&str; 2] = ["markdown_include.include", "mdx_include"];
 
 /// The snippets of a site.
 pub(super) struct OfSite<'s> {
@@ -16,19 +21,23 @@ pub(super) struct OfSite<'s> {
     pub parts: Parts,
     /// The files that are added to the end of each page.
     appended: Vec<String>,
+    /// Whether `{!file!}` includes a file.
+    has_braces: bool,
 }
 
 impl<'s> OfSite<'s> {
     pub(super) fn new(site: &'s MkDocs<'s>) -> Self {
-        let option =
-            |name: &str| site.extension("pymdownx.snippets").flatten().and_then(|node| node.at(&[name]));
+        let of = |extension: &str, name: &str| site.extension(extension).flatten()?.at(&[name]);
+        let option = |name: &str| of("pymdownx.snippets", name);
         let texts =
             |node: &Node| node.items().iter().chain([node]).filter_map(Node::text).collect::<Vec<_>>();
         let listed = option("base_path").map(texts).filter(|folders| !folders.is_empty());
         let folders = listed.unwrap_or_else(|| vec![String::new(), site.docs.clone()]);
-        let folders = folders.iter().map(SourcePath::new).collect();
+        let own = WITH_BRACES.iter().filter_map(|extension| of(extension, "base_path")?.text());
+        let folders = folders.into_iter().chain(own).map(SourcePath::new).collect();
+        let has_braces = WITH_BRACES.iter().any(|extension| site.extension(extension).is_some());
         let appended = option("auto_append").map_or_else(Vec::new, texts);
-        let mut snippets = OfSite { site, folders, parts: Parts::default(), appended };
+        let mut snippets = OfSite { site, folders, parts: Parts::default(), appended, has_braces };
         let page = |file: &SourcePath| {
             let page = file.strip_dir(&site.docs).filter(|page| site.pages.contains(*page))?;
             Some(SourcePath::new(format!("content/docs/{}", site.placed(page))))
@@ -48,11 +57,11 @@ impl<'s> OfSite<'s> {
             let placed = self.site.placed(page);
             let folder = placed.rsplit_once('/').map_or("", |(folder, _)| folder);
             let folder = SourcePath::new(format!("content/docs/{folder}")).as_str().to_owned();
-            let appended = self.appended.iter().map(String::as_str);
+            let appended = self.appended.iter().map(|name| Cow::from(name.as_str()));
             let appended =
                 appended.filter(|name| self.text(name).is_some_and(|text| uses_any(&source.text, &text)));
-            let files =
-                snippets::names(&source.text).into_iter().chain(appended).filter_map(|name| self.path(name));
+            let named = snippets::names(&source.text, self.has_braces);
+            let files = named.into_iter().chain(appended).filter_map(|name| self.path(&name));
             let of_page = |file| Use { folder: folder.clone(), page: page.clone(), file };
             uses.extend(files.filter(|file| file.extension() == "md").map(of_page));
         }
@@ -86,6 +95,10 @@ impl<'s> OfSite<'s> {
 }
 
 impl Snippets for OfSite<'_> {
+    fn has_braces(&self) -> bool {
+        self.has_braces
+    }
+
     fn text(&self, name: &str) -> Option<String> {
         let part = self.part(name)?;
         snippets::text(&self.site.origin.text(&part.file)?.text, &part)

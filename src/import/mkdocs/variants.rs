@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::inherit;
+use super::{environment, inherit};
 use crate::import::Origin;
 use crate::path::SourcePath;
 use crate::source::Source;
-use crate::source::tree::{self, Node};
+use crate::source::tree::Node;
 
 /// Returns the config of a site that has only configs with names such as `mkdocs-online.yml`, and the site's other
 /// configs. If there are several, chooses the config of the published site.
@@ -22,7 +22,7 @@ pub(super) fn choose(origin: &dyn Origin) -> Option<(Source, Node, Vec<Source>)>
         .iter()
         .filter(is_config)
         .filter_map(|path| origin.text(path))
-        .filter_map(|source| Some((tree::of_other_program(&source)?, source)))
+        .filter_map(|source| Some((environment::read(&source)?, source)))
         .map(|(node, source)| (source, node))
         .collect();
     let parts: BTreeSet<SourcePath> =

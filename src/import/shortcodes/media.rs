@@ -17,16 +17,15 @@ pub(super) fn convert(
             return image(expander, call, inner);
         }
         "youtube" | "youtubelite" | "yt" => {
-            let id = call.get(&["id", "v"], 0)?;
-            Output::Block(format!("::youtube{{{}}}", attribute("id", Some(id)).trim()))
+            video(call, "youtube", attribute("id", Some(call.get(&["id", "v"], 0)?)))
         }
         "vimeo" => {
             let url = format!("https://vimeo.com/{}", call.get(&["id"], 0)?);
-            Output::Block(format!("::video{{{}}}", attribute("src", Some(&url)).trim()))
+            video(call, "video", attribute("src", Some(&url)))
         }
         "video" => {
             let url = expander.url(call.get(&["src", "url", "mp4"], 0)?);
-            Output::Block(format!("::video{{{}}}", attribute("src", Some(&url)).trim()))
+            video(call, "video", attribute("src", Some(&url)))
         }
         "gist" => {
             let (user, id) = (call.get(&["user"], 0)?, call.get(&["id"], 1)?);
@@ -53,6 +52,14 @@ pub(super) fn convert(
         }
         _ => return None,
     })
+}
+
+/// Returns a directive for a video, with the video's title.
+fn video(call: &Call, name: &str, source: String) -> Output {
+    let title = call.named(&["title"]).map(str::trim).filter(|title| !title.is_empty());
+    let is_label = |title: &&str| title.matches('[').count() == title.matches(']').count();
+    let label = title.filter(is_label).map_or_else(String::new, |title| format!("[{title}]"));
+    Output::Block(format!("::{name}{label}{{{}}}", source.trim()))
 }
 
 /// Returns a link to content that docgen can't show on a page.

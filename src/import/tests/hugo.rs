@@ -115,6 +115,7 @@ fn shortcodes_have_the_same_meaning() {
         ("{{< katex >}}x_1{{< /katex >}} and $5", "$x_1$ and \\$5"),
         ("{{< math >}}|a|b|{{< /math >}}", "$$|a|b|$$"),
         ("{{< youtube abc >}}", "::youtube{id=\"abc\"}"),
+        ("{{< youtube id=abc title=\"A [b]\" >}}", "::youtube[A [b]]{id=\"abc\"}"),
         ("{{< vimeo 12 >}}", "::video{src=\"https://vimeo.com/12\"}"),
         ("{{< gist jo 12 >}}", "[gist.github.com/jo/12](https://gist.github.com/jo/12)"),
         ("{{< x user=\"jo\" id=\"12\" >}}", "[x.com/jo/status/12](https://x.com/jo/status/12)"),

@@ -377,7 +377,7 @@ fn a_config_inherits_settings() {
     let site = imported(
         "
 //- mkdocs.yml
-INHERIT: shared/base.yml
+INHERIT: !ENV [BASE, shared/base.yml]
 site_name: Own
 theme: { palette: { primary: teal } }
 //- shared/base.yml

@@ -328,3 +328,29 @@ Hot tea
     );
     assert_eq!(text(&site, "content/docs/a.md"), "# A\n\n## Hot tea\n\n## Hot tea {#hot-tea_1}\n");
 }
+
+#[test]
+fn files_in_braces_are_included() {
+    let page = "# A\n\n```py\n{! code/a.py [ln:2-3]!}\n\nrest\n```\n\n- b\n\n    {!part.md!}\n\n{!code/a.py!lines=1 4-5}\n\n\
+                {!gone.md!}\n\n`{!part.md!}`\n";
+    for (extension, is_on) in
+        [("mdx_include", true), ("markdown_include.include: { base_path: docs }", true), ("abbr", false)]
+    {
+        let site = imported(&format!(
+            "//- mkdocs.yml\nsite_name: Tea\nmarkdown_extensions:\n  - {extension}\n//- docs/a.md\n{page}//- docs/part.md\n\
+             Part.\n//- docs/code/a.py\none\ntwo\nthree\nfour\nfive\n"
+        ));
+        let found = text(&site, "content/docs/a.md");
+        let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+        if is_on {
+            assert_eq!(
+                found,
+                "# A\n\n```py\ntwo\nthree\n\nrest\n```\n\n- b\n\n    Part.\n\none\nfour\nfive\n\n\
+                 <!-- {!gone.md!} -->\n\n`{!part.md!}`\n"
+            );
+            assert_eq!(left, ["not imported: `{!gone.md!}`"]);
+        } else {
+            assert!(found.contains("{!gone.md!}") && left.is_empty(), "{found} {left:?}");
+        }
+    }
+}

@@ -280,6 +280,18 @@ leaf
 ";
 
 #[test]
+fn pages_can_import_components_with_other_names() {
+    let site = imported(&format!(
+        "{COMPONENTS}//- own/item.vue\n<template><p>Own <slot /></p></template>\n//- own/item-list.vue\n\
+         <template><p>List of <slot /></p></template>\n//- sub/a.md\n<script setup>\nimport Item from '../own/item.vue'\n\
+         \timport Deck from '@/own/item-list.vue'\n</script>\n\n# A\n\n<Item>a</Item>\n\n<Deck>b</Deck>\n\n<Other>c</Other>\n"
+    ));
+    let page = text(&site, "content/docs/sub/a.md");
+    let (_, body) = page.split_once("# A\n\n").expect("there's a title");
+    assert_eq!(body, "Own a\n\nList of b\n\nc <!-- <Other> -->\n");
+}
+
+#[test]
 fn components_that_present_their_props_become_markdown() {
     // Inputs and their expected results. A `|` stands for a line break.
     for (markdown, expected) in [

@@ -34,7 +34,7 @@ const PART: usize = 200;
 /// A site's own components.
 #[derive(Default)]
 pub(super) struct Components {
-    /// The components' files, by name.
+    /// The components' files, by name and by path.
     files: BTreeMap<String, SourcePath>,
     /// The components that use data of the page.
     on_page: BTreeSet<String>,
@@ -54,6 +54,7 @@ impl Components {
         let mut files = BTreeMap::new();
         for path in origin.files().iter().filter(is_component) {
             files.entry(normalized(path.stem())).or_insert_with(|| path.clone());
+            files.insert(path.as_str().to_owned(), path.clone());
         }
         if files.is_empty() {
             return Components::default();
@@ -82,8 +83,7 @@ impl Components {
 
     /// Returns the use of a component that a tag represents.
     pub(super) fn use_of(&self, tag: &Tag, context: &Context<'_>) -> Option<Use> {
-        let name = normalized(&tag.name);
-        self.files.get(&name)?;
+        let name = self.key(&tag.name, context.source)?;
         let is_prop = |name: &str| {
             !name.starts_with(['@', '#']) && (!name.starts_with("v-") || name.starts_with("v-bind:"))
         };
@@ -101,6 +101,19 @@ impl Components {
             .collect();
         let page = page_of(context, self.on_page.contains(&name));
         Some((name, json!({ "props": props, "page": page }).to_string()))
+    }
+
+    /// Returns the key of the file that a component's name refers to. A page can import a file with any name.
+    fn key(&self, name: &str, page: &Source) -> Option<String> {
+        let name = normalized(name);
+        let is_known = |key: &String| self.files.contains_key(key);
+        let Some(path) = imported(&page.text, |local| normalized(local) == name) else {
+            return Some(name).filter(is_known);
+        };
+        let file = page.path.join_sibling(path);
+        let whole = Some(file.as_str().to_owned()).filter(|_| path.starts_with('.'));
+        // A path can also start with an alias.
+        whole.filter(is_known).or_else(|| Some(normalized(file.stem())).filter(is_known))
     }
 
     /// Returns the use of an expression in text.
@@ -204,12 +217,17 @@ fn registered(text: &str) -> Vec<(&str, &str)> {
 fn registration<'t>(text: &'t str, call: &'t str) -> Option<(&'t str, &'t str)> {
     let (name, file) = call.split_once(')')?.0.split_once(',')?;
     let name = name.trim().strip_prefix(['"', '\''])?.strip_suffix(['"', '\''])?;
-    let local = file.trim();
-    let is_import = |line: &&str| {
-        line.strip_prefix("import ").is_some_and(|rest| rest.split_whitespace().next() == Some(local))
-    };
-    let path = text.lines().find(is_import)?.rsplit(['"', '\'']).nth(1)?;
+    let path = imported(text, |local| local == file.trim())?;
     Some((name, path.rsplit('/').next()?.strip_suffix(".vue")?))
+}
+
+/// Returns the path of the file that a script imports with a local name.
+fn imported(text: &str, is_local: impl Fn(&str) -> bool) -> Option<&str> {
+    let is_import = |line: &&str| {
+        let rest = line.trim_start().strip_prefix("import ");
+        rest.is_some_and(|rest| rest.split_whitespace().next().is_some_and(&is_local))
+    };
+    text.lines().find(is_import)?.rsplit(['"', '\'']).nth(1).filter(|path| path.ends_with(".vue"))
 }
 
 impl VitePress<'_> {

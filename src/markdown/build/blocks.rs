@@ -466,7 +466,8 @@ impl Builder<'_> {
         }
         let patch = fence.language == "diff";
         let is_marked = !shown.parts.is_empty() || !shown.collapsed.is_empty();
-        if is_marked || patch {
+        let is_numbered = fence.first_number.is_some() && !shown.marks.is_empty();
+        if is_marked || patch || is_numbered {
             self.metadata.sheets.insert(Sheet::Marks);
         }
         let written = std::mem::take(&mut fence.written).filter(|_| is_written && !patch);
