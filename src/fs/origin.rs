@@ -20,7 +20,7 @@ const OUTPUT: [&str; 6] = ["target", "build", "dist", "_site", "venv", "env"];
 const MARKS: [&str; 3] = ["index.html", "CACHEDIR.TAG", "pyvenv.cfg"];
 
 /// The names of hidden folders that belong to a site.
-const HIDDEN: [&str; 2] = [".snippets", ".vitepress"];
+const HIDDEN: [&str; 3] = [".snippets", ".vitepress", ".vuepress"];
 
 /// A folder that contains a site made for another generator.
 pub(crate) struct Folder {

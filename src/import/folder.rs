@@ -29,8 +29,10 @@ const OTHERS: [(&str, &str); 17] = [
 
 /// Converts a folder. If the folder contains no Markdown files or is already a docgen site, returns `None`.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
-    let is_page = |path: &&SourcePath| matches!(path.extension(), "md" | "markdown" | "mdx");
-    let pages = origin.files().iter().filter(is_page).count();
+    let is_hidden = |path: &SourcePath| path.parent().split('/').any(|folder| folder.starts_with('.'));
+    let files: Vec<&SourcePath> = origin.files().iter().filter(|path| !is_hidden(path)).collect();
+    let is_page = |path: &&&SourcePath| matches!(path.extension(), "md" | "markdown" | "mdx");
+    let pages = files.iter().filter(is_page).count();
     if pages == 0 || origin.files().iter().any(|path| path.as_str() == "docgen.toml") {
         return None;
     }
@@ -39,10 +41,9 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     settings.set_some("site.title", index.and_then(|index| title(&index.text)));
     settings.set("docs.route", "/");
     site::lower_diagnostics(&mut settings);
-    let copied = origin
-        .files()
+    let copied = files
         .iter()
-        .map(|path| (SourcePath::new(format!("content/docs/{path}")), Content::Copy(path.clone())));
+        .map(|path| (SourcePath::new(format!("content/docs/{path}")), Content::Copy((*path).clone())));
     let config = (SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
     let mut left = Left::default();
     for path in origin.files().iter().filter(|path| docusaurus::CONFIGS.contains(&path.file_name())) {
@@ -52,7 +53,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         }
     }
     for (path, name) in OTHERS.iter().flat_map(|(path, name)| {
-        ["", "docs/", "source/"].map(|folder| (SourcePath::new(format!("{folder}{path}")), name))
+        ["", "docs/", "source/", "src/"].map(|folder| (SourcePath::new(format!("{folder}{path}")), name))
     }) {
         if let Some(source) = origin.text(&path) {
             let hint = "docgen can't import the settings of this generator, and it copies the pages unchanged; add the \
@@ -60,7 +61,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
             left.note(&source, 0..0, &format!("the {name} settings"), hint);
         }
     }
-    let counts = vec![("page", pages), ("other file", origin.files().len() - pages)];
+    let counts = vec![("page", pages), ("other file", files.len() - pages)];
     Some(Imported {
         tool: "Markdown files",
         files: copied.chain([config]).collect(),
