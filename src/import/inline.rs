@@ -3,7 +3,9 @@
 
 mod emphasis;
 
-use super::markdown::{Address, closing, closing_parenthesis, tag, target};
+use super::markdown::{
+    Address, closing, closing_parenthesis, escaped_character, tag, target, with_replacements,
+};
 use super::syntax::Syntax;
 use crate::markdown::{ATTRIBUTES, Icon};
 
@@ -196,16 +198,11 @@ fn without_shebang(code: &str) -> &str {
 
 /// Converts text outside code spans.
 fn plain(text: &str, syntax: &Syntax, address: &Address<'_>, unknown: &mut Vec<String>) -> String {
-    let mut out = String::new();
-    let mut at = 0;
-    while at < text.len() {
+    with_replacements(text, |c, at, out| {
         let rest = &text[at..];
-        let Some(c) = rest.chars().next() else { break };
         let before = out.chars().next_back();
-        let converted = match c {
-            '\\' => {
-                rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8()))
-            }
+        match c {
+            '\\' => escaped_character(rest),
             ':' if syntax.emoji => icon(rest, unknown),
             '+' if syntax.keys => keys(rest),
             '^' if syntax.inserted && rest.starts_with("^^") => between(rest, "^^", "ins"),
@@ -215,23 +212,12 @@ fn plain(text: &str, syntax: &Syntax, address: &Address<'_>, unknown: &mut Vec<S
                 // In docgen, text between single tildes is struck through.
                 false => rest[1..].contains('~').then(|| ("\\~".to_owned(), 1)),
             },
-            '{' => attributes_after(rest, &out, unknown),
+            '{' => attributes_after(rest, out, unknown),
             '(' if before == Some(']') => target(rest, address).or_else(|| spaced_target(rest, address)),
             '<' => tag(rest, address),
             _ => None,
-        };
-        match converted {
-            Some((text, length)) => {
-                out.push_str(&text);
-                at += length;
-            }
-            None => {
-                out.push(c);
-                at += c.len_utf8();
-            }
         }
-    }
-    out
+    })
 }
 
 /// Converts the attribute lists at the start of the text if they follow an element. In a table, a list can also be at

@@ -27,8 +27,6 @@ pub(super) struct Variables {
     values: Map<String, Json>,
     is_on: bool,
     delimiters: Delimiters,
-    /// Whether the site has other delimiters than usual, so that braces are text.
-    has_own_delimiters: bool,
     /// The folder that includes are relative to.
     folder: String,
 }
@@ -40,6 +38,13 @@ enum Kind {
     Statement,
     Comment,
 }
+
+/// The names of the usual delimiters in the options, and the delimiters themselves.
+const USUAL: [(Kind, &str, &str, &str); 3] = [
+    (Kind::Statement, "block", "{%", "%}"),
+    (Kind::Comment, "comment", "{#", "#}"),
+    (Kind::Variable, "variable", "{{", "}}"),
+];
 
 /// The delimiters of expressions, each with its kind.
 struct Delimiters([(Kind, String, String); 3]);
@@ -53,20 +58,17 @@ impl Default for Delimiters {
 impl Delimiters {
     /// Returns the delimiters that the options of the plugin specify.
     fn new(option: &dyn Fn(&str) -> Option<String>) -> Self {
-        let of = |kind, name: &str, start: &str, end: &str| {
+        Delimiters(USUAL.map(|(kind, name, start, end)| {
             let own = |part: &str| option(&format!("j2_{name}_{part}_string")).filter(|own| !own.is_empty());
             let start = own("start").unwrap_or_else(|| start.to_owned());
             (kind, start, own("end").unwrap_or_else(|| end.to_owned()))
-        };
-        Delimiters([
-            of(Kind::Statement, "block", "{%", "%}"),
-            of(Kind::Comment, "comment", "{#", "#}"),
-            of(Kind::Variable, "variable", "{{", "}}"),
-        ])
+        }))
     }
 
-    fn is_usual(&self) -> bool {
-        self.0.iter().zip(Delimiters::default().0).all(|(own, usual)| own.1 == usual.1 && own.2 == usual.2)
+    /// Whether no delimiter differs from the usual ones. Otherwise, braces are text.
+    fn are_usual(&self) -> bool {
+        let mut pairs = self.0.iter().zip(USUAL);
+        pairs.all(|((_, start, end), (.., usual_start, usual_end))| start == usual_start && end == usual_end)
     }
 
     /// Returns the offset of the first expression in the text, its length, its kind, and the text between its
@@ -117,9 +119,8 @@ impl Variables {
         }
         let option = |name: &str| options.and_then(|options| options.at(&[name])).and_then(Node::text);
         let delimiters = Delimiters::new(&option);
-        let has_own_delimiters = !delimiters.is_usual();
         let folder = option("include_dir").unwrap_or_else(|| site.docs.clone());
-        Variables { values, is_on: true, delimiters, has_own_delimiters, folder }
+        Variables { values, is_on: true, delimiters, folder }
     }
 
     /// Converts the expressions in a page's text.
@@ -147,7 +148,7 @@ impl Variables {
         let mut out = String::new();
         self.expand(text, &mut Page { site, source, front_matter, left }, 0, &mut out);
         // docgen's own expressions have braces.
-        omitted::placed(&if self.has_own_delimiters { escaped(&out) } else { out })
+        omitted::placed(&if self.delimiters.are_usual() { out } else { escaped(&out) })
     }
 
     /// Writes text with the results of its expressions.
@@ -162,7 +163,7 @@ impl Variables {
                 Kind::Statement if word(inner) == "raw" => {
                     let (raw, after) = split_raw(rest, &self.delimiters);
                     // Text with other delimiters is escaped at the end.
-                    let is_ready = self.has_own_delimiters || is_code(out);
+                    let is_ready = !self.delimiters.are_usual() || is_code(out);
                     *out += &if is_ready { raw.to_owned() } else { escaped(raw) };
                     rest = after;
                 }
@@ -228,7 +229,7 @@ impl Variables {
         let is_plain =
             !value.contains(['*', '_', '`', '[', '<', '\\', '\n']) && !matches!(value, "True" | "False");
         let first = path.split('.').next().unwrap_or_default();
-        !self.has_own_delimiters
+        self.delimiters.are_usual()
             && is_plain
             && path.split('.').all(is_name)
             && self.values.contains_key(first)
@@ -250,7 +251,7 @@ impl Variables {
     /// Returns the variables that appear in the text.
     pub(super) fn used<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Map<String, Json> {
         let mut used = Map::new();
-        for text in texts.filter(|_| self.is_on && !self.has_own_delimiters) {
+        for text in texts.filter(|_| self.is_on && self.delimiters.are_usual()) {
             for (at, _) in text.match_indices("{{ ").filter(|(at, _)| !text[..*at].ends_with('\\')) {
                 let name = text[at + 3..].split([' ', '.', '}']).next().unwrap_or_default();
                 used.extend(
