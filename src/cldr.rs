@@ -1,10 +1,13 @@
-//! Language conventions: plural forms, dates, and number formats. The data comes from Unicode CLDR through ICU4X.
+//! Language conventions: plural forms, dates, number formats, and the order of words. The data comes from Unicode CLDR through ICU4X.
 
 pub(crate) mod format;
 
+use std::cmp::Ordering;
 use std::str::FromStr as _;
 
 use icu_calendar::Gregorian;
+use icu_collator::preferences::CollationNumericOrdering;
+use icu_collator::{CollatorBorrowed, CollatorPreferences};
 use icu_datetime::FixedCalendarDateTimeFormatter;
 use icu_datetime::fieldsets::{MD, YMD};
 use icu_datetime::input::Date;
@@ -65,6 +68,18 @@ pub(crate) fn day_of_year(language: &str, date: &str) -> Option<String> {
     let formatter =
         FixedCalendarDateTimeFormatter::<Gregorian, _>::try_new(locale(language).into(), MD::long());
     Some(formatter.ok()?.format(&gregorian(date)?).to_string())
+}
+
+/// Returns the comparison that sorts words in a language (UTS #10). Digits are compared as numbers, so `v2` precedes `v10`.
+/// Words that a language doesn't tell apart are compared by their characters.
+pub(crate) fn collation(language: &str) -> impl Fn(&str, &str) -> Ordering + use<> {
+    let mut preferences = CollatorPreferences::from(&locale(language));
+    preferences.numeric_ordering = Some(CollationNumericOrdering::True);
+    let collator = CollatorBorrowed::try_new(preferences, <_>::default()).ok();
+    move |a, b| {
+        let order = collator.as_ref().map_or(Ordering::Equal, |collator| collator.compare(a, b));
+        order.then_with(|| a.cmp(b))
+    }
 }
 
 /// Whether a language is written from right to left.
@@ -137,6 +152,23 @@ mod tests {
         assert_eq!(of("ja", &["1"]), ["other"]);
         assert_eq!(of("not a tag", &["1"]), ["other"]);
         assert_eq!(plural_categories("de"), ["one", "other"]);
+    }
+
+    #[test]
+    fn words_are_in_the_order_of_their_language() {
+        let sorted = |language, words: &str| {
+            let mut words: Vec<&str> = words.split(' ').collect();
+            let compare = collation(language);
+            words.sort_by(|a, b| compare(a, b));
+            words.join(" ")
+        };
+        assert_eq!(sorted("en", "Zebra apple Ångström banana"), "Ångström apple banana Zebra");
+        assert_eq!(sorted("sv", "öl zebra ål apa"), "apa zebra ål öl");
+        assert_eq!(sorted("de", "Zeit Öl Ofen Straße Strasse"), "Ofen Öl Strasse Straße Zeit");
+        assert_eq!(sorted("es", "ñu nube oso"), "nube ñu oso");
+        assert_eq!(sorted("lt", "žalias zona yla ilgas"), "ilgas yla zona žalias");
+        assert_eq!(sorted("en", "v10 v2 v1"), "v1 v2 v10");
+        assert_eq!(sorted("not a tag", "b A a"), "a A b");
     }
 
     #[test]

@@ -189,9 +189,19 @@ fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Chang
     let folder = preview.session.imports.folder();
     refactor::imports(site(&preview.before), moves, folder, &|path| preview.text(path), &mut edits);
     refactor::references(&preview.sources.openapi, moves, &mut edits);
-    let first = preview.with(moves, &edits)?;
     let old_site = site(&preview.before).clone();
-    refactor::settings(&Pairs::new(&old_site, site(&first), moves), moves, &preview.sources, &mut edits);
+    // The pages of a renamed version exist only after the version's name changes in the config.
+    let mut config = None;
+    loop {
+        let now = preview.with(moves, &edits)?;
+        refactor::settings(&Pairs::new(&old_site, site(&now), moves), moves, &preview.sources, &mut edits);
+        let source = preview.sources.config.as_ref();
+        let changed = source.and_then(|source| edits.apply(&source.path, &source.text));
+        if changed == config {
+            break;
+        }
+        config = changed;
+    }
     // The files of versions that are built from Git don't change.
     edits.retain(|file| preview.text(file).is_some());
     let (after, stuck) = preview.correct(moves, &mut edits)?;

@@ -89,7 +89,11 @@ impl Check<'_> {
         let image = &self.document.images[index];
         let message = format!("the image `{}` has no alternative text", image.target);
         let diagnostic = Diagnostic::new(Code::MissingAlt, message);
-        let diagnostic = diagnostic.hint("describe the image between the brackets, as in `![A red bicycle](bicycle.png)`; if the image is only decorative, write `<img src=\"…\" alt=\"\">`");
+        let diagnostic = diagnostic.hint(if image.tag.is_markdown() {
+            "describe the image between the brackets, as in `![A red bicycle](bicycle.png)`; if the image is only decorative, write `<img src=\"…\" alt=\"\">`"
+        } else {
+            "describe the image in the `alt` attribute, as in `alt=\"A red bicycle\"`; if the image is only decorative, add `alt=\"\"`"
+        });
         self.report(diagnostic, self.document.file_of_image(index), image.span);
     }
 

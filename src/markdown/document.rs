@@ -15,7 +15,7 @@ use pulldown_cmark::Alignment;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use blocks::{
-    Attributes, Audience, CodeBlock, CodePart, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource,
+    Attributes, Audience, CodeBlock, CodePart, Field, Formula, FormulaLabel, LineMark, Tab, Tabs, Video, VideoSource,
     Written,
 };
 pub(crate) use requests::{Content, Request, Sent};

@@ -41,12 +41,87 @@ pub(super) fn to_mathml(latex: &str, display: bool) -> Result<String, Fault> {
         let at = units.parse().map_or(0, |units| offset(latex, units));
         return Err(Fault { at, message: message.to_owned() });
     }
-    let rest = output.strip_prefix("<math").unwrap_or(&output);
+    // A formula that consists of a reference is a link.
+    let Some(rest) = output.strip_prefix("<math") else { return Ok(output) };
     let mut mathml = String::from("<math alttext=\"");
     escape::attribute(latex.trim(), &mut mathml);
     mathml.push('"');
     mathml.push_str(rest);
     Ok(mathml)
+}
+
+/// A `\label` or a `\ref` in a formula.
+#[derive(Debug, PartialEq)]
+pub(super) struct Label<'l> {
+    /// The name.
+    pub name: &'l str,
+    /// The offset of the command in the formula, in bytes.
+    pub at: usize,
+    /// Whether the command is `\ref` or `\eqref`.
+    pub is_reference: bool,
+}
+
+/// Returns the labels and the references in a formula.
+pub(super) fn labels(latex: &str) -> impl Iterator<Item = Label<'_>> {
+    const COMMANDS: [(&str, bool); 3] = [("label", false), ("ref", true), ("eqref", true)];
+    latex.match_indices('\\').filter_map(|(at, _)| {
+        let (command, rest) = latex[at + 1..].split_once('{')?;
+        let (_, is_reference) = COMMANDS.into_iter().find(|(name, _)| *name == command.trim_end())?;
+        Some(Label { name: rest.split_once('}')?.0, at, is_reference })
+    })
+}
+
+/// Returns the ID that Temml gives the equation with a label.
+pub(super) fn id(label: &str) -> String {
+    label.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).collect()
+}
+
+/// Writes the number of each equation in an environment that numbers its equations. `count` is the number of these
+/// equations before the formula.
+pub(super) fn with_numbers(mathml: &str, count: &mut usize) -> String {
+    let mut parts = mathml.split("<mtext><span class=\"tml-eqn\"></span></mtext>");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        *count += 1;
+        out.push_str(&format!("<mtext class=\"tml-tag\">({count})</mtext>{part}"));
+    }
+    out
+}
+
+/// Returns the ID and the number or tag of each equation that has both.
+pub(super) fn tags(mathml: &str) -> impl Iterator<Item = (&str, String)> {
+    mathml.split("<mtr id=\"").skip(1).filter_map(|row| {
+        let (id, row) = row.split_once('"')?;
+        let (_, tag) = row.split_once(" class=\"tml-tag\">")?;
+        let mut parts = tag.split_once("</mtext>")?.0.split('<');
+        let first = parts.next().unwrap_or_default();
+        let texts = parts.filter_map(|part| Some(part.split_once('>')?.1));
+        Some((id, std::iter::once(first).chain(texts).collect()))
+    })
+}
+
+/// Writes the text of each reference. `tag` returns the tag of the equation with an ID.
+pub(super) fn with_references<'t>(mathml: &str, tag: impl Fn(&str) -> Option<&'t str>) -> String {
+    let mut parts = mathml.split("<a href='#");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    // HTML links work only in the text of MathML.
+    let (open, close) = if out.is_empty() { ("", "") } else { ("<mtext>", "</mtext>") };
+    for part in parts {
+        let found = part.split_once("' class=\"tml-ref").and_then(|(id, rest)| {
+            let (class, rest) = rest.split_once("\"></a>")?;
+            Some((id, class, rest))
+        });
+        let Some((id, class, rest)) = found else {
+            out.push_str("<a href='#");
+            out.push_str(part);
+            continue;
+        };
+        let bare = tag(id).unwrap_or_default();
+        let bare = bare.strip_prefix('(').and_then(|tag| tag.strip_suffix(')')).unwrap_or(bare);
+        let text = if class.is_empty() { bare.to_owned() } else { format!("({bare})") };
+        out.push_str(&format!("{open}<a href=\"#{id}\">{text}</a>{close}{rest}"));
+    }
+    out
 }
 
 fn start() -> Result<Engine, ScriptError> {

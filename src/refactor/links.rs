@@ -11,6 +11,7 @@ use crate::config::ConfigSource;
 use crate::diag::Span;
 use crate::markdown::Metadata;
 use crate::path::{OutPath, RoutePath, SourcePath, decode_path};
+use crate::site::translations::original_of;
 use crate::site::{HrefKind, Page, PageKind, Resolved, Site, SiteApi};
 use crate::source::Source;
 
@@ -280,7 +281,10 @@ impl<'p, 's> Finder<'p, 's> {
         let is_asset = |file: &SourcePath| {
             before.assets.get(file).is_some_and(|out| at.file_href(&OutPath::new(out)) == url)
         };
-        if let Some(file) = [&*decoded, path].map(|path| file.join_sibling(path)).into_iter().find(is_asset) {
+        let original = original_of(&before.config, file);
+        let beside = std::iter::once(file).chain(&original);
+        let mut files = beside.flat_map(|file| [&*decoded, path].map(|path| file.join_sibling(path)));
+        if let Some(file) = files.find(is_asset) {
             let file = self.moves.new_path(&file)?;
             let url = after.assets.get(&file).map(|out| at.file_href(&OutPath::new(out)));
             return Some((Target::File(file), url));

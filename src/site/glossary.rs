@@ -88,7 +88,7 @@ fn translations_without_terms(config: &Config, pages: &[Arc<Page>]) -> Vec<Diagn
     let translations = pages.iter().filter(|page| page.locale > 0 && !page.is_untranslated());
     let is_lost = |parsed: &&Arc<Parsed>| {
         !parsed.metadata.front_matter.glossary
-            && original_of(config, parsed).is_some_and(|original| originals.contains(&original))
+            && original_of(config, &parsed.source.path).is_some_and(|original| originals.contains(&original))
     };
     let report = |parsed: &Arc<Parsed>| {
         let message = "the translation of a glossary isn't a glossary, so other pages don't show its terms";

@@ -42,7 +42,10 @@ pub(crate) use sheets::StyleSheet;
 pub use svg::Drawing;
 pub(crate) use svg::PREFIX;
 
-use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, drafts::Drafts};
+use super::{
+    Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, drafts::Drafts,
+    translations::original_of,
+};
 use crate::component::{PACKAGE_STYLES, slots::Filling};
 use crate::diag::{Code, Diagnostic, Paths};
 use crate::markdown::front_matter_place;
@@ -550,9 +553,13 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Returns the files that a path relative to a file can refer to.
+    /// Returns the files that a path relative to a file can refer to, most likely first. In a translation, the same path
+    /// refers to the same file as in the original, unless the locale has its own file.
     fn beside(&self, from: &SourcePath, path: &str) -> Vec<SourcePath> {
-        past::targets(self.context.input.config, from, path)
+        let config = self.context.input.config;
+        let original = original_of(config, from);
+        let files = std::iter::once(from).chain(&original);
+        files.flat_map(|file| past::targets(config, file, path)).collect()
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     Content, Context, Entry, Page, PageKind, Target,
     collect::{Doc, segment},
 };
+use crate::cldr;
 use crate::path::RoutePath;
 
 /// The label and the documents of each tag, by the tag's path segment.
@@ -36,6 +37,7 @@ pub(super) fn pages(context: Context<'_>, docs: &[Doc]) -> Vec<Page> {
     };
     for ((locale, version), tags) in &sets {
         let (locale, version) = (*locale, *version);
+        let compare = cldr::collation(&context.locales[locale].lang);
         let root = context.docs_root(locale, version).join("tags");
         let page = |route: RoutePath, kind, title: String, content| Page {
             kind,
@@ -57,7 +59,7 @@ pub(super) fn pages(context: Context<'_>, docs: &[Doc]) -> Vec<Page> {
                     untranslated: locale > 0 && !doc.parsed.is_translated(),
                 })
                 .collect();
-            entries.sort_by(|a, b| a.label.cmp(&b.label));
+            entries.sort_by(|a, b| compare(&a.label, &b.label));
             all.push(Entry {
                 label: label.clone().into(),
                 href: Target::Route(route.clone()),
@@ -72,7 +74,7 @@ pub(super) fn pages(context: Context<'_>, docs: &[Doc]) -> Vec<Page> {
                 ..page(route, PageKind::Tag, label.clone(), Content::Tag(entries))
             });
         }
-        all.sort_by_key(|entry| entry.label.to_lowercase());
+        all.sort_by(|a, b| compare(&a.label, &b.label));
         let in_locales = in_locales(version, None);
         pages.push(Page { in_locales, ..page(root, PageKind::Tags, String::new(), Content::Tags(all)) });
     }

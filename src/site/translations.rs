@@ -56,7 +56,7 @@ pub(crate) fn untranslated<'a>(
             let file = translation_of(&site.config, &site.locales[locale], &parsed.source.path);
             let original = Some(&**parsed);
             found.extend(file.map(|file| Untranslated { locale, file, original, is_translated: false }));
-        } else if let Some(path) = original_of(&site.config, parsed) {
+        } else if let Some(path) = original_of(&site.config, &parsed.source.path) {
             let original = originals.get(&path).copied();
             let is_listed = match original {
                 Some(original) => is_outdated(parsed, original, changes),
@@ -81,7 +81,7 @@ pub(crate) fn with_originals(site: &Site) -> impl Iterator<Item = (&Parsed, &Par
     let translated = site.pages.iter().filter(|page| page.locale > 0 && page.is_translated());
     translated.filter_map(move |page| {
         let translation = page.parsed()?;
-        Some((&**translation, *originals.get(&original_of(&site.config, translation)?)?))
+        Some((&**translation, *originals.get(&original_of(&site.config, &translation.source.path)?)?))
     })
 }
 
@@ -107,7 +107,7 @@ pub(super) fn mark_outdated(context: Context<'_>, pages: &mut [Arc<Page>]) {
     }
     for page in pages.iter_mut().filter(|page| page.locale > 0) {
         let Some(parsed) = page.parsed() else { continue };
-        let Some(path) = original_of(context.config, parsed) else { continue };
+        let Some(path) = original_of(context.config, &parsed.source.path) else { continue };
         let original = context.documents.binary_search_by(|parsed| parsed.source.path.cmp(&path));
         if original.is_ok_and(|index| is_outdated(parsed, &context.documents[index], context.changes)) {
             let route = page.in_locale(0).cloned();
@@ -120,7 +120,7 @@ pub(super) fn mark_outdated(context: Context<'_>, pages: &mut [Arc<Page>]) {
 /// original.
 pub(super) fn with_settings(config: &Config, documents: &[Arc<Parsed>]) -> Vec<Arc<Parsed>> {
     let with_original = |parsed: &Arc<Parsed>| {
-        let path = original_of(config, parsed)?;
+        let path = original_of(config, &parsed.source.path)?;
         let original = documents.binary_search_by(|parsed| parsed.source.path.cmp(&path)).ok()?;
         let own = &parsed.metadata.front_matter;
         let settings = inherited(own, &documents[original].metadata.front_matter);
@@ -183,9 +183,9 @@ fn is_outdated(translation: &Parsed, original: &Parsed, changes: &BTreeMap<Sourc
     commit(original).zip(commit(translation)).is_some_and(|(original, translation)| original < translation)
 }
 
-/// Returns the path of the file that a translation is based on.
-pub(super) fn original_of(config: &Config, translation: &Parsed) -> Option<SourcePath> {
-    let (_, name) = translation.source.path.strip_dir("content/i18n")?.split_once('/')?;
+/// Returns the path of the file that a translation is based on. Returns `None` for other files.
+pub(crate) fn original_of(config: &Config, translation: &SourcePath) -> Option<SourcePath> {
+    let (_, name) = translation.strip_dir("content/i18n")?.split_once('/')?;
     let in_set = |docs: &DocsConfig| {
         let file = name.strip_prefix(docs.id.as_str())?.strip_prefix('/')?;
         Some(SourcePath::new(format!("{}/{file}", docs.folder())))

@@ -100,6 +100,8 @@ fn what_readers_without_sight_miss_is_reported_on_request() {
     site.run("check --accessibility --strict")
         .code(1)
         .stderr_has("[low-contrast]")
+        .stderr_has("describe the image between the brackets")
+        .stderr_has("describe the image in the `alt` attribute")
         .stderr_has("[vague-link]")
         .stderr_has("[skipped-heading]");
     let config =

@@ -429,6 +429,25 @@ fn settings_follow_a_renamed_version() {
 }
 
 #[test]
+fn paths_in_settings_follow_a_renamed_version() {
+    let site = Project::new(
+        "//- docgen.toml\n[docs]\nlast_version = 'current'\n[[docs.versions]]\nname = 'current'\n[[docs.versions]]\nname = '1.0'\n\
+         [[redirects]]\nfrom = '/old'\nto = '/docs/1.0/a#x'\n[[redirects]]\nfrom = '/before/*'\nto = '/docs/1.0/*'\n\
+         [[navbar.items]]\nlabel = 'A'\nhref = '/docs/1.0/a'\n[[navbar.items]]\nlabel = 'First'\nhref = '/docs/1.0/'\n\
+         //- content/docs/index.md\n# Docs\n\
+         //- content/versions/1.0/docs/index.md\n# Docs\n//- content/versions/1.0/docs/a.md\n# A\n\n## X\n",
+    );
+    site.build();
+    site.run("mv content/versions/1.0 content/versions/1.5").code(0).stderr_has("no problems");
+    let config = site.read("docgen.toml");
+    for path in ["'/docs/1.5/a#x'", "'/docs/1.5/*'", "'/docs/1.5/a'", "'/docs/1.5/'", "name = '1.5'"] {
+        assert!(config.contains(path), "{path}: {config}");
+    }
+    site.run("check").code(0).stderr_has("no problems");
+    site.run("build --strict").code(0);
+}
+
+#[test]
 fn links_in_notes_and_descriptions_follow_a_move() {
     let site = Project::new(
         "//- openapi/shop.yaml\nopenapi: 3.1.0\ninfo: { title: Shop, version: '1', description: '[A](/docs/a), [file](../content/docs/a.md)' }\n\

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use icu_normalizer::DecomposingNormalizerBorrowed;
-
 use super::Builder;
+use crate::cldr;
 use crate::diag::Span;
 use crate::markdown::document::{Element, Event, Heading, Term};
 use crate::path::UniqueNames;
@@ -32,6 +31,7 @@ impl Builder<'_> {
 
     /// Sorts the entries of each definition list that isn't inside another one.
     fn sort_definitions(&mut self) {
+        let compare = cldr::collation(&self.library.map_or_else(String::new, |library| self.locale(library)));
         let mut at = 0;
         while let Some(start) =
             self.document.events[at..].iter().position(|event| *event == Event::Open(Element::Definitions))
@@ -41,10 +41,9 @@ impl Builder<'_> {
             let starts: Vec<usize> = list.clone().filter(|at| self.is_start_in(&list, *at)).collect();
             let ends = starts.iter().skip(1).copied().chain([list.end]);
             let entries = starts.iter().copied().zip(ends).map(|(start, end)| start..end);
-            let key = |entry: &Range<usize>| sort_key(&self.text_of(entry.start).0);
-            let mut entries: Vec<((String, String), Range<usize>)> =
-                entries.map(|entry| (key(&entry), entry)).collect();
-            entries.sort_by(|a, b| a.0.cmp(&b.0));
+            let mut entries: Vec<(Box<str>, Range<usize>)> =
+                entries.map(|entry| (self.text_of(entry.start).0, entry)).collect();
+            entries.sort_by(|a, b| compare(&a.0, &b.0));
             let sorted: Vec<Event> =
                 entries.into_iter().flat_map(|(_, entry)| self.document.events[entry].to_vec()).collect();
             let first = starts.first().copied().unwrap_or(list.end);
@@ -151,12 +150,4 @@ impl Builder<'_> {
         }
         found
     }
-}
-
-/// Returns the key that sorts a term: the letters without accents, and then the letters with accents.
-fn sort_key(term: &str) -> (String, String) {
-    let term = term.to_lowercase();
-    let plain = DecomposingNormalizerBorrowed::new_nfd().normalize(&term);
-    let is_accent = |c: &char| matches!(c, '\u{300}'..='\u{36f}');
-    (plain.chars().filter(|c| !is_accent(c)).collect::<String>().replace('œ', "oe").replace('æ', "ae"), term)
 }

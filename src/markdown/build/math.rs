@@ -1,8 +1,10 @@
 //! Handles LaTeX formulas.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{Builder, Pass};
-use crate::diag::{Code, Span};
-use crate::markdown::document::{Element, Event, Formula};
+use crate::diag::{Code, Diagnostic, Span};
+use crate::markdown::document::{Element, Event, Formula, FormulaLabel};
 use crate::markdown::math::{self, Fault};
 use crate::markdown::sheet::Sheet;
 
@@ -47,10 +49,54 @@ impl Builder<'_> {
                 None
             }
         };
+        let label = |math::Label { name, at, is_reference }: math::Label<'_>| {
+            let start = locate(at);
+            FormulaLabel { name: name.into(), is_reference, span: Span::from(start..start + 1), file: None }
+        };
+        let labels = math::labels(latex).map(label).collect();
         let latex = self.keep(latex.trim());
         self.metadata.sheets.insert(Sheet::Math);
-        self.document.math.push(Formula { latex, mathml, display });
+        self.document.math.push(Formula { latex, mathml, display, labels });
         self.write(Event::Math((self.document.math.len() - 1) as u32));
+    }
+}
+
+impl Builder<'_> {
+    /// Numbers the equations on the page, and completes the references to them. Reports references without an equation
+    /// and labels that several equations have.
+    pub(super) fn number_equations(&mut self) {
+        let mut count = 0;
+        let mut tags = HashMap::new();
+        for mathml in self.document.math.iter_mut().filter_map(|formula| formula.mathml.as_mut()) {
+            *mathml = math::with_numbers(mathml, &mut count).into();
+            tags.extend(math::tags(mathml).map(|(id, tag)| (id.to_owned(), tag)));
+        }
+        let mut known = HashSet::new();
+        for formula in self.document.math.iter_mut().filter(|formula| !formula.labels.is_empty()) {
+            for label in &formula.labels {
+                let name = &label.name;
+                let (message, hint) = if !label.is_reference {
+                    if known.insert(math::id(name)) {
+                        continue;
+                    }
+                    (format!("two equations have the label `{name}`"), "choose another label")
+                } else if tags.contains_key(&math::id(name)) {
+                    continue;
+                } else {
+                    let hint = "add `\\label` to an equation that has a number or a `\\tag`, or correct the reference";
+                    (format!("no equation on this page has the label `{name}`"), hint)
+                };
+                let diagnostic = Diagnostic::new(Code::InvalidMath, message).hint(hint);
+                let page = &self.source.path;
+                self.diagnostics.push(match &label.file {
+                    Some(file) => diagnostic.at(file, label.span).on_page(page),
+                    None => diagnostic.at(page, label.span),
+                });
+            }
+            if let Some(mathml) = &mut formula.mathml {
+                *mathml = math::with_references(mathml, |id| tags.get(id).map(String::as_str)).into();
+            }
+        }
     }
 }
 

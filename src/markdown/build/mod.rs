@@ -522,6 +522,7 @@ impl<'a> Builder<'a> {
         self.render_components();
         self.separate_agents();
         self.note_variables();
+        self.number_equations();
         self.metadata.imports.sort();
         self.metadata.imports.dedup_by(|a, b| a.0 == b.0);
         let mut ids = headings::assign_ids(

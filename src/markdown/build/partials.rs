@@ -306,6 +306,7 @@ impl Builder<'_> {
         }));
         self.document.math.extend(partial.document.math.into_iter().map(|mut formula| {
             formula.latex = shift.span(formula.latex);
+            formula.labels.iter_mut().for_each(|label| _ = label.file.get_or_insert_with(|| file.clone()));
             formula
         }));
         self.document.attributes.extend(partial.document.attributes);

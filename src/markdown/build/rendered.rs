@@ -135,7 +135,7 @@ impl Builder<'_> {
     }
 
     /// Returns the file's locale.
-    fn locale(&self, library: &Library) -> String {
+    pub(super) fn locale(&self, library: &Library) -> String {
         let path = &self.source.path;
         let translated = path.strip_dir("content/i18n").and_then(|rest| rest.split('/').next());
         let of_slot = Filling::of(path).map(|filling| filling.locale);

@@ -4,7 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::TextSpan;
+use crate::diag::Span;
 use crate::markdown::icons::Icon;
+use crate::path::SourcePath;
 
 /// A code block.
 #[derive(Clone, Debug, Default)]
@@ -89,6 +91,21 @@ pub struct Formula {
     pub mathml: Option<Box<str>>,
     /// Whether the formula is on its own line.
     pub display: bool,
+    /// The labels and references in the formula.
+    pub labels: Vec<FormulaLabel>,
+}
+
+/// A label in a formula, or a reference to a label.
+#[derive(Debug)]
+pub struct FormulaLabel {
+    /// The name.
+    pub name: Box<str>,
+    /// Whether this is a reference.
+    pub is_reference: bool,
+    /// The location in the file.
+    pub span: Span,
+    /// The imported file that contains the formula, if any.
+    pub file: Option<SourcePath>,
 }
 
 /// A mark of a code line. A line can have several marks, but it's highlighted only if it has no other color.

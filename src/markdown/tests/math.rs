@@ -115,6 +115,38 @@ fn a_formula_becomes_mathml_with_its_latex_as_text() {
 }
 
 #[test]
+fn equations_have_numbers_and_references_show_them() {
+    let text = "By $\\eqref{eq:tag}$, $\\ref{eq:tag}$, and $x = \\eqref{two}$:\n\n\
+                $$\nE = mc^2 \\tag{A} \\label{eq:tag}\n$$\n\n\
+                $$\n\\begin{align} a &= b \\\\ c &= d \\label{two} \\end{align}\n$$\n\n\
+                - $$\\begin{equation} e = f \\label{three} \\end{equation}$$\n\n$\\ref{three}$ $\\eqref {two}$\n";
+    for page in ["a.md", "a.mdx"] {
+        let (document, diagnostics) = document(page, text);
+        assert!(diagnostics.is_empty(), "{diagnostics:?}");
+        let mathml: Vec<&str> = document.math.iter().filter_map(|formula| formula.mathml.as_deref()).collect();
+        assert_eq!(mathml[0], "<a href=\"#eqtag\">(A)</a>");
+        assert_eq!(mathml[1], "<a href=\"#eqtag\">A</a>");
+        assert!(mathml[2].ends_with("<mtext><a href=\"#two\">(2)</a></mtext></mrow></math>"), "{}", mathml[2]);
+        assert!(mathml[3].contains("<mtr id=\"eqtag\"") && mathml[3].contains(">(A)</mtext>"), "{}", mathml[3]);
+        assert!(mathml[4].contains(">(1)</mtext>") && mathml[4].contains(">(2)</mtext>"), "{}", mathml[4]);
+        assert!(mathml[5].contains(">(3)</mtext>"), "{}", mathml[5]);
+        assert_eq!(mathml[6..], ["<a href=\"#three\">3</a>", "<a href=\"#two\">(2)</a>"]);
+    }
+}
+
+#[test]
+fn a_reference_without_an_equation_is_reported() {
+    check(
+        "a $x + \\ref{no:pe}$",
+        "a ⟨x + \\ref{no:pe}⟩|\n! no equation on this page has the label `no:pe`: \\",
+    );
+    check(
+        "$$x \\tag{1} \\label{a}$$ $$y \\tag{2} \\label{a}$$",
+        "⟪x \\tag{1} \\label{a}⟫ ⟪y \\tag{2} \\label{a}⟫|\n! two equations have the label `a`: \\",
+    );
+}
+
+#[test]
 fn a_problem_has_a_place_and_the_page_shows_the_latex() {
     check(
         "é 😀 $a \\wrong b$ c",

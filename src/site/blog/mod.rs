@@ -7,10 +7,12 @@ mod date;
 mod files;
 mod pages;
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Context, Input, PageLink, Parsed, collect};
+use crate::cldr;
 use crate::config::BlogConfig;
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::markdown::{Author, AuthorEntry};
@@ -159,7 +161,8 @@ pub(super) fn blogs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
                 copyright: translated(&config.copyright),
                 ..config.clone()
             };
-            let reader = Reader { config, route, files, locale: l };
+            let compare = &cldr::collation(&locale.lang);
+            let reader = Reader { config, route, files, locale: l, compare };
             blogs.push(reader.blog(context.files(l, config.folder()), diagnostics));
         }
     }
@@ -201,6 +204,8 @@ struct Reader<'a> {
     route: RoutePath,
     files: Files,
     locale: usize,
+    /// Sorts names in the language of the locale.
+    compare: &'a dyn Fn(&str, &str) -> Ordering,
 }
 
 impl Reader<'_> {
@@ -249,7 +254,7 @@ impl Reader<'_> {
             }
         }
         blog.tags = tags.into_values().collect();
-        blog.tags.sort_by_key(|tag| tag.label.to_lowercase());
+        blog.tags.sort_by(|a, b| (self.compare)(&a.label, &b.label));
         blog
     }
 
@@ -268,7 +273,7 @@ impl Reader<'_> {
             posts: Vec::new(),
         };
         let mut authors: Vec<BlogAuthor> = self.files.authors.iter().map(author).collect();
-        authors.sort_by_key(|author| author.author.name.to_lowercase());
+        authors.sort_by(|a, b| (self.compare)(&a.author.name, &b.author.name));
         authors
     }
 

@@ -6,10 +6,31 @@
  */
 const NUMBER =
   /^([-−+]?)\s*(?:[A-Z]{0,3}\p{Sc}\s*)?([-−+]?)((?:\d+(?:[.,]\d+|['’\u00a0\u202f]\d{3})*|\.\d+)(?:e[-+]?\d+)?)/u;
-/** The unit of a size in bytes, or of a time, after a number. */
-const UNIT = /^\s*(?:([kmgtpe])(i?))?(b|bytes?)(?![\p{L}\d])|^\s*(ns|[uµμ]s|ms|s|min|h)(?![\p{L}\d])/iu;
-/** The times in seconds. */
-const TIMES = new Map(Object.entries({ ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 }));
+/** The unit after a number. */
+const UNIT = /^\s*([\p{L}µΩ]+(?:\/s)?)(?![\p{L}\d])/u;
+/** The units of time in seconds, as in `Intl.NumberFormat`. */
+const TIMES = {
+  nanosecond: 1e-9,
+  microsecond: 1e-6,
+  millisecond: 1e-3,
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: 86_400,
+  week: 604_800,
+  month: 2_629_800,
+  year: 31_557_600,
+};
+/** Units of time that `Intl.NumberFormat` doesn't use. */
+const SHORT_TIMES = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 };
+/** The powers of 1,000 of metric prefixes. */
+const PREFIXES = new Map(
+  Object.entries({ p: -4, n: -3, u: -2, µ: -2, m: -1, k: 1, K: 1, M: 2, G: 3, T: 4, P: 5, E: 6 }),
+);
+/** The powers of 1,000 of words for large numbers. */
+const COUNTS = new Map(
+  Object.entries({ k: 1, m: 2, b: 3, bn: 3, t: 4, thousand: 1, million: 2, billion: 3, trillion: 4 }),
+);
 /** A version or an IP address. */
 const VERSION = /^v?\d+(?:\.\d+){2,}|^v?\d+\.\d+-?(?:alpha|beta|rc|pre|dev)/;
 /** The numbers of a version, and the name of its prerelease. */
@@ -20,18 +41,24 @@ export type Order = (a: string, b: string) => number;
 /** Returns the order of a column's cells. The locale decides what `1.200` and the names of months mean. */
 export function orderOf(cells: readonly string[], locale: string): Order {
   const text = new Intl.Collator(locale, { numeric: true }).compare;
-  const by = (value: (cell: string) => number): Order => {
+  const by = (value: (cell: string) => number | undefined): Order => {
+    // Cells without text come first, and text comes last.
+    const rank = (cell: string) => value(cell) ?? (/[\p{L}\d]/u.test(cell) ? Number.POSITIVE_INFINITY : -Infinity);
     return (a, b) => {
-      const [first, second] = [value(a), value(b)];
-      return Number.isNaN(first) || Number.isNaN(second) ? text(a, b) : first - second || text(a, b);
+      const [first, second] = [rank(a), rank(b)];
+      return (first === second ? 0 : first - second) || text(a, b);
     };
   };
   const months = monthsOf(locale);
-  const filled = cells.filter(Boolean);
-  if (filled.every((cell) => dateOf(cell, months))) return by((cell) => dateOf(cell, months) ?? Number.NaN);
+  const counted = cells.filter((cell) => /\d/.test(cell));
+  if (counted.every((cell) => dateOf(cell, months))) return by((cell) => dateOf(cell, months));
   const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === "decimal")?.value;
-  if (filled.some((cell) => VERSION.test(cell) && !isGrouped(cell, decimal))) return byVersion(text);
-  return by((cell) => numberOf(cell, decimal));
+  if (counted.some((cell) => VERSION.test(cell) && !isGrouped(cell, decimal))) return byVersion(text);
+  const factor = factorsOf(counted, locale);
+  return by((cell) => {
+    const { value, unit } = numberOf(cell, decimal);
+    return Number.isNaN(value) ? undefined : value * (factor(unit) ?? 1);
+  });
 }
 
 /** Compares versions. As in SemVer, a prerelease precedes its release. */
@@ -44,20 +71,66 @@ function byVersion(text: Order): Order {
   };
 }
 
-/** Returns the factor of the unit after a number. The result is 1 for other units. */
-function factorOf(after: string): number {
-  const [, prefix, binary, bytes, time] = UNIT.exec(after) ?? [];
-  if (bytes) return (binary ? 1024 : 1000) ** (prefix ? "kmgtpe".indexOf(prefix.toLowerCase()) + 1 : 0);
-  return TIMES.get(time?.toLowerCase() ?? "") ?? 1;
+/** Returns the factor of a unit, or `undefined` if a kind of quantity doesn't have the unit. */
+type Factor = (unit: string) => number | undefined;
+
+/** Returns the factors of the units in a column if all cells have the same kind of quantity. */
+function factorsOf(cells: readonly string[], locale: string): Factor {
+  const units = cells.map(unitOf).filter((unit) => unit !== "");
+  const base = baseOf(units[0] ?? "");
+  const kinds: Factor[] = [
+    sizeOf,
+    timesOf(locale),
+    (unit) => (base !== "" && baseOf(unit) === base ? metric(unit.slice(0, -base.length)) : undefined),
+    (unit) => 1000 ** (COUNTS.get(unit.toLowerCase()) ?? Number.NaN) || undefined,
+  ];
+  return kinds.find((factor) => units.every((unit) => factor(unit) !== undefined)) ?? (() => 1);
+}
+
+const unitOf = (cell: string) => UNIT.exec(cell.replace(NUMBER, ""))?.[1]?.normalize("NFKC").replace("μ", "µ") ?? "";
+
+/** Returns the factor of a size in bytes or bits. */
+function sizeOf(unit: string): number | undefined {
+  const [, prefix, binary] = /^([kmgtpe]?)(i?)(?:b|bytes?|bits?|bps)(?:\/s)?$/i.exec(unit) ?? [];
+  return prefix === undefined
+    ? undefined
+    : (binary ? 1024 : 1000) ** ("kmgtpe".indexOf(prefix.toLowerCase() || "?") + 1);
+}
+
+/** Returns the base of a unit with a metric prefix, such as `Hz` in `MHz`. If there's no such base, the result is empty. */
+const baseOf = (unit: string) =>
+  /^(?:[pnuµmckKMGTPE])??(m|g|l|L|s|Hz|Wh|W|V|A|J|N|Pa|Ω|F|H|cal|FLOPS|eV)$/.exec(unit)?.[1] ?? "";
+
+function metric(prefix: string): number | undefined {
+  if (prefix === "c") return 0.01;
+  return 1000 ** (prefix === "" ? 0 : (PREFIXES.get(prefix) ?? Number.NaN)) || undefined;
+}
+
+/** Returns the factors of the units of time, with their names in a locale and in English. */
+function timesOf(locale: string): Factor {
+  const factors = new Map<string, number>();
+  for (const name of [locale, "en"]) {
+    for (const [unit, factor] of Object.entries(TIMES)) {
+      for (const unitDisplay of ["narrow", "short", "long"] as const) {
+        const format = new Intl.NumberFormat(name, { style: "unit", unit, unitDisplay });
+        for (const count of [1, 2, 5]) {
+          const own = format.formatToParts(count).find(({ type }) => type === "unit")?.value;
+          if (own) factors.set(own.toLowerCase().replace(".", ""), factor);
+        }
+      }
+    }
+  }
+  // In English, the narrow form of minutes and months is the same.
+  for (const [unit, factor] of Object.entries(SHORT_TIMES)) factors.set(unit, factor);
+  return (unit) => factors.get(unit.toLowerCase());
 }
 
 /** Whether dots separate groups of digits, as in `1.200.000`. */
 const isGrouped = (cell: string, decimal: string | undefined) =>
   decimal === "," && /^\d{1,3}(?:\.\d{3})+(?![.\d])/.test(cell);
 
-function numberOf(cell: string, decimal: string | undefined): number {
-  const [whole = "", before = "", after = "", digits = ""] = NUMBER.exec(cell) ?? [];
-  const factor = factorOf(cell.slice(whole.length));
+function numberOf(cell: string, decimal: string | undefined): { value: number; unit: string } {
+  const [, before = "", after = "", digits = ""] = NUMBER.exec(cell) ?? [];
   const last = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","));
   const separator = digits[last];
   const hasBoth = digits.includes(".") && digits.includes(",");
@@ -67,7 +140,7 @@ function numberOf(cell: string, decimal: string | undefined): number {
   const end = last < 0 || isRepeated || (!hasBoth && isGroup) ? digits.length : last;
   const integer = digits.slice(0, end).replaceAll(/[^\de+-]/g, "");
   const value = Number.parseFloat(`${integer}.${digits.slice(end + 1)}`.replace(/(e.*)\.$/, "$1"));
-  return factor * (/[-−]/.test(before + after) ? -value : value);
+  return { value: /[-−]/.test(before + after) ? -value : value, unit: unitOf(cell) };
 }
 
 /** Returns the names of the months in a locale and in English, in lowercase and without dots. */
@@ -86,8 +159,13 @@ function monthsOf(locale: string): Map<string, number> {
   return months;
 }
 
-/** Returns a number for a date with the name of a month, such as `Dec 1, 2023`, or `undefined` for other text. */
+/**
+ * Returns a number for a date with the name of a month, such as `Dec 1, 2023`, or for an ISO date. Returns `undefined`
+ * for other text.
+ */
 function dateOf(cell: string, months: ReadonlyMap<string, number>): number | undefined {
+  const [, y, m, d] = /^(\d{4})-(\d\d)(?:-(\d\d))?(?!\d)/.exec(cell) ?? [];
+  if (y && m) return Number(y) * 400 + (Number(m) - 1) * 32 + Number(d ?? 0);
   const words = cell.toLowerCase().match(/\p{L}+|\d+/gu) ?? [];
   const month = words.map((word) => months.get(word)).find((index) => index !== undefined);
   const year = words.find((word) => /^\d{4}$/.test(word));
