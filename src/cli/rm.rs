@@ -45,16 +45,16 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut edits = Edits::default();
     let mut after = preview.with(&moves, &edits)?;
     let urls = removed(&Pairs::new(site(&preview.before), site(&after), &moves));
+    // A redirect in the default locale also applies to the other locales.
+    let of_default = |url: &RoutePath| {
+        let locales = &site(&preview.before).locales;
+        let home = locales[1..].iter().find_map(|locale| url.strip(&locale.home))?;
+        Some(locales[0].home.join(home))
+    };
+    let is_implied = |url: &&RoutePath| of_default(url).is_some_and(|of_default| urls.contains(&of_default));
+    let own: Vec<&RoutePath> = urls.iter().filter(|url| !is_implied(url)).collect();
     if let Some(to) = &arguments.redirect {
-        // A redirect in the default locale also applies to the other locales.
-        let of_default = |url: &RoutePath| {
-            let locales = &site(&preview.before).locales;
-            let home = locales[1..].iter().find_map(|locale| url.strip(&locale.home))?;
-            Some(locales[0].home.join(home))
-        };
-        let is_implied =
-            |url: &&RoutePath| of_default(url).is_some_and(|of_default| urls.contains(&of_default));
-        let own = urls.iter().filter(|url| !is_implied(url));
+        let own = own.iter();
         let redirects: Vec<_> = own.map(|url| (url.to_string(), target_of(site(&after), url, to))).collect();
         if let Some(config) = &preview.sources.config {
             refactor::redirects(config, &redirects, &mut edits);
@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             format!("{count} would no longer work; to redirect readers, add `--redirect /path/to/page`")
         } else {
             let work = if urls.len() == 1 { "works" } else { "work" };
-            let from = urls.first().map_or("", RoutePath::as_str);
+            let from = own.first().map_or("", |url| url.as_str());
             let hint = format!("add a `[[redirects]]` table with `from = \"{from}\"` to `{}`", fs::CONFIG);
             format!("{count} no longer {work}; to redirect readers, {hint}")
         });

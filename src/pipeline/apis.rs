@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::{Cache, OpenApiSources, PastDocument, Sources};
 use crate::config::{Config, ConfigSource, OpenApiConfig};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Severity};
 use crate::openapi::{self, Api, File, SchemaId, history::Past};
 use crate::path::SourcePath;
 use crate::site::ApiDocument;
@@ -59,7 +59,7 @@ pub(super) fn apis(
     cache: &mut Cache,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<ApiDocument> {
-    let sources = &all.openapi;
+    let (sources, docs) = (&all.openapi, &config.docs);
     diagnostics.extend(sources.diagnostics.iter().cloned());
     let roots: BTreeSet<SourcePath> =
         sources.documents.iter().map(|document| SourcePath::new(&document.file)).collect();
@@ -95,7 +95,10 @@ pub(super) fn apis(
             let needed = openapi::blocks::needed_schemas(&openapi::tree::Trees::new(&api));
             KnownApi { content, api: Arc::new(api), files, needed, diagnostics: found }
         });
-        diagnostics.extend(read.diagnostics.iter().cloned());
+        // Nobody can change a version from Git.
+        let is_fixed = docs.past_version(&root).is_some();
+        let can_report = |one: &&Diagnostic| !is_fixed || one.code.default_severity() == Severity::Error;
+        diagnostics.extend(read.diagnostics.iter().filter(can_report).cloned());
         let past = past(sources, config, smart_punctuation, cache, (&earlier, content));
         if lint {
             diagnostics.extend(openapi::lint(&root, &read.files));

@@ -12,11 +12,17 @@ use crate::component::{Root, from_root, located};
 use crate::path::SourcePath;
 use crate::site::Site;
 
-/// A statement with a relative path. The path is the first group.
-pub(super) static STATEMENT: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = r#"(?m)^[ \t]*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*['"](\.{1,2}/[^'"\n]+)['"]"#;
+/// A statement with a relative path. The path, without a query such as `?raw`, is the first group.
+static STATEMENT: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern =
+        r#"(?m)^[ \t]*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*['"](\.{1,2}/[^'"?\n]+)(?:\?[^'"\n]*)?['"]"#;
     Regex::new(pattern).expect("the pattern is valid")
 });
+
+/// Returns the ranges of the relative paths in `import` and `export` statements.
+pub(super) fn statements(text: &str) -> impl Iterator<Item = Range<usize>> {
+    STATEMENT.captures_iter(text).filter_map(|found| found.get(1).map(|path| path.range()))
+}
 
 /// An include (the first group), or a code block that shows a file, perhaps at the start of a list item or in a quote.
 /// The path is one of the other groups: in double quotes, in single quotes, or without quotes.
@@ -64,12 +70,12 @@ pub(super) const ENDS: [&str; 13] = [
 ];
 
 /// Adds the changes for every page, and for every file that pages import. `folder` is the site's folder in its
-/// repository, and `text` returns the original text of a file.
+/// repository, and `text_of` returns the original text of a file.
 pub(crate) fn imports(
     site: &Site,
     moves: &Moves,
     folder: &str,
-    text: &dyn Fn(&SourcePath) -> Option<Arc<str>>,
+    text_of: &dyn Fn(&SourcePath) -> Option<Arc<str>>,
     edits: &mut Edits,
 ) {
     let parsed = || site.pages.iter().filter_map(|page| page.document());
@@ -82,22 +88,22 @@ pub(crate) fn imports(
         if !moves.can_change(file) {
             continue;
         }
-        let (Some(text), Some(new_file)) = (text(file), moves.new_path(file)) else { continue };
-        for found in STATEMENT.captures_iter(&text) {
-            let Some(path) = found.get(1) else { continue };
-            let target = ENDS.iter().find_map(|end| {
-                let target = file.join_sibling(&format!("{}{end}", path.as_str()));
-                imported.contains(&target).then_some((target, *end))
-            });
-            let Some((target, end)) = target else { continue };
+        let (Some(text), Some(new_file)) = (text_of(file), moves.new_path(file)) else { continue };
+        for range in statements(&text) {
+            let written = &text[range.clone()];
+            let candidates = ENDS.iter().map(|end| (file.join_sibling(&format!("{written}{end}")), *end));
+            let mut candidates = candidates.filter(|(target, _)| imported.contains(target));
+            // A page also depends on files that would take precedence if they existed.
+            let found = candidates.clone().find(|(target, _)| text_of(target).is_some());
+            let Some((target, end)) = found.or_else(|| candidates.next()) else { continue };
             let Some(new) = moves.new_path(&target) else { continue };
             if new == target && new_file == *file {
                 continue;
             }
             let new = relative(new_file.parent(), new.as_str());
             let new = new.strip_suffix(end).unwrap_or(&new);
-            if new != path.as_str() {
-                edits.set(file, path.range(), new.to_owned());
+            if new != written {
+                edits.set(file, range, new.to_owned());
             }
         }
         for Shown { range, root } in shown(&text) {

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use regex_lite::Regex;
 
 use super::destination::relative;
-use super::imports::{ENDS, STATEMENT, Shown, shown};
+use super::imports::{ENDS, Shown, shown, statements};
 use crate::component::{REPOSITORY, from_root, located};
 use crate::config::{DocsConfig, OpenApiConfig};
 use crate::openapi;
@@ -187,14 +187,13 @@ impl Past<'_> {
         }
         let text = std::str::from_utf8(bytes).ok()?;
         let from = SourcePath::new(old);
-        let statements = STATEMENT.captures_iter(text).filter_map(|found| {
-            let written = found.get(1)?;
-            let target = |end: &str| from.join_sibling(&format!("{}{end}", written.as_str()));
+        let statements = statements(text).filter_map(|range| {
+            let target = |end: &str| from.join_sibling(&format!("{}{end}", &text[range.clone()]));
             let (end, target) = ENDS
                 .iter()
                 .map(|end| (*end, target(end)))
                 .find(|(_, target)| self.commit.has(target.as_str()))?;
-            Some((written.range(), target, end))
+            Some((range, target, end))
         });
         let site = self.commit.folder().trim_end_matches('/');
         // The paths in a commit are relative to the root of the repository.

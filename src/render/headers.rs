@@ -54,13 +54,15 @@ impl Renderer<'_> {
                     format!("location = \"/{CATALOG}\" {{ types {{ }} default_type \"{media_type}\"; }}\n")
                 });
                 // nginx compares paths without escapes. A location with its own headers doesn't inherit the headers of
-                // the server. nginx sends the file for a folder from the file's location.
+                // the server. nginx sends the file for a folder from the file's location. Browsers show Markdown files
+                // with this type instead of downloading them.
                 let immutable = decode_path(&immutable);
                 format!(
                     "add_header Cache-Control \"{REVALIDATE}\";\n{policy}\n\
                      location = \"{}/index.html\" {{ add_header Cache-Control \"{REVALIDATE}\"; {policy} \
                      add_header Link \"{links}\"; }}\n{}\
-                     location ^~ \"{immutable}\" {{ add_header Cache-Control \"{FOREVER}\"; {policy} }}\n{rules}",
+                     location ^~ \"{immutable}\" {{ add_header Cache-Control \"{FOREVER}\"; {policy} }}\n\
+                     location ~ \"\\.md$\" {{ types {{ }} default_type \"text/markdown; charset=utf-8\"; }}\n{rules}",
                     self.at.base_path(),
                     catalog.unwrap_or_default()
                 )

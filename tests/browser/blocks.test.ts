@@ -47,8 +47,30 @@ c
 
 [^1]: Text.
 `;
+const small = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="12"><rect width="12" height="12"/></svg>';
+const images = `---
+title: Images
+---
+
+Click ![a](./small.svg) to go on.
+
+Click ![b](./small.svg){: inline} to **go ![c](./small.svg) on**.
+
+- Click [![d](./small.svg)](./links.md) to go on.
+
+| A |
+| - |
+| Click ![e](./small.svg) to go on. |
+
+Term
+: Click ![f](./small.svg) to go on.
+
+![g](./small.svg)
+`;
 const main = await site("main", {
   files: {
+    "content/docs/images.md": images,
+    "content/docs/small.svg": small,
     "content/docs/blocks.md": blocks,
     "content/docs/links.md": links,
     "content/docs/table.md": table,
@@ -155,4 +177,19 @@ test("the styles of fields load with the page, and only there", async () => {
   const row = page.locator('[id="user.name"]');
   expect(await row.evaluate((element) => getComputedStyle(element).listStyleType)).toBe("none");
   expect(await row.locator(".api-type").evaluate((element) => getComputedStyle(element).fontSize)).toBe("13px");
+});
+
+test("an image in a sentence doesn't break the line", async () => {
+  const { page, open } = await read(main);
+  await open("/docs/images/");
+  const lines = await page.$$eval(".prose :is(p, li, td, dd)", (all) =>
+    all.map((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      const middles = [...range.getClientRects()].map((rect) => (rect.top + rect.bottom) / 2);
+      return Math.max(...middles) - Math.min(...middles) < 10;
+    }),
+  );
+  expect(lines).toEqual(lines.map(() => true));
+  expect(lines.length).toBe(6);
 });

@@ -78,6 +78,20 @@ fn a_suggestion_has_the_locale_of_its_link() {
     site.write("docgen.toml", config).write("content/i18n/ar/docs/b/xy.md", "---\nslug: xyz\n---\n\n# X\n");
     let run = site.run("check");
     run.stderr_lacks("/ar/");
+    // The release's page is in each locale, too.
+    let site = site_with_release();
+    site.run("check").code(1).stderr_has("did you mean `/docs/b/x`").stderr_lacks("/ar/");
+}
+
+/// A site in two languages with a post that links to a page that only the release has.
+fn site_with_release() -> Project {
+    Project::new(
+        "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'ar' }]\n[docs]\nlast_version = '2.0'\n\
+         [[docs.versions]]\nname = 'current'\n[[docs.versions]]\nname = '2.0'\n\
+         //- content/docs/index.md\n# Docs\n//- content/versions/2.0/docs/index.md\n# Docs\n\
+         //- content/versions/2.0/docs/b/x.md\n# X\n\
+         //- content/blog/2026-01-02-post.md\n# Post\n\n[z](../docs/b/x.md)\n",
+    )
 }
 
 #[test]

@@ -217,7 +217,7 @@ fn links_from_names_in_code_follow_a_move() {
     site.write("content/docs/index.md", "# Docs\n\n`lamp`\n");
     site.run("mv content/docs/lamp.md content/docs/deep/lamp.md --no-redirect")
         .code(1)
-        .stderr_has("docgen.toml:11: can't update the link `/docs/lamp`; change it yourself");
+        .stderr_has("docgen.toml:11: can't update the link `/docs/lamp`, which an expression or another file contains; change it yourself");
 }
 
 #[test]
@@ -292,6 +292,27 @@ fn the_note_about_a_removed_url_says_what_can_still_be_done() {
     site.run("rm content/docs/b.md").code(0).stderr_has(
         "1 URL no longer works; to redirect readers, add a `[[redirects]]` table with `from = \"/docs/b\"` to `docgen.toml`",
     );
+    // A redirect in the default locale applies to all locales.
+    let site = Project::new(
+        "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'ar' }]\n//- content/docs/a.md\n# A\n//- content/docs/b.md\n# B\n",
+    );
+    site.run("rm content/docs/b.md")
+        .code(0)
+        .stderr_has("2 URLs no longer work")
+        .stderr_has("`from = \"/docs/b\"`");
+}
+
+#[test]
+fn imports_with_a_query_follow_a_move() {
+    let site = Project::new(
+        "//- content/docs/a.mdx\nimport text from \"./g/s.ts?raw\";\nimport { n } from './g/s';\n\n# A\n\n{text.length} {n}\n\
+         //- content/docs/g/s.ts\nexport const n = 1;\n",
+    );
+    site.run("mv content/docs/g/s.ts content/docs/s.ts").code(0).stderr_has("no problems");
+    let page = site.read("content/docs/a.mdx");
+    assert!(page.starts_with("import text from \"./s.ts?raw\";\nimport { n } from './s';\n"), "{page}");
+    site.run("mv content/docs/a.mdx content/docs/h/a.mdx").code(0).stderr_has("no problems");
+    assert!(site.read("content/docs/h/a.mdx").starts_with("import text from \"../s.ts?raw\";"));
 }
 
 #[test]

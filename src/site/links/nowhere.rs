@@ -99,7 +99,8 @@ impl Resolver<'_> {
             let files = Arc::clone(files);
             let near = files.nearest(wanted.as_str())?;
             // A path in the folder of a release wouldn't follow the next release.
-            let release = self.pages_of(&SourcePath::new(near)).first().map(|index| &self.pages[*index]);
+            let release = self.source_page(page.locale, &SourcePath::new(near));
+            let release = release.map(|index| &self.pages[index]);
             let release = release.filter(|found| {
                 found.version.is_some_and(|version| versions[version].name != "current")
                     && found.version != page.version

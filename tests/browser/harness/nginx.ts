@@ -23,34 +23,61 @@ const types: Record<string, string> = {
 interface Location {
   modifier: string;
   pattern: string;
-  cacheControl: string | undefined;
+  headers: Record<string, string>;
 }
 
-/** Returns the locations in the manual's nginx block. Fails on a directive that this host doesn't support. */
-export function locations(): Location[] {
+export interface Rules {
+  locations: Location[];
+  /** The headers for locations without their own headers. */
+  headers: Record<string, string>;
+}
+
+/** The directives in locations that don't matter here: they don't apply to files, or only set the type. */
+const others = ["try_files", "types", "default_type", "return", "rewrite"];
+
+/**
+ * Returns the rules in the manual's nginx block, which includes the file that docgen writes. Fails on a directive that
+ * this host doesn't support.
+ */
+export function rulesOf(dist: string): Rules {
   const block = /```nginx[^\n]*\n(.*?)```/s.exec(readFileSync(manual, "utf8"))?.[1] ?? "";
-  const found: Location[] = [];
-  const outside = block.replace(
-    /location\s+(?:(=|~\*?|\^~)\s+)?(\S+)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g,
-    (_, ...parts) => {
-      const [modifier = "", pattern, body] = parts as [string | undefined, string, string];
-      for (const directive of body.matchAll(/^\s*(\w+)/gm)) {
-        if (!["try_files", "add_header", "types", "default_type"].includes(directive[1] ?? ""))
-          throw new Error(directive[0]);
+  const include = "include /srv/docs/dist/docgen.nginx.conf;";
+  const error = "error_page 403 404 =404 /404.html;";
+  if (!block.includes(include) || !block.includes(error)) throw new Error("another block");
+  const headersIn = (text: string) =>
+    Object.fromEntries(
+      [...text.matchAll(/add_header ([\w-]+) "((?:[^"\\]|\\.)*)"/g)].map(([, name = "", value = ""]) => [
+        name.toLowerCase(),
+        value.replaceAll("\\", ""),
+      ]),
+    );
+  const all: Location[] = [];
+  const text = block.replace(include, () => readFileSync(join(dist, "docgen.nginx.conf"), "utf8"));
+  const outside = text.replace(
+    /location\s+(?:(=|~\*?|\^~)\s+)?("[^"]*"|\S+)\s*\{((?:"(?:[^"\\]|\\.)*"|[^{}"]|\{[^{}]*\})*)\}/g,
+    (_, modifier: string | undefined, pattern: string, body: string) => {
+      for (const [, name = ""] of body.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').matchAll(/(?:^|[;}])\s*(\w+)/g)) {
+        if (name !== "add_header" && !others.includes(name)) throw new Error(name);
       }
-      found.push({ modifier, pattern, cacheControl: /add_header Cache-Control "([^"]+)"/.exec(body)?.[1] });
+      all.push({ modifier: modifier ?? "", pattern: pattern.replaceAll('"', ""), headers: headersIn(body) });
       return "";
     },
   );
-  if (!outside.includes("error_page 403 404 =404 /404.html;") || found.length < 3) throw new Error("another block");
-  return found;
+  if (all.length < 4) throw new Error("too few locations");
+  return { locations: all, headers: headersIn(outside) };
+}
+
+/** Returns the headers for a path. In nginx, a location with its own headers doesn't inherit any. */
+export function headersOf(rules: Rules, path: string): Record<string, string> {
+  const own = locationOf(rules.locations, path)?.headers ?? {};
+  return Object.keys(own).length > 0 ? own : rules.headers;
 }
 
 /**
  * Returns the location for a path. If there's no exact match, returns the location with the longest matching prefix,
  * unless a regular expression takes precedence.
  */
-export function locationOf(all: readonly Location[], path: string): Location | undefined {
+function locationOf(all: readonly Location[], path: string): Location | undefined {
   const exact = all.find(({ modifier, pattern }) => modifier === "=" && pattern === path);
   const [prefix] = all
     .filter(({ modifier, pattern }) => ["", "^~"].includes(modifier) && path.startsWith(pattern))
@@ -67,7 +94,7 @@ export interface Nginx {
 
 /** Serves the current content of a folder. */
 export async function nginx(dist: string): Promise<Nginx> {
-  const rules = locations();
+  const rules = rulesOf(dist);
   const isFile = (file: string) => existsSync(file) && statSync(file).isFile();
   const answer = ({ url = "/", headers: asked }: IncomingMessage, response: ServerResponse) => {
     const path = decodeURIComponent(url.split("?")[0] ?? "/");
@@ -83,8 +110,7 @@ export async function nginx(dist: string): Promise<Nginx> {
     }
     const body = readFileSync(file);
     const etag = `"${createHash("sha1").update(body).digest("hex")}"`;
-    const cacheControl = locationOf(rules, path)?.cacheControl;
-    const headers = { etag, ...(cacheControl && { "cache-control": cacheControl }) };
+    const headers = { etag, ...headersOf(rules, path.endsWith("/") ? `${path}index.html` : path) };
     if (asked["if-none-match"] === etag) response.writeHead(304, headers).end();
     else response.writeHead(200, { "content-type": types[extname(file)] ?? "text/plain", ...headers }).end(body);
   };

@@ -35,7 +35,10 @@ function blocksOf(content: Document, anchor: string): Element[] {
       blocks.push(one);
       break;
     }
-    const isText = own === 7 && !one.closest("nav, header, .page-actions") && !one.parentElement?.closest("li, p");
+    const isText =
+      own === 7 &&
+      !one.closest("nav, header, .page-actions, .tags, .post-tags, .api-tags, .page-meta") &&
+      !one.parentElement?.closest("li, p");
     const length = one.textContent?.trim().length ?? 0;
     if (!isText || length === 0 || texts === mostTexts || size > longest) continue;
     texts += 1;
