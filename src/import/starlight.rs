@@ -1,6 +1,7 @@
 //! Converts sites that use Starlight, the Astro documentation theme.
 
 mod api;
+mod astro;
 mod blog;
 mod code;
 mod context;

@@ -14,6 +14,7 @@ mod mkdocs;
 mod mkdocs_sites;
 mod mkdocs_text;
 mod starlight;
+mod starlight_components;
 mod starlight_plugins;
 mod starlight_settings;
 mod vitepress;

@@ -288,8 +288,19 @@ impl<'r> Reader<'r, '_> {
             }
             return None;
         }
+        let is_generated = target.as_deref() == Some("generated");
+        if let (true, Some(title)) = (is_generated, of_link("title").filter(|title| *title != label)) {
+            let range = link.map_or(0..0, |link| link.range.clone());
+            let what = format!("the title `{title}` of the page for the category `{label}`");
+            self.left.note(
+                self.source,
+                range,
+                &what,
+                "set the category's `link` to a document with this title",
+            );
+        }
         // In docgen, the URL of the generated page is based on the category's label.
-        if let (Some("generated"), Some(slug), true) = (target.as_deref(), of_link("slug"), self.is_last()) {
+        if let (true, Some(slug), true) = (is_generated, of_link("slug"), self.is_last()) {
             let route = &self.site.docs[self.docs].route;
             let base = if route.is_empty() { String::new() } else { format!("/{route}") };
             let from = format!("{base}/{}", slug.trim_matches('/'));

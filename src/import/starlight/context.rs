@@ -133,6 +133,16 @@ impl<'c> Context<'c> {
         self.source.path.extension() == "mdx"
     }
 
+    /// Whether the file is an Astro component.
+    pub(super) fn is_component(&self) -> bool {
+        self.source.path.extension() == "astro"
+    }
+
+    /// Whether the file can contain components that have several slots.
+    pub(super) fn has_slots(&self) -> bool {
+        self.is_component() || self.files.borrow().values().any(|file| file.extension() == "astro")
+    }
+
     /// Whether a Markdown file becomes MDX because a translation of the page is MDX.
     pub(super) fn becomes_mdx(&self) -> bool {
         !self.is_mdx() && self.page.is_some_and(|page| page.place.below.ends_with(".mdx"))
@@ -143,7 +153,8 @@ impl<'c> Context<'c> {
         let lost = self.lost.borrow();
         let found = lost.iter().find(|name| mentions(code, name)).cloned();
         found.or_else(|| {
-            ["Astro", "import.meta"].iter().find(|name| mentions(code, name)).map(|name| (*name).to_owned())
+            let of_astro = if self.is_component() { &[][..] } else { &["Astro", "import.meta"] };
+            of_astro.iter().find(|name| mentions(code, name)).map(|name| (*name).to_owned())
         })
     }
 }

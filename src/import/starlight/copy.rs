@@ -40,6 +40,13 @@ impl Starlight<'_> {
                     if files.contains_key(&new) {
                         continue;
                     }
+                    let component = || self.component(&self.origin.text(&file)?);
+                    if let Some(component) = (file.extension() == "astro").then(component).flatten() {
+                        let module = self.add_component(component, files);
+                        waiting.extend(module.needed);
+                        left.add(module.left);
+                        continue;
+                    }
                     let content = self.module(&file, interactive.contains(&file), &mut waiting, left);
                     files.insert(new, content);
                 }

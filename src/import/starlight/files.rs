@@ -24,10 +24,10 @@ pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "mts"];
 const TRIED: [&str; 9] = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".mdx", "/index.ts", "/index.tsx"];
 
 /// The extensions of files that contain components of other frameworks.
-pub(super) const FOREIGN: [&str; 4] = ["astro", "vue", "svelte", "mdoc"];
+pub(super) const FOREIGN: [&str; 3] = ["vue", "svelte", "mdoc"];
 
 /// The packages that docgen provides.
-const PROVIDED: [&str; 5] =
+pub(super) const PROVIDED: [&str; 5] =
     ["react", "react-dom", "react/jsx-runtime", "clsx", "@astrojs/starlight/components"];
 
 /// The extensions of data and other files that modules can import.
@@ -117,9 +117,15 @@ impl Starlight<'_> {
         if let Some(page) = file.strip_dir(&self.docs).and_then(|below| self.pages.get(below)) {
             return page.place.file();
         }
-        match file.strip_dir(&self.docs) {
-            Some(below) => SourcePath::new(format!("content/docs/{below}")),
-            None => SourcePath::new(file.strip_dir(&self.root).unwrap_or(file.as_str())),
+        let new = match file.strip_dir(&self.docs) {
+            Some(below) => format!("content/docs/{below}"),
+            None => file.strip_dir(&self.root).unwrap_or(file.as_str()).to_owned(),
+        };
+        let component = file.as_str().strip_suffix(".astro").map(|bare| format!("{bare}.tsx"));
+        match component.map(|path| self.exists(&SourcePath::new(path))) {
+            Some(true) => SourcePath::new(new + ".tsx"),
+            Some(false) => SourcePath::new(new.trim_end_matches("astro").to_owned() + "tsx"),
+            None => SourcePath::new(new),
         }
     }
 
@@ -128,6 +134,9 @@ impl Starlight<'_> {
         let extension = file.extension();
         if DATA.contains(&extension) || !seen.insert(file.clone()) {
             return true;
+        }
+        if extension == "astro" {
+            return self.origin.text(file).is_some_and(|source| self.is_convertible(&source, seen));
         }
         let is_component = matches!(extension, "tsx" | "jsx");
         if !CODE.contains(&extension) || (is_component && !self.has_react()) {

@@ -1,7 +1,7 @@
 //! Reads JSX tags and expressions.
 
 /// A tag.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Tag {
     /// The tag's name. For a fragment, the name is empty.
     pub name: String,
@@ -87,6 +87,7 @@ impl Tag {
             let length = match value.chars().next()? {
                 quote @ ('"' | '\'') => value[1..].find(quote)? + 2,
                 '{' => expression(value)?,
+                '`' => string(value, '`')?,
                 _ => value.find(|c: char| c.is_whitespace() || c == '>')?,
             };
             at += bare.len() - value.len() + length;
@@ -141,7 +142,7 @@ pub(super) fn expression(text: &str) -> Option<usize> {
 
 /// Returns the length of the string literal at the start of `text`. A string other than a template literal must end on
 /// the same line, because an apostrophe in text doesn't start a string.
-fn string(text: &str, quote: char) -> Option<usize> {
+pub(super) fn string(text: &str, quote: char) -> Option<usize> {
     let mut is_escaped = false;
     for (at, c) in text.char_indices().skip(1) {
         match c {

@@ -57,7 +57,7 @@ pub(super) fn statement(code: &str, context: &Context<'_>) -> Option<String> {
         context.pictures.borrow_mut().extend(imported(code));
         return None;
     }
-    if code.starts_with("import ") && target.ends_with(".css") {
+    if code.starts_with("import ") && target.ends_with(".css") && !context.is_component() {
         context.note(code, "the page's style sheet", "put your styles in `overrides/custom.css`");
         return None;
     }
@@ -68,7 +68,8 @@ pub(super) fn statement(code: &str, context: &Context<'_>) -> Option<String> {
     let is_raw = target.ends_with("?raw");
     let file = context.site.file_at(&context.source.path, path);
     let is_usable = |file: &SourcePath| {
-        is_raw || (!FOREIGN.contains(&file.extension()) && context.site.is_usable(file, &mut BTreeSet::new()))
+        let is_known = || context.is_component() || context.site.is_usable(file, &mut BTreeSet::new());
+        is_raw || (!FOREIGN.contains(&file.extension()) && is_known())
     };
     let Some(file) = file.filter(is_usable) else {
         lose(code, context);

@@ -39,6 +39,18 @@ pub(super) fn tag_of(tag: &Tag, whole: &str, context: &Context<'_>) -> String {
         context.note(&format!("<{}", tag.name), &what, "write a component in TSX, or use Markdown instead");
         return comment(whole);
     }
+    if tag.name == "Fragment" && tag.attribute("set:html").is_some() {
+        let mut span = Tag { name: "span".to_owned(), is_closed: true, ..Tag::default() };
+        span.attributes.push(quoted("style", "display: contents"));
+        span.attributes.extend(tag.attributes.iter().cloned());
+        let fragment = Tag { attributes: Vec::new(), ..tag.clone() };
+        let content = if tag.is_closed { String::new() } else { tag_of(&fragment, whole, context) };
+        return tag_of(&span, whole, context) + &content;
+    }
+    if tag.name == "Fragment" && context.has_slots() {
+        let slot = tag.attribute("slot").cloned();
+        return Tag { attributes: slot.into_iter().collect(), ..tag.clone() }.write();
+    }
     if tag.name == "Fragment" {
         return if tag.is_end {
             "</>"
@@ -82,6 +94,13 @@ pub(super) fn tag_of(tag: &Tag, whole: &str, context: &Context<'_>) -> String {
     new.write()
 }
 
+/// The attributes of HTML elements that React accepts without a value. If an attribute has another name and no value,
+/// React leaves it out.
+const BOOLEAN: [&str; 19] = [
+    "async", "capture", "checked", "controls", "default", "defer", "disabled", "download", "hidden", "inert",
+    "loop", "multiple", "muted", "open", "required", "reversed", "scoped", "seamless", "selected",
+];
+
 /// The image attributes that affect only how Astro converts the image.
 const OF_IMAGES: [&str; 10] = [
     "densities",
@@ -97,7 +116,7 @@ const OF_IMAGES: [&str; 10] = [
 ];
 
 /// Creates an attribute with a quoted value.
-fn quoted(name: &str, value: &str) -> Attribute {
+pub(super) fn quoted(name: &str, value: &str) -> Attribute {
     let quote = if value.contains('"') { '\'' } else { '"' };
     Attribute { name: name.to_owned(), value: format!("{quote}{value}{quote}") }
 }
@@ -109,17 +128,18 @@ fn element(attribute: &Attribute, is_picture: bool, context: &Context<'_>) -> Op
     let renamed = |name: &str| Some(Attribute { name: name.to_owned(), value: value.clone() });
     match name.as_str() {
         "" => Some(attribute.clone()),
+        name if value.is_empty() && !BOOLEAN.contains(&name) && is_html(name) => Some(quoted(name, "")),
         name if is_picture && OF_IMAGES.contains(&name) => None,
-        "slot" => None,
+        "slot" if !context.has_slots() => None,
         "class" => renamed("className"),
-        "for" => renamed("htmlFor"),
-        "set:html" => {
-            let inner = value.strip_prefix('{').and_then(|value| value.strip_suffix('}')).unwrap_or(value);
-            Some(Attribute {
-                name: "dangerouslySetInnerHTML".to_owned(),
-                value: format!("{{{{ __html: {inner} }}}}"),
-            })
+        "class:list" => {
+            Some(Attribute { name: "className".to_owned(), value: format!("{{clsx({})}}", code(value)) })
         }
+        "for" => renamed("htmlFor"),
+        "set:html" => Some(Attribute {
+            name: "dangerouslySetInnerHTML".to_owned(),
+            value: format!("{{{{ __html: {} }}}}", code(value)),
+        }),
         name if name.starts_with("is:") || name.starts_with("set:") || name.starts_with("client:") => None,
         name if name.starts_with("on") && value.starts_with(['"', '\'']) => {
             context.note(value, &format!("the `{name}` attribute"), "write an interactive component");
@@ -127,6 +147,9 @@ fn element(attribute: &Attribute, is_picture: bool, context: &Context<'_>) -> Op
         }
         "style" if value.starts_with(['"', '\'']) => {
             Some(Attribute { name: "style".to_owned(), value: style(text?) })
+        }
+        "style" if context.is_component() && !value.starts_with("{{") => {
+            Some(Attribute { name: "style".to_owned(), value: format!("{{astroStyle({})}}", code(value)) })
         }
         "href" | "src" | "poster" => {
             if let Some(path) = value.strip_prefix("{import(").and_then(|rest| rest.strip_suffix(")}")) {
@@ -142,6 +165,16 @@ fn element(attribute: &Attribute, is_picture: bool, context: &Context<'_>) -> Op
         }
         _ => Some(attribute.clone()),
     }
+}
+
+/// Returns the code of an attribute's value.
+fn code(value: &str) -> &str {
+    value.strip_prefix('{').and_then(|value| value.strip_suffix('}')).unwrap_or(value)
+}
+
+/// Whether an attribute's name is a single word in lowercase.
+fn is_html(name: &str) -> bool {
+    name.chars().all(|c| c.is_ascii_lowercase())
 }
 
 /// Converts CSS declarations to an object.
@@ -168,7 +201,11 @@ fn component(tag: &str, attribute: &Attribute, context: &Context<'_>) -> Option<
     let Attribute { name, value } = attribute;
     let is_own = COMPONENTS.contains(&tag);
     match name.as_str() {
-        "slot" => None,
+        "slot" if !context.has_slots() => None,
+        "class:list" if !is_own => {
+            Some(Attribute { name: "class".to_owned(), value: format!("{{clsx({})}}", code(value)) })
+        }
+        "class:list" => None,
         name if name.starts_with("client:") => {
             let kind = &name["client:".len()..];
             if let Some(file) = context.files.borrow().get(tag.split('.').next().unwrap_or(tag)) {

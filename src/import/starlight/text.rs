@@ -83,7 +83,10 @@ fn blocks(text: &str, context: &Context<'_>) -> String {
         at += 1;
     }
     flush(&mut prose, &mut out, context);
-    let text = out.join("\n") + "\n";
+    let mut text = out.join("\n") + "\n";
+    if text.contains("<Fragment") && !text.contains("{ Fragment }") && context.has_slots() {
+        text = format!("import {{ Fragment }} from \"react\";\n\n{text}");
+    }
     let has_expression =
         ["{frontmatter.", "{frontmatter[", "(frontmatter."].iter().any(|start| text.contains(start));
     if context.is_mdx() && has_expression && !context.front_matter.entries.is_empty() {
@@ -240,7 +243,7 @@ fn words(text: &str) -> String {
                 let close = closing(&rest[length..], &rest[..length])?;
                 return Some((rest[length..length + close].to_owned(), close + 2 * length));
             }
-            ']' if rest[1..].starts_with('(') => rest.find(')').map(|end| end + 1),
+            ']' if rest[1..].starts_with('(') => target(&rest[1..], &|_, _| None).map(|(_, end)| end + 1),
             '[' | ']' | '*' | '\\' => Some(1),
             _ => None,
         };

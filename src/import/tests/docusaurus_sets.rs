@@ -142,3 +142,23 @@ module.exports = { title: 'Tea', presets: [['classic', { docs: {
     let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(left, ["not imported: the version `2`, which has no documents"]);
 }
+
+#[test]
+fn titles_of_pages_for_categories_are_reported() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = { title: 'Tea', presets: [['classic', { docs: { sidebarPath: './sidebars.js' } }]] };
+//- sidebars.js
+module.exports = {
+  main: [
+    { type: 'category', label: 'More', link: { type: 'generated-index', title: 'Everything' }, items: ['a'] },
+    { type: 'category', label: 'Same', link: { type: 'generated-index', title: 'Same' }, items: ['a'] },
+  ],
+};
+//- docs/a.md
+# A
+",
+    );
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["not imported: the title `Everything` of the page for the category `More`"]);
+}

@@ -18,6 +18,7 @@ Part with <b class=\"c\">bold</b>.
 //- src/assets/leaf.png
 leaf
 //- src/components/Own.astro
+<script>1</script>
 //- src/components/Chart.tsx
 import { data } from '~/data'
 import './chart.css'
@@ -113,7 +114,11 @@ fn constructs_of_starlight_have_the_same_meaning() {
             "<p class=\"a\" style=\"color: red; font-size:2px\" onclick=\"b()\">c</p>",
             "<p className=\"a\" style={{ \"color\": \"red\", \"fontSize\": \"2px\" }}>c</p>",
         ),
-        ("mdx", "<Fragment set:html={a}>b</Fragment>", "<>b</>"),
+        (
+            "mdx",
+            "<Fragment set:html={a}>b</Fragment>",
+            "<span style={{ \"display\": \"contents\" }} dangerouslySetInnerHTML={{ __html: a }} /><>b</>",
+        ),
         (
             "mdx",
             "<LinkCard title=\"a\" href=\"/tea/guide/b/\" />",

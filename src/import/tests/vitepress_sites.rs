@@ -267,6 +267,15 @@ const texts = { 'en-US': 'Own text' }
 const props = defineProps({ href: String })
 </script>
 <template><li><a :href=\"props.href\"><slot /></a></li></template>
+//- .vitepress/theme/components/Mark.vue
+<template><a href=\"/b\"><Badge type=\"info\" text=\"new\" /></a></template>
+//- .vitepress/theme/components/Deck.vue
+<template><aside><slot /></aside></template>
+//- .vitepress/theme/components/Tile.vue
+<script setup>
+const props = defineProps({ href: String, title: String })
+</script>
+<template><a :href=\"props.href\"><h3>{{ props.title }}</h3><p><slot /></p></a></template>
 //- .vitepress/theme/components/Remote.vue
 <script setup>
 import { load } from 'some-package'
@@ -320,6 +329,12 @@ fn components_that_present_their_props_become_markdown() {
             "<Items>|  <Item href=\"./b.html\">B</Item>|  <Item href=\"/b\">C</Item>|</Items>",
             "Related:||- [B](<./b.md>)|- [C](<./b.md>)",
         ),
+        (
+            "<Deck>|\t<Tile title=\"A\" href=\"/b\">|\t\tText.|    </Tile>|    <Tile title=\"C\" href=\"/b\">|        *More*.|    </Tile>|</Deck>||End.",
+            "|[**A**](<./b.md>)||Text.||[**C**](<./b.md>)||*More*.||||End.",
+        ),
+        ("## C <Mark />", "## C [new](<./b.md>) {#c}"),
+        ("<Tile title=\"A\" href=\"/b\" />", "[**A**](<./b.md>)"),
         ("<Remote /> *a*", "*a* <!-- <Remote /> -->"),
         ("<p>a <VersionReq version=\"1\" /></p>", "<p>a <!-- <VersionReq version=\"1\" /> --></p>"),
         ("> a|> <Shot src=\"/leaf.png\" />|> b", "> a|> ![Tea](</leaf.png>)|> b"),

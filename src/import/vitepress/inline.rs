@@ -5,7 +5,7 @@ use super::context::Context;
 use super::slugs;
 use super::tag::Tag;
 use crate::import::inline::{self, AttributeList, attribute_list};
-use crate::import::lines::{indent_of, is_blank, margin_of};
+use crate::import::lines::{is_blank, margin_of};
 use crate::import::markdown::{code_span, escaped_character, with_replacements};
 use crate::import::omitted::{self, comment};
 use crate::markdown::{escape, is_void_element};
@@ -76,9 +76,14 @@ pub(super) fn is_component_line(line: &str) -> bool {
     })
 }
 
+/// Returns the number of spaces and tabs at the start of a line.
+fn space_of(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '\t']).len()
+}
+
 /// Removes the indentation of all lines in HTML that contains Markdown. After a blank line, indented lines would be code.
 fn unindented(text: &str, base: usize) -> String {
-    let line = |line: &str| line[indent_of(line).saturating_sub(base)..].to_owned();
+    let line = |line: &str| line[space_of(line).saturating_sub(base)..].to_owned();
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
@@ -91,7 +96,7 @@ fn dedented(text: &str, base: usize) -> String {
     while at < lines.len() {
         let length = lines[at..].iter().position(&is_separate).unwrap_or(lines.len() - at);
         let group = &lines[at..at + length.max(1)];
-        let extra = group.iter().map(|line| indent_of(line)).min().unwrap_or(0).saturating_sub(base);
+        let extra = group.iter().map(|line| space_of(line)).min().unwrap_or(0).saturating_sub(base);
         out.extend(group.iter().map(|line| if at == 0 { line } else { &line[extra..] }));
         at += group.len();
         // The rest of the text belongs to an element that's kept.

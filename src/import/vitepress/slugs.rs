@@ -8,7 +8,7 @@ use serde_json::json;
 use super::VitePress;
 use super::tag::Tag;
 use crate::component::evaluate;
-use crate::import::markdown::{code_span, with_replacements};
+use crate::import::markdown::{code_span, target, with_replacements};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
@@ -69,7 +69,7 @@ pub(super) fn words(text: &str) -> String {
                 return Some((span.trim_matches('`').to_owned(), length));
             }
             '\\' => Some(1),
-            ']' if rest[1..].starts_with('(') => rest.find(')').map(|end| end + 1),
+            ']' if rest[1..].starts_with('(') => target(&rest[1..], &|_, _| None).map(|(_, end)| end + 1),
             '[' | ']' | '*' => Some(1),
             _ => None,
         };
@@ -97,4 +97,14 @@ fn emphasis(before: &str, rest: &str, open: &mut usize) -> Option<usize> {
 pub(super) fn emoji(rest: &str) -> Option<usize> {
     let end = rest[1..].find(':')? + 2;
     crate::markdown::emoji(&rest[..end]).map(|_| end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn words_of_a_heading_dont_contain_urls() {
+        assert_eq!(words("[`a:`](<b/(c)/d>) [e](f(g)) [h](i \"j\")"), "a: e h");
+    }
 }

@@ -204,6 +204,8 @@ function element(node, scope) {
     return content.trim() === "" ? "\0" : `\0\x02${content}\x02`;
   }
   if (typeof name !== "string" || HIDDEN.includes(name)) return "";
+  if (/^badge$/i.test(name) && !components.badge)
+    return "text" in attributes || ":text" in attributes ? escaped(flat(shown(get("text")))) : write(children, scope);
   const isComponent = /[A-Z-]/.test(name);
   if (isComponent && !/^(client-?only|transition(-?group)?|keep-?alive|suspense|teleport)$/i.test(name)) {
     const component = components[normalized(name)];
@@ -242,7 +244,13 @@ function element(node, scope) {
     case "a": {
       const href = url(get("href") ?? get("to") ?? "");
       if (!href || !text) return inner;
-      return inner.includes("\n\n") ? block(`[${text}](<${href}>)`) : `[${text}](<${href}>)`;
+      if (!inner.includes("\n\n")) return `[${text}](<${href}>)`;
+      // A Markdown link can't contain headings or the blocks of a slot, so only the first block is a link.
+      const [first, ...others] = inner.trim().split(/\n{2,}/);
+      const isPlain = ![first, ...others].some((part) => part.startsWith("#") || part.includes("\0"));
+      if (isPlain || first.includes("\0")) return block(`[${text}](<${href}>)`);
+      const title = first.replace(/^#+ |\x01.*\x01/g, "").trim();
+      return block([`[${title.startsWith("*") ? title : `**${title}**`}](<${href}>)`, ...others].join("\n\n"));
     }
     case "code":
       return text === "" || text.includes("\0") ? inner : "`" + text.replace(/\\(.)/g, "$1") + "`";
