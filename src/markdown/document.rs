@@ -15,8 +15,8 @@ use pulldown_cmark::Alignment;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use blocks::{
-    Attributes, Audience, CodeBlock, CodePart, Field, Formula, FormulaLabel, LineMark, Tab, Tabs, Video, VideoSource,
-    Written,
+    Attributes, Audience, CodeBlock, CodePart, Field, Formula, FormulaLabel, LineMark, Tab, Tabs, Video,
+    VideoSource, Written,
 };
 pub(crate) use requests::{Content, Request, Sent};
 

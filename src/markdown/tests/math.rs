@@ -123,11 +123,20 @@ fn equations_have_numbers_and_references_show_them() {
     for page in ["a.md", "a.mdx"] {
         let (document, diagnostics) = document(page, text);
         assert!(diagnostics.is_empty(), "{diagnostics:?}");
-        let mathml: Vec<&str> = document.math.iter().filter_map(|formula| formula.mathml.as_deref()).collect();
+        let mathml: Vec<&str> =
+            document.math.iter().filter_map(|formula| formula.mathml.as_deref()).collect();
         assert_eq!(mathml[0], "<a href=\"#eqtag\">(A)</a>");
         assert_eq!(mathml[1], "<a href=\"#eqtag\">A</a>");
-        assert!(mathml[2].ends_with("<mtext><a href=\"#two\">(2)</a></mtext></mrow></math>"), "{}", mathml[2]);
-        assert!(mathml[3].contains("<mtr id=\"eqtag\"") && mathml[3].contains(">(A)</mtext>"), "{}", mathml[3]);
+        assert!(
+            mathml[2].ends_with("<mtext><a href=\"#two\">(2)</a></mtext></mrow></math>"),
+            "{}",
+            mathml[2]
+        );
+        assert!(
+            mathml[3].contains("<mtr id=\"eqtag\"") && mathml[3].contains(">(A)</mtext>"),
+            "{}",
+            mathml[3]
+        );
         assert!(mathml[4].contains(">(1)</mtext>") && mathml[4].contains(">(2)</mtext>"), "{}", mathml[4]);
         assert!(mathml[5].contains(">(3)</mtext>"), "{}", mathml[5]);
         assert_eq!(mathml[6..], ["<a href=\"#three\">3</a>", "<a href=\"#two\">(2)</a>"]);
