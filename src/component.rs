@@ -226,6 +226,15 @@ struct Inner {
     outputs: Outputs,
 }
 
+impl Inner {
+    /// If code can import a variable by this name, returns the import statement.
+    fn import_of_variable(&self, name: &str) -> Option<String> {
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
+        let is_exported = is_name && self.variables.exports(name);
+        is_exported.then(|| format!("import {{ {name} }} from \"{}\"", variables::MODULE))
+    }
+}
+
 /// A module, and the hash of its source text.
 struct Version {
     hash: u64,
@@ -285,6 +294,11 @@ impl Library {
     /// Returns the value of one of the site's variables, as text. `folder` is the folder of the page's version.
     pub(crate) fn variable(&self, name: &str, folder: Option<&str>) -> Result<String, Unknown> {
         self.0.variables.value(&*self.0.files, name, folder)
+    }
+
+    /// If code can import a variable by this name, returns the import statement.
+    pub(crate) fn import_of_variable(&self, name: &str) -> Option<String> {
+        self.0.import_of_variable(name)
     }
 
     /// Returns a text file in the site's folder. The error is only the reason that the file can't be read.

@@ -295,6 +295,8 @@ codes! {
     /// A heading is more than one level below the previous heading. Only `docgen check --accessibility` reports this
     /// problem.
     SkippedHeading = "skipped-heading", Warning;
+    /// A page has a second level-one heading. Only `docgen check --accessibility` reports this problem.
+    SecondTitle = "second-title", Warning;
     /// Link text doesn't name the target. Only `docgen check --accessibility` reports this problem.
     VagueLink = "vague-link", Warning;
     /// Text in a color from the config is hard to read. Only `docgen check --accessibility` reports this problem.

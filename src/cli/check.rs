@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let assets = DiskAssets::new(&session.root);
     let mut check = |session: &mut Session, sources| checked(arguments, session, sources, &assets);
     let format = arguments.site.format;
-    let Checked { run, problems: mut diagnostics } = match arguments.fix {
+    let Checked { mut run, problems: mut diagnostics } = match arguments.fix {
         Some(which) => {
             let fixed = Fixed::find(&mut session, which, &mut check)?;
             fixed.report(format, arguments.dry_run)?;
@@ -63,9 +63,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             check(&mut session, sources)
         }
     };
-    diagnostics.extend(prose::findings(&arguments.prose, &run)?);
+    diagnostics.extend(prose::findings(&arguments.prose, &session, &mut run)?);
     let mut links = String::new();
-    diagnostics.extend(external::check(&arguments.external, &session, &run, &mut links)?);
+    diagnostics.extend(external::check(&arguments.external, &session, &mut run, &mut links)?);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), &session.root, format);
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
     report::summary(&format!("{} checked: {links}{counts}", report::plural(pages, "page")));
@@ -84,7 +84,7 @@ fn checked(arguments: &Arguments, session: &mut Session, sources: Sources, asset
     let (_, mut problems) = run.renderer(&session.theme, &session.output_cache(), None);
     if arguments.accessibility {
         let found = accessibility(&run, session.theme.custom_css.as_deref());
-        session.add_imported(&mut run, &found);
+        session.add_imported(&mut run, found.iter().filter_map(|(_, found)| found.location.as_ref()));
         problems.extend(found);
     }
     Checked { run, problems }

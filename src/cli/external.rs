@@ -43,16 +43,17 @@ type Links = BTreeMap<String, BTreeSet<Location>>;
 pub(super) fn check(
     arguments: &ExternalArguments,
     session: &Session,
-    run: &Run,
+    run: &mut Run,
     sentence: &mut String,
 ) -> Result<Vec<(Severity, Diagnostic)>, Failure> {
     let Some(site) = run.assembled.site.as_ref().filter(|_| arguments.external) else {
         return Ok(Vec::new());
     };
-    let rules = &run.assembled.config.external_links;
-    let may_ask = |url: &str| rules.includes(url, net::is_private(url));
     let config = (&run.assembled.config, run.sources.config.as_ref());
     let mut links = external_links(site, config, &run.sources.messages);
+    session.add_imported(run, links.values().flatten());
+    let rules = &run.assembled.config.external_links;
+    let may_ask = |url: &str| rules.includes(url, net::is_private(url));
     links.retain(|url, _| may_ask(url));
     let now = now();
     let mut checked = session.checked_links();

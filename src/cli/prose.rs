@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -47,28 +48,40 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let options = Options { live: false, lint: false };
     let run = session.assemble_from(sources, &assets, options, None, &mut Timings::begin());
-    let files = sources_of(&run);
+    let pages = sources_of(&run);
+    let included = session.included(&pages);
+    let files: Vec<&Parsed> = pages.values().map(|page| &***page).chain(&included).collect();
     fs::write(&dir.join(MARK), b"").map_err(failed)?;
-    for (path, parsed) in &files {
+    for parsed in &files {
         let text = markdown::prose(&parsed.source, &parsed.document());
-        fs::write(&dir.join(format!("{path}{EXTENSION}")), text.as_bytes()).map_err(failed)?;
+        fs::write(&dir.join(format!("{}{EXTENSION}", parsed.source.path)), text.as_bytes())
+            .map_err(failed)?;
     }
     report::summary(&format!("wrote {} to `{}`", report::plural(files.len(), "file"), dir.display()));
     Ok(ExitStatus::Success)
 }
 
 /// Returns all pages' source files.
-pub(super) fn sources_of(run: &Run) -> BTreeMap<&SourcePath, &Parsed> {
+pub(super) fn sources_of(run: &Run) -> BTreeMap<&SourcePath, &Arc<Parsed>> {
     let pages = run.assembled.site.iter().flat_map(|site| &site.pages);
-    pages.filter_map(|page| page.document()).map(|parsed| (&parsed.source.path, &**parsed)).collect()
+    pages.filter_map(|page| page.document()).map(|parsed| (&parsed.source.path, parsed)).collect()
 }
 
 /// Returns the problems that spelling and style checkers reported in the files from `docgen prose`, with their
 /// locations in the source files. Each line of a report contains a file, a line, a column, and a message.
-pub(super) fn findings(reports: &[PathBuf], run: &Run) -> Result<Vec<(Severity, Diagnostic)>, Failure> {
-    let sources = sources_of(run);
+pub(super) fn findings(
+    reports: &[PathBuf],
+    session: &Session,
+    run: &mut Run,
+) -> Result<Vec<(Severity, Diagnostic)>, Failure> {
+    if reports.is_empty() {
+        return Ok(Vec::new());
+    }
+    let pages = sources_of(run);
+    let included = session.included(&pages);
+    let all = pages.values().map(|page| &***page).chain(&included);
     let known: BTreeMap<&str, &Source> =
-        sources.iter().map(|(path, parsed)| (path.as_str(), &parsed.source)).collect();
+        all.map(|parsed| (parsed.source.path.as_str(), &parsed.source)).collect();
     let mut found = Vec::new();
     for report in reports {
         let shown = report.display();
@@ -86,7 +99,9 @@ pub(super) fn findings(reports: &[PathBuf], run: &Run) -> Result<Vec<(Severity, 
             found.push(finding);
         }
     }
-    Ok(pipeline::judge(&run.assembled.config, found))
+    let found = pipeline::judge(&run.assembled.config, found);
+    session.add_imported(run, found.iter().filter_map(|(_, found)| found.location.as_ref()));
+    Ok(found)
 }
 
 /// Reads a line from a report, such as `prose/content/docs/index.md.txt:3:1 - Unknown word (tset)`.

@@ -17,9 +17,9 @@ use super::{
     tagged::Tagged,
     timings::Timings,
 };
-use crate::component::Files;
+use crate::component::{Files, GIT, REPOSITORY, without_parameters};
 use crate::config::Config;
-use crate::diag::{Code, Diagnostic, Severity};
+use crate::diag::{Code, Diagnostic, Location, Severity};
 use crate::fs::{self, Bare, DiskAssets, Imports, OutputCache, PROGRAM, Scratch, Stamp, Written};
 use crate::git::{self, Repositories, WithRepositories};
 use crate::images::Images;
@@ -29,7 +29,7 @@ use crate::path::{self, SourcePath};
 use crate::pipeline::{self, Assembled, Cache, OpenApiSources, Options, Sources, Stage};
 use crate::refactor::{Layer, Layered, LayeredAssets};
 use crate::render::{Renderer, Theme};
-use crate::site::Assets;
+use crate::site::{Assets, Parsed};
 use crate::source::Source;
 use crate::theme;
 
@@ -430,20 +430,40 @@ impl Session {
             });
         });
         sources.diagnostics.truncate(found);
-        sources.imported = self.imported(&assembled.diagnostics);
+        let places = assembled.diagnostics.iter().filter_map(|(_, found)| found.location.as_ref());
+        sources.imported = self.imported(places);
         Run { sources, assembled }
     }
 
-    /// Returns the files in which problems are, except for the site's loaded sources.
-    fn imported(&self, found: &[(Severity, Diagnostic)]) -> Vec<Source> {
-        let places = found.iter().filter_map(|(_, found)| found.location.as_ref());
+    /// Returns the files at these locations, except for the site's loaded sources.
+    fn imported<'l>(&self, places: impl Iterator<Item = &'l Location>) -> Vec<Source> {
         let paths: BTreeSet<&SourcePath> = places.map(|place| place.path()).collect();
         paths.into_iter().filter_map(|path| self.text(path)).collect()
     }
 
-    /// Adds the files in which more problems were found to the sources of an assembled site.
-    pub(super) fn add_imported(&self, run: &mut Run, found: &[(Severity, Diagnostic)]) {
-        run.sources.imported.extend(self.imported(found));
+    /// Adds the files at these locations to the sources of an assembled site.
+    pub(super) fn add_imported<'l>(&self, run: &mut Run, places: impl Iterator<Item = &'l Location>) {
+        let mut places = places.filter(|place| run.source(place.path()).is_none()).peekable();
+        if places.peek().is_some() {
+            let found = self.imported(places);
+            run.sources.imported.extend(found);
+        }
+    }
+
+    /// Returns the Markdown files that pages import or include, except for pages. Each file has the options of a page.
+    pub(super) fn included(&self, pages: &BTreeMap<&SourcePath, &Arc<Parsed>>) -> Vec<Parsed> {
+        let mut found: BTreeMap<SourcePath, &Parsed> = BTreeMap::new();
+        for page in pages.values() {
+            for (path, _) in &page.metadata.imports {
+                let path = without_parameters(path);
+                let is_outside = [GIT, REPOSITORY].iter().any(|prefix| path.as_str().starts_with(prefix));
+                if fs::is_markdown(&path) && !is_outside && !pages.contains_key(&path) {
+                    found.entry(path).or_insert(page);
+                }
+            }
+        }
+        let parse = |(path, page): (SourcePath, &Parsed)| Some(page.sibling(self.text(&path)?));
+        found.into_iter().filter_map(parse).collect()
     }
 
     /// Returns the text of a file that the site's loaded sources don't include.

@@ -11,9 +11,9 @@ use super::package::{browser_package, package, refused};
 use super::reference;
 use super::report::{Reporter, position};
 use super::resolve::{Target, builtin_exports, can_be_alias, resolve};
-use super::variables::of_page;
+use super::variables::{self, of_page};
 use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, Platform, STACK, blocks, classes, data};
-use crate::diag::{Code, Diagnostic, did_you_mean, meant, nearest};
+use crate::diag::{Code, Diagnostic, did_you_mean, meant, nearest, suggest};
 use crate::path::SourcePath;
 
 /// The marker of an import that docgen adds for a component that the page doesn't import. No specifier can contain it.
@@ -369,6 +369,13 @@ impl Graph {
         }
         let fault = Fault::new(format!("`{specifier}` has no export `{name}`"), range.clone());
         let hint = match nearest(name, known.iter().copied()) {
+            _ if specifier == variables::MODULE => {
+                let names = known.iter().copied().filter(|name| *name != "default");
+                match names.clone().next() {
+                    Some(_) => suggest(name, names),
+                    None => format!("define `{name}` in `[variables]` in `docgen.toml`").into(),
+                }
+            }
             Some("default") | None if known.contains("default") => {
                 format!("to import its default export, use `import {name} from \"{specifier}\"`").into()
             }

@@ -51,7 +51,7 @@ pub(super) fn report(
                 let message = message(thrown);
                 (format!("the package `{specifier}` fails: {message}{place}"), Some(package_hint(thrown)))
             }
-            None => (message(thrown), next_step(graph, thrown)),
+            None => (message(thrown), next_step(library, graph, thrown)),
         },
     };
     let diagnostic = Diagnostic::new(Code::ComponentError, message).hint_if(hint);
@@ -73,7 +73,7 @@ fn in_client(thrown: &Thrown, hint: String) -> String {
 }
 
 /// Returns the next step for a thrown value.
-fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
+fn next_step(library: &Inner, graph: &Graph, thrown: &Thrown) -> Option<String> {
     let own = || {
         let name = undefined_name(thrown)?;
         let is_component = |path: &&SourcePath| path.stem() == name;
@@ -90,6 +90,7 @@ fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
         };
         found
             .map(|path| format!("add `import {name} from \"/{path}\"`"))
+            .or_else(|| library.import_of_variable(name).map(|import| format!("add `{import}`")))
             .or_else(|| near_name(name))
             .or_else(braces)
     };

@@ -259,6 +259,11 @@ impl Variables {
         folder.and_then(|folder| self.versions.get(folder)).or(self.config.as_ref())
     }
 
+    /// Whether [`MODULE`] exports a name on any page.
+    pub(super) fn exports(&self, name: &str) -> bool {
+        self.config.iter().chain(self.versions.values()).any(|own| own.values.has(name))
+    }
+
     /// Returns the module that exports the values in the config.
     pub(super) fn module(&self, path: &SourcePath) -> Option<Source> {
         let folder = path.as_str().strip_prefix(MODULE_FILE)?.strip_suffix(".json")?.strip_prefix('/');

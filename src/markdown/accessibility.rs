@@ -11,12 +11,32 @@ use crate::source::{Source, line_at};
 
 /// Link text that doesn't name the target, in lowercase, in the most common documentation languages.
 const VAGUE: &str = "\
-    here|click here|this|this link|this page|read more|learn more|see here|hier|hier klicken|\
-    klicken sie hier|mehr erfahren|klik hier|lees meer|ici|cliquez ici|cliquer ici|en savoir plus|\
-    lire la suite|aquí|haz clic aquí|haga clic aquí|más información|leer más|aqui|clique aqui|\
-    saiba mais|leia mais|qui|clicca qui|leggi di più|här|klicka här|läs mer|tutaj|kliknij tutaj|\
-    zde|klikněte zde|здесь|тут|подробнее|buraya tıklayın|burada|こちら|ここ|ここをクリック|详细|这里|點擊這裡|这里查看|\
-    点击这里|此处|此處|這裡|여기|여기를 클릭|هنا|انقر هنا|כאן|לחץ כאן";
+    here|click|click here|more|more info|more information|link|this|this link|this page|read more|\
+    learn more|see more|see here|details|continue reading|\
+    hier|hier klicken|klicken|klicken sie hier|klick hier|mehr|mehr lesen|mehr erfahren|mehr infos|\
+    mehr informationen|weiterlesen|weitere informationen|details|\
+    klik hier|klik|meer|meer lezen|meer informatie|lees meer|lees verder|\
+    ici|cliquez ici|cliquer ici|cliquez|plus|en savoir plus|lire plus|voir plus|lire la suite|lien|ce lien|\
+    aquí|haz clic aquí|haga clic aquí|clic aquí|pulsa aquí|pulse aquí|más|más información|leer más|ver más|\
+    saber más|enlace|este enlace|\
+    aqui|clique aqui|clique|mais|saiba mais|leia mais|veja mais|ver mais|mais informações|este link|\
+    qui|clicca qui|clicca|altro|di più|leggi di più|scopri di più|leggi tutto|continua a leggere|\
+    här|klicka här|mer|läs mer|länk|her|klik her|klikk her|læs mere|mere|les mer|\
+    täällä|tästä|klikkaa tästä|lisää|lue lisää|\
+    tutaj|tu|kliknij|kliknij tutaj|więcej|czytaj więcej|dowiedz się więcej|\
+    zde|klikněte|klikněte zde|více|více informací|číst dále|itt|kattintson ide|tovább|bővebben|\
+    aici|click aici|mai mult|mai multe|citește mai mult|εδώ|κάντε κλικ εδώ|περισσότερα|διαβάστε περισσότερα|\
+    здесь|тут|подробнее|ещё|еще|читать далее|читать дальше|узнать больше|нажмите здесь|ссылка|\
+    докладніше|детальніше|читати далі|натисніть тут|\
+    tıklayın|buraya tıklayın|burada|daha fazla|daha fazla bilgi|devamını oku|\
+    tại đây|ở đây|xem thêm|đọc thêm|di sini|klik di sini|selengkapnya|baca selengkapnya|\
+    यहाँ|यहां|यहाँ क्लिक करें|यहां क्लिक करें|और पढ़ें|\
+    こちら|ここ|クリック|ここをクリック|こちらをクリック|詳細|詳しくはこちら|詳細はこちら|もっと見る|続きを読む|リンク|\
+    详细|详情|这里|这里查看|点击|点击这里|此处|更多|更多信息|了解更多|查看更多|阅读更多|链接|\
+    這裡|此處|點擊|點擊這裡|更多資訊|瞭解更多|了解更多|查看更多|閱讀更多|連結|\
+    여기|여기를 클릭|클릭|더 보기|더보기|자세히|자세히 보기|더 알아보기|링크|\
+    هنا|انقر هنا|اضغط هنا|المزيد|اقرأ المزيد|اینجا|اینجا کلیک کنید|بیشتر|ادامه مطلب|\
+    כאן|לחץ כאן|לחצו כאן|עוד|קרא עוד|קישור";
 
 /// Elements that can have a name of their own, such as an image.
 const NAMED: [&str; 9] = ["audio", "button", "canvas", "iframe", "input", "math", "object", "svg", "video"];
@@ -24,7 +44,9 @@ const NAMED: [&str; 9] = ["audio", "button", "canvas", "iframe", "input", "math"
 /// Returns a page's accessibility problems.
 pub(crate) fn accessibility(source: &Source, document: &Document) -> Vec<Diagnostic> {
     let at = document.body_start as usize;
-    let mut check = Check { source, document, found: Vec::new(), above: 1, at, link: None, heading: None };
+    let has_title = !document.front_matter.hide_title;
+    let mut check =
+        Check { source, document, found: Vec::new(), above: 1, has_title, at, link: None, heading: None };
     check.images();
     check.content();
     check.found
@@ -47,6 +69,8 @@ struct Check<'d> {
     found: Vec<Diagnostic>,
     /// The level of the previous heading.
     above: u8,
+    /// Whether the page has had a level-one heading, such as its title.
+    has_title: bool,
     /// The end of the previous heading in the source.
     at: usize,
     link: Option<OpenLink>,
@@ -203,7 +227,8 @@ impl Check<'_> {
         }
     }
 
-    /// Reports a heading that is more than one level below the previous heading. A heading in HTML has no place.
+    /// Reports a heading that is a second title, or more than one level below the previous heading. A heading in HTML has
+    /// no place.
     fn heading(&mut self, level: u8, text: &str, place: Option<&(Option<SourcePath>, Span)>) {
         let (above, next) = (self.above, self.above + 1);
         self.above = level;
@@ -213,10 +238,19 @@ impl Check<'_> {
         if file.is_none() {
             self.at = span.range().end;
         }
+        let element = |level: u8| match place {
+            None => format!("<h{level}>"),
+            Some(_) => "#".repeat(usize::from(level)),
+        };
+        if level == 1 && std::mem::replace(&mut self.has_title, true) {
+            let message = format!("the heading `{text}` is a second title");
+            let hint = format!("use `{}` instead, and lower the headings below it, too", element(2));
+            self.report(Diagnostic::new(Code::SecondTitle, message).hint(hint), file.as_ref(), span);
+        }
         if level <= next {
             return;
         }
-        let better = if place.is_none() { format!("<h{next}>") } else { "#".repeat(usize::from(next)) };
+        let better = element(next);
         let hint = format!("use `{better}` instead, or add the missing heading before this one");
         let message = format!("the heading `{text}` skips from level {above} to level {level}");
         self.report(Diagnostic::new(Code::SkippedHeading, message).hint(hint), file.as_ref(), span);

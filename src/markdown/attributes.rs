@@ -26,12 +26,15 @@ pub(super) struct List<'a> {
 
 /// Parses the attribute list at the start of a string and returns the list's length. If the list doesn't start with
 /// `{#`, `{.`, or `{:`, all attributes must have values, which can be empty, and at least one must be known, or each must
-/// be a known name with a typo. If the list starts with `{:`, an unknown attribute with a value is enough.
+/// be a known name with a typo. If the list starts with `{:`, an unknown attribute with a value, or a known name with a
+/// typo, is enough.
 pub(super) fn read(text: &str) -> Option<(usize, List<'_>)> {
     let (length, list, is_plain) = parse(text)?;
-    let is_marked = text.starts_with("{:") && list.unknown.iter().any(|(_, value)| !value.is_empty());
+    let has_typo = |name: &str| misspelled(name, KNOWN).is_some();
+    let is_marked = text.starts_with("{:")
+        && list.unknown.iter().any(|(name, value)| !value.is_empty() || has_typo(name));
     let is_empty = !is_marked && list.others.is_empty() && list.classes.is_empty() && list.id.is_none();
-    let is_misspelled = |(name, value): &(&str, &str)| !value.is_empty() && misspelled(name, KNOWN).is_some();
+    let is_misspelled = |(name, value): &(&str, &str)| !value.is_empty() && has_typo(name);
     let is_empty = is_empty && !(is_plain && list.unknown.iter().all(is_misspelled));
     // An unknown name next to a known one is probably misspelled, so it's reported.
     (!is_empty && (starts(text) || is_plain)).then_some((length, list))
@@ -74,9 +77,11 @@ fn parse(text: &str) -> Option<(usize, List<'_>, bool)> {
                 }
                 name => list.unknown.push((name, attribute.value)),
             },
-            // Text that starts with `{:` has no other meaning. `:js` is the language of inline code.
+            // Text that starts with `{:`, or with an ID or a class, has no other meaning. `:js` is the language of
+            // inline code.
             (None, None)
-                if inner.len() > words.len() && attribute.name.strip_prefix(':').is_some_and(is_name) =>
+                if (inner.len() > words.len() || inner.trim_start().starts_with(['#', '.']))
+                    && attribute.name.strip_prefix(':').is_some_and(is_name) =>
             {
                 list.others.push(("lang", &attribute.name[1..]));
             }

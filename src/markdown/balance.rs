@@ -104,6 +104,12 @@ impl Balance {
         self.open.iter().rev().take(REACH).any(is_code)
     }
 
+    /// Whether the next content is in an element for text that no longer applies.
+    pub(super) fn is_struck(&self) -> bool {
+        let is_struck = |open: &Open| matches!(&*open.name, "del" | "s" | "strike");
+        self.open.iter().rev().take(REACH).any(is_struck)
+    }
+
     /// Whether an SVG or MathML element is open.
     pub(super) fn embeds(&self) -> bool {
         self.open.get(self.first_root).is_some_and(|open| is_foreign_root(&open.name))

@@ -540,7 +540,17 @@ fn read(text: &str, styled: &[(Range<usize>, CodePart)], fence: &Fence) -> Marke
         marks = Vec::new();
     }
     let unread = unread.into_iter().collect();
-    MarkedCode { code, marks, parts, problems: words.problems, unread, removed, ..MarkedCode::default() }
+    let mut problems = words.into_problems();
+    let is_open =
+        |(_, order): &(&str, Order<'_>)| matches!(order, Order::Start(kind) if sections.contains(kind));
+    problems.extend(ORDERS.into_iter().filter(is_open).map(|(start, _)| {
+        let end = start.replace("start", "end");
+        (
+            format!("`{start}` has no `{end}`"),
+            format!("add a comment with `{end}` after the last marked line"),
+        )
+    }));
+    MarkedCode { code, marks, parts, problems, unread, removed, ..MarkedCode::default() }
 }
 
 /// Returns code with spaces instead of its removed lines and its diff markers. The offsets stay the same.

@@ -1,6 +1,7 @@
 //! The table of block and inline directives. Each row contains all data that the Markdown parser, the HTML writer, and
 //! the sanitizer need for a directive.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 
@@ -297,6 +298,18 @@ pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
     }
 }
 
+/// The character reference that replaces the colon at the start of a line if the colon would start a definition.
+/// Authors write the reference without the zero.
+pub(super) const ESCAPED_COLON: &str = "&#058;";
+
+/// Returns the text with its escaped colons as colons with spaces before them. Offsets in the text stay the same.
+pub(super) fn with_colons(text: &str) -> Cow<'_, str> {
+    match text.contains(ESCAPED_COLON) {
+        true => text.replace(ESCAPED_COLON, "     :").into(),
+        false => text.into(),
+    }
+}
+
 /// Returns the end of the directive at the start of a text. The text's first line has this length. The directive continues
 /// on the next lines if its attribute list does. Nothing can follow the list, and the list can't contain blank lines.
 pub(super) fn end(text: &str, length: usize) -> usize {
@@ -326,66 +339,125 @@ pub(super) fn leaf_in_text(text: &str, at: usize) -> Option<(&str, usize)> {
         !text[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '/' | '_' | '\\'));
     let rest = text[at..].strip_prefix(':').filter(|rest| is_apart && rest.starts_with(':'))?;
     let (length, opening) = directive::inline(rest, 0)?;
-    let is_block = DirectiveId::find(opening.name).is_some_and(|id| !id.form.is_inline());
-    (is_block || opening.name == INCLUDE).then_some((opening.name, 1 + length))
+    let has_blank_line = rest[..length].lines().any(|line| line.trim().is_empty());
+    (is_known(opening.name, false) && !has_blank_line).then_some((opening.name, 1 + length))
 }
 
 /// The maximum number of bytes to examine before a directive. The limit prevents long lines from slowing down the search.
 const REACH: usize = 512;
 
-/// Text that looks like a directive with an unknown name, or with the wrong number of colons.
+/// Text that looks like a directive but isn't one.
 pub(super) struct Unknown<'t> {
     pub name: &'t str,
     /// The length of the text.
     pub length: usize,
-    /// The suggestion of the directive that was probably meant, with its colons.
-    pub near: Option<Hint>,
+    /// What's wrong with the text.
+    pub problem: String,
+    /// The next step, if it's known.
+    pub hint: Option<Hint>,
 }
 
-/// Returns the unknown directive that starts at an offset in text. Because other text can have the same form, the name
-/// must be similar to a known name, unless the directive has two colons and is alone on its line.
+/// Returns the names of the directives in text, or of all others.
+fn names(inline: bool) -> impl Iterator<Item = &'static str> {
+    let names = DIRECTIVES.iter().filter(move |row| row.form.is_inline() == inline).map(|row| row.name);
+    names.chain((!inline).then_some(INCLUDE))
+}
+
+fn is_known(name: &str, inline: bool) -> bool {
+    names(inline).any(|known| known == name)
+}
+
+/// Returns the text that starts at an offset in text and looks like a directive but isn't one: it has an unknown name,
+/// the wrong number of colons, or a space or a blank line in the wrong place. Because other text can have the same form,
+/// the name must be similar to a known name, unless the directive has two colons and is alone on its line.
 pub(super) fn unknown_in_text(text: &str, at: usize) -> Option<Unknown<'_>> {
     let (before, written) = (&text[..at], &text[at..]);
-    // At the start of a line, the first colon can be escaped. See `mdx`.
-    let (before, rest) = match (before.strip_suffix("&#58;"), written.strip_prefix("::")) {
-        (Some(before), _) => (before, Some(written)),
-        (None, leaf) => (before, leaf.map(|_| &written[1..])),
-    };
     let is_apart =
         !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '/' | '_' | '\\' | ';'));
-    let (length, Opening { name, label, attributes, .. }) = directive::inline(rest.unwrap_or(written), 0)?;
-    if !is_apart || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+    if !is_apart || !written.trim_start_matches(':').starts_with(|c: char| c.is_ascii_alphabetic()) {
         return None;
     }
-    let names = |inline: bool| {
-        let names = DIRECTIVES.iter().filter(move |row| row.form.is_inline() == inline).map(|row| row.name);
-        names.chain((!inline).then_some(INCLUDE))
-    };
-    let is_known = |inline: bool| names(inline).any(|known| known == name);
-    if rest.is_none() {
-        let own = format!(":{name}");
-        let near = match is_known(false) && !attributes.is_empty() {
-            true => Hint::meant(&own, &format!("::{name}"), false),
-            false => {
-                let near = misspelled(name, names(true)).filter(|near| *near != name)?;
-                meant(name, near, names(true)).within(":", "")
-            }
-        };
-        return Some(Unknown { name, length, near: Some(near) });
+    if let Some(leaf) = written.strip_prefix(':').filter(|leaf| leaf.starts_with(':')) {
+        return broken_leaf(before, written).or_else(|| unknown_leaf(before, leaf));
     }
-    let length = length + usize::from(written.starts_with("::"));
+    let (length, Opening { name, attributes, .. }) = directive::inline(written, 0)?;
+    let hint = match is_known(name, false) && !attributes.is_empty() {
+        true => Hint::meant(&format!(":{name}"), &format!("::{name}"), false),
+        false => {
+            let near = misspelled(name, names(true)).filter(|near| *near != name)?;
+            meant(name, near, names(true)).within(":", "")
+        }
+    };
+    Some(Unknown { name, length, problem: problem_of(name), hint: Some(hint) })
+}
+
+fn problem_of(name: &str) -> String {
+    match is_known(name, true) || is_known(name, false) {
+        true => format!("`{name}` has the wrong number of colons; it's shown as text"),
+        false => format!("unknown directive `{name}`; it's shown as text"),
+    }
+}
+
+/// Whether only spaces, quote markers, and list markers are before the end of a text on its line.
+fn starts_line(before: &str) -> bool {
     let near = &before[floor(before, before.len().saturating_sub(REACH))..];
     let line = near.rsplit('\n').next().unwrap_or_default();
-    let starts_line = line.bytes().all(|byte| b" \t>-*+.)0123456789".contains(&byte));
-    let ends_line =
-        directive::within_reach(&written[length..]).lines().next().is_none_or(|rest| rest.trim().is_empty());
-    let is_alone = starts_line && ends_line && (label.is_some() || !attributes.is_empty());
-    let near = match is_known(true) {
+    line.bytes().all(|byte| b" \t>-*+.)0123456789".contains(&byte))
+}
+
+/// Whether only whitespace is at the start of a text on its line.
+fn ends_line(after: &str) -> bool {
+    directive::within_reach(after).lines().next().is_none_or(|rest| rest.trim().is_empty())
+}
+
+/// Returns the directive with two colons at the start of `leaf`, without its first colon, if it's unknown.
+fn unknown_leaf<'t>(before: &str, leaf: &'t str) -> Option<Unknown<'t>> {
+    let (length, Opening { name, label, attributes, .. }) = directive::inline(leaf, 0)?;
+    let is_alone =
+        starts_line(before) && ends_line(&leaf[length..]) && (label.is_some() || !attributes.is_empty());
+    let hint = match is_known(name, true) {
         true => is_alone.then(|| Hint::meant(&format!("::{name}"), &format!(":{name}"), false)),
         false => misspelled(name, names(false)).map(|near| meant(name, near, names(false)).within("::", "")),
     };
-    let is_unknown = !is_known(false) && (near.is_some() || is_alone);
-    is_unknown.then_some(Unknown { name, length, near })
+    let is_unknown = !is_known(name, false) && (hint.is_some() || is_alone);
+    is_unknown.then(|| Unknown { name, length: 1 + length, problem: problem_of(name), hint })
+}
+
+/// Returns the directive with two colons at the start of a text if it's alone on its line and known, but has spaces
+/// before its brackets or braces, or a blank line in its attribute list.
+pub(super) fn broken_leaf<'t>(before: &str, written: &'t str) -> Option<Unknown<'t>> {
+    let (name, mut rest) = directive::split_name(&written[2..]);
+    if !is_known(name, false) || !starts_line(before) {
+        return None;
+    }
+    // The start of the directive, up to the last opening bracket, without spaces before the brackets.
+    let (mut bare, mut opened) = (format!("::{name}"), 2 + name.len());
+    let mut list = "";
+    for (open, close) in
+        [('[', directive::closing_bracket as fn(&str) -> Option<usize>), ('{', directive::list_end)]
+    {
+        let Some(inner) = rest.trim_start_matches([' ', '\t']).strip_prefix(open) else { continue };
+        let end = close(directive::within_reach(inner))?;
+        let start = directive::offset(written, inner);
+        bare.extend([&written[opened..written.len() - rest.len()], &written[start - 1..start]]);
+        opened = start;
+        (list, rest) = (&inner[..end], &inner[end + 1..]);
+    }
+    let (start, length) = (&written[..opened], written.len() - rest.len());
+    let is_blank = list.lines().skip(1).any(|line| line.trim().is_empty());
+    let (problem, hint) = if !ends_line(rest) {
+        return None;
+    } else if is_blank {
+        let problem =
+            format!("a blank line is in the attributes of `{name}`; the directive is shown as text");
+        (problem, "remove the blank line".into())
+    } else if start != bare {
+        let problem = format!("a space separates `::{name}` from its brackets or braces; it's shown as text");
+        (problem, Hint { text: "remove the space".to_owned(), ..Hint::meant(start, &bare, true) })
+    } else {
+        return None;
+    };
+    Some(Unknown { name, length, problem, hint: Some(hint) })
 }
 
 /// If the directive has no label, uses its `title` attribute, or an alias of that attribute, as the label. An admonition

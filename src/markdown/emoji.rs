@@ -3,28 +3,35 @@
 use std::ops::Range;
 
 /// Returns the ranges of the shortcodes in a string. A name between colons isn't a shortcode if no emoji has that name,
-/// or if the name is part of a word or other code.
+/// or if the name is part of a word or other code. Shortcodes can follow each other directly.
 pub(super) fn find(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut from = 0;
     while let Some(colon) = text[from..].find(':').map(|at| from + at) {
-        let name = &text[colon + 1..];
-        let length =
-            name.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || b"-_+".contains(byte)).count();
-        let end = colon + length + 2;
-        let is_apart = !text[..colon].ends_with(|c: char| c.is_alphanumeric() || ":/\\".contains(c))
-            && text
-                .get(end..)
-                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || ":[{/".contains(c)));
-        let is_closed = name[length..].starts_with(':');
-        if is_apart && is_closed && emoji(&text[colon..end]).is_some() {
-            found.push(colon..end);
-            from = end;
+        from = colon + 1;
+        if text[..colon].ends_with(|c: char| c.is_alphanumeric() || ":/\\".contains(c)) {
+            continue;
+        }
+        let (count, mut end) = (found.len(), colon);
+        while let Some(length) = length(&text[end..]) {
+            found.push(end..end + length);
+            end += length;
+        }
+        if text[end..].starts_with(|c: char| c.is_alphanumeric() || ":[{/".contains(c)) {
+            found.truncate(count);
         } else {
-            from = colon + 1;
+            from = end.max(from);
         }
     }
     found
+}
+
+/// Returns the length of the shortcode at the start of a string.
+fn length(text: &str) -> Option<usize> {
+    let name = text.strip_prefix(':')?;
+    let length = name.find(|c: char| !(c.is_ascii_alphanumeric() || "-_+".contains(c)))?;
+    let end = length + 2;
+    (name[length..].starts_with(':') && emoji(&text[..end]).is_some()).then_some(end)
 }
 
 /// Returns the emoji for a shortcode with its colons. A number isn't a shortcode, because it's usually part of a time.

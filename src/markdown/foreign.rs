@@ -71,6 +71,8 @@ const fn extension(extension: Extension, construct: Construct) -> Construct {
 
 /// The hint for constructs that include another file.
 const INCLUDES: &str = "write `::include{file=\"./_part.md\"}`, with the other file's path";
+/// The name of template variables in messages.
+pub(super) const VARIABLE: &str = "a template variable from another generator";
 /// The name of attribute lists in messages.
 pub(super) const ATTRIBUTES: &str = "an attribute list";
 
@@ -166,7 +168,7 @@ const CONSTRUCTS: &[Construct] = &[
         "use a directive, such as `:::note`, or a component in an `.mdx` file",
     ),
     construct(
-        "a template variable from another generator",
+        VARIABLE,
         &["{{"],
         template_variable,
         "define the name in `[variables]` in `docgen.toml`, or use an expression in an `.mdx` file",
@@ -252,6 +254,7 @@ const fn by_byte() -> [[u32; 2]; 256] {
 
 /// Returns the candidates in the text, in order.
 pub(super) fn candidates(text: &str) -> Vec<Candidate> {
+    let text = &*directives::with_colons(text);
     let mut found = Vec::new();
     for (at, pair) in text.as_bytes().windows(2).enumerate() {
         let mut constructs = BY_BYTE[usize::from(pair[0])][0] & BY_BYTE[usize::from(pair[1])][1];
@@ -388,7 +391,8 @@ fn attributes(at: &At<'_>) -> Option<(usize, usize)> {
 /// Matches `::name{key=value}` in text.
 fn leaf(at: &At<'_>, is_include: bool) -> Option<(usize, usize)> {
     let (name, length) = directives::leaf_in_text(at.text, at.at)?;
-    ((name == INCLUDE) == is_include).then_some((0, length))
+    let is_broken = directives::broken_leaf(&at.text[..at.at], &at.text[at.at..]).is_some();
+    ((name == INCLUDE) == is_include && !is_broken).then_some((0, length))
 }
 
 /// Matches `[TOC]` on its own line.

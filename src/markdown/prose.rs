@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use super::FrontMatter;
+use super::build::abbreviation;
 use super::document::{Document, Element, Event, Tabs};
 use super::raw_html::{Part, first_part};
+use super::variables;
 use crate::source::{Source, floor};
 
 /// The maximum number of bytes between two words of a text, such as the tags and the indentation between them.
@@ -24,6 +26,8 @@ pub(crate) fn prose(source: &Source, document: &Document) -> String {
     }
     prose.at = document.body_start as usize;
     prose.body(document);
+    prose.abbreviations(document);
+    prose.leave_out_variables();
     let Prose { kept, .. } = prose;
     let keep = |(at, c): (usize, char)| if kept[at] || matches!(c, '\n' | '\r') { c } else { ' ' };
     let blanked: String = text.char_indices().map(keep).collect();
@@ -120,6 +124,28 @@ impl<'t> Prose<'t> {
                 _ => {}
             }
             index += 1;
+        }
+    }
+
+    /// Keeps the explanations of abbreviations.
+    fn abbreviations(&mut self, document: &Document) {
+        let mut at = document.body_start as usize;
+        for line in self.text[at..].split_inclusive('\n').filter(|_| !document.abbreviations.is_empty()) {
+            let is_own = |(short, long): &(&str, &str)| {
+                document.abbreviations.iter().any(|(own, text)| **own == **short && **text == **long)
+            };
+            if let Some((_, long)) = abbreviation(line).filter(is_own) {
+                let end = at + line.trim_end().len();
+                self.kept[end - long.len()..end].fill(true);
+            }
+            at += line.len();
+        }
+    }
+
+    /// Leaves out the names of variables.
+    fn leave_out_variables(&mut self) {
+        for (range, _) in variables::find(self.text) {
+            self.kept[range].fill(false);
         }
     }
 
@@ -232,12 +258,24 @@ impl<'t> Prose<'t> {
     /// Keeps the words of a text in a part of the source, and returns the end of the last word that was found.
     fn find(&mut self, text: &str, start: usize, end: usize) -> Option<usize> {
         let (mut at, mut reach, mut last) = (start, end, None);
+        let mut keep = |kept: &mut [bool], word: &str| {
+            let found = find_word(self.text, at..reach.min(end), word)?;
+            at = found + word.len();
+            kept[found..at].fill(true);
+            reach = floor(self.text, (at + REACH).min(self.text.len()));
+            last = Some(at);
+            last
+        };
         for word in text.split_whitespace() {
-            if let Some(found) = find_word(self.text, at..reach.min(end), word) {
-                at = found + word.len();
-                self.kept[found..at].fill(true);
-                reach = floor(self.text, (at + REACH).min(self.text.len()));
-                last = Some(at);
+            if keep(&mut self.kept, word).is_some() {
+                continue;
+            }
+            // In the source, the word can contain escapes, character references, and straight quotation marks.
+            let is_between = |c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’');
+            for part in word.split(is_between).map(|part| part.trim_matches(['\'', '’'])) {
+                if !part.is_empty() && keep(&mut self.kept, part).is_none() && part.contains('’') {
+                    keep(&mut self.kept, &part.replace('’', "'"));
+                }
             }
         }
         last

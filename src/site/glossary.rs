@@ -46,23 +46,21 @@ pub(super) fn glossaries(
         (glossary.locale, glossary.version) = (locale, version);
         glossary.is_translated |= !page.is_untranslated();
         for term in &parsed.metadata.terms {
+            let mut report = |message: String, hint: &str| {
+                // An untranslated page is reported only in the default locale.
+                let problem = Diagnostic::new(Code::InvalidGlossary, message);
+                let problem = problem.at(&parsed.source.path, term.span).hint(hint);
+                diagnostics.extend(Some(problem).filter(|_| !page.is_untranslated()));
+            };
+            if term.html.is_empty() {
+                let message = format!("the term `{}` has no definition", term.names[0]);
+                report(message, "write a paragraph after the term");
+                continue;
+            }
             let index = glossary.entries.len() as u32;
-            let known = term.names.iter().find(|name| glossary.names.add(name, index) != index);
-            let report = |message: String, hint: &str| {
-                Diagnostic::new(Code::InvalidGlossary, message).at(&parsed.source.path, term.span).hint(hint)
-            };
-            let problem = match known {
-                Some(name) => {
-                    Some(report(format!("duplicate term `{name}`"), "remove one of the definitions"))
-                }
-                None if term.html.is_empty() => Some(report(
-                    format!("the term `{}` has no definition", term.names[0]),
-                    "write a paragraph after the term",
-                )),
-                None => None,
-            };
-            // An untranslated page is reported only in the default locale.
-            diagnostics.extend(problem.filter(|_| !page.is_untranslated()));
+            if let Some(name) = term.names.iter().find(|name| glossary.names.add(name, index) != index) {
+                report(format!("duplicate term `{name}`"), "remove one of the definitions");
+            }
             glossary.entries.push((term.clone(), page.route.clone()));
         }
     }

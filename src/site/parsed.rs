@@ -115,6 +115,11 @@ impl Parsed {
         }
     }
 
+    /// Parses another source with the same options.
+    pub(crate) fn sibling(&self, source: Source) -> Self {
+        Parsed::new(source, &self.reader).0
+    }
+
     /// Returns the document with other settings.
     pub(super) fn with_settings(&self, front_matter: FrontMatter) -> Self {
         Parsed {

@@ -211,7 +211,11 @@ describe("shortcuts", () => {
 describe("history", () => {
   /** Scrolls down to a section and leaves the page. */
   async function reads(page: Page): Promise<void> {
-    await page.evaluate(() => document.getElementById("third-part")?.scrollIntoView());
+    await page.evaluate(() => {
+      const heading = document.getElementById("third-part");
+      heading?.insertAdjacentHTML("beforeend", "<sup><a class='footnote-ref'>2</a></sup>");
+      heading?.scrollIntoView();
+    });
     await page.waitForFunction(() => localStorage.getItem("docgen.history")?.includes("third-part"));
     await page.goto("/docs/short/");
   }
@@ -224,7 +228,7 @@ describe("history", () => {
     await open("/docs/long/");
     const offer = page.locator(".continue a");
     await offer.waitFor();
-    expect(await offer.textContent()).toMatch(/^Continue where you left off: /);
+    expect(await offer.textContent()).toBe("Continue where you left off: Third part");
     expect(await violations(page)).toEqual([]);
     await offer.click();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);

@@ -139,6 +139,84 @@ fn problems_in_included_files_are_reported_at_their_places() {
 }
 
 #[test]
+fn vague_link_text_is_recognized_in_many_languages() {
+    for text in [
+        "More",
+        "click",
+        "link",
+        "mehr",
+        "Weiterlesen",
+        "mehr lesen",
+        "اضغط هنا",
+        "المزيد",
+        "اقرأ المزيد",
+        "voir plus",
+        "もっと見る",
+    ] {
+        let site = Project::new("");
+        site.write("content/docs/index.md", format!("# A\n\n[{text}](/docs)\n"));
+        let found = site.run("check --accessibility").code(0).stderr;
+        assert!(found.contains("doesn't name the target"), "{text}: {found}");
+    }
+}
+
+#[test]
+fn a_page_has_one_title() {
+    let site = Project::new(
+        "//- content/docs/index.md\n# One\n\n::include{file=\"./_part.md\"}\n\n## Two\n\n# Three\n\n<h1>Four</h1>\n\
+         //- content/docs/_part.md\n# Part\n\
+         //- content/docs/a.md\n---\ntitle: A\n---\n# A\n\n## B\n\
+         //- content/docs/b.md\n---\ntitle: B\nhide_title: true\n---\nText.\n\n# Shown\n\n# Again\n",
+    );
+    let run = site.run("check --accessibility --format json").code(0);
+    let found: Vec<String> = run
+        .json()
+        .iter()
+        .filter(|one| one["code"] == "second-title")
+        .map(|one| format!("{}:{} {}", one["file"], one["line"], one["message"]))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            r#""content/docs/_part.md":1 "the heading `Part` is a second title""#,
+            r#""content/docs/b.md":9 "the heading `Again` is a second title""#,
+            r#""content/docs/index.md":7 "the heading `Three` is a second title""#,
+            r#""content/docs/index.md":9 "the heading `Four` is a second title""#,
+        ]
+    );
+}
+
+#[test]
+fn the_prose_of_included_files_is_checked() {
+    let site = Project::new(
+        "//- content/docs/index.md\n# One\n\n::include{file=\"./_part.md\" name=\"Pot\"}\n\
+         //- content/docs/a.mdx\nimport Part from './_part.md';\n\n# A\n\n<Part />\n\
+         //- content/docs/_part.md\nA {{ name }} tset.\n\n::include{file=\"./_inner.md\"}\n\
+         //- content/docs/_inner.md\nInnner.\n",
+    );
+    site.run("prose out").code(0).stderr("wrote 4 files to `out`\n");
+    assert_eq!(site.read("out/content/docs/_part.md.txt"), "A            tset.\n\n\n");
+    assert_eq!(site.read("out/content/docs/_inner.md.txt"), "Innner.\n");
+    site.write("words.txt", "out/content/docs/_part.md.txt:1:14 - Unknown word (tset)\n");
+    let run = site.run("check --prose words.txt --format json").code(0);
+    let found: Vec<String> =
+        run.json().iter().map(|one| format!("{}:{}:{}", one["file"], one["line"], one["column"])).collect();
+    assert_eq!(found, [r#""content/docs/_part.md":1:14"#]);
+}
+
+#[test]
+fn prose_includes_words_next_to_escapes_and_explanations_of_abbreviations() {
+    let page = "A&mdash;b \\*esc\\* (don't) caf&eacute; \"quoted\" x.\n\n*[API]: App interface\n";
+    let site = Project::new(
+        "//- docgen.toml\n[markdown]\nsmart_punctuation = true\nextensions = ['abbreviations']\n",
+    );
+    site.write("content/docs/index.md", page);
+    site.run("prose out").code(0);
+    let expected = "A       b   esc    don't               quoted  x.\n\n        App interface\n";
+    assert_eq!(site.read("out/content/docs/index.md.txt"), expected);
+}
+
+#[test]
 fn the_contrast_of_any_colors_is_checked() {
     let check = |text: &str, background: &str| {
         let site = Project::new("//- content/docs/index.md\n# A\n");

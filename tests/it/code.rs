@@ -133,6 +133,11 @@ fn links_in_code_follow_the_config_and_are_checked() {
     run.stderr_has(
         "hint: the URL is from line 8 of `docgen.toml`, for code that matches the pattern `tea\\.(\\w+)`",
     );
+    project.write("docgen.toml", config.replace("/docs/$1/", "https://tea.example/$1"));
+    project.run("build").code(0);
+    let page = project.read("dist/docs/marks/index.html");
+    let link = "<a href=\"https://tea.example/other\" target=\"_blank\" rel=\"noopener noreferrer\">";
+    assert_eq!(page.matches(link).count(), 2, "{page}");
     project.write("docgen.toml", config.replace("'tea", "'(tea"));
     let run = project.run("check").code(1);
     assert!(run.stderr.contains("`pattern`: invalid regular expression `(tea\\.(\\w+)`"), "{}", run.stderr);
@@ -188,4 +193,16 @@ fn marks_that_cannot_be_read_are_reported_with_their_places() {
         .stderr_has("hint: use line numbers, as in `ins={1,4-6}`")
         .stderr_has("warning[invalid-code-mark]: `\"b` has no closing quotation mark");
     }
+}
+
+#[test]
+fn requests_that_no_longer_apply_or_are_for_another_api_are_not_reported() {
+    let page = "~~`GET /orderz`~~, ~~GET /orderz~~, and <del>`GET /orderz`</del> were removed.\n\n```bash
+curl \"$CODEHUB_API/orderz\"\ncurl \"${CODEHUB_URL}/orderz\"\ncurl \"$API_URL/orderz\"\ncurl \"$TEA_HOST/orderz\"\n```\n";
+    let api = "openapi: 3.1.0\ninfo: { title: Tea, version: '1' }\npaths: { /orders: { get: { responses: {} } } }\n";
+    let site = Project::new("");
+    site.write("openapi/tea.yaml", api).write("content/docs/a.md", format!("# A\n\n{page}"));
+    let found = site.run("check --format json").code(0).json();
+    let found = found.iter().filter(|one| one["code"] == "invalid-request");
+    assert_eq!(found.map(|one| one["line"].to_string()).collect::<Vec<_>>(), ["8", "9"]);
 }

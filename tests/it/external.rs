@@ -129,6 +129,17 @@ fn links_and_images_in_html_and_components_are_checked() {
 }
 
 #[test]
+fn links_in_included_files_have_their_own_places() {
+    let website = Website::start();
+    let site = site(&website, "# A\n\n::include{file=\"./_part.md\"}\n");
+    let part = "Text.\n\nMore.\n\n[gone](SITE/gone)\n";
+    site.write("content/docs/_part.md", part.replace("SITE", &website.address));
+    let run = site.run("check --external --summary links.md").code(0);
+    assert!(run.stderr.contains("content/docs/_part.md:5:8"), "{}", run.stderr);
+    assert!(site.read("links.md").contains("`content/docs/_part.md:5`"), "{}", site.read("links.md"));
+}
+
+#[test]
 fn links_to_other_sites_are_checked_once_and_remembered() {
     let website = Website::start();
     let page = "# A\n\n[works](SITE/page) [again](SITE/page) [id](SITE/page#there) [name](SITE/page#old)\n\n\

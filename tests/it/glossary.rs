@@ -232,6 +232,43 @@ One[^a] and two[^b], again[^a].
 }
 
 #[test]
+fn footnotes_in_parts_that_can_be_hidden_are_only_in_the_list() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[markdown]
+side_notes = true
+//- content/docs/a.md
+# A
+
+Text[^a]
+
+:::details
+B[^b]
+:::
+
+::::tabs
+:::tab[One]
+C[^c]
+:::
+:::tab[Two]
+D[^d]
+:::
+::::
+
+[^a]: One.
+[^b]: Two.
+[^c]: Three.
+[^d]: Four.
+",
+    );
+    site.run("build --strict").code(0);
+    let page = site.read("dist/docs/a/index.html");
+    assert_eq!(page.matches("<aside class=\"side-note\"").count(), 1, "{page}");
+    assert_eq!(page.matches("class=\"list-only\"").count(), 3, "{page}");
+}
+
+#[test]
 fn every_footnote_is_visible_next_to_the_text_or_in_the_list() {
     let site = Project::new(
         "
@@ -290,6 +327,39 @@ a() // (1)!
         assert!(page.contains(part), "{part} isn't in {page}");
     }
     assert_eq!(site.read("dist/docs/c/index.html").matches("<aside class=\"side-note\"").count(), 1);
+}
+
+#[test]
+fn a_term_without_a_paragraph_is_reported_at_its_place_and_has_no_card() {
+    let site = Project::new(
+        "
+//- content/docs/glossary.md
+---
+glossary: true
+---
+
+Pot
+: - A list
+
+Lid
+: ```
+  code
+  ```
+
+Pot A
+: A pot.
+//- content/docs/index.md
+# Start
+
+A Pot, a Lid, and Pot A.
+",
+    );
+    let run = site.run("build --format json").code(0);
+    let found: Vec<String> =
+        run.json().iter().map(|one| format!("{} {}", one["line"], one["message"])).collect();
+    assert_eq!(found, [r#"5 "the term `Pot` has no definition""#, r#"8 "the term `Lid` has no definition""#]);
+    let page = site.read("dist/docs/index.html");
+    assert!(page.contains("A Pot, a Lid, and <a class=\"tooltip\""), "{page}");
 }
 
 #[test]

@@ -397,7 +397,9 @@ impl Builder<'_> {
             })
         };
         let whole = pass.span(range.clone());
-        let is_past = self.frames.iter().any(|frame| is_update(frame.kind));
+        let is_struck = |kind| kind == FrameKind::Element(Element::Strikethrough);
+        let mut kinds = self.frames.iter().map(|frame| frame.kind);
+        let is_past = kinds.any(|kind| is_update(kind) || is_struck(kind)) || self.balance.is_struck();
         self.metadata.requests.extend(found.into_iter().map(|mut request| {
             request.span =
                 Some(locate(request.span)).filter(|span| *span != Span::default()).unwrap_or(whole);

@@ -3,11 +3,10 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::{Builder, Pass, Place};
+use super::{Builder, Pass, Place, is_mdx};
 use crate::diag::{Code, Paths};
 use crate::markdown::{
-    Options,
-    directives::{self, DirectiveId, INCLUDE},
+    Options, directives,
     foreign::{self, Candidate},
 };
 
@@ -96,32 +95,41 @@ impl Builder<'_> {
             let times = if count > 1 { format!(" ({count} times in this file)") } else { String::new() };
             let message = format!("docgen {shown} {}{as_text}{times}", construct.name);
             let span = pass.span(*start..*end);
+            let import = self.import_instead(pass, &pass.text[*start..*end], construct.name);
+            let is_other = import.is_none();
             let diagnostic = self.report(Code::ForeignSyntax, message, span);
-            diagnostic.hints.push(construct.hint.to_owned());
-            if construct.is_imported {
+            diagnostic.hints.push(import.unwrap_or_else(|| construct.hint.to_owned()));
+            if construct.is_imported && is_other {
                 diagnostic.hints.push("to convert a whole site, run `docgen import`".to_owned());
             }
             diagnostic.fix = Some(construct.name.into());
         }
     }
 
+    /// If a file shows a variable of the site as in Markdown, but the file is MDX, returns a hint.
+    fn import_instead(&self, pass: &Pass<'_>, written: &str, construct: &str) -> Option<String> {
+        if construct != foreign::VARIABLE || !is_mdx(self.source) {
+            return None;
+        }
+        let written = pass.scan().restore(written);
+        let name = written.trim_matches(['{', '}', ' ']);
+        let first = name.split('.').next().unwrap_or_default();
+        let import = self.library?.import_of_variable(first)?;
+        Some(format!("in MDX, add `{import}`, and write `{{{name}}}`"))
+    }
+
     /// Reports text that looks like a directive, once per name.
     fn report_unknown_directives(&mut self, pass: &Pass<'_>, found: &[&Candidate]) {
         let mut reported = HashSet::new();
+        let text = directives::with_colons(pass.text);
         for one in found {
-            let Some(unknown) = directives::unknown_in_text(pass.text, one.at) else { continue };
+            let Some(unknown) = directives::unknown_in_text(&text, one.at) else { continue };
             if !reported.insert(unknown.name) {
                 continue;
             }
-            let hint = match unknown.near {
-                Some(near) => near,
-                None => one.construct.hint.into(),
-            };
-            let message = match DirectiveId::find(unknown.name).is_some() || unknown.name == INCLUDE {
-                true => format!("`{}` has the wrong number of colons; it's shown as text", unknown.name),
-                false => format!("unknown directive `{}`; it's shown as text", unknown.name),
-            };
-            self.report_with(Code::UnknownDirective, message, hint, pass.span(one.start..one.end));
+            let hint = unknown.hint.unwrap_or_else(|| one.construct.hint.into());
+            let span = pass.span(one.start..one.end);
+            self.report_with(Code::UnknownDirective, unknown.problem, hint, span);
         }
     }
 

@@ -136,15 +136,21 @@ impl Builder<'_> {
         self.document.events.len()
     }
 
-    /// Returns the location of the last line that starts with a name. If the name is in another file or has inline
-    /// syntax, returns the start of the file.
+    /// Returns the location of the last line that consists of a name or, if there's no such line, that starts with the
+    /// name. If the name is in another file or has inline syntax, returns the start of the file.
     fn line_of(&self, name: &str) -> Span {
-        let mut found = Span::default();
+        const SIGNS: [char; 6] = ['#', ' ', '>', '*', '_', '`'];
+        let (mut found, mut is_whole) = (Span::default(), false);
         let mut at = 0;
         for line in self.source.text.split_inclusive('\n') {
-            let start = line.len() - line.trim_start_matches(['#', ' ', '>', '*', '_', '`']).len();
-            if line[start..].starts_with(name) {
-                found = Span::from(at + start..at + start + name.len());
+            let start = line.len() - line.trim_start_matches(SIGNS).len();
+            if let Some(rest) = line[start..].strip_prefix(name) {
+                let rest = rest.trim_start_matches(SIGNS).trim_end();
+                let is_name = rest.is_empty() || rest.starts_with('{');
+                if is_name || !is_whole {
+                    found = Span::from(at + start..at + start + name.len());
+                    is_whole |= is_name;
+                }
             }
             at += line.len();
         }

@@ -54,6 +54,7 @@ use super::{
 use crate::component::Library;
 use crate::diag::{Code, Diagnostic, Hint, Span};
 use crate::source::{Source, floor};
+pub(super) use abbreviations::definition as abbreviation;
 use foreign::Foreign;
 use tabs::OpenTabs;
 use texts::Texts;

@@ -174,6 +174,9 @@ fn correction(written: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::find_orders;
+    use crate::markdown::{Options, highlight::Cache, parse};
+    use crate::path::SourcePath;
+    use crate::source::Source;
 
     #[test]
     fn other_text_in_the_comment_of_a_mark_remains() {
@@ -187,6 +190,24 @@ mod tests {
         }
         for line in ["f('// x [!code ++]')", "f(x [!code ++])", "a // x [!code ++] y", "x#a [!code ++]"] {
             assert_eq!(rest(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn comments_that_mark_nothing_are_problems() {
+        let found = |code: &str| {
+            let text = format!("```js\n{code}\n```\n");
+            let source = Source::new(SourcePath::new("a.md"), &text);
+            let (_, found) = parse(&source, &Options::default(), &Cache::default(), None);
+            found.into_iter().map(|one| one.message).collect::<Vec<_>>()
+        };
+        let missing = "can't mark `zz`: the lines after the comment don't contain it";
+        assert_eq!(found("a(); // [!code word:zz]"), [missing]);
+        assert_eq!(found("zz\n// [!code word:zz:1]\na\nzz"), [missing]);
+        assert_eq!(found("// [!code word:zz]\na\nzz"), [""; 0]);
+        for (start, end) in [("highlight-start", "highlight-end"), ("focus-start", "focus-end")] {
+            assert_eq!(found(&format!("// {start}\na")), [format!("`{start}` has no `{end}`")]);
+            assert_eq!(found(&format!("// {start}\na\n// {end}")), [""; 0]);
         }
     }
 }

@@ -67,9 +67,11 @@ fn with_braces(pattern: &str) -> String {
 #[derive(Default)]
 pub(super) struct Words<'w> {
     texts: Vec<(Cow<'w, str>, LineMark, Range<u32>)>,
+    /// The words from comments that no line has contained so far, each with its lines.
+    unseen: Vec<(String, Range<u32>)>,
     regexes: Vec<(Regex, LineMark)>,
     /// The messages about invalid regular expressions, with hints.
-    pub problems: Vec<(String, String)>,
+    problems: Vec<(String, String)>,
 }
 
 impl<'w> Words<'w> {
@@ -96,17 +98,29 @@ impl<'w> Words<'w> {
 
     /// Adds a word that's marked in a range of lines.
     pub(super) fn add(&mut self, word: &str, lines: Range<u32>) {
+        self.unseen.push((word.to_owned(), lines.clone()));
         self.texts.push((Cow::Owned(word.to_owned()), LineMark::Mark, lines));
+    }
+
+    /// Returns the messages about invalid regular expressions, and about words from comments that no line contains, with
+    /// hints.
+    pub(super) fn into_problems(self) -> Vec<(String, String)> {
+        let unseen = self.unseen.into_iter().map(|(word, _)| {
+            let hint = "correct the word, or remove the comment; matching is case-sensitive";
+            (format!("can't mark `{word}`: the lines after the comment don't contain it"), hint.to_owned())
+        });
+        self.problems.into_iter().chain(unseen).collect()
     }
 
     /// Adds the words in a line. `number` is the number of the line, and `start` is the line's offset in the code.
     pub(super) fn find(
-        &self,
+        &mut self,
         line: &str,
         number: u32,
         start: usize,
         parts: &mut Vec<(Range<usize>, CodePart)>,
     ) {
+        self.unseen.retain(|(word, lines)| !lines.contains(&number) || !line.contains(&**word));
         let mut found = Vec::new();
         for (text, mark, _) in self.texts.iter().filter(|(_, _, lines)| lines.contains(&number)) {
             found.extend(line.match_indices(&**text).map(|(at, _)| (at..at + text.len(), *mark)));

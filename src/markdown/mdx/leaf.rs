@@ -130,7 +130,10 @@ impl<'a> Blocks<'a, '_> {
             && ahead.bytes()[0] == b':'
             && !text::starts_directive(self.source, ahead.at)
         {
-            self.edits.push(Edit { range: ahead.at..ahead.at + 1, written: Written::Text("&#58;".into()) });
+            self.edits.push(Edit {
+                range: ahead.at..ahead.at + 1,
+                written: Written::Text(directives::ESCAPED_COLON.into()),
+            });
         }
         if continues {
             if let Leaf::Paragraph(open) = &mut self.leaf {

@@ -137,8 +137,13 @@ fn an_attribute_that_has_no_effect_is_reported_by_name() {
     let title = outline_of("a.md", "# A {.b #c}\n");
     assert!(title.contains("the page's title can have an ID but no other attributes"), "{title}");
     assert!(!title.contains("foreign-syntax"), "{title}");
-    let code = outline_of("a.md", "`a`{: .c :js}");
-    assert!(code.contains("attributes .c") && !code.contains("{:"), "{code}");
+    for text in ["`a`{: .c :js}", "`a`{.c :js}", "`a`{#d .c :js}"] {
+        for name in ["a.md", "a.mdx"] {
+            let code = outline_of(name, text);
+            let is_list = code.contains(".c") && code.contains("lang=js") && !code.contains(":js");
+            assert!(is_list && !code.contains('!'), "{text}: {code}");
+        }
+    }
     for list in ["{: width=50%}", "{: width=300px}", "{: height=\"20\" loading=lazy}"] {
         let outline = outline_of("a.md", &format!("![a](b.png){list}"));
         assert!(!outline.contains('!'), "{list}: {outline}");
@@ -324,6 +329,7 @@ fn a_list_with_only_typos_is_reported() {
     };
     assert_eq!(problems("![a](a.png){wdith=300}"), ["unknown attribute `wdith`"]);
     assert_eq!(problems("![a](a.png){data-only=drak}"), ["invalid value `drak` for `data-only`"]);
+    assert_eq!(problems("![a](a.svg){: inlin}"), ["unknown attribute `inlin`"]);
     for text in ["`a`{b=c}", "**a**{mass=3 wdith=300}", "a {wdith=300}", "`f`{x}"] {
         assert_eq!(problems(text), [""; 0], "{text}");
     }

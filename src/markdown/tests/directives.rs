@@ -493,7 +493,7 @@ code  "::card[h]"
     let shown = "! foreign-syntax: docgen shows a directive in the middle of a line as text";
     check(same, &format!("paragraph\n  {same:?}\n{shown} \"::card[c]\""));
     check("::card[a] b", &format!("paragraph\n  \"::card[a] b\"\n{shown} \"::card[a]\""));
-    for same in ["::std", "::card", "::card [a]", "::card[a"] {
+    for same in ["::std", "::card", "::card[a", "::card {a} b", "a ::card {b}"] {
         check(same, &format!("paragraph\n  {same:?}"));
     }
     for (same, problem) in [

@@ -50,6 +50,18 @@ paragraph
   \" 10:30:45 a:b: :nothing:\"
 ",
     );
+    check(
+        ":heart::heart: :smile::tada:. x:tea::tea: :tea::x ::tea:: :tea::nothing: std::tea::x",
+        "
+paragraph
+  emoji :heart:
+  emoji :heart:
+  \" \"
+  emoji :smile:
+  emoji :tada:
+  \". x:tea::tea: :tea::x ::tea:: :tea::nothing: std::tea::x\"
+",
+    );
     check("## :fire: Hot", "h2 #fire-hot\n  emoji :fire:\n  \" Hot\"");
     // A definition list anywhere on the page changes nothing.
     for name in ["a.md", "a.mdx"] {
@@ -58,6 +70,25 @@ paragraph
             assert!(outline.contains(part), "{part}: {outline}");
         }
     }
+}
+
+#[test]
+fn abbreviations_are_defined_on_any_line() {
+    for text in [
+        "*[API]: App\nThe API",
+        "The API\n*[API]: App",
+        "*[API]: App\n\nThe API",
+        "The API\n*[API]: App\n*[B]: C",
+        "*[B]: C\n*[API]: App\nThe API",
+    ] {
+        check_extended(text, "paragraph\n  \"The API\"");
+        let quote = format!("> {}", text.replace('\n', "\n> "));
+        check_extended(&quote, "blockquote\n  paragraph\n    \"The API\"");
+    }
+    check_extended(
+        "a\n*[API]: App\nb *c*",
+        "paragraph\n  \"a\"\n  softbreak\n  \"b \"\n  emphasis\n    \"c\"",
+    );
 }
 
 #[test]

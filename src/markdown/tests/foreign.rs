@@ -152,3 +152,54 @@ fn a_directive_in_the_middle_of_an_mdx_line_is_not_an_expression() {
     let message = "docgen shows an `::include` in the middle of a line as text (2 times in this file)";
     assert_eq!(found, [("::include{file=\"b.md\"}".to_owned(), message)]);
 }
+
+#[test]
+fn a_space_or_a_blank_line_in_a_directive_is_reported() {
+    for (text, fixed) in [
+        ("::card {href=\"c.md\"}", "::card{href=\"c.md\"}"),
+        ("::include  {file=\"c.md\"}", "::include{file=\"c.md\"}"),
+        ("::card [a]", "::card[a]"),
+        ("::card[a] {href=\"c.md\"}", "::card[a]{href=\"c.md\"}"),
+        ("::card [a] {href=\"c.md\"}", "::card[a]{href=\"c.md\"}"),
+        ("::card {\n  href=\"c.md\"\n}", "::card{\n  href=\"c.md\"\n}"),
+    ] {
+        for (before, after) in [("", ""), ("- ", ""), ("Term\n: def\n\n", "\n\nMore."), ("a\n", "\nb")] {
+            let page = format!("{before}{text}{after}\n");
+            let (source, _, problems) = read(&page);
+            let [problem] = &problems[..] else { panic!("{page:?}: {problems:#?}") };
+            assert!(problem.message.starts_with("a space separates `::"), "{problems:#?}");
+            assert_eq!(problem.hints, ["remove the space"], "{page}");
+            let (edit, range) = problem.edit_in(&source.text).expect("there's a fix");
+            let mut text = source.text.to_string();
+            text.replace_range(range, &edit.with);
+            assert_eq!(text, format!("{before}{fixed}{after}\n"));
+        }
+    }
+    let (_, _, problems) = read("::include{file=\"c.md\" a=\"b\n\nc\"}\n");
+    let messages: Vec<&str> = problems.iter().map(|one| &*one.message).collect();
+    assert_eq!(messages, ["a blank line is in the attributes of `include`; the directive is shown as text"]);
+}
+
+#[test]
+fn a_definition_list_does_not_hide_problems() {
+    let problems = |text: &str| {
+        let (source, _, problems) = read(text);
+        let problem = |one: &crate::diag::Diagnostic| (super::quoted(&source, one), one.message.clone());
+        problems.iter().map(problem).collect::<Vec<_>>()
+    };
+    for text in [
+        ":include{file=\"c.md\"}",
+        ":card[x]{href=\"c.md\"}",
+        ":bagde[x] text",
+        "::inclde{file=\"c.md\"}",
+        "::card[a] b",
+        "::badge[b]",
+        "a\n:icno{name=x}",
+        ":material-check:",
+    ] {
+        let alone = problems(&format!("{text}\n"));
+        assert_eq!(alone.len(), 1, "{text}: {alone:?}");
+        assert_eq!(problems(&format!("Term\n: def\n\n{text}\n")), alone, "{text}");
+    }
+    assert_eq!(problems("Term\n: def\n\n&#58;bagde[x] text\n"), []);
+}

@@ -478,6 +478,22 @@ fn mdx_imports_the_variables() {
 }
 
 #[test]
+fn mdx_suggests_to_import_the_variables() {
+    let hints = |page: &str| {
+        let (_, problems) = page_and_problems(&format!("//- page.mdx\n{page}\n{CONFIG}"));
+        problems.iter().map(|one| one.hints.join("|")).collect::<Vec<_>>()
+    };
+    let import = "import { db } from \"docgen/variables\"";
+    let found = hints("{{ db.name }}");
+    assert_eq!(found[1], format!("in MDX, add `{import}`, and write `{{db.name}}`"), "{found:?}");
+    assert_eq!(hints("{db.name}"), [format!("add `{import}`")]);
+    let found = hints("import { dayy } from \"docgen/variables\"\n\n{dayy}");
+    assert_eq!(found, ["did you mean `day`?"]);
+    let found = hints("import { nope } from \"docgen/variables\"\n\n{nope}");
+    assert!(found[0].starts_with("use one of `") && found[0].contains("`product`"), "{found:?}");
+}
+
+#[test]
 fn a_url_in_angle_brackets_can_start_with_a_variable() {
     let link = |page: &str| {
         let (document, problems) = page_and_problems(&format!(

@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use super::{
     Medium, Writer,
+    links::NEW_TAB,
     parts::{Tagged, with_tags},
 };
 use crate::markdown::{CodeBlock, CodePart, Element, Event, LineMark, escape, highlight};
 use crate::render::markup::{Markup, html};
+use crate::site::HrefKind;
 
 /// The position in the list of notes after a code block.
 pub(super) struct Notes {
@@ -169,6 +171,9 @@ impl Writer<'_> {
             tag.push_str(" href=\"");
             escape::attribute(&href.href, &mut tag);
             tag.push('"');
+            if href.kind == HrefKind::External {
+                tag.push_str(NEW_TAB);
+            }
         }
         tag.push('>');
         tag

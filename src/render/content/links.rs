@@ -3,6 +3,9 @@
 use super::{Markup, Writer, html};
 use crate::site::{Href, HrefKind};
 
+/// The attributes of a link that opens in a new tab.
+pub(super) const NEW_TAB: &str = " target=\"_blank\" rel=\"noopener noreferrer\"";
+
 impl<'a> Writer<'a> {
     pub(super) fn href(&self, index: u32) -> Option<&'a Href> {
         self.resolved.links.get(index as usize)
@@ -30,7 +33,7 @@ impl<'a> Writer<'a> {
             self.raw(match href.kind {
                 HrefKind::Page | HrefKind::Nowhere => "",
                 HrefKind::File => " data-no-router",
-                HrefKind::External => " target=\"_blank\" rel=\"noopener noreferrer\"",
+                HrefKind::External => NEW_TAB,
             });
         }
         let is_external = self.href(index).is_some_and(|href| href.kind == HrefKind::External);

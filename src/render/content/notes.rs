@@ -10,8 +10,8 @@ use crate::markdown::{Element, Event, Sheet};
 const SIDE: &str = "side-";
 
 impl Writer<'_> {
-    /// Writes the footnotes whose first reference is in a block at the top level of the page. `at` is the index of the
-    /// event that starts the block.
+    /// Writes the footnotes whose first reference is in a block at the top level of the page, except in parts that can be
+    /// hidden. `at` is the index of the event that starts the block.
     pub(super) fn side_notes(&mut self, at: usize) {
         let document = self.document;
         let starts_block =
@@ -24,8 +24,19 @@ impl Writer<'_> {
         let mut done = 0;
         while let Some(&(start, end)) = texts.get(done) {
             done += 1;
+            let mut hidden = 0_usize;
             for event in &document.events[start..end] {
+                match event {
+                    Event::Open(Element::Tab(_) | Element::Details { .. }) => hidden += 1,
+                    Event::Close(Element::Tab(_) | Element::Details { .. }) => {
+                        hidden = hidden.saturating_sub(1);
+                    }
+                    _ => {}
+                }
                 let Event::FootnoteReference { number, occurrence: 1 } = *event else { continue };
+                if hidden > 0 {
+                    continue;
+                }
                 let Some(note) = self.note(number) else { continue };
                 if self.beside.insert(number) {
                     texts.push((note.start, note.end));

@@ -47,7 +47,11 @@ impl Resolver<'_> {
             // examples can be for another API that has the same path.
             let is_own = || apis.iter().any(|known| known.paths(&address).1);
             let is_past = request.is_past || page.kind == PageKind::BlogPost;
-            let is_checked = !is_past && (!address.has_literal_host() || is_own());
+            let is_for_other = || {
+                let words = address.named_by_variable();
+                !words.is_empty() && !apis.iter().any(|known| words.iter().any(|word| known.is_called(word)))
+            };
+            let is_checked = !is_past && (!address.has_literal_host() && !is_for_other() || is_own());
             let problems = problems.into_iter().filter(|_| is_checked);
             found.diagnostics.extend(problems.map(|Problem { message, hint, span }| {
                 let span = if span == Span::default() { request.span } else { span };
@@ -102,6 +106,15 @@ impl<'a> Known<'a> {
             Some(of_page) if context.versions[of_page].docs == version.docs => of_page == own,
             _ => version.last,
         }
+    }
+
+    /// Whether the title of the API or the URL of a server contains a lowercase word.
+    fn is_called(&self, word: &str) -> bool {
+        let urls = self.servers.iter().map(|base| &*base.url);
+        [&*self.api.title, &*self.api.name]
+            .into_iter()
+            .chain(urls)
+            .any(|name| name.to_lowercase().contains(word))
     }
 
     /// Returns the paths that a URL can mean, without the base paths of the servers, and whether the URL starts with
@@ -250,6 +263,18 @@ impl<'u> Address<'u> {
         !self.host.is_empty() && !is_placeholder(self.host)
     }
 
+    /// If the host is a variable, such as `$SHOP_URL`, returns the lowercase words in its name, except for words that
+    /// any host can have.
+    fn named_by_variable(&self) -> Vec<String> {
+        let name = self.host.trim_matches(['$', '{', '}', '<', '>', '%', ':', ' ']);
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
+        if !is_name || !is_placeholder(self.host) {
+            return Vec::new();
+        }
+        let words = name.split(['_', '-']).map(str::to_lowercase);
+        words.filter(|word| word.len() > 2 && !GENERIC.iter().any(|generic| word.contains(generic))).collect()
+    }
+
     /// Whether the URL can belong to any server: it has no host, or its host is a placeholder, local, or reserved for
     /// examples.
     fn is_open(&self) -> bool {
@@ -265,6 +290,42 @@ impl<'u> Address<'u> {
         reserved.into_iter().any(is_below) || name.starts_with("127.") || name == "0.0.0.0"
     }
 }
+
+/// The words in the names of variables that don't say which API a host belongs to.
+const GENERIC: &[&str] = &[
+    "account",
+    "address",
+    "api",
+    "base",
+    "cluster",
+    "company",
+    "customer",
+    "domain",
+    "endpoint",
+    "env",
+    "gateway",
+    "host",
+    "instance",
+    "local",
+    "name",
+    "origin",
+    "prefix",
+    "prod",
+    "project",
+    "public",
+    "region",
+    "root",
+    "sandbox",
+    "server",
+    "service",
+    "site",
+    "staging",
+    "tenant",
+    "test",
+    "url",
+    "workspace",
+    "your",
+];
 
 /// The base URL of a server.
 struct Base<'a> {

@@ -52,7 +52,7 @@ function reached(): HTMLElement | undefined {
 
 const textOf = (heading: Element) => {
   const copy = heading.cloneNode(true) as Element;
-  for (const hidden of copy.querySelectorAll(".hash-link")) hidden.remove();
+  for (const hidden of copy.querySelectorAll(".hash-link, sup:has(> .footnote-ref)")) hidden.remove();
   return (copy.textContent ?? "").trim();
 };
 
@@ -86,7 +86,7 @@ export function startHistory(site: SiteData, actions: ReaderActions): void {
     const title = document.querySelector(".article h1");
     entry =
       page && isRead(page.kind) && !isHome(page, site) && title
-        ? { path: location.pathname, title: title.textContent?.trim() || page.title }
+        ? { path: location.pathname, title: textOf(title) || page.title }
         : null;
     if (isHome(page, site)) list(site.baseUrl);
   };
