@@ -312,7 +312,8 @@ fn imports_with_a_query_follow_a_move() {
     let page = site.read("content/docs/a.mdx");
     assert!(page.starts_with("import text from \"./s.ts?raw\";\nimport { n } from './s';\n"), "{page}");
     site.run("mv content/docs/a.mdx content/docs/h/a.mdx").code(0).stderr_has("no problems");
-    assert!(site.read("content/docs/h/a.mdx").starts_with("import text from \"../s.ts?raw\";"));
+    let page = site.read("content/docs/h/a.mdx");
+    assert!(page.contains("from \"../s.ts?raw\";\n") && page.contains("from '../s';\n"), "{page}");
 }
 
 #[test]
