@@ -36,6 +36,14 @@ impl Attribute {
         let inner = value.strip_prefix(quote)?.strip_suffix(quote)?;
         (!inner.contains(quote) && !inner.contains("${")).then_some(inner)
     }
+
+    /// Whether the value is only a string. A string can contain names that mean something else in code.
+    pub(super) fn is_string(&self) -> bool {
+        let value = self.value.strip_prefix('{').and_then(|value| value.strip_suffix('}'));
+        let value = value.unwrap_or(&self.value).trim();
+        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+        quote.is_some_and(|quote| string(value, quote) == Some(value.len()))
+    }
 }
 
 impl Tag {

@@ -70,7 +70,8 @@ pub(super) fn tag_of(tag: &Tag, whole: &str, context: &Context<'_>) -> String {
     new.name = if is_picture { "img".to_owned() } else { tag.name.clone() };
     (new.is_end, new.is_closed) = (tag.is_end, tag.is_closed || is_picture);
     for attribute in &tag.attributes {
-        if let Some(name) = context.lost_in(&attribute.value).filter(|_| attribute.value.starts_with('{')) {
+        let is_code = attribute.value.starts_with('{') && !attribute.is_string();
+        if let Some(name) = context.lost_in(&attribute.value).filter(|_| is_code) {
             context.note(
                 &attribute.value,
                 &format!("an attribute with `{name}`"),

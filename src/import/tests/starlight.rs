@@ -116,6 +116,11 @@ fn constructs_of_starlight_have_the_same_meaning() {
         ),
         (
             "mdx",
+            "<b set:html={\"<i class=\\\"Astro\\\">a</i>\"} />",
+            "<b dangerouslySetInnerHTML={{ __html: \"<i class=\\\"Astro\\\">a</i>\" }} />",
+        ),
+        (
+            "mdx",
             "<Fragment set:html={a}>b</Fragment>",
             "<span style={{ \"display\": \"contents\" }} dangerouslySetInnerHTML={{ __html: a }} /><>b</>",
         ),
