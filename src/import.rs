@@ -29,6 +29,7 @@ mod place;
 mod placeholders;
 mod prose;
 mod python_markdown;
+mod redirect_rules;
 mod refused;
 mod replaced;
 mod settings;
