@@ -117,6 +117,7 @@ const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     hugo::import_zola,
     hugo::import,
     mkdocs::import_variant,
+    mdbook::import_bare,
 ];
 
 /// Converts a site whose config is in a nested folder. Call this function only if [`import()`] finds no site in any of
