@@ -32,6 +32,7 @@ mod python_markdown;
 mod redirect_rules;
 mod refused;
 mod replaced;
+mod scripts;
 mod settings;
 mod sheets;
 mod shortcodes;
@@ -171,6 +172,7 @@ fn sorted(mut imported: Imported, origin: &dyn Origin) -> Option<Imported> {
     replaced::remove(&mut imported);
     refused::leave_out(&mut imported);
     sheets::note(&mut imported, origin);
+    scripts::note(&mut imported, origin);
     crate::diag::sort(&mut imported.left);
     Some(imported)
 }

@@ -354,3 +354,23 @@ fn files_in_braces_are_included() {
         }
     }
 }
+
+#[test]
+fn scripts_that_change_pages_are_reported() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Tea
+extra_javascript: [own/a.js, own/b.js]
+//- docs/index.md
+# Tea
+//- docs/own/a.js
+document.querySelector('footer').remove();
+//- docs/own/b.js
+console.log(1);
+//- docs/own/unused.js
+document.querySelector('footer').remove();
+",
+    );
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["a script changes pages, and can depend on the theme of the original site"]);
+}
