@@ -29,8 +29,10 @@ mod place;
 mod placeholders;
 mod prose;
 mod python_markdown;
+mod redirect_rules;
 mod refused;
 mod replaced;
+mod scripts;
 mod settings;
 mod sheets;
 mod shortcodes;
@@ -116,6 +118,7 @@ const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     hugo::import_zola,
     hugo::import,
     mkdocs::import_variant,
+    mdbook::import_bare,
 ];
 
 /// Converts a site whose config is in a nested folder. Call this function only if [`import()`] finds no site in any of
@@ -169,6 +172,7 @@ fn sorted(mut imported: Imported, origin: &dyn Origin) -> Option<Imported> {
     replaced::remove(&mut imported);
     refused::leave_out(&mut imported);
     sheets::note(&mut imported, origin);
+    scripts::note(&mut imported, origin);
     crate::diag::sort(&mut imported.left);
     Some(imported)
 }

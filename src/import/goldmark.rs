@@ -1,6 +1,7 @@
 //! Converts Hugo and Zola Markdown: attributes, code fence options, alerts with titles, formulas, and links.
 
 mod fences;
+mod ids;
 
 use super::inline::{self, attribute_list};
 use super::lines::{indent_of, is_blank, margin_of};
@@ -8,6 +9,8 @@ use super::markdown::{Address, end_of_comment, fence, is_block_tag, with_definit
 use super::syntax::Syntax;
 use crate::path::{HeadingIds, UniqueNames};
 pub(super) use fences::MATH;
+pub(super) use ids::IdRule;
+use ids::Ids;
 
 /// A site's Markdown options.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +18,8 @@ pub(super) struct Rules {
     pub syntax: Syntax,
     /// Whether lines that start with `:` are definitions.
     pub has_definitions: bool,
+    /// How the site generates heading IDs.
+    pub heading_ids: IdRule,
     /// Whether terms in definition lists have IDs, as headings do.
     pub has_term_ids: bool,
     /// Whether a line with an attribute list belongs to the preceding block.
@@ -30,14 +35,15 @@ struct Converter<'a> {
     address: &'a Address<'a>,
     out: Vec<String>,
     paragraph: Vec<String>,
+    ids: Ids,
     lost: Vec<Lost>,
 }
 
 /// Converts text.
 pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> (String, Vec<Lost>) {
     let (text, formulas) = rules.syntax.taken(text);
-    let mut converter =
-        Converter { rules, address, out: Vec::new(), paragraph: Vec::new(), lost: Vec::new() };
+    let (ids, out, paragraph, lost) = (Ids::new(rules.heading_ids), Vec::new(), Vec::new(), Vec::new());
+    let mut converter = Converter { rules, address, out, paragraph, ids, lost };
     let lines: Vec<&str> = text.lines().collect();
     converter.lines(&lines);
     let text = formulas.restored(&(converter.out.join("\n") + "\n"));
@@ -134,10 +140,9 @@ impl Converter<'_> {
             rest.strip_prefix(' ').unwrap_or(rest).to_owned()
         };
         let inner: Vec<String> = lines[1..quoted].iter().map(bare).collect();
-        let mut converter = Converter { out: Vec::new(), paragraph: Vec::new(), lost: Vec::new(), ..*self };
-        converter.lines(&inner.iter().map(String::as_str).collect::<Vec<_>>());
-        self.lost.append(&mut converter.lost);
-        let inner = converter.out;
+        let outer = std::mem::take(&mut self.out);
+        self.lines(&inner.iter().map(String::as_str).collect::<Vec<_>>());
+        let inner = std::mem::replace(&mut self.out, outer);
         let colons = colons_for(&inner.join("\n"));
         let title = if title.is_empty() {
             super::inline::capitalized(&kind.to_lowercase())
@@ -193,9 +198,27 @@ impl Converter<'_> {
             }
             return (!text.is_empty()).then(|| format!("{margin}{text}"));
         }
-        match inline::heading(line).filter(|_| indent_of(line) < 4) {
-            Some((text, list)) => Some(format!("{text}{}", list.written_in_heading().0)),
-            None => Some(line.to_owned()),
+        Some(if indent_of(line) < 4 { self.heading(line) } else { line.to_owned() })
+    }
+
+    /// Adds the ID of a heading if docgen would assign another one. Other lines stay the same.
+    fn heading(&mut self, line: &str) -> String {
+        let text_of = |line: &'_ str| line.trim().trim_matches('#').trim().to_owned();
+        if let Some((text, mut list)) = inline::heading(line) {
+            match &list.id {
+                Some(id) => self.ids.take(id),
+                None => list.id = self.ids.pinned(&text_of(text)),
+            }
+            return format!("{text}{}", list.written_in_heading().0);
+        }
+        let marks = line.trim_start();
+        let rest = marks.trim_start_matches('#');
+        let is_heading = (1..=6).contains(&(marks.len() - rest.len())) && rest.starts_with([' ', '\t']);
+        let text = text_of(line);
+        match Some(&text).filter(|text| is_heading && !text.is_empty()).and_then(|text| self.ids.pinned(text))
+        {
+            Some(id) => format!("{} {text} {{#{id}}}", &marks[..marks.len() - rest.len()]),
+            None => line.to_owned(),
         }
     }
 

@@ -24,6 +24,12 @@ use text::Rules;
 /// The name of the config file.
 const CONFIG: &str = "book.toml";
 
+/// The name of the list of chapters.
+const SUMMARY: &str = "SUMMARY.md";
+
+/// The starts of expressions that only mdBook has.
+const EXPRESSIONS: [&str; 3] = ["{{#include ", "{{#rustdoc_include ", "{{#playground "];
+
 struct MdBook<'o> {
     origin: &'o dyn Origin,
     source: Source,
@@ -42,8 +48,27 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let source = origin.text(&SourcePath::new(CONFIG))?;
     let config = tree::of_other_program(&source)?;
     let src = config.at(&["book", "src"]).and_then(Node::text).unwrap_or_else(|| "src".to_owned());
-    let src = SourcePath::new(src).as_str().to_owned();
-    let summary = origin.text(&SourcePath::new(format!("{src}/SUMMARY.md")))?;
+    convert(origin, source, config, SourcePath::new(src).as_str().to_owned())
+}
+
+/// Converts a book without a `book.toml` file, for which mdBook uses its default settings. The folder can also be the one
+/// that contains the pages. The lists of pages for other tools have the same name, so a page must contain an expression
+/// of mdBook.
+pub(super) fn import_bare(origin: &dyn Origin) -> Option<Imported> {
+    let has_summary = |src: &&str| origin.text(&SourcePath::new(format!("{src}/{SUMMARY}"))).is_some();
+    let src = ["src", ""].into_iter().find(has_summary)?;
+    let has_expression = |source: Source| EXPRESSIONS.iter().any(|start| source.text.contains(start));
+    let mut pages =
+        origin.files().iter().filter(|file| file.extension() == "md" && file.strip_dir(src).is_some());
+    pages.any(|page| origin.text(page).is_some_and(has_expression)).then_some(())?;
+    let source = Source::new(SourcePath::new(CONFIG), "");
+    let config = tree::of_other_program(&source)?;
+    convert(origin, source, config, src.to_owned())
+}
+
+/// Converts a book whose pages are in the folder `src`.
+fn convert(origin: &dyn Origin, source: Source, config: Node, src: String) -> Option<Imported> {
+    let summary = origin.text(&SourcePath::new(format!("{src}/{SUMMARY}")))?;
     let entries = summary::read(&summary.text);
     let rules = settings::rules(&config, origin);
     let mut book =

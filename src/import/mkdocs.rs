@@ -1,6 +1,7 @@
 //! Converts MkDocs sites, with the Material theme or another theme, and Zensical sites.
 
 mod blog;
+mod code_files;
 mod environment;
 mod extensions;
 mod folders;
@@ -425,9 +426,13 @@ impl MkDocs<'_> {
         let address = |target: &str, raw: bool| self.address(page, url.as_deref(), target, raw);
         let text = variables.replaced(self, &source, &front_matter, &mut left);
         let text = self.with_named_links(page, text);
+        let text = code_files::inserted(self, &text, context.snippets).unwrap_or(text);
         let text = python_markdown::convert(&source, front_matter.end, &text, context, &address, &mut left);
-        let has_heading = titles::starts_with_heading(&text);
-        if let Some(title) = titles.get(page).filter(|_| !has_heading && !entries.contains_key("title")) {
+        // The navigation names the page, but the text keeps its heading. The home page has the site's title.
+        let heading = titles::heading(&text);
+        let is_own = |title: &&String| heading.as_ref().is_none_or(|own| own != *title && page != "index.md");
+        if let Some(title) = titles.get(page).filter(|title| !entries.contains_key("title") && is_own(title))
+        {
             entries.insert("title".to_owned(), title.as_str().into());
         }
         titles::keep(&mut entries, &text);
@@ -575,6 +580,8 @@ fn key(name: &str, node: &Node) -> Option<Vec<(&'static str, Json)>> {
         },
         // These keys change only how the theme shows a page.
         "icon" | "status" | "subtitle" | "comments" | "revision_date" | "author" => Vec::new(),
+        // The text has been converted with these keys.
+        "include_yaml" | "render_macros" | "ignore_macros" => Vec::new(),
         _ => return None,
     })
 }

@@ -4,6 +4,7 @@
 //! The converter reads the text line by line. The content of a construct is indented by four spaces and is converted in
 //! the same way, so constructs can be nested.
 
+mod cards;
 mod code;
 mod headings;
 pub(super) mod lists;
@@ -314,7 +315,7 @@ impl Converter<'_> {
             } else if line.trim() == "<!-- more -->" {
                 out.push("<!-- truncate -->".to_owned());
                 at += 1;
-            } else if line.trim_start().starts_with("<div class=\"grid cards\"") {
+            } else if cards::are_at(&lines[at..]) {
                 let (next, colons) = self.cards(lines, at, out);
                 (at, most) = (next, most.max(colons));
             } else if let Some(end) = raw::tail(line) {
@@ -435,58 +436,6 @@ impl Converter<'_> {
             _ if label.is_empty() => format!("{look}[]"),
             _ => format!("{look}[{label}]"),
         }
-    }
-
-    /// Converts a card grid, which is a list of cards. Returns the index of the line after the grid, and the
-    /// directive's number of colons.
-    fn cards(&mut self, lines: &[&str], at: usize, out: &mut Vec<String>) -> (usize, usize) {
-        let indent = indent_of(lines[at]);
-        let is_end = |line: &str| indent_of(line) == indent && line.trim() == "</div>";
-        let length = lines[at + 1..].iter().position(|line| is_end(line)).unwrap_or(lines.len() - at - 1);
-        let inside = &lines[at + 1..at + 1 + length];
-        let item = |line: &str| if indent_of(line) == indent { lists::item(&line[indent..]) } else { None };
-        let mut cards: Vec<Vec<&str>> = Vec::new();
-        let mut column = indent;
-        for line in inside {
-            if let Some(width) = item(line) {
-                column = indent + width;
-                cards.push(vec![line[indent + 1..].trim_start()]);
-            } else if let Some(card) = cards.last_mut() {
-                card.push(&line[column.min(indent_of(line))..]);
-            }
-        }
-        let margin = " ".repeat(indent);
-        let mut written = Vec::new();
-        let mut most = 0;
-        for mut card in cards {
-            let first = self.inline(card[0]);
-            let bold = |text: &str| {
-                let at = text.find("**").or_else(|| text.find("__"))?;
-                let inner = &text[at + 2..];
-                let end = inner.find(&text[at..at + 2])?;
-                inner[end + 2..].trim().is_empty().then(|| inner[..end].to_owned())
-            };
-            let title = bold(&first);
-            if title.is_some() {
-                card.remove(0);
-            }
-            card.retain(|line| line.trim() != "---");
-            let mut content = Vec::new();
-            most = most.max(self.blocks(&card, &mut content));
-            let content =
-                content.into_iter().map(|line| if line.is_empty() { line } else { margin.clone() + &line });
-            written.push((title.unwrap_or_default(), content.collect::<Vec<_>>()));
-        }
-        let colons = if most == 0 { 3 } else { most + 1 };
-        let (outer, inner) = (":".repeat(colons + 1), ":".repeat(colons));
-        out.push(format!("{margin}{outer}cards"));
-        for (title, content) in written {
-            let label = if title.is_empty() { String::new() } else { format!("[{}]", self.label(&title)) };
-            out.push(format!("{margin}{inner}card{label}"));
-            close(out, content, format!("{margin}{inner}"));
-        }
-        out.push(format!("{margin}{outer}"));
-        (at + length + 2, colons + 1)
     }
 
     /// Converts a line of text, including its attribute list. If the preceding line isn't empty, `is_continued` is

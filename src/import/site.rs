@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json, json};
 
 use super::left::Left;
+use super::redirect_rules::{self, Line};
 use super::settings::Settings;
 use super::{Content, Origin};
 use crate::config::ALL_ERRORS;
@@ -110,9 +111,11 @@ pub(super) fn copy_public(
     left: &mut Left,
     target: &dyn Fn(&str) -> Option<String>,
 ) {
-    copy_others(origin, folder, files, |below| below == RULES);
-    let Some(source) = origin.text(&SourcePath::new(format!("{folder}/{RULES}"))) else { return };
-    let words = |line| words(line).collect::<Vec<&str>>();
+    copy_others(origin, folder, files, |below| below == redirect_rules::FILE);
+    let Some(source) = origin.text(&SourcePath::new(format!("{folder}/{}", redirect_rules::FILE))) else {
+        return;
+    };
+    let words = |line| redirect_rules::words(line).collect::<Vec<&str>>();
     let rules =
         source.text.lines().filter_map(|line| Some((words(line).first().copied()?, *words(line).get(1)?)));
     let rules: BTreeMap<&str, &str> = rules.rev().map(|(from, to)| (path_of(from), to)).collect();
@@ -128,48 +131,38 @@ pub(super) fn copy_public(
     for line in source.text.split_inclusive('\n') {
         let range = at..at + line.trim_end().len();
         at += line.len();
-        let words = words(line);
-        let is_plain = |path: &str| !path.contains(['*', ':', '?', '=']) || path.contains("://");
-        match words[..] {
-            [] => {}
-            [from, to] | [from, to, "301" | "302" | "307" | "308" | "301!" | "302!"]
-                if from.starts_with('/') && from != "/" && is_plain(from) && is_plain(to) =>
-            {
+        let mut add = |from: &str, to: &str| settings.push("redirects", json!({ "from": from, "to": to }));
+        let hint = match redirect_rules::line(line) {
+            Line::Empty => continue,
+            Line::Page { from, to } if from != "/" => {
                 let from = from.trim_matches('/');
                 // The server shows this file at the folder's URL.
                 let from = format!("/{}", from.strip_suffix("/index.html").unwrap_or(from));
-                let url = found(to);
                 // docgen writes the Markdown version of the page to this path.
                 let is_version = from.strip_suffix(".md").is_some_and(|page| target(page).is_some());
-                let is_taken = is_version || target(&from).is_some();
-                let hint = if is_taken {
-                    "remove the rule, or remove the page at the same path"
-                } else {
-                    "add the rule's target, or remove the rule"
-                };
-                match url.filter(|_| !is_taken) {
-                    Some(url) => settings.push("redirects", json!({ "from": from, "to": url })),
-                    None => left.note(&source, range, "a redirect rule", hint),
+                match found(to) {
+                    _ if is_version || target(&from).is_some() => {
+                        "remove the rule, or remove the page at the same path"
+                    }
+                    Some(url) => {
+                        add(&from, &url);
+                        continue;
+                    }
+                    None => "add the rule's target, or remove the rule",
                 }
             }
-            _ => {
-                let what = "a redirect rule";
-                left.note(&source, range, what, "add a redirect for each path in `[[redirects]]`");
+            Line::Folder { from, to } => {
+                add(&format!("{from}/*"), &format!("{to}/*"));
+                continue;
             }
-        }
+            Line::Page { .. } | Line::Other => "add a redirect for each path in `[[redirects]]`",
+        };
+        left.note(&source, range, "a redirect rule", hint);
     }
 }
 
-/// The file that contains a host's redirect rules.
-const RULES: &str = "_redirects";
-
 /// The maximum number of redirect rules to follow.
 const HOPS: usize = 10;
-
-/// Returns the words of a redirect rule, without comments.
-fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split_whitespace().take_while(|word| !word.starts_with('#'))
-}
 
 /// Returns the path of a page in a redirect rule, without the extension.
 fn path_of(url: &str) -> &str {

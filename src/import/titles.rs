@@ -37,9 +37,9 @@ pub(super) fn below(entries: &Map<String, Json>, text: String) -> String {
     text.split_inclusive('\n').map(line).collect()
 }
 
-/// Whether a page starts with a level-one heading.
-pub(super) fn starts_with_heading(text: &str) -> bool {
-    first(text).is_some_and(|(_, is_first)| is_first)
+/// If a page starts with a level-one heading, returns the heading's text.
+pub(super) fn heading(text: &str) -> Option<String> {
+    first(text).filter(|(_, is_first)| *is_first).map(|(heading, _)| plain(heading).trim().to_owned())
 }
 
 /// Returns the text of the first level-one heading, and whether there's nothing above the heading.

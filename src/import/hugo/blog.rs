@@ -34,6 +34,8 @@ pub(super) struct Blog {
     pub route: String,
     pub title: String,
     pub description: Option<String>,
+    /// The last segments of the pages' URLs, each with the language and with the URL, if only one URL has the segment.
+    names: BTreeMap<(usize, String), Option<String>>,
 }
 
 impl Blog {
@@ -62,7 +64,7 @@ pub(super) fn find(tree: &Tree) -> Vec<Blog> {
         if dated == 0 || dated * 10 < posts.len() * 6 {
             continue;
         }
-        blogs.push(Blog {
+        let mut blog = Blog {
             id: id(section),
             section: section.to_owned(),
             route: route(tree, section, index, &posts),
@@ -71,7 +73,10 @@ pub(super) fn find(tree: &Tree) -> Vec<Blog> {
                 .filter(|title| !title.is_empty())
                 .unwrap_or_else(|| crate::import::inline::capitalized(section)),
             description: index.and_then(|page| page.front.text("description")),
-        });
+            names: BTreeMap::new(),
+        };
+        blog.names = names_of_pages(tree, &blog);
+        blogs.push(blog);
     }
     blogs
 }
@@ -206,16 +211,27 @@ impl Site<'_> {
     /// posts have the same last segment, its whole path.
     fn slug_outside<'p>(&self, page: &'p Page, blog: &Blog) -> &'p str {
         let url = page.url.strip_suffix(".html").unwrap_or(&page.url);
-        let name = url.rsplit('/').next().unwrap_or(url);
-        let is_taken = self.tree.pages.iter().any(|other| {
-            let is_other = other.language == page.language && other.url != page.url;
-            is_other
-                && other.url.trim_end_matches(".html").rsplit('/').next() == Some(name)
-                && blog.has(other)
-        });
+        let name = last_segment(&page.url);
+        let is_taken = blog.names.get(&(page.language, name.to_owned())).is_some_and(Option::is_none);
         let whole = url.strip_prefix(&*self.prefix(page.language)).unwrap_or(url);
         if is_taken { whole.trim_start_matches('/') } else { name }
     }
+}
+
+/// Returns the last segments of the URLs of a blog's pages, as in [`Blog::names`].
+fn names_of_pages(tree: &Tree, blog: &Blog) -> BTreeMap<(usize, String), Option<String>> {
+    let mut names = BTreeMap::new();
+    for page in tree.pages.iter().filter(|page| blog.has(page)) {
+        let name = (page.language, last_segment(&page.url).to_owned());
+        let url = names.entry(name).or_insert_with(|| Some(page.url.clone()));
+        *url = url.take().filter(|url| *url == page.url);
+    }
+    names
+}
+
+/// Returns the last segment of a URL, without the extension.
+fn last_segment(url: &str) -> &str {
+    url.trim_end_matches(".html").rsplit('/').next().unwrap_or_default()
 }
 
 /// Returns the names or keys of a post's authors.

@@ -5,6 +5,7 @@ use super::host::PageHost;
 use super::urls::normal;
 use super::{Site, template};
 use crate::import::left::Left;
+use crate::import::redirect_rules::{self, Line};
 use crate::path::SourcePath;
 
 impl Site<'_> {
@@ -30,8 +31,7 @@ impl Site<'_> {
         for line in source.text.split_inclusive('\n') {
             let range = at..at + line.trim_end().len();
             at = range.start + line.len();
-            let is_rule = !line.trim().is_empty() && !line.trim_start().starts_with('#');
-            if is_rule && rule(line).is_none() {
+            if redirect_rules::line(line) == Line::Other {
                 let hint = "add a redirect for each path in `[[redirects]]`";
                 left.note(&source, range, "a redirect rule", hint);
             }
@@ -61,21 +61,12 @@ impl Site<'_> {
 /// Returns the source and the target of a rule. If docgen has no counterpart for the rule, or if the line is a comment,
 /// returns `None`.
 fn rule(line: &str) -> Option<(String, String)> {
-    let line = line.trim();
-    let mut words = line.split_whitespace().take_while(|word| !word.starts_with('#'));
-    let (from, to) = (words.next()?, words.next()?);
-    let status = words.next().unwrap_or("301").trim_end_matches('!');
-    if !status.starts_with('3') || words.next().is_some() || !from.starts_with('/') {
-        return None;
+    match redirect_rules::line(line) {
+        Line::Page { from, to } => {
+            let bare = to.trim_end_matches('/');
+            Some((normal(from), if bare.is_empty() { "/" } else { bare }.to_owned()))
+        }
+        Line::Folder { from, to } => Some((format!("{from}/*"), format!("{to}/*"))),
+        Line::Empty | Line::Other => None,
     }
-    if let (Some(folder), Some(to)) = (from.strip_suffix("/*"), to.strip_suffix("/:splat"))
-        && !folder.contains([':', '*'])
-        && to.starts_with('/')
-    {
-        return Some((from.to_owned(), format!("{to}/*")));
-    }
-    let is_plain = !from.contains([':', '*', '?', '#'])
-        && if to.starts_with("https://") { !to.contains('*') } else { !to.contains([':', '*']) };
-    let bare = to.trim_end_matches('/');
-    is_plain.then(|| (normal(from), if bare.is_empty() { "/" } else { bare }.to_owned()))
 }

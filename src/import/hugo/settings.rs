@@ -8,7 +8,7 @@ use super::Site;
 use super::config::{Config, flag, texts};
 use super::content::{Page, Tree};
 use super::template::Values;
-use crate::import::goldmark::Rules;
+use crate::import::goldmark::{IdRule, Rules};
 use crate::import::left::Left;
 use crate::import::math::Math;
 use crate::import::settings::{Settings, note_unknown};
@@ -17,12 +17,7 @@ use crate::import::syntax::Syntax;
 use crate::source::tree::{Node, Value};
 
 /// The settings of Goldmark that have no counterpart in docgen: for each setting, its table, its name, and the next step.
-const MARKUP: [(&[&str], &str, &str); 3] = [
-    (
-        &["markup", "goldmark", "parser"],
-        "autoHeadingIDType",
-        "set the IDs that links need, as in `## Title {#id}`",
-    ),
+const MARKUP: [(&[&str], &str, &str); 2] = [
     (&["markup", "goldmark", "renderer"], "hardWraps", "end the lines at which text breaks with a backslash"),
     (&["markup", "goldmark", "extensions", "extras", "insert"], "enable", "use `<ins>` for inserted text"),
 ];
@@ -216,6 +211,11 @@ pub(super) fn rules(config: &Config, tree: &Tree) -> Rules {
             ..Syntax::default()
         },
         has_definitions: goldmark(&["extensions", "definitionList"]) != Some(false),
+        heading_ids: match config.text(&["markup", "goldmark", "parser", "autoHeadingIDType"]).as_deref() {
+            Some("blackfriday") => IdRule::Blackfriday,
+            Some("github-ascii") => IdRule::GithubAscii,
+            _ => IdRule::Github,
+        },
         has_term_ids: goldmark(&["parser", "autoDefinitionTermID"]) == Some(true),
         has_block_attributes: goldmark(&["parser", "attribute", "block"]) == Some(true),
     }

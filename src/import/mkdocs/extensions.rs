@@ -1,6 +1,7 @@
 //! The Markdown extensions of an MkDocs site.
 
 use super::MkDocs;
+use super::macros;
 use super::snippets::WITH_BRACES;
 use crate::import::left::Left;
 use crate::import::lines::indent_of;
@@ -108,6 +109,7 @@ impl MkDocs<'_> {
             let bare = name.strip_prefix(OWN).unwrap_or(name);
             let is_group = |known: &&&str| known.strip_prefix(bare).is_some_and(|rest| rest.starts_with('.'));
             if !KNOWN.contains(&bare)
+                && bare != macros::EXTENSION
                 && !WITH_BRACES.contains(&bare)
                 && !KNOWN.iter().any(|known| is_group(&known))
             {

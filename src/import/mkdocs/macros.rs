@@ -17,8 +17,20 @@ use crate::source::tree::{self, Node, Value};
 /// The plugin.
 pub(super) const PLUGIN: &str = "macros";
 
-/// The maximum nesting depth of included files.
+/// The extension with the same features.
+pub(super) const EXTENSION: &str = "zensical.extensions.macros";
+
+/// The key in front matter that lists data files, each with the name of a variable.
+const DATA: &str = "include_yaml";
+
+/// The maximum nesting depth of included files and loops.
 const DEEPEST: usize = 8;
+
+/// The maximum number of items that a page's loops repeat.
+const MOST: usize = 2000;
+
+/// The maximum size of a page with the results of its loops, in bytes.
+const LARGEST: usize = 2 << 20;
 
 /// A site's variables.
 #[derive(Default)]
@@ -93,14 +105,18 @@ struct Page<'p> {
     source: &'p Source,
     front_matter: &'p FrontMatter,
     left: &'p mut Left,
+    /// The variables of the open loops.
+    scope: Vec<(String, Json)>,
+    /// The number of items that loops have repeated.
+    repeated: usize,
 }
 
 impl Variables {
     /// Returns the variables in `extra` and in the files that the plugin's options list.
     pub(super) fn of(site: &MkDocs<'_>) -> Self {
-        let Some((_, _, options)) = site.plugins().into_iter().find(|(name, ..)| *name == PLUGIN) else {
-            return Variables::default();
-        };
+        let plugin = site.plugins().into_iter().find(|(name, ..)| *name == PLUGIN);
+        let plugin = plugin.map(|(_, _, options)| options);
+        let Some(options) = plugin.or_else(|| site.extension(EXTENSION)) else { return Variables::default() };
         let mut values = Map::new();
         let mut add = |node: &Node| {
             if let Json::Object(entries) = node.json() {
@@ -146,7 +162,12 @@ impl Variables {
             return escaped(text);
         }
         let mut out = String::new();
-        self.expand(text, &mut Page { site, source, front_matter, left }, 0, &mut out);
+        self.expand(
+            text,
+            &mut Page { site, source, front_matter, left, scope: Vec::new(), repeated: 0 },
+            0,
+            &mut out,
+        );
         // docgen's own expressions have braces.
         omitted::placed(&if self.delimiters.are_usual() { out } else { escaped(&out) })
     }
@@ -156,7 +177,7 @@ impl Variables {
         let mut rest = text;
         while let Some((at, length, kind, inner)) = self.delimiters.first(rest) {
             *out += &rest[..at];
-            let whole = &rest[at..at + length];
+            let (from, whole) = (rest, &rest[at..at + length]);
             rest = &rest[at + length..];
             match kind {
                 Kind::Comment => {}
@@ -177,8 +198,31 @@ impl Variables {
                         None => self.lose(whole, page, out),
                     }
                 }
+                Kind::Statement if word(inner) == "for" && depth < DEEPEST => {
+                    let (body, after) = split_loop(rest, &self.delimiters);
+                    let is_small = |items: &[Json]| {
+                        page.repeated + items.len() <= MOST && out.len() + items.len() * body.len() <= LARGEST
+                    };
+                    match self.repeated(inner, page).filter(|(_, items)| is_small(items)) {
+                        Some((name, items)) => {
+                            page.repeated += items.len();
+                            for item in items {
+                                page.scope.push((name.clone(), item));
+                                self.expand(body, page, depth + 1, out);
+                                page.scope.pop();
+                            }
+                        }
+                        None => {
+                            let whole = &from[at..from.len() - after.len()];
+                            self.lose(whole, page, out);
+                        }
+                    }
+                    rest = after;
+                }
                 Kind::Variable => match self.value(inner, page) {
-                    Some(value) if is_code(out) || !self.is_kept(inner, &value) => *out += &value,
+                    Some(value) if is_code(out) || !page.scope.is_empty() || !self.is_kept(inner, &value) => {
+                        *out += &value;
+                    }
                     Some(_) => *out += &format!("{{{{ {inner} }}}}"),
                     None => self.lose(whole, page, out),
                 },
@@ -196,29 +240,51 @@ impl Variables {
         Some(source.text.to_string())
     }
 
-    /// Returns a variable's value.
-    fn value(&self, path: &str, page: &Page<'_>) -> Option<String> {
-        let mut keys = path.split('.');
-        let first = keys.next()?;
-        let rest: Vec<&str> = keys.collect();
-        if first == "config" {
-            return page.site.config.at(&rest).and_then(Node::text);
-        }
-        let own = page.front_matter.entries.iter().find(|entry| entry.name == first);
-        if let Some(text) = own.and_then(|entry| entry.node.at(&rest)?.text()) {
-            return Some(text);
-        }
-        let rest: &[&str] =
-            if first == "extra" && !self.values.contains_key("extra") { &rest[..] } else { &[] };
-        let path: Vec<&str> = if rest.is_empty() { path.split('.').collect() } else { rest.to_vec() };
-        let (first, keys) = path.split_first()?;
-        let value = keys.iter().try_fold(self.values.get(*first)?, |value, key| value.get(key))?;
-        match value {
-            Json::String(text) => Some(text.clone()),
-            Json::Number(number) => Some(number.to_string()),
-            Json::Bool(is_true) => Some(if *is_true { "True" } else { "False" }.to_owned()),
+    /// Returns the variable of a loop, and the items that it repeats.
+    fn repeated(&self, statement: &str, page: &Page<'_>) -> Option<(String, Vec<Json>)> {
+        let (name, path) = statement.strip_prefix("for")?.split_once(" in ")?;
+        match self.found(path.trim(), page)? {
+            Json::Array(items) => Some((name.trim().to_owned(), items)),
             _ => None,
         }
+    }
+
+    /// Returns a variable's value as text.
+    fn value(&self, path: &str, page: &Page<'_>) -> Option<String> {
+        match self.found(path, page)? {
+            Json::String(text) => Some(text),
+            Json::Number(number) => Some(number.to_string()),
+            Json::Bool(is_true) => Some(if is_true { "True" } else { "False" }.to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Returns a variable's value.
+    fn found(&self, path: &str, page: &Page<'_>) -> Option<Json> {
+        let keys: Vec<&str> = path.split('.').collect();
+        let (first, rest) = keys.split_first()?;
+        let within =
+            |value: &Json, keys: &[&str]| keys.iter().try_fold(value, |value, key| value.get(key)).cloned();
+        let of =
+            |node: &Node| node.at(rest).map(|node| node.text().map_or_else(|| node.json(), Json::String));
+        if let Some((_, value)) = page.scope.iter().rev().find(|(name, _)| name == first) {
+            return within(value, rest);
+        }
+        if *first == "config" {
+            return of(&page.site.config);
+        }
+        let entry = |name: &str| page.front_matter.entries.iter().find(|entry| entry.name == name);
+        if let Some(value) = entry(first).and_then(|entry| of(&entry.node)) {
+            return Some(value);
+        }
+        let file = entry(DATA).and_then(|entry| entry.node.at(&[*first])?.text());
+        let data = file.and_then(|file| page.site.origin.text(&SourcePath::new(file)));
+        if let Some(node) = data.and_then(|source| tree::of_other_program(&source)) {
+            return within(&node.json(), rest);
+        }
+        let is_extra = *first == "extra" && !rest.is_empty() && !self.values.contains_key("extra");
+        let (first, rest) = if is_extra { rest.split_first()? } else { (first, rest) };
+        within(self.values.get(*first)?, rest)
     }
 
     /// Whether a variable can be one of docgen's variables, whose values are plain text.
@@ -281,6 +347,23 @@ fn split_raw<'t>(text: &'t str, delimiters: &Delimiters) -> (&'t str, &'t str) {
         }
     }
     (text, "")
+}
+
+/// Splits text at the end of a loop.
+fn split_loop<'t>(text: &'t str, delimiters: &Delimiters) -> (&'t str, &'t str) {
+    let (mut from, mut depth) = (0, 0_usize);
+    while let Some((at, length, kind, inner)) = delimiters.first(&text[from..]) {
+        let (start, end) = (from + at, from + at + length);
+        match word(inner) {
+            "endfor" if kind == Kind::Statement && depth == 0 => return (&text[..start], &text[end..]),
+            "endfor" if kind == Kind::Statement => depth -= 1,
+            "for" if kind == Kind::Statement && depth == DEEPEST => break,
+            "for" if kind == Kind::Statement => depth += 1,
+            _ => {}
+        }
+        from = end;
+    }
+    ("", text)
 }
 
 /// Whether the end of the text is in a code block or in inline code.

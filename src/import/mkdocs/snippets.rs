@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::MkDocs;
 use crate::import::markdown::definition;
 use crate::import::parts::{self, Part, Parts, Use};
+use crate::import::site;
 use crate::import::snippets::{self, Snippets};
 use crate::path::SourcePath;
 use crate::source::tree::Node;
@@ -17,6 +18,8 @@ pub(super) struct OfSite<'s> {
     site: &'s MkDocs<'s>,
     /// The folders that contain snippets.
     folders: Vec<SourcePath>,
+    /// The paths of these folders, as written.
+    written: Vec<String>,
     /// The snippets that are kept as files.
     pub parts: Parts,
     /// The files that are added to the end of each page.
@@ -34,10 +37,11 @@ impl<'s> OfSite<'s> {
         let listed = option("base_path").map(texts).filter(|folders| !folders.is_empty());
         let folders = listed.unwrap_or_else(|| vec![String::new(), site.docs.clone()]);
         let own = WITH_BRACES.iter().filter_map(|extension| of(extension, "base_path")?.text());
-        let folders = folders.into_iter().chain(own).map(SourcePath::new).collect();
+        let written: Vec<String> = folders.into_iter().chain(own).collect();
+        let folders = written.iter().map(SourcePath::new).collect();
         let has_braces = WITH_BRACES.iter().any(|extension| site.extension(extension).is_some());
         let appended = option("auto_append").map_or_else(Vec::new, texts);
-        let mut snippets = OfSite { site, folders, parts: Parts::default(), appended, has_braces };
+        let mut snippets = OfSite { site, folders, written, parts: Parts::default(), appended, has_braces };
         let page = |file: &SourcePath| {
             let page = file.strip_dir(&site.docs).filter(|page| site.pages.contains(*page))?;
             Some(SourcePath::new(format!("content/docs/{}", site.placed(page))))
@@ -72,6 +76,14 @@ impl<'s> OfSite<'s> {
         snippets::path(&self.folders, name, |path| self.site.origin.text(path).is_some())
     }
 
+    /// Returns the text of a snippet that's outside the site's folder.
+    fn outside(&self, name: &str) -> Option<String> {
+        let file = name.split(':').next()?;
+        let found = |folder: &String| self.site.origin.outside(&site::above(&format!("{folder}/{file}"))?);
+        let source = self.written.iter().find_map(found)?;
+        snippets::text(&source.text, &snippets::part(source.path.clone(), name))
+    }
+
     fn part(&self, name: &str) -> Option<Part> {
         Some(snippets::part(self.path(name)?, name))
     }
@@ -100,7 +112,7 @@ impl Snippets for OfSite<'_> {
     }
 
     fn text(&self, name: &str) -> Option<String> {
-        let part = self.part(name)?;
+        let Some(part) = self.part(name) else { return self.outside(name) };
         snippets::text(&self.site.origin.text(&part.file)?.text, &part)
     }
 

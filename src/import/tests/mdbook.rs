@@ -463,3 +463,20 @@ x
         "[Old](/old/a.html#x) [near](/old/a.html) [gone](/past/gone) [image](/x.png) [no](/none.md)";
     assert!(page.contains(expected), "{page}");
 }
+
+#[test]
+fn a_book_does_not_need_a_config() {
+    let page = "# A\n\n```rust\n{{#include gone.rs}}\n```\n";
+    for src in ["src/", ""] {
+        let site = imported(&format!(
+            "//- {src}SUMMARY.md\n[Start](a.md)\n//- {src}a.md\n{page}//- {src}b.png\nx\n"
+        ));
+        assert_eq!(site.tool, "mdBook");
+        assert!(text(&site, "content/docs/a.md").starts_with("---\ntitle: \"Start\"\n---\n# A\n"));
+        assert!(site.files.contains_key(&crate::path::SourcePath::new("static/b.png")));
+        let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!(left, ["not imported: `{{#include gone.rs}}`"]);
+    }
+    let other = super::Files::new("//- SUMMARY.md\n[Start](a.md)\n//- a.md\n# A {{#if x}}\n");
+    assert!(super::import(&other).is_none());
+}

@@ -354,3 +354,105 @@ fn files_in_braces_are_included() {
         }
     }
 }
+
+#[test]
+fn card_grids_start_with_a_list() {
+    let convert = |text: &str| page("markdown_extensions: [attr_list, md_in_html]\n", text);
+    for (written, expected) in [
+        (
+            "<div class=\"result\" markdown>\n  <div class=\"grid cards\" markdown>\n\n- __Black__\n\n    Hot\n\n  </div>\n</div>\n",
+            ":::card[Black]\n",
+        ),
+        ("<div markdown class='cards grid annotate'>\n\n1.  A\n2.  B\n\n</div>\n", ":::card\nA\n"),
+        ("<div class=\"grid cards\" markdown>\n\nText.\n\n</div>\n", "\nText.\n"),
+    ] {
+        let page = convert(written);
+        assert!(page.contains(expected), "{expected}\n{page}");
+    }
+    assert!(convert("<div class=\"grid cards\" markdown>\n\nText.\n\n</div>\n").contains("<div"));
+}
+
+#[test]
+fn the_navigation_names_pages_with_other_headings() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Tea
+nav: [Home: index.md, Brewing: brew.md, Same: same.md]
+//- docs/index.md
+# Tea
+//- docs/brew.md
+# How to *brew*
+//- docs/same.md
+# Same
+",
+    );
+    assert_eq!(text(&site, "content/docs/brew.md"), "---\ntitle: \"Brewing\"\n---\n# How to *brew*\n");
+    for page in ["index", "same"] {
+        assert!(!text(&site, &format!("content/docs/{page}.md")).contains("title"), "{page}");
+    }
+}
+
+#[test]
+fn snippets_can_be_outside_the_folder_of_the_site() {
+    let page = page(
+        "markdown_extensions: [mdx_include, markdown_include_variants]\n",
+        "```rust\n{!../code.rs!}\n```\n\n{* ../code.rs hl[1] *}\n",
+    );
+    let expected = "```rust\nfn outside() {}\n```\n\n```python {1}\nfn outside() {}\n```\n";
+    assert_eq!(page, expected);
+}
+
+#[test]
+fn loops_over_data_are_repeated() {
+    for settings in ["plugins: [macros]\n", "markdown_extensions: [zensical.extensions.macros]\n"] {
+        let site = imported(&format!(
+            "//- mkdocs.yml
+site_name: Tea
+{settings}extra:
+  teas: [{{ name: Green, tags: [a, b] }}, {{ name: Black, tags: [] }}]
+//- data/people.yml
+- Jo
+//- docs/a.md
+---
+include_yaml:
+  people: data/people.yml
+---
+# A
+
+{{% for tea in teas -%}}
+- {{{{ tea.name }}}}{{% for tag in tea.tags %}} {{{{ tag }}}}{{% endfor %}}
+{{% endfor %}}
+{{% for person in people %}}{{{{ person }}}}{{% endfor %}}
+{{% for x in gone %}}{{{{ x }}}}{{% endfor %}}
+"
+        ));
+        let page = text(&site, "content/docs/a.md");
+        for expected in
+            ["- Green a b\n", "- Black\n", "\nJo\n", "<!-- {% for x in gone %}{{ x }}{% endfor %} -->"]
+        {
+            assert!(page.contains(expected), "{expected}\n{page}");
+        }
+        let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!(left, ["not imported: the expression `{% for x in gone %}{{ x }}{% endfor %}`"]);
+    }
+}
+
+#[test]
+fn scripts_that_change_pages_are_reported() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Tea
+extra_javascript: [own/a.js, own/b.js]
+//- docs/index.md
+# Tea
+//- docs/own/a.js
+document.querySelector('footer').remove();
+//- docs/own/b.js
+console.log(1);
+//- docs/own/unused.js
+document.querySelector('footer').remove();
+",
+    );
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["a script changes pages, and can depend on the theme of the original site"]);
+}

@@ -291,6 +291,7 @@ logo
 /gone /nowhere
 /old.html /guide/steep
 /older /old # twice
+/v1/* /guide/:splat
 //- docs/.vitepress/theme/style.css
 :root { --vp-c-brand-1: var(--own); --own: #123456; }
 ";
@@ -325,6 +326,8 @@ fn a_site_of_vitepress_becomes_a_site_of_docgen() {
         ("redirects.0.to", "\"/guide/steep\""),
         ("redirects.1.from", "\"/older\""),
         ("redirects.1.to", "\"/guide/steep\""),
+        ("redirects.2.from", "\"/v1/*\""),
+        ("redirects.2.to", "\"/guide/*\""),
         ("head.0.attributes.name", "\"a\""),
         ("search", ""),
     ] {
