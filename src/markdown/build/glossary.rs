@@ -29,7 +29,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Sorts the entries of each definition list that isn't inside another one.
+    /// Sorts the entries of each definition list that isn't inside another one. Terms that differ only in case keep their
+    /// order.
     fn sort_definitions(&mut self) {
         let compare = cldr::collation(&self.library.map_or_else(String::new, |library| self.locale(library)));
         let mut at = 0;
@@ -41,8 +42,8 @@ impl Builder<'_> {
             let starts: Vec<usize> = list.clone().filter(|at| self.is_start_in(&list, *at)).collect();
             let ends = starts.iter().skip(1).copied().chain([list.end]);
             let entries = starts.iter().copied().zip(ends).map(|(start, end)| start..end);
-            let mut entries: Vec<(Box<str>, Range<usize>)> =
-                entries.map(|entry| (self.text_of(entry.start).0, entry)).collect();
+            let mut entries: Vec<(String, Range<usize>)> =
+                entries.map(|entry| (self.text_of(entry.start).0.to_lowercase(), entry)).collect();
             entries.sort_by(|a, b| compare(&a.0, &b.0));
             let sorted: Vec<Event> =
                 entries.into_iter().flat_map(|(_, entry)| self.document.events[entry].to_vec()).collect();
