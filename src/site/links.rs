@@ -42,10 +42,7 @@ pub(crate) use sheets::StyleSheet;
 pub use svg::Drawing;
 pub(crate) use svg::PREFIX;
 
-use super::{
-    Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, drafts::Drafts,
-    translations::original_of,
-};
+use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, drafts::Drafts};
 use crate::component::{PACKAGE_STYLES, slots::Filling};
 use crate::diag::{Code, Diagnostic, Paths};
 use crate::markdown::front_matter_place;
@@ -553,13 +550,9 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Returns the files that a path relative to a file can refer to, most likely first. In a translation, the same path
-    /// refers to the same file as in the original, unless the locale has its own file.
+    /// Returns the files that a path relative to a file can refer to, most likely first.
     fn beside(&self, from: &SourcePath, path: &str) -> Vec<SourcePath> {
-        let config = self.context.input.config;
-        let original = original_of(config, from);
-        let files = std::iter::once(from).chain(&original);
-        files.flat_map(|file| past::targets(config, file, path)).collect()
+        past::targets(self.context.input.config, from, path)
     }
 }
 

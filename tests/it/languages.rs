@@ -572,39 +572,3 @@ fn the_translations_of_a_draft_are_drafts() {
     // Git doesn't know the translations as outdated or orphaned.
     site.run("translations").code(0);
 }
-
-#[test]
-fn a_translation_shows_the_files_of_its_original() {
-    let drawing =
-        |width: u32| format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"9\"/>");
-    let page = "# Page\n\n![Own](./own.svg) ![Shared](img/shared.svg) <img src=\"./img/shared.svg\" alt=\"Raw\"> [Data](data.csv)\n";
-    let site = Project::new(
-        "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'fr' }]\n\
-         [[docs.versions]]\nname = 'current'\n[[docs.versions]]\nname = '1.0'\n",
-    );
-    for docs in ["docs", "versions/1.0/docs"] {
-        site.write(&format!("content/{docs}/index.md"), "# Docs\n");
-        site.write(&format!("content/{docs}/g/page.md"), page);
-        site.write(&format!("content/{docs}/g/own.svg"), drawing(1));
-        site.write(&format!("content/{docs}/g/img/shared.svg"), drawing(2));
-        site.write(&format!("content/{docs}/g/data.csv"), "a\n");
-        site.write(&format!("content/i18n/fr/{docs}/g/page.md"), page);
-        site.write(&format!("content/i18n/fr/{docs}/g/own.svg"), drawing(3));
-    }
-    site.build();
-    let widths = |page: &str| {
-        let html = site.read(&format!("dist/{page}/index.html"));
-        let images = html.split("<img ").skip(1).filter(|image| image.contains("/assets/"));
-        images
-            .map(|image| image.split_once("width=\"").expect("a width").1[..1].to_owned())
-            .collect::<String>()
-    };
-    for version in ["docs/next", "docs"] {
-        assert_eq!(widths(&format!("{version}/g/page")), "122");
-        assert_eq!(widths(&format!("fr/{version}/g/page")), "322");
-    }
-    site.run("mv content/docs/g/page.md content/docs/page.md").code(0).stderr_has("no problems");
-    site.run("mv content/docs/g/img content/docs/pictures").code(0).stderr_has("no problems");
-    site.build();
-    assert_eq!([widths("docs/next/page"), widths("fr/docs/next/page")], ["122", "322"]);
-}

@@ -46,6 +46,7 @@ mod previews;
 mod redirects;
 mod repositories;
 mod reuse;
+mod rm;
 mod edits;
 mod moved;
 mod cut;

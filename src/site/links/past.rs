@@ -7,10 +7,17 @@
 use super::{Destination, Resolver, is_markdown, place::Place};
 use crate::config::Config;
 use crate::path::{RoutePath, SourcePath};
-use crate::site::{Page, Version, blog, collect::strip_number};
+use crate::site::{Page, Version, blog, collect::strip_number, translations::original_of};
 
-/// Returns the files that a path relative to a file can refer to, most likely first.
+/// Returns the files that a path relative to a file can refer to, most likely first. In a translation, the same path
+/// refers to the same file as in the original, unless the locale has its own file.
 pub(super) fn targets(config: &Config, file: &SourcePath, path: &str) -> Vec<SourcePath> {
+    let original = original_of(config, file);
+    let files = std::iter::once(file).chain(&original);
+    files.flat_map(|file| beside(config, file, path)).collect()
+}
+
+fn beside(config: &Config, file: &SourcePath, path: &str) -> Vec<SourcePath> {
     let mut targets = vec![file.join_sibling(path)];
     if let Some((name, then)) = origin(config, file) {
         let target = target(&then, path);
