@@ -48,21 +48,32 @@ fn block(line: &str, length: &dyn Fn(&str) -> Option<usize>) -> Option<String> {
     match shown.last() {
         None => {
             code.push(format!("{{!{file}!}}"));
-            lines = marked;
+            lines.clone_from(&marked);
         }
         Some((_, last)) if length(file).is_some_and(|length| *last < length) => {
             code.extend([String::new(), "# Code below omitted 👇".to_owned()]);
         }
         Some(_) => {}
     }
+    let title = option("title").map_or_else(String::new, |title| format!(" title={title}"));
+    let fenced =
+        |lines: &[(usize, usize)], code: &str| format!("```python{}{title}\n{code}\n```", marks(lines));
+    let part = fenced(&lines, &code.join("\n"));
+    if shown.is_empty() {
+        return Some(part);
+    }
+    let whole = fenced(&marked, &format!("{{!{file}!}}"));
+    Some(format!("{part}\n\n///// details | 👀 Full file preview\n\n{whole}\n\n/////"))
+}
+
+/// Returns the option of a code block that highlights lines.
+fn marks(lines: &[(usize, usize)]) -> String {
     let numbers = lines.iter().map(|(start, end)| match start == end {
         true => start.to_string(),
         false => format!("{start}-{end}"),
     });
     let numbers = numbers.collect::<Vec<_>>().join(" ");
-    let marks = if numbers.is_empty() { numbers } else { format!(" hl_lines=\"{numbers}\"") };
-    let title = option("title").map_or_else(String::new, |title| format!(" title={title}"));
-    Some(format!("```python{marks}{title}\n{}\n```", code.join("\n")))
+    if numbers.is_empty() { numbers } else { format!(" hl_lines=\"{numbers}\"") }
 }
 
 /// Returns the ranges of lines in an option.
@@ -87,9 +98,12 @@ mod tests {
             ("{* a.py hl[1,3:4] title[\"A\"] *}", "```python hl_lines=\"1 3-4\" title=\"A\"\n{!a.py!}\n```"),
             (
                 "{* a.py ln[3:5,8] hl[4,8] *}",
-                "```python hl_lines=\"4 9\"\n# Code above omitted 👆\n\n{!a.py[ln:3-5]!}\n\n# Code here omitted 👈\n\n{!a.py[ln:8-8]!}\n\n# Code below omitted 👇\n```",
+                "```python hl_lines=\"4 9\"\n# Code above omitted 👆\n\n{!a.py[ln:3-5]!}\n\n# Code here omitted 👈\n\n{!a.py[ln:8-8]!}\n\n# Code below omitted 👇\n```\n\n///// details | 👀 Full file preview\n\n```python hl_lines=\"4 8\"\n{!a.py!}\n```\n\n/////",
             ),
-            ("{* a.py ln[1:9] *}", "```python\n{!a.py[ln:1-9]!}\n```"),
+            (
+                "{* a.py ln[1:9] *}",
+                "```python\n{!a.py[ln:1-9]!}\n```\n\n///// details | 👀 Full file preview\n\n```python\n{!a.py!}\n```\n\n/////",
+            ),
         ] {
             assert_eq!(block(line, &|_| Some(9)).as_deref(), Some(expected), "{line}");
         }
