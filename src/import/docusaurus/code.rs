@@ -9,6 +9,7 @@ use super::content::{CODE, Files, picture};
 use super::{Docusaurus, data};
 use crate::component::BLOCKS;
 use crate::path::SourcePath;
+use crate::source::Source;
 
 /// Code that works only in browsers.
 const INTERACTIVE: [&str; 11] = [
@@ -24,6 +25,19 @@ const INTERACTIVE: [&str; 11] = [
     "useState<",
     "useRef<",
 ];
+
+/// The module that adds elements to the `head` element of a page. In docgen, its component doesn't render anything.
+const HEAD: &str = "@docusaurus/Head";
+
+/// Reports the import of the [`HEAD`] module in a file.
+pub(super) fn note_head(source: &Source, left: &mut Left) {
+    let is_import = |line: &&str| line.trim_start().starts_with("import") && line.contains(HEAD);
+    if let Some(line) = source.text.lines().find(is_import) {
+        let at = source.text.find(line).unwrap_or_default();
+        let hint = "set `title`, `description`, and `image` in the page's front matter, and add other elements to `[[head]]`";
+        left.note(source, at..at + line.len(), "the elements in `Head`", hint);
+    }
+}
 
 impl Docusaurus<'_> {
     /// Adds all files that aren't pages. Returns the number of these files.
@@ -144,7 +158,10 @@ impl Docusaurus<'_> {
                 converted.text
             }),
             extension if CODE.contains(&extension) && new.strip_dir("static").is_none() => {
-                self.origin.text(path).map(|source| self.code(path, &new, &source.text, waiting))
+                self.origin.text(path).map(|source| {
+                    note_head(&source, left);
+                    self.code(path, &new, &source.text, waiting)
+                })
             }
             "yml" | "yaml" | "json" => self.origin.text(path).and_then(|source| match path.stem() {
                 "_category_" => data::category(&source, path),

@@ -11,6 +11,7 @@ use super::super::markdown::Fences;
 use super::super::mdx::{self, Converted};
 use super::super::site::between;
 use super::Docusaurus;
+use super::code::note_head;
 use super::content::{CODE, OldPage, PageKind, of_preset, picture, plugins};
 use super::context::{CONTEXT, CONTEXT_FILE};
 use super::routes;
@@ -111,6 +112,7 @@ impl Docusaurus<'_> {
         if !is_shown && hides_title(&source.text[front_matter.end..], &page.kind) {
             entries.insert("hide_title".to_owned(), true.into());
         }
+        note_head(source, &mut left);
         let (converted, needed) = self.text(source, front_matter.end, &page.new, Some(page), &mut left);
         let path = self.files.moved(&source.path).unwrap_or_else(|| page.new.clone());
         let mark = front_matter::write(&entries);

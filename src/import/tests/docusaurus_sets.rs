@@ -162,3 +162,28 @@ module.exports = {
     let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(left, ["not imported: the title `Everything` of the page for the category `More`"]);
 }
+
+#[test]
+fn elements_in_the_head_are_reported() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = { title: 'Tea', presets: [['classic', { docs: {} }]] };
+//- docs/a.mdx
+import Head from '@docusaurus/Head';
+
+# A
+
+<Head><title>Other</title></Head>
+//- docs/b.md
+# B
+
+The module `@docusaurus/Head` isn't imported here.
+//- src/pages/index.js
+import React from 'react';
+import Head from '@docusaurus/Head';
+export default () => <><Head><title>Home</title></Head><p>Hi</p></>;
+",
+    );
+    let left: Vec<String> = site.left.iter().map(|found| found.message.clone()).collect();
+    assert_eq!(left, ["not imported: the elements in `Head`", "not imported: the elements in `Head`"]);
+}
