@@ -7,6 +7,9 @@ use crate::import::snippets::Snippets;
 /// The extension that shows files. It also shows the file's variants for other versions of Python, which aren't imported.
 const EXTENSION: &str = "markdown_include_variants";
 
+/// The comment in place of lines that aren't shown.
+const OMITTED: &str = "# …";
+
 /// Replaces the lines that show files with code blocks that include the files. If the site doesn't have the extension,
 /// returns `None`.
 pub(super) fn inserted(site: &MkDocs<'_>, text: &str, snippets: &dyn Snippets) -> Option<String> {
@@ -29,9 +32,9 @@ fn block(line: &str, length: &dyn Fn(&str) -> Option<usize>) -> Option<String> {
     let (mut code, mut lines) = (Vec::new(), Vec::new());
     for (at, (first, last)) in shown.iter().copied().enumerate() {
         match at {
-            0 if first > 1 => code.extend(["# Code above omitted 👆".to_owned(), String::new()]),
+            0 if first > 1 => code.extend([OMITTED.to_owned(), String::new()]),
             0 => {}
-            _ => code.extend([String::new(), "# Code here omitted 👈".to_owned(), String::new()]),
+            _ => code.extend([String::new(), OMITTED.to_owned(), String::new()]),
         }
         // The lines above the code move its highlighted lines.
         let before: usize =
@@ -51,7 +54,7 @@ fn block(line: &str, length: &dyn Fn(&str) -> Option<usize>) -> Option<String> {
             lines.clone_from(&marked);
         }
         Some((_, last)) if length(file).is_some_and(|length| *last < length) => {
-            code.extend([String::new(), "# Code below omitted 👇".to_owned()]);
+            code.extend([String::new(), OMITTED.to_owned()]);
         }
         Some(_) => {}
     }
@@ -63,7 +66,7 @@ fn block(line: &str, length: &dyn Fn(&str) -> Option<usize>) -> Option<String> {
         return Some(part);
     }
     let whole = fenced(&marked, &format!("{{!{file}!}}"));
-    Some(format!("{part}\n\n///// details | 👀 Full file preview\n\n{whole}\n\n/////"))
+    Some(format!("{part}\n\n///// details | The whole file\n\n{whole}\n\n/////"))
 }
 
 /// Returns the option of a code block that highlights lines.
@@ -98,11 +101,11 @@ mod tests {
             ("{* a.py hl[1,3:4] title[\"A\"] *}", "```python hl_lines=\"1 3-4\" title=\"A\"\n{!a.py!}\n```"),
             (
                 "{* a.py ln[3:5,8] hl[4,8] *}",
-                "```python hl_lines=\"4 9\"\n# Code above omitted 👆\n\n{!a.py[ln:3-5]!}\n\n# Code here omitted 👈\n\n{!a.py[ln:8-8]!}\n\n# Code below omitted 👇\n```\n\n///// details | 👀 Full file preview\n\n```python hl_lines=\"4 8\"\n{!a.py!}\n```\n\n/////",
+                "```python hl_lines=\"4 9\"\n# …\n\n{!a.py[ln:3-5]!}\n\n# …\n\n{!a.py[ln:8-8]!}\n\n# …\n```\n\n///// details | The whole file\n\n```python hl_lines=\"4 8\"\n{!a.py!}\n```\n\n/////",
             ),
             (
                 "{* a.py ln[1:9] *}",
-                "```python\n{!a.py[ln:1-9]!}\n```\n\n///// details | 👀 Full file preview\n\n```python\n{!a.py!}\n```\n\n/////",
+                "```python\n{!a.py[ln:1-9]!}\n```\n\n///// details | The whole file\n\n```python\n{!a.py!}\n```\n\n/////",
             ),
         ] {
             assert_eq!(block(line, &|_| Some(9)).as_deref(), Some(expected), "{line}");
