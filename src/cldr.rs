@@ -1,4 +1,5 @@
-//! Language conventions: plural forms, dates, number formats, and the order of words. The data comes from Unicode CLDR through ICU4X.
+//! Language conventions: plural forms, dates, number formats, and the order of words. The data comes from Unicode CLDR
+//! through ICU4X.
 
 pub(crate) mod format;
 
@@ -70,8 +71,8 @@ pub(crate) fn day_of_year(language: &str, date: &str) -> Option<String> {
     Some(formatter.ok()?.format(&gregorian(date)?).to_string())
 }
 
-/// Returns the comparison that sorts words in a language (UTS #10). Digits are compared as numbers, so `v2` precedes `v10`.
-/// Words that a language doesn't tell apart are compared by their characters.
+/// Returns the comparison that sorts words in a language (UTS #10). Digits are compared as numbers, so `v2` precedes
+/// `v10`. Words that a language doesn't tell apart are compared by their characters.
 pub(crate) fn collation(language: &str) -> impl Fn(&str, &str) -> Ordering + use<> {
     let mut preferences = CollatorPreferences::from(&locale(language));
     preferences.numeric_ordering = Some(CollationNumericOrdering::True);

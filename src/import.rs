@@ -107,6 +107,22 @@ pub(crate) struct Imported {
     pub listing: Option<Listing>,
 }
 
+impl Imported {
+    /// Returns the original static files with an extension that the new config loads with an attribute, such as `href`.
+    fn loaded(&self, extension: &str, attribute: &str, origin: &dyn Origin) -> Vec<Source> {
+        let Some(Content::Text(config)) = self.files.get(&SourcePath::new("docgen.toml")) else {
+            return Vec::new();
+        };
+        let source = |(path, content): (&SourcePath, &Content)| {
+            let Content::Copy(from) = content else { return None };
+            let url = path.strip_dir("static").filter(|_| path.extension() == extension)?;
+            let is_loaded = config.contains(&format!("{attribute} = \"/{url}\""));
+            origin.text(from).filter(|_| is_loaded)
+        };
+        self.files.iter().filter_map(source).collect()
+    }
+}
+
 /// The supported generators, in the order in which the importer tries them.
 const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     mkdocs::import,

@@ -159,14 +159,12 @@ impl Preview {
             let text = self.text(&wrong.file).unwrap_or_default();
             let line =
                 text.get(..wrong.span.range().start).map_or(0, |before| before.matches('\n').count()) + 1;
-            // The path isn't written at this location.
-            let is_computed = wrong.ranges.is_empty();
-            let what = if is_computed { "which an expression or another file contains; " } else { "" };
+            let is_elsewhere = wrong.ranges.is_empty();
+            let what = if is_elsewhere { ", which an expression or another file contains" } else { "" };
             report::warning(&format!(
-                "{}:{line}: can't update the link `{}`{}{what}change it yourself",
+                "{}:{line}: can't update the link `{}`{what}; change it yourself",
                 self.shown(&wrong.file),
-                wrong.written,
-                if is_computed { ", " } else { "; " },
+                wrong.written
             ));
         }
     }

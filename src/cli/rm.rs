@@ -54,8 +54,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let is_implied = |url: &&RoutePath| of_default(url).is_some_and(|of_default| urls.contains(&of_default));
     let own: Vec<&RoutePath> = urls.iter().filter(|url| !is_implied(url)).collect();
     if let Some(to) = &arguments.redirect {
-        let own = own.iter();
-        let redirects: Vec<_> = own.map(|url| (url.to_string(), target_of(site(&after), url, to))).collect();
+        let redirect = |url: &&RoutePath| (url.to_string(), target_of(site(&after), url, to));
+        let redirects: Vec<_> = own.iter().map(redirect).collect();
         if let Some(config) = &preview.sources.config {
             refactor::redirects(config, &redirects, &mut edits);
         }

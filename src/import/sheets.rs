@@ -1,9 +1,8 @@
 //! Reports the rules for all elements of a kind in the style sheets that come along. In docgen's pages, these rules also
 //! apply to code blocks, navigation, and other parts of the theme, because only the theme's own rules are in layers.
 
-use super::{Content, Imported, Origin};
+use super::{Imported, Origin};
 use crate::diag::{Code, Diagnostic};
-use crate::path::SourcePath;
 use crate::source::css;
 
 /// The elements whose rules set values that parts of the theme inherit or have anyway.
@@ -11,13 +10,7 @@ const WHOLE: [&str; 4] = ["html", "body", "main", "article"];
 
 /// Adds one diagnostic for each style sheet that the config links to.
 pub(super) fn note(imported: &mut Imported, origin: &dyn Origin) {
-    let Imported { files, left, .. } = imported;
-    let Some(Content::Text(config)) = files.get(&SourcePath::new("docgen.toml")) else { return };
-    for (path, content) in files.iter() {
-        let Content::Copy(from) = content else { continue };
-        let Some(url) = path.strip_dir("static").filter(|path| path.ends_with(".css")) else { continue };
-        let is_linked = config.contains(&format!("href = \"/{url}\""));
-        let Some(source) = origin.text(from).filter(|_| is_linked) else { continue };
+    for source in imported.loaded("css", "href", origin) {
         let rules = css::rules(&source.text);
         let mut names: Vec<String> = Vec::new();
         let mut first = None;
@@ -38,7 +31,7 @@ pub(super) fn note(imported: &mut Imported, origin: &dyn Origin) {
                 names.join(", ")
             );
             let found = Diagnostic::new(Code::NotImported, message).at_position(&source.path, line, column);
-            left.push(found.hint("to change only the content, begin the selectors with `.prose`"));
+            imported.left.push(found.hint("to change only the content, begin the selectors with `.prose`"));
         }
     }
 }

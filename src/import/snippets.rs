@@ -30,7 +30,8 @@ pub(super) trait Snippets: Sync {
 }
 
 /// Replaces the lines that include snippets with the snippets. Such lines are `--8<-- "file"`, a list of files between
-/// two `--8<--` lines, or, with other extensions, `{!file!}`. If a snippet isn't available, replaces the line with a comment and reports it.
+/// two `--8<--` lines, or, with other extensions, `{!file!}`. If a snippet isn't available, replaces the line
+/// with a comment and reports it.
 pub(super) fn inserted(source: &Source, text: &str, snippets: &dyn Snippets, left: &mut Left) -> String {
     let mut page = Page { size: text.len(), missing: Vec::new() };
     let text = insert(text, snippets, 0, &mut page);

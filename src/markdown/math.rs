@@ -76,16 +76,19 @@ pub(super) fn id(label: &str) -> String {
     label.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).collect()
 }
 
+/// The cell with the number of an equation, in an environment that numbers its equations.
+const NUMBER: &str = "<mtext><span class=\"tml-eqn\"></span></mtext>";
+
 /// Writes the number of each equation in an environment that numbers its equations. `count` is the number of these
-/// equations before the formula.
-pub(super) fn with_numbers(mathml: &str, count: &mut usize) -> String {
-    let mut parts = mathml.split("<mtext><span class=\"tml-eqn\"></span></mtext>");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
+/// equations before the formula. If there are none in the formula, returns `None`.
+pub(super) fn with_numbers(mathml: &str, count: &mut usize) -> Option<String> {
+    let (first, rest) = mathml.split_once(NUMBER)?;
+    let mut out = first.to_owned();
+    for part in rest.split(NUMBER) {
         *count += 1;
         out.push_str(&format!("<mtext class=\"tml-tag\">({count})</mtext>{part}"));
     }
-    out
+    Some(out)
 }
 
 /// Returns the ID and the number or tag of each equation that has both.

@@ -68,7 +68,9 @@ impl Builder<'_> {
         let mut count = 0;
         let mut tags = HashMap::new();
         for mathml in self.document.math.iter_mut().filter_map(|formula| formula.mathml.as_mut()) {
-            *mathml = math::with_numbers(mathml, &mut count).into();
+            if let Some(numbered) = math::with_numbers(mathml, &mut count) {
+                *mathml = numbered.into();
+            }
             tags.extend(math::tags(mathml).map(|(id, tag)| (id.to_owned(), tag)));
         }
         let mut known = HashSet::new();
