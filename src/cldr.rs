@@ -12,6 +12,7 @@ use icu_collator::{CollatorBorrowed, CollatorPreferences};
 use icu_datetime::FixedCalendarDateTimeFormatter;
 use icu_datetime::fieldsets::{MD, YMD};
 use icu_datetime::input::Date;
+use icu_decimal::DecimalFormatter;
 use icu_decimal::input::Decimal;
 use icu_locale::{LanguageIdentifier, Locale, LocaleDirectionality, LocaleExpander};
 use icu_plurals::{PluralCategory, PluralOperands, PluralRules};
@@ -69,6 +70,12 @@ pub(crate) fn day_of_year(language: &str, date: &str) -> Option<String> {
     let formatter =
         FixedCalendarDateTimeFormatter::<Gregorian, _>::try_new(locale(language).into(), MD::long());
     Some(formatter.ok()?.format(&gregorian(date)?).to_string())
+}
+
+/// Formats a whole number in a language, with its digits and separators.
+pub(crate) fn decimal(language: &str, number: usize) -> String {
+    let formatter = DecimalFormatter::try_new(locale(language).into(), <_>::default());
+    formatter.map_or_else(|_| number.to_string(), |formatter| formatter.format(&number.into()).to_string())
 }
 
 /// Returns the comparison that sorts words in a language (UTS #10). Digits are compared as numbers, so `v2` precedes

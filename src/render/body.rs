@@ -90,8 +90,9 @@ impl Renderer<'_> {
         if page.entries.is_empty() {
             return String::new();
         }
-        let entries: Vec<Value> = page.entries.iter().map(|entry| self.entry(entry)).collect();
-        let context = context! { page => context! { entries }, t => self.messages[page.locale].value() };
+        let messages = &self.messages[page.locale];
+        let entries: Vec<Value> = page.entries.iter().map(|entry| self.entry(entry, messages)).collect();
+        let context = context! { page => context! { entries }, t => messages.value() };
         self.templates.render("entries.html", context, Some(index)) + "\n"
     }
 
@@ -180,7 +181,8 @@ impl Renderer<'_> {
             hero => (page.kind == PageKind::Home).then(|| self.hero(page, &self.site.resolved[index].actions)),
             entries => match &page.content {
                 Content::Category(entries) | Content::Tags(entries) | Content::Tag(entries) => {
-                    entries.iter().map(|entry| self.entry(entry)).collect()
+                    let messages = &self.messages[page.locale];
+                    entries.iter().map(|entry| self.entry(entry, messages)).collect()
                 }
                 _ => Vec::new(),
             },
@@ -239,14 +241,14 @@ impl Renderer<'_> {
         }
     }
 
-    fn entry(&self, entry: &Entry) -> Value {
+    fn entry(&self, entry: &Entry, messages: &Messages) -> Value {
         let (href, external) = href(&entry.href, &self.at);
         context! {
             label => &*entry.label,
             href,
             external,
             description => &entry.description,
-            count => entry.count,
+            count => entry.count.map(|count| messages.decimal(count)),
             // The `lang` and `dir` attributes of the texts if they aren't translated.
             source_attributes => match entry.untranslated {
                 true => language_attributes(&self.site.locales[0]),
@@ -277,7 +279,7 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
         href => "/label/",
         external => sample.flag("entry.external"),
         description => sample.some("entry.description", "Description"),
-        count => sample.some("entry.count", 2),
+        count => sample.some("entry.count", "2"),
         source_attributes => sample.some("entry.source_attributes", " lang=\"en\" dir=\"ltr\"").unwrap_or_default(),
     };
     let version = context! {

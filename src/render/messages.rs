@@ -115,8 +115,14 @@ impl Messages {
     /// Returns the string for a key and the plural category of a number, such as `key_one`, with `{count}` and other
     /// placeholders filled in.
     pub(super) fn count(&self, key: &str, count: usize, values: &[(&str, &str)]) -> String {
-        let count = count.to_string();
-        fill(self.plural(key, &count), values.iter().copied().chain([("count", count.as_str())]))
+        let text = self.plural(key, &count.to_string());
+        let count = self.decimal(count);
+        fill(text, values.iter().copied().chain([("count", count.as_str())]))
+    }
+
+    /// Formats a number for readers.
+    pub(super) fn decimal(&self, number: usize) -> String {
+        cldr::decimal(&self.language, number)
     }
 
     /// Returns the string for a key and the plural category of a number. If the locale doesn't have a string for the
@@ -196,6 +202,8 @@ mod tests {
         };
         assert_eq!(forms(None, "en"), ["1 page", "2 pages", "5 pages"]);
         assert_eq!(forms(Some(&ru), "ru"), ["1 стр.", "2 страницы", "5 стр."]);
+        let fa = texts(&[("page_other", "{count} صفحه")]);
+        assert_eq!(forms(Some(&fa), "fa"), ["۱ صفحه", "۲ صفحه", "۵ صفحه"]);
         // One English form without the other would mix languages.
         assert_eq!(forms(Some(&texts(&[("page_few", "x")])), "ru"), ["1 page", "2 pages", "5 pages"]);
         let one = texts(&[("page_one", "Just one")]);

@@ -9,6 +9,7 @@
 
 import { createElement, Fragment, type ReactNode } from "react";
 import type { Attr, Html, List, Maybe, Text } from "../src/frame/data.ts";
+import type { Values } from "../src/messages.ts";
 
 const open = "\uE000";
 const close = "\uE001";
@@ -66,9 +67,9 @@ export function again<Item>(expression: string): List<Item> {
 }
 
 /** Stages a message that is filled with the expressions of other tokens. */
-export function message(key: string, values: Record<string, string>): string {
+export function message(key: string, values: Values): string {
   const filled = Object.entries(values).map(([name, value]) => {
-    const inner = new RegExp(`^${open}text:(.*)${close}$`).exec(value)?.[1];
+    const inner = new RegExp(`^${open}text:(.*)${close}$`).exec(String(value))?.[1];
     if (inner === undefined) throw new Error(`the message ${key} is filled with a value that isn't staged`);
     return `${name}=${inner}`;
   });

@@ -53,10 +53,15 @@ export type MessageKey = Exclude<
   | `search_${string}`
 >;
 
-type Lookup = (key: MessageKey, values: Record<string, string>) => string;
+/** The values of placeholders. Numbers are written in the format of the language. */
+export type Values = Record<string, string | number>;
 
-function fill(message: string, values: Record<string, string>): string {
-  return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+type Lookup = (key: MessageKey, values: Values) => string;
+
+function fill(message: string, values: Values): string {
+  const text = (value: string | number) =>
+    typeof value === "number" ? new Intl.NumberFormat(language).format(value) : value;
+  return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => text(values[name] ?? placeholder));
 }
 
 /** The locale's strings. Empty if the locale is English. */
@@ -76,7 +81,7 @@ function plural(other: string, count: number): string {
 }
 
 /** Fills in the `{placeholders}` of a string. `{count}` determines the plural form of a key with `_other`. */
-function look(texts: Record<string, string>, name: string, values: Record<string, string>): string {
+function look(texts: Record<string, string>, name: string, values: Values): string {
   const key = name.endsWith("_other") ? plural(name, Number(values.count)) : name;
   return fill(own[key] ?? texts[key] ?? key, values);
 }
@@ -116,9 +121,7 @@ export async function withMessages<Module>(group: Late, module: Promise<Module>)
 }
 
 /** Creates a lookup for strings that load with the code that shows them. */
-export function messageGroup<Key extends string>(
-  texts: Record<Key, string>,
-): (key: Key, values?: Record<string, string>) => string {
+export function messageGroup<Key extends string>(texts: Record<Key, string>): (key: Key, values?: Values) => string {
   return (key, values = {}) => look(texts, key, values);
 }
 
@@ -128,6 +131,6 @@ export function stageMessages(staged: Lookup): void {
 }
 
 /** Returns a UI string with its `{placeholders}` filled in. */
-export function t(key: MessageKey, values: Record<string, string> = {}): Text {
+export function t(key: MessageKey, values: Values = {}): Text {
   return lookup(key, values) as Text;
 }

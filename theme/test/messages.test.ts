@@ -38,7 +38,7 @@ test("a count has the form of its language, and English forms aren't mixed with 
   const t = messageGroup<string>({ found_one: "1 page", found_other: "{count} pages" });
   const forms = (own: Record<string, string>, language: string) => {
     setMessages(own, language);
-    return [1, 2, 5].map((count) => t("found_other", { count: String(count) }));
+    return [1, 2, 5].map((count) => t("found_other", { count }));
   };
   expect(forms({}, "ru")).toEqual(["1 page", "2 pages", "5 pages"]);
   expect(forms({ found_few: "{count} страницы", found_other: "{count} стр." }, "ru")).toEqual([
@@ -46,6 +46,7 @@ test("a count has the form of its language, and English forms aren't mixed with 
     "2 страницы",
     "5 стр.",
   ]);
+  expect(forms({ found_other: "{count} صفحه" }, "fa")).toEqual(["۱ صفحه", "۲ صفحه", "۵ صفحه"]);
   expect(forms({ found_few: "x" }, "ru")).toEqual(["1 page", "2 pages", "5 pages"]);
   expect(forms({ found_one: "Just one" }, "en")).toEqual(["Just one", "2 pages", "5 pages"]);
 });

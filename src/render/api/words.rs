@@ -176,7 +176,7 @@ impl Words<'_> {
         let Hidden { rows, link, above: repeated } = row.rest;
         let named = |id: SchemaId| api.schemas[id].name.as_deref();
         let link = link.and_then(|id| page(id, named(id)?));
-        let count = rows.to_string();
+        let (count, shown) = (rows.to_string(), self.messages.decimal(rows));
         Some(match (repeated, link.or_else(|| whole.filter(|_| repeated.is_none()))) {
             _ if rows == 0 => return None,
             (Some(_), Some(link)) => self.marked("api_repeats", &[("schema", &link)]),
@@ -186,9 +186,9 @@ impl Words<'_> {
                 self.marked("api_repeats", &[("schema", &above(&tree[id], name))])
             }
             (None, Some(link)) => {
-                self.counted("api_elsewhere", &count, &[("schema", &link), ("count", &count)])
+                self.counted("api_elsewhere", &count, &[("schema", &link), ("count", &shown)])
             }
-            (None, None) => self.counted("api_not_shown", &count, &[("count", &count)]),
+            (None, None) => self.counted("api_not_shown", &count, &[("count", &shown)]),
         })
     }
 

@@ -102,8 +102,8 @@ function entry({ severity, message, code, docs, file, line, column, snippet, hin
 
 function summary({ errors, warnings }: Problems): string {
   const parts = [];
-  if (errors > 0) parts.push(t("live_errors_other", { count: String(errors) }));
-  if (warnings > 0) parts.push(t("live_warnings_other", { count: String(warnings) }));
+  if (errors > 0) parts.push(t("live_errors_other", { count: errors }));
+  if (warnings > 0) parts.push(t("live_warnings_other", { count: warnings }));
   return parts.join(", ");
 }
 
@@ -154,7 +154,7 @@ export function createOverlay(): Overlay {
           { "data-severity": severity, role: "region", "aria-label": t("live_problems"), tabindex: "-1" },
           element("header", {}, element("h2", { role: "status" }, summary(all)), button),
           ...all.problems.map(entry),
-          ...(hidden > 0 ? [element("p", { class: "hint" }, t("live_more", { count: String(hidden) }))] : []),
+          ...(hidden > 0 ? [element("p", { class: "hint" }, t("live_more", { count: hidden }))] : []),
         )
       : button;
     panel.addEventListener("keydown", (event) => {

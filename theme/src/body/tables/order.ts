@@ -44,8 +44,9 @@ export function orderOf(cells: readonly string[], locale: string): Order {
   const by = (value: (cell: string) => number | undefined): Order => {
     // Cells without text come first, and text comes last.
     const rank = (cell: string) => value(cell) ?? (/[\p{L}\d]/u.test(cell) ? Number.POSITIVE_INFINITY : -Infinity);
+    const ranks = new Map(cells.map((cell) => [cell, rank(cell)]));
     return (a, b) => {
-      const [first, second] = [rank(a), rank(b)];
+      const [first = 0, second = 0] = [ranks.get(a), ranks.get(b)];
       return (first === second ? 0 : first - second) || text(a, b);
     };
   };

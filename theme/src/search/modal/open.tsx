@@ -108,7 +108,7 @@ function createStatus(meant: HTMLButtonElement, kinds: Kinds): ClientEvents & { 
       meant.textContent = corrected === undefined ? "" : t("meant", { query: corrected });
       if (nbHits === 0) return say(t("nothing"));
       if (nbHits === 1) return say(t("found_one"));
-      say(t("found_other", { count: String(nbHits) }));
+      say(t("found_other", { count: nbHits }));
     },
     failed() {
       // Mark the dialog, because DocSearch's loading indicator would otherwise replace its error screen.

@@ -57,7 +57,7 @@ export function Lost() {
       ) : null}
       {page && answers.count > pages.length ? (
         <p className="search-all">
-          <a href={`${page}?q=${encodeURIComponent(answers.query)}`}>{t("all", { count: String(answers.count) })}</a>
+          <a href={`${page}?q=${encodeURIComponent(answers.query)}`}>{t("all", { count: answers.count })}</a>
         </p>
       ) : null}
     </>

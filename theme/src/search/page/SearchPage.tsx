@@ -183,7 +183,7 @@ export function SearchForm({ typed, type, send, focused, answers, filters, setFi
 function count({ hits, count }: Answers): string {
   if (hits.length === 0) return t("nothing");
   if (count === 1) return t("found_one");
-  return t("found_other", { count: String(count) });
+  return t("found_other", { count: count });
 }
 
 /** The status of a query: the number of results, no results, a failure, or loading. */

@@ -80,8 +80,8 @@ export function Fields({ prefix, rows, values, errors, change }: FieldsProps) {
       <details className="request-more">
         <summary>
           {filled.length === 0
-            ? t("optional", { count: String(optional.length) })
-            : t("optional_filled", { count: String(optional.length), filled: String(filled.length) })}
+            ? t("optional", { count: optional.length })
+            : t("optional_filled", { count: optional.length, filled: filled.length })}
         </summary>
         {optional.map(render)}
       </details>

@@ -33,7 +33,7 @@ export function ListControl(props: ControlProps & { value: string }) {
           <Control
             {...rest}
             id={at === 0 ? id : `${id}-${at}`}
-            label={t("item", { name: label, number: String(at + 1) })}
+            label={t("item", { name: label, number: at + 1 })}
             input={item}
             value={text}
             example={examples[at] === undefined ? undefined : JSON.stringify(examples[at])}
@@ -44,7 +44,7 @@ export function ListControl(props: ControlProps & { value: string }) {
               type="button"
               className="request-icon"
               data-icon="remove"
-              aria-label={t("item_remove", { name: label, number: String(at + 1) })}
+              aria-label={t("item_remove", { name: label, number: at + 1 })}
               onClick={() => {
                 set(shown.filter((_, place) => place !== at));
                 focus(Math.max(0, at - 1));

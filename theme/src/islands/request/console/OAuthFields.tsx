@@ -17,7 +17,7 @@ function resolve(url: string | undefined, address: string): string | null {
 function resultText(result: FlowResult): string {
   if ("token" in result) {
     if (result.expires === undefined) return t("oauth_done");
-    return t("oauth_expires", { minutes: String(Math.max(1, Math.round(result.expires / 60))) });
+    return t("oauth_expires", { minutes: Math.max(1, Math.round(result.expires / 60)) });
   }
   if (result.error === "refused") return t("oauth_refused", { message: result.message });
   return t(`oauth_${result.error}`);
@@ -29,7 +29,7 @@ function Scopes(props: { flow: FlowModel; chosen: readonly string[]; change(scop
   if (names.length === 0) return null;
   return (
     <details className="request-more">
-      <summary>{t("oauth_scopes", { count: String(chosen.length) })}</summary>
+      <summary>{t("oauth_scopes", { count: chosen.length })}</summary>
       {names.map((name) => (
         <label key={name} className="request-check">
           <input

@@ -23,7 +23,7 @@ export function ProblemList({ id, problems, editor }: ProblemListProps) {
     <div id={id} className="request-problems" role="status">
       {problems.length > 0 && (
         <>
-          <p>{t("problems_other", { count: String(problems.length) })}</p>
+          <p>{t("problems_other", { count: problems.length })}</p>
           <ul>
             {problems.map(({ where, message, line, place }) => (
               <li key={`${where} ${message} ${place}`}>

@@ -27,7 +27,7 @@ export function SendBar({ state, cancel, withheld, proxy }: SendBarProps) {
           </button>
         )}
       </div>
-      {sending && <p className="request-hint">{t("sending_limit", { seconds: String(TIMEOUT / 1000) })}</p>}
+      {sending && <p className="request-hint">{t("sending_limit", { seconds: TIMEOUT / 1000 })}</p>}
     </div>
   );
 }

@@ -60,7 +60,7 @@ export function AnswerView({ answer, method }: { answer: Answer; method: string 
         choose={setTab}
         tabs={[
           { value: "body", label: t("body") },
-          { value: "headers", label: t("headers", { count: String(headers.length) }) },
+          { value: "headers", label: t("headers", { count: headers.length }) },
         ]}
       />
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className="response-panel">

@@ -45,8 +45,8 @@ export function EventList({ answer }: { answer: Answer }) {
     <>
       <p className="response-note">
         {eventCount > events.length
-          ? t("events_shown", { shown: String(SHOWN_EVENTS), count: String(eventCount) })
-          : t("events", { count: String(eventCount) })}
+          ? t("events_shown", { shown: SHOWN_EVENTS, count: eventCount })
+          : t("events", { count: eventCount })}
         {state === "arriving" && ` ${t("events_open")}`}
       </p>
       <ol

@@ -12,7 +12,7 @@ function told(failure: Failure): Told {
   switch (failure.kind) {
     case "timeout":
       return {
-        title: t("failure_timeout", { seconds: String(failure.seconds) }),
+        title: t("failure_timeout", { seconds: failure.seconds }),
         advice: [t("advice_again"), t("advice_server")],
       };
     case "unreachable":
