@@ -28,7 +28,7 @@ use comments::Comments;
 use content::{Docs, Files, PageKind};
 
 /// The possible names of the config file.
-pub(super) const CONFIGS: [&str; 5] = [
+const CONFIGS: [&str; 5] = [
     "docusaurus.config.ts",
     "docusaurus.config.js",
     "docusaurus.config.mjs",

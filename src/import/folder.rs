@@ -3,11 +3,11 @@
 
 use super::left::Left;
 use super::settings::Settings;
-use super::{Content, Imported, Origin, docusaurus, site};
+use super::{Content, Imported, Origin, site};
 use crate::path::SourcePath;
 
 /// The config files of generators that docgen can't import, and the generators' names.
-const OTHERS: [(&str, &str); 17] = [
+const OTHERS: [(&str, &str); 18] = [
     (".eleventy.js", "Eleventy"),
     (".gitbook.yaml", "GitBook"),
     (".vuepress/config.js", "VuePress"),
@@ -23,8 +23,26 @@ const OTHERS: [(&str, &str); 17] = [
     ("myst.yml", "MyST"),
     ("redocly.yaml", "Redocly"),
     ("rspress.config.ts", "Rspress"),
+    ("siteConfig.js", "Docusaurus 1"),
     ("theme.config.jsx", "Nextra"),
     ("theme.config.tsx", "Nextra"),
+];
+
+/// The config files of generators that docgen can import, and the generators' names.
+const IMPORTED: [(&str, &str); 13] = [
+    ("book.toml", "mdBook"),
+    ("docusaurus.config.cjs", "Docusaurus"),
+    ("docusaurus.config.js", "Docusaurus"),
+    ("docusaurus.config.mjs", "Docusaurus"),
+    ("docusaurus.config.mts", "Docusaurus"),
+    ("docusaurus.config.ts", "Docusaurus"),
+    ("hugo.toml", "Hugo"),
+    ("hugo.yaml", "Hugo"),
+    ("mint.json", "Mintlify"),
+    ("mkdocs.yaml", "MkDocs"),
+    ("mkdocs.yml", "MkDocs"),
+    ("zensical.toml", "Zensical"),
+    ("zola.toml", "Zola"),
 ];
 
 /// Converts a folder. If the folder contains no Markdown files or is already a docgen site, returns `None`.
@@ -46,14 +64,16 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         .map(|path| (SourcePath::new(format!("content/docs/{path}")), Content::Copy((*path).clone())));
     let config = (SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
     let mut left = Left::default();
-    for path in origin.files().iter().filter(|path| docusaurus::CONFIGS.contains(&path.file_name())) {
+    let config_of = |path: &SourcePath| IMPORTED.iter().find(|(name, _)| *name == path.file_name());
+    for (path, (_, name)) in origin.files().iter().filter_map(|path| Some((path, config_of(path)?))) {
         if let Some(source) = origin.text(path) {
             let hint = "import a folder that contains both this file and the site's pages";
-            left.note(&source, 0..0, "the Docusaurus site that this file configures", hint);
+            left.note(&source, 0..0, &format!("the {name} site that this file configures"), hint);
         }
     }
     for (path, name) in OTHERS.iter().flat_map(|(path, name)| {
-        ["", "docs/", "source/", "src/"].map(|folder| (SourcePath::new(format!("{folder}{path}")), name))
+        ["", "docs/", "source/", "src/", "website/"]
+            .map(|folder| (SourcePath::new(format!("{folder}{path}")), name))
     }) {
         if let Some(source) = origin.text(&path) {
             let hint = "docgen can't import the settings of this generator, and it copies the pages unchanged; add the \

@@ -20,6 +20,7 @@ mod redirects;
 mod settings;
 mod sidebars;
 mod template;
+mod texts;
 mod unread;
 mod urls;
 mod zola;
@@ -42,6 +43,7 @@ use config::Config;
 use content::{Kind, Tree};
 use languages::Language;
 use places::Place;
+use texts::Texts;
 
 /// A generator whose sites consist of sections.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,6 +85,8 @@ struct Site<'o> {
     positions: BTreeMap<usize, f64>,
     /// The site's own shortcodes.
     templates: BTreeMap<String, String>,
+    /// The texts that templates show.
+    texts: Texts,
     /// The people in data files, by key.
     people: BTreeMap<String, Node>,
     /// The files in `assets` that pages use.
@@ -166,6 +170,7 @@ impl<'o> Site<'o> {
             files,
             rules,
             templates,
+            texts: texts::read(origin),
             people: match tool {
                 Tool::Hugo => {
                     people::read(origin, &config.text(&["dataDir"]).unwrap_or_else(|| "data".to_owned()))

@@ -55,6 +55,19 @@ impl Values for PageHost<'_, '_> {
         self.site.reference(self.page, path)
     }
 
+    fn page_title(&self, path: &str) -> Option<String> {
+        Some(self.site.tree.pages[self.site.referenced(self.page, path)?].title())
+    }
+
+    fn text(&self, key: &str) -> Option<String> {
+        let languages = [self.page.language, 0].map(|index| &self.site.languages[index]);
+        let tables = languages.into_iter().flat_map(|language| [&language.table, &language.key]);
+        let key = key.to_owned();
+        let mut found =
+            tables.filter_map(|table| self.site.texts.get(&(table.to_ascii_lowercase(), key.clone())));
+        found.next().cloned()
+    }
+
     fn field(&self, name: &str) -> Option<String> {
         match name {
             "title" => Some(self.page.title()),

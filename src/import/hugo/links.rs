@@ -192,6 +192,11 @@ impl Site<'_> {
         if path.is_empty() {
             return Some(suffix.to_owned());
         }
+        Some(self.tree.pages[self.referenced(page, path)?].url.clone() + suffix)
+    }
+
+    /// Returns the page at a path that a page refers to.
+    pub(super) fn referenced(&self, page: &Page, path: &str) -> Option<usize> {
         let bare = path.trim_end_matches('/');
         let of_folder =
             |folder: &str| self.at_path(page.language, SourcePath::new(format!("{folder}/{bare}")).as_str());
@@ -202,8 +207,10 @@ impl Site<'_> {
                 .or_else(|| of_folder(""))
                 .or_else(|| self.named(page.language, bare)),
         };
-        let Target::Page(at) = found.or_else(|| self.at_url(&normal(bare)))? else { return None };
-        Some(self.tree.pages[at].url.clone() + suffix)
+        match found.or_else(|| self.at_url(&normal(bare)))? {
+            Target::Page(at) => Some(at),
+            _ => None,
+        }
     }
 
     /// If exactly one page has this name, returns the page.

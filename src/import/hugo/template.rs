@@ -35,7 +35,7 @@ pub(super) fn read(origin: &dyn Origin, folders: &[&str]) -> BTreeMap<String, St
 }
 
 /// Returns the path of a file below one of these folders of the site, or of a theme or module in the site's repository.
-fn below<'p>(path: &'p str, folders: &[&str]) -> Option<&'p str> {
+pub(super) fn below<'p>(path: &'p str, folders: &[&str]) -> Option<&'p str> {
     folders.iter().find_map(|folder| {
         let (before, below) = path.split_once(folder)?;
         let is_known = ["themes/", "_vendor/", "layouts/"].iter().any(|start| before.starts_with(start));
@@ -86,6 +86,10 @@ pub(super) trait Values {
     fn site_param(&self, path: &str) -> Option<String>;
     /// Returns the URL of the page at a path.
     fn page(&self, path: &str) -> Option<String>;
+    /// Returns the title of the page at a path.
+    fn page_title(&self, path: &str) -> Option<String>;
+    /// Returns a text in the page's language.
+    fn text(&self, key: &str) -> Option<String>;
     /// Returns the page's title, description, URL, `lang`, or `language name`.
     fn field(&self, name: &str) -> Option<String>;
 }

@@ -170,6 +170,11 @@ fn settings_of_a_generator_that_cannot_be_imported_are_reported() {
         .expect("there's a page");
     let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(left, ["not imported: the Jekyll settings"]);
+    let files = Files::new("//- docs/a.md\n# A\n//- website/siteConfig.js\n//- x/y/book.toml\n[book]\n");
+    let site = import_folder(&files).expect("there's a page");
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    let expected = ["the Docusaurus 1 settings", "the mdBook site that this file configures"];
+    assert_eq!(left, expected.map(|what| format!("not imported: {what}")));
     let files = Files::new("//- a.md\n# A\n//- .vuepress/config.js\nexport default {}\n");
     let site = import_folder(&files).expect("there's a page");
     assert_eq!(site.left.len(), 1, "{:?}", site.left);

@@ -81,13 +81,32 @@ fn term(word: &str, run: &Run<'_>, depth: usize) -> Option<String> {
     if matches!(word, "true" | "false") || word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(word.to_owned());
     }
+    // Functions take the page itself as an argument. The page has no text.
+    if matches!(word, "$" | ".Page" | "$.Page") {
+        return Some(String::new());
+    }
     if word.starts_with('$') && !word.starts_with("$.") {
-        return run.variables.get(word).cloned();
+        return match word.split_once('.') {
+            Some((name, name_of_field)) => of_page(run.variables.get(name)?, name_of_field, run),
+            None => run.variables.get(word).cloned(),
+        };
     }
     if word == "." {
-        return run.dots.last().cloned();
+        return Some(run.dots.last().cloned().unwrap_or_default());
+    }
+    if let Some(found) = run.dots.last().and_then(|path| of_page(path, word.strip_prefix('.')?, run)) {
+        return Some(found);
     }
     field(word.strip_prefix('$').unwrap_or(word), run)
+}
+
+/// Returns a field of the page at a path, which is the value of `GetPage`.
+fn of_page(path: &str, field: &str, run: &Run<'_>) -> Option<String> {
+    match field {
+        "Title" | "LinkTitle" => run.scope.values.page_title(path),
+        "RelPermalink" | "Permalink" => run.scope.values.page(path),
+        _ => None,
+    }
 }
 
 /// Returns the value of a field, such as `.Inner` or `site.Params.version`.
@@ -158,6 +177,14 @@ fn function(name: &str, arguments: &[String], run: &Run<'_>) -> Option<Option<St
                 }
             }
             "ref" | "relref" => run.scope.values.page(last)?,
+            ".Site.GetPage" | "$.Site.GetPage" | ".Page.Site.GetPage" | "site.GetPage" => {
+                let path = format!("/{}", last.trim_start_matches('/'));
+                run.scope.values.page(&path).map(|_| path).unwrap_or_default()
+            }
+            ".Page.GetPage" | "$.Page.GetPage" => {
+                run.scope.values.page(last).map(|_| last.to_owned()).unwrap_or_default()
+            }
+            "i18n" | "T" | "lang.Translate" => return Some(run.scope.values.text(argument(0))),
             ".Page.Param" | ".Param" | "$.Page.Param" => {
                 let path = last.to_ascii_lowercase();
                 run.scope
