@@ -212,6 +212,9 @@ impl<'a> Renderer<'a> {
         };
         sheets.extend(sheet_of(page.kind));
         sheets.extend(self.shows_avif(page).then_some(Sheet::Pictures));
+        // Each term can be on the page, and its card shows its formulas.
+        let glossary = self.site.glossary(page).filter(|_| !sheets.contains(&Sheet::Math));
+        sheets.extend(glossary.is_some_and(|terms| terms.has_formulas).then_some(Sheet::Math));
         sheets
     }
 

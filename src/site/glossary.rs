@@ -25,6 +25,8 @@ pub(crate) struct Glossary {
     pub names: Names,
     /// Each term with the path of its page.
     pub entries: Vec<(Term, RoutePath)>,
+    /// Whether a definition contains a formula.
+    pub has_formulas: bool,
     /// A hash of the entries.
     pub hash: u64,
 }
@@ -68,6 +70,7 @@ pub(super) fn glossaries(
         let mut hasher = Xxh3::new();
         glossary.entries.hash(&mut hasher);
         glossary.hash = hasher.finish();
+        glossary.has_formulas = glossary.entries.iter().any(|(term, _)| term.html.contains("<math"));
         glossary
     };
     found.into_values().map(with_hash).collect()

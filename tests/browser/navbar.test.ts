@@ -8,6 +8,7 @@ const main = await site("main");
 const drafted = await site("main", { replace: { 'doc_id = "secret"': 'doc_id = "drafted"' } });
 const more = await site("main", {
   append: `[[navbar.items]]\nlabel = "Both"\nitems = [{ label = "Short", href = "/docs/short/" }]\n
+[[navbar.items]]\nlabel = "Many"\nitems = [${Array.from({ length: 40 }, (_, at) => `{ label = "Item ${at}", href = "/docs/long/?${at}" }`)}]\n
 [[navbar.items]]\ntype = "docsVersion"\nlabel = "This version"\n`,
 });
 const locales = await site("locales");
@@ -148,6 +149,18 @@ describe("8.5", () => {
     await expect.poll(open).toEqual(["true", true]);
     await page.mouse.move(600, 600);
     await expect.poll(open).toEqual(["false", false]);
+  });
+
+  test("8.5 a list that is longer than the window scrolls", async () => {
+    const { page, open } = await read(more);
+    await open("/docs/start/");
+    await page.locator(".dropdown-trigger", { hasText: "Many" }).hover();
+    const last = page.getByRole("link", { name: "Item 39" });
+    const isInside = () => last.evaluate((link) => link.getBoundingClientRect().bottom <= innerHeight);
+    expect(await isInside()).toBe(false);
+    await last.scrollIntoViewIfNeeded();
+    expect(await isInside()).toBe(true);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
   for (const key of ["Enter", "Space"]) {

@@ -83,14 +83,14 @@ fn the_first_line_of_a_table_has_all_its_cells() {
 
 #[test]
 fn own_templates_know_texts_and_other_pages() {
-    const SITE: &str = "//- i18n/en.toml\n[needed]\nother = 'Required'\n//- i18n/de.yaml\n- id: needed\n  translation: N\u{f6}tig\n//- layouts/shortcodes/needed.html\n<b>{{ i18n \"needed\" }}</b>\n//- layouts/shortcodes/to.html\n<a href=\"{{ relref . (.Get \"ref\") }}\">{{ .Get \"text\" }}</a>\n//- layouts/shortcodes/card.html\n{{- $page := .Site.GetPage (.Get 0) -}}\n{{- with $page -}}\n<a href=\"{{ .RelPermalink }}\">{{ .Title }}</a>\n{{- end -}}\n{{ $page.Title }}\n//- content/b.md\n---\ntitle: Tea & B\n---\nB\n";
+    const SITE: &str = "//- i18n/en.toml\n[needed]\nother = 'Required'\n//- i18n/de.yaml\n- id: needed\n  translation: N\u{f6}tig\n//- layouts/shortcodes/needed.html\n<b>{{ i18n \"needed\" }}</b>\n//- layouts/shortcodes/to.html\n<a href=\"{{ relref . (.Get \"ref\") }}\">{{ .Get \"text\" }}</a>\n//- layouts/shortcodes/about.html\n{{- $page := .Site.GetPage (.Get 0) -}}\n{{- with $page -}}\n<a href=\"{{ .RelPermalink }}\">{{ .Title }}</a>\n{{- end -}}\n{{ $page.Title }}\n//- content/b.md\n---\ntitle: Tea & B\n---\nB\n";
     page(&format!("{SITE}//- content/a.md\nx {{{{< needed >}}}}\n"), "x <b>Required</b>");
     page(
         &format!("{SITE}//- content/a.md\nx {{{{< to ref=\"b\" text=\"B\" >}}}}\n"),
         "x <a href=\"b.md\">B</a>",
     );
     page(
-        &format!("{SITE}//- content/a.md\nx {{{{< card \"/b\" >}}}}\n"),
+        &format!("{SITE}//- content/a.md\nx {{{{< about \"/b\" >}}}}\n"),
         "x <a href=\"b.md\">Tea & B</a>Tea & B",
     );
 }

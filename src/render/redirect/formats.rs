@@ -13,6 +13,9 @@ use crate::path::{Addressing, NOT_IN_URLS, RoutePath, encode_path};
 /// The maximum number of rules for single paths that a host reads from `_redirects`.
 const MOST_LINES: usize = 2_000;
 
+/// The maximum number of redirects that Vercel reads.
+const MOST_REDIRECTS: usize = 2_048;
+
 /// The maximum number of routing rules for a bucket.
 const MOST_ROUTING_RULES: usize = 50;
 
@@ -165,9 +168,20 @@ fn vercel(rules: &[Rule], base: &str) -> String {
             .decode_utf8_lossy()
             .contains([':', '(', ')', '{', '}', '*', '+', '?', '\\'])
     };
+    // Redirect pages handle single paths that exceed the limit, but not unknown paths in folders.
+    let folders = rules.iter().filter(|rule| rule.scope != Scope::One).count();
+    let mut spare = MOST_REDIRECTS.saturating_sub(folders);
+    let fits = |rule: &&Rule| {
+        rule.scope != Scope::One || {
+            let fits = spare > 0;
+            spare = spare.saturating_sub(1);
+            fits
+        }
+    };
     let redirects: Vec<_> = rules
         .iter()
         .filter(is_plain)
+        .filter(fits)
         .map(|rule| {
             let (from, to) = (source(&request_path(base, &rule.from)), target(&url(&rule.to)));
             let (from, to) = match rule.scope {

@@ -446,6 +446,19 @@ fn a_long_list_is_written_once_for_each_path() {
 }
 
 #[test]
+fn the_rules_of_a_host_have_a_limit() {
+    let many: String =
+        (0..2100).map(|n| format!("[[redirects]]\nfrom = '/r{n}'\nto = '/docs/other'\n")).collect();
+    let folder = "[[redirects]]\nfrom = '/z/*'\nto = '/docs/*'\n";
+    let (site, problems) = site(&format!("//- docgen.toml\n{many}{folder}{CONTENT}"));
+    assert_eq!(problems, []);
+    let at = site.config.addressing();
+    let file = formats::write(Host::Vercel, &rules(&site, &at), &at);
+    assert_eq!(file.matches("\"source\"").count(), 2048);
+    assert_eq!(vercel(&file, ("/z/other", None)).as_deref(), Some("/docs/other"));
+}
+
+#[test]
 fn what_a_format_cannot_say_is_left_to_the_page_that_redirects() {
     let (site, problems) = site(&format!(
         "//- docgen.toml\n[[redirects]]\nfrom = '/time'\nto = 'https://acme.example/?at=noon%3Atwelve'\n{CONTENT}"

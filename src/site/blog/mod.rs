@@ -90,6 +90,9 @@ pub struct BlogAuthor {
 /// A tag of listed posts.
 #[derive(Debug)]
 pub struct BlogTag {
+    /// The key in the blog's tags file. For a tag that isn't in the file, the last segment of the path. The key is the
+    /// same in all locales.
+    pub key: String,
     /// The label.
     pub label: String,
     /// The description.
@@ -98,6 +101,10 @@ pub struct BlogTag {
     pub route: RoutePath,
     /// The indexes of the posts in [`Blog::posts`], newest first.
     pub posts: Vec<usize>,
+}
+
+fn last_segment(route: &RoutePath) -> &str {
+    route.as_str().rsplit('/').next().unwrap_or_default()
 }
 
 impl Post {
@@ -237,14 +244,13 @@ impl Reader<'_> {
                 }
             }
             for link in &blog.posts[index].tags {
+                let defined =
+                    || self.files.tags.iter().find(|(key, file)| self.tag_route(key, file) == link.route);
                 let tag = tags.entry(link.route.clone()).or_insert_with(|| BlogTag {
+                    key: defined()
+                        .map_or_else(|| last_segment(&link.route).to_owned(), |(key, _)| key.clone()),
                     label: link.label.to_string(),
-                    description: self
-                        .files
-                        .tags
-                        .values()
-                        .find(|tag| tag.label.as_deref() == Some(&*link.label))
-                        .and_then(|tag| tag.description.clone()),
+                    description: defined().and_then(|(_, file)| file.description.clone()),
                     route: link.route.clone(),
                     posts: Vec::new(),
                 });
@@ -364,8 +370,16 @@ impl Reader<'_> {
         found
     }
 
+    /// Returns the path of a tag in the blog's tags file.
+    fn tag_route(&self, key: &str, file: &TagFile) -> RoutePath {
+        let segment = file
+            .slug
+            .as_ref()
+            .map_or_else(|| collect::segment(key), |slug| slug.trim_matches('/').to_owned());
+        self.route.join("tags").join(&segment)
+    }
+
     fn tags_of(&self, parsed: &Parsed, diagnostics: &mut Vec<Diagnostic>) -> Vec<PageLink> {
-        let root = self.route.join("tags");
         let mut links: Vec<PageLink> = Vec::new();
         for tag in &parsed.metadata.front_matter.tags {
             let segment = collect::segment(tag);
@@ -385,12 +399,11 @@ impl Reader<'_> {
             let link = match defined {
                 Some((key, file)) => PageLink {
                     label: file.label.as_deref().unwrap_or(key).into(),
-                    route: root.join(&match &file.slug {
-                        Some(slug) => slug.trim_matches('/').to_owned(),
-                        None => collect::segment(key),
-                    }),
+                    route: self.tag_route(key, file),
                 },
-                None => PageLink { label: tag.as_str().into(), route: root.join(&segment) },
+                None => {
+                    PageLink { label: tag.as_str().into(), route: self.route.join("tags").join(&segment) }
+                }
             };
             if links.iter().all(|other| other.route != link.route) {
                 links.push(link);

@@ -67,8 +67,17 @@ fn tree(blog: &Blog) -> Vec<Node> {
     nodes
 }
 
-/// Sets [`Page::in_locales`] of each page. For a post, the list contains the pages of the same file. For any other
-/// page, the list contains the pages with the same path.
+/// Returns the blog's name, the tag's key, and the number of a page about a tag. For any other page, returns `None`.
+fn tag_of<'b>(blogs: &'b [Blog], page: &Page) -> Option<(&'b str, &'b str, usize)> {
+    let Content::BlogList(BlogList { blog, subject: Some(subject), page: number, .. }) = &page.content else {
+        return None;
+    };
+    let blog = &blogs[*blog];
+    (page.kind == PageKind::BlogTag).then(|| (blog.name(), blog.tags[*subject].key.as_str(), *number))
+}
+
+/// Sets [`Page::in_locales`] of each page. For a post, the list contains the pages of the same file. For a tag, it
+/// contains the pages of the same tag. For any other page, it contains the pages with the same path.
 fn in_locales(locales: &[Locale], blogs: &[Blog], pages: &mut [Page]) {
     if locales.len() == 1 {
         return;
@@ -80,6 +89,12 @@ fn in_locales(locales: &[Locale], blogs: &[Blog], pages: &mut [Page]) {
             same.push((blog.locale, post.route.clone()));
         }
     }
+    let mut tags: HashMap<_, Vec<(usize, RoutePath)>> = HashMap::new();
+    for page in pages.iter() {
+        if let Some(tag) = tag_of(blogs, page) {
+            tags.entry(tag).or_default().push((page.locale, page.route.clone()));
+        }
+    }
     let routes: HashSet<RoutePath> = pages.iter().map(|page| page.route.clone()).collect();
     for page in pages {
         if let Some((blog, post)) = page.post {
@@ -88,9 +103,14 @@ fn in_locales(locales: &[Locale], blogs: &[Blog], pages: &mut [Page]) {
             page.in_locales = same.cloned().unwrap_or_default();
             continue;
         }
-        let bare = page.route.strip(&locales[page.locale].home).unwrap_or(page.route.as_str());
-        let there = locales.iter().enumerate().map(|(l, locale)| (l, locale.home.join(bare)));
-        page.in_locales = there.filter(|(_, route)| routes.contains(route)).collect();
+        page.in_locales = match tag_of(blogs, page).and_then(|tag| tags.get(&tag)) {
+            Some(same) => same.clone(),
+            None => {
+                let bare = page.route.strip(&locales[page.locale].home).unwrap_or(page.route.as_str());
+                let there = locales.iter().enumerate().map(|(l, locale)| (l, locale.home.join(bare)));
+                there.filter(|(_, route)| routes.contains(route)).collect()
+            }
+        };
         let is_original = |blog: &Blog, post: usize| !blog.posts[post].parsed.is_translated();
         page.lists_originals = page.locale > 0
             && match &page.content {

@@ -37,7 +37,7 @@ export function AnnouncementBar({ data }: { data: AnnouncementData }) {
   } as CSSProperties;
   return (
     <div className="announcement" role="banner" style={colors}>
-      <Prose className="announcement-content" html={data.html} />
+      <Prose className="announcement-content" dir="auto" html={data.html} />
       {when(data.closeable, () => (
         <button type="button" className="close" aria-label={t("close")} onClick={close}>
           <Icon name="close" />

@@ -37,12 +37,15 @@ let current: HTMLAnchorElement | null = null;
 
 const headings = "h1, h2, h3, h4, h5, h6";
 
-/** Returns the text of an element, without parts that readers don't see. */
-function textOf(element: Element | null | undefined): string {
+/** The parts of the text that readers don't see. */
+const unseen = ".hash-link, .footnote-ref, .visually-hidden, script, style";
+
+/** Returns the text of an element, without hidden parts. Formulas are in LaTeX. */
+function textOf(element: Element | null | undefined, hidden = `${unseen}, .tooltip-text`): string {
   if (!element) return "";
   const copy = element.cloneNode(true) as Element;
-  for (const hidden of copy.querySelectorAll(".hash-link, .tooltip-text, .visually-hidden, script, style, annotation"))
-    hidden.remove();
+  for (const math of copy.querySelectorAll("math")) math.replaceWith(math.getAttribute("alttext") ?? "");
+  for (const part of copy.querySelectorAll(hidden)) part.remove();
   return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 
@@ -68,9 +71,11 @@ function contentOf(page: Page, body: ParentNode, hash: string): Content | null {
     return { title: isHeading ? textOf(section) : "", endpoint: null, description: "", text: textAt(section), source };
   }
   const description = page.head.find(({ attrs }) => attrs.name === "description")?.attrs.content ?? "";
-  const text = textOf(body.querySelector(".prose > p, .api p")).slice(0, limit);
-  // The default description is the beginning of the text.
-  const isSame = text.startsWith(description.replace(/[\s.…]+$/, ""));
+  const first = body.querySelector(".prose > p, .api p");
+  const text = textOf(first).slice(0, limit);
+  // The default description is the beginning of the text, with the explanations of terms.
+  const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
+  const isSame = bare(textOf(first, unseen)).startsWith(bare(description));
   const endpoint = body.querySelector(".api-endpoint");
   return { title, endpoint, description: isSame ? "" : description, text, source };
 }

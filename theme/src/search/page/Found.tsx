@@ -27,7 +27,9 @@ export function Result({ hit, query, plain }: ResultProps) {
       {trail.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two headings in the path can have the same text.
         <Fragment key={index}>
-          <li dir="auto">{text}</li>
+          <li>
+            <bdi>{text}</bdi>
+          </li>
         </Fragment>
       ))}
     </ol>

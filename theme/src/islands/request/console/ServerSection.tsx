@@ -139,7 +139,7 @@ export function ServerSection({ model, values, prefix, address, errors }: Server
         >
           {model.servers.map(({ url, description }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a server is identified by its position.
-            <option key={index} value={index}>
+            <option key={index} value={index} dir="auto">
               {description ? `${url} — ${description}` : url}
             </option>
           ))}
