@@ -398,6 +398,29 @@ nav: [Home: index.md, Brewing: brew.md, Same: same.md]
 }
 
 #[test]
+fn sections_without_titles_get_titles() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Tea
+theme: { name: material, features: [navigation.tabs, navigation.indexes] }
+nav: [index.md, '': [guide/index.md, '': [guide/hot-tea/a.md]], '': ['': [guide/hot-tea/b.md]]]
+//- docs/index.md
+# Tea
+//- docs/guide/index.md
+# The *guide* { #guide }
+//- docs/guide/hot-tea/a.md
+# A
+//- docs/guide/hot-tea/b.md
+# B
+",
+    );
+    let config = text(&site, "docgen.toml");
+    for label in ["label = \"The guide\"", "category = \"Hot tea\"", "label = \"Hot tea\""] {
+        assert!(config.contains(label), "{label}\n{config}");
+    }
+}
+
+#[test]
 fn snippets_can_be_outside_the_folder_of_the_site() {
     let page = page(
         "markdown_extensions: [mdx_include, markdown_include_variants]\n",
