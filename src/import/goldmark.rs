@@ -191,14 +191,16 @@ impl Converter<'_> {
             }
             let (text, is_lost) = list.written();
             if is_lost {
-                self.lost.push((
-                    format!("the attribute list `{bare}`"),
-                    "use a component or `overrides/custom.css`",
-                ));
+                self.lose_list(bare);
             }
             return (!text.is_empty()).then(|| format!("{margin}{text}"));
         }
         Some(if indent_of(line) < 4 { self.heading(line) } else { line.to_owned() })
+    }
+
+    /// Reports an attribute list that docgen doesn't support.
+    fn lose_list(&mut self, list: &str) {
+        self.lost.push((format!("the attribute list `{list}`"), "use a component or `overrides/custom.css`"));
     }
 
     /// Adds the ID of a heading if docgen would assign another one. Other lines stay the same.
@@ -209,7 +211,11 @@ impl Converter<'_> {
                 Some(id) => self.ids.take(id),
                 None => list.id = self.ids.pinned(&text_of(text)),
             }
-            return format!("{text}{}", list.written_in_heading().0);
+            let (written, is_lost) = list.written_in_heading();
+            if is_lost {
+                self.lose_list(line.trim()[text.trim_start().len()..].trim());
+            }
+            return format!("{text}{written}");
         }
         let marks = line.trim_start();
         let rest = marks.trim_start_matches('#');

@@ -256,6 +256,7 @@ impl<'o> Site<'o> {
             let title = self.config.text(&["languages", &language.key, "title"]);
             translations::write(&language.key, vec![("site.title", title)], &settings, &mut files);
         }
+        self.translate_blogs(&mut files);
         self.rules.syntax.turn_on(&files, &mut settings);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let counts = vec![("page", count), ("other file", others)];

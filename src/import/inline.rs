@@ -93,7 +93,8 @@ fn quoted(value: &str) -> String {
 pub(super) fn heading(line: &str) -> Option<(&str, AttributeList)> {
     let bare = line.trim_end();
     let at = bare.rfind('{').filter(|_| line.trim_start().starts_with('#'))?;
-    let list = attribute_list(&bare[at..]).filter(|list| at + list.end == bare.len())?;
+    let is_escaped = bare[..at].ends_with('\\');
+    let list = attribute_list(&bare[at..]).filter(|list| at + list.end == bare.len() && !is_escaped)?;
     let text = bare[..at].trim_end();
     let without_marks = text.trim_end_matches('#');
     Some((if without_marks.ends_with(' ') { without_marks.trim_end() } else { text }, list))

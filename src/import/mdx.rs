@@ -42,7 +42,7 @@ const PLUGIN_WORDS: [&str; 2] = ["live", "noInline"];
 /// Converts a page's text, starting at an offset.
 pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left: &mut Left) -> Converted {
     // Braces in formulas aren't expressions.
-    let is_mdx = has_code(&context.syntax.taken(&source.text[start..]).0);
+    let is_mdx = source.path.extension() == "mdx" || has_code(&context.syntax.taken(&source.text[start..]).0);
     let mut converter = Converter {
         source,
         context,

@@ -323,7 +323,16 @@ impl Converter<'_> {
                 out.push(self.line(line[end..].trim_start(), false));
                 at += 1;
             } else if let Some((block, length)) = raw::block(&lines[at..]) {
-                out.extend(block.iter().map(|line| self.line(line, true)));
+                let block: Vec<&str> = block.iter().map(String::as_str).collect();
+                let mut inside = 0;
+                while let Some(line) = block.get(inside) {
+                    if let Some(found) = fence(line) {
+                        inside = self.fence(&block, inside, found, out);
+                    } else {
+                        out.push(self.line(line, true));
+                        inside += 1;
+                    }
+                }
                 at += length;
             } else if references::is_bare_note(line)
                 && lines.get(at + 1).is_some_and(|next| indent_of(next) >= indent_of(line) + 4)

@@ -66,6 +66,10 @@ impl Argument {
 /// The names of arguments that only affect the appearance.
 const APPEARANCE: [&str; 8] = ["class", "style", "id", "width", "height", "loading", "target", "rel"];
 
+/// The names of arguments that contain text.
+const TEXTS: [&str; 10] =
+    ["title", "header", "heading", "subtitle", "caption", "text", "label", "description", "footer", "byline"];
+
 impl Call {
     /// Returns the argument with one of these names.
     pub(super) fn named(&self, names: &[&str]) -> Option<&str> {
@@ -81,6 +85,14 @@ impl Call {
     /// Returns the unnamed argument at a position. Named arguments aren't counted.
     pub(super) fn positional(&self, at: usize) -> Option<&str> {
         self.arguments.iter().filter(|argument| argument.name.is_none()).nth(at).map(Argument::read)
+    }
+
+    /// Returns the names of arguments that contain text and that the conversion ignored.
+    fn unread_texts(&self) -> Vec<String> {
+        let unread =
+            self.arguments.iter().filter(|argument| !argument.is_read.get() && !argument.value.is_empty());
+        let names = unread.filter_map(|argument| argument.name.clone());
+        names.filter(|name| TEXTS.contains(&&*name.to_ascii_lowercase())).collect()
     }
 
     /// Whether the conversion ignored an argument that affects more than the appearance.

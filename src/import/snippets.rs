@@ -139,7 +139,7 @@ fn braced(line: &str) -> Option<String> {
         Some((file, lines)) => (file, lines.trim_end().strip_prefix("ln:")?.strip_suffix(']')?),
         None => (inner, after.strip_prefix("lines=").unwrap_or(after)),
     };
-    let file = file.split('|').next().unwrap_or(file).trim().trim_start_matches(['+', '-']).trim_start();
+    let file = file.split('|').next().unwrap_or(file).trim().trim_start_matches(['+', '-', '>']).trim_start();
     let range = |range: &str| match range.split_once('-') {
         Some((first, last)) => format!("{first}:{last}"),
         None => format!("{range}:{range}"),

@@ -57,11 +57,13 @@ fn parse(text: &str) -> Option<(usize, List<'_>, bool)> {
     let inner = &inner[..directive::list_end(directive::within_reach(inner))?];
     let words = inner.strip_prefix(':').unwrap_or(inner);
     let mut list = List::default();
-    let mut is_plain = true;
+    let (mut is_plain, mut has_value) = (true, false);
     for attribute in directive::attributes(words, 0) {
         let after = directive::offset(words, attribute.name) + attribute.name.len();
         let is_class = attribute.name.starts_with(['#', '.']);
-        is_plain &= is_class || words[after..].starts_with('=');
+        let is_assigned = words[after..].starts_with('=');
+        has_value |= is_assigned;
+        is_plain &= is_class || is_assigned;
         match (attribute.name.strip_prefix('#'), attribute.name.strip_prefix('.')) {
             (Some(id), _) if is_id(id) => list.id = Some(id),
             (_, Some(class)) if is_name(class) => list.classes.push(class),
@@ -90,8 +92,7 @@ fn parse(text: &str) -> Option<(usize, List<'_>, bool)> {
             _ => return None,
         }
     }
-    let is_plain = is_plain && !(list.others.is_empty() && list.unknown.is_empty());
-    Some((inner.len() + 2, list, is_plain))
+    Some((inner.len() + 2, list, is_plain && has_value))
 }
 
 /// Parses the attribute list at the end of a heading. Returns the length of the text before the list.

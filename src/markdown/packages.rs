@@ -83,6 +83,7 @@ fn npm<'w>(name: &str, words: &[&'w str], manager: &'w str) -> Option<Vec<&'w st
 fn flag<'w>(word: &'w str, manager: &str) -> Option<&'w str> {
     match (word, manager) {
         ("-S" | "--save" | "-P" | "--save-prod", _) => None,
+        ("--no-package-lock", "pnpm" | "yarn") => Some("--no-lockfile"),
         (_, "pnpm") => Some(word),
         ("--save-dev", _) => Some("--dev"),
         ("--save-exact", _) => Some("--exact"),
@@ -113,6 +114,12 @@ mod tests {
                 "$ bun add --dev vite",
             ],
             ["npm i -D vite", "pnpm add -D vite", "yarn add -D vite", "bun add -D vite"],
+            [
+                "npm i --no-package-lock vite",
+                "pnpm add --no-lockfile vite",
+                "yarn add --no-lockfile vite",
+                "bun add --no-package-lock vite",
+            ],
             ["npm install --save vite", "pnpm add vite", "yarn add vite", "bun add vite"],
             ["npm i -g serve", "pnpm add -g serve", "yarn global add serve", "bun add -g serve"],
             [

@@ -31,7 +31,10 @@ pub struct Locale {
 impl Locale {
     /// Returns the translation of a label in the config, or the label itself if it has no translation.
     pub(crate) fn translate<'t>(&'t self, text: &'t str) -> &'t str {
-        self.labels.get(text).map_or(text, String::as_str)
+        self.labels
+            .get(text)
+            .filter(|translation| !translation.trim().is_empty())
+            .map_or(text, String::as_str)
     }
 
     /// Returns the path of a version of the documentation.

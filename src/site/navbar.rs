@@ -241,8 +241,7 @@ impl Resolver<'_> {
             ..Active::default()
         };
         let label = || {
-            let label = item.label.as_deref().filter(|label| !label.is_empty());
-            label.map(|label| self.translated(label)).ok_or_else(|| because("missing key `label`"))
+            label_of(item).map(|label| self.translated(label)).ok_or_else(|| because("missing key `label`"))
         };
         let kind = match kind {
             "default" if item.items.is_empty() => {
@@ -392,8 +391,7 @@ impl Resolver<'_> {
             let sidebar = &self.sidebars[place.sidebar];
             (sidebar.name.clone(), sidebar.docs)
         });
-        let label =
-            item.label.as_deref().map_or_else(|| page.title.to_string(), |label| self.translated(label));
+        let label = label_of(item).map_or_else(|| page.title.to_string(), |label| self.translated(label));
         let only_on = page.unlisted.then(|| page.route.clone());
         Ok(Some(NavbarKind::Link { kind: "doc", label, target: Target::Route(page.route.clone()), only_on }))
     }
@@ -418,7 +416,7 @@ impl Resolver<'_> {
         let route = first_route(&sidebar.nodes)
             .ok_or_else(|| because(format!("the sidebar `{name}` has no pages")))?;
         active.sidebar = Some((name.to_owned(), sidebar.docs));
-        let label = self.translated(item.label.as_deref().unwrap_or(name));
+        let label = self.translated(label_of(item).unwrap_or(name));
         Ok(NavbarKind::Link { kind: "docSidebar", label, target: Target::Route(route), only_on: None })
     }
 
@@ -432,9 +430,14 @@ impl Resolver<'_> {
             .iter()
             .find(|redirect| redirect.from == root)
             .and_then(|found| found.page().cloned());
-        let label = self.translated(item.label.as_deref().unwrap_or(&version.label));
+        let label = self.translated(label_of(item).unwrap_or(&version.label));
         active.version = Some(last);
         let target = Target::Route(main.unwrap_or(root));
         Ok(NavbarKind::Link { kind: "docsVersion", label, target, only_on: None })
     }
+}
+
+/// Returns an item's label. The navbar can't show an item with an empty label.
+fn label_of(item: &NavbarItemConfig) -> Option<&str> {
+    item.label.as_deref().filter(|label| !label.trim().is_empty())
 }

@@ -450,6 +450,25 @@ draft: true
 }
 
 #[test]
+fn items_with_empty_labels_have_default_labels() {
+    let (site, problems) = site(
+        "
+//- docgen.toml
+[navbar]
+items = [{ type = 'docSidebar', sidebar_id = 'docs', label = '' }, { type = 'doc', doc_id = 'a', label = ' ' }]
+//- content/docs/a.md
+# A
+",
+    );
+    assert_eq!(problems, []);
+    let label = |item: &NavbarItem| match &item.kind {
+        NavbarKind::Link { label, .. } => label.clone(),
+        _ => panic!("it's a link"),
+    };
+    assert_eq!(site.navbars[0].items.iter().map(label).collect::<Vec<_>>(), ["docs", "A"]);
+}
+
+#[test]
 fn a_dropdown_keeps_the_links_that_work() {
     let (site, problems) = site(
         "

@@ -8,7 +8,9 @@ use super::Site;
 use super::content::{Kind, Page, Tree};
 use crate::import::Content;
 use crate::import::settings::Settings;
+use crate::import::translations;
 use crate::path::SourcePath;
+use crate::source::tree::Node;
 
 /// The names and types of sections that contain posts.
 const NAMES: [&str; 10] = [
@@ -127,6 +129,21 @@ impl Site<'_> {
         }
     }
 
+    /// Writes the translations of the blogs' titles and descriptions.
+    pub(super) fn translate_blogs(&self, files: &mut BTreeMap<SourcePath, Content>) {
+        let originals = self.blogs.iter().map(|blog| (blog, blog.section.to_lowercase()));
+        for (blog, section) in originals {
+            for (at, language) in self.languages.iter().enumerate().skip(1) {
+                let Some(page) = self.tree.by_path.get(&(at, section.clone())) else { continue };
+                let page = &self.tree.pages[*page];
+                let title = Some((blog.title.clone(), page.title())).filter(|(_, title)| !title.is_empty());
+                let description = blog.description.clone().zip(page.front.text("description"));
+                let labels = title.into_iter().chain(description).filter(|(old, new)| old != new);
+                translations::add(&language.key, labels, files);
+            }
+        }
+    }
+
     /// Whether the authors of a page have pages: the page is a post, and authors are a taxonomy.
     pub(super) fn has_author_pages(&self, page: &Page) -> bool {
         self.has_authors
@@ -192,7 +209,14 @@ impl Site<'_> {
             true => self.term(name).into(),
             false => json!({ "name": without_links(name) }),
         };
-        let authors: Vec<Json> = names(page).iter().map(author).collect();
+        let described = |node: &Node| Some(Json::Object(self.described(node)?));
+        let mut authors: Vec<Json> = names(page).iter().map(author).collect();
+        authors.extend(
+            AUTHORS
+                .iter()
+                .filter_map(|key| page.front.at(key))
+                .flat_map(|node| node.items().iter().chain(Some(node)).filter_map(described)),
+        );
         if !authors.is_empty() {
             entries.insert("authors".to_owned(), authors.into());
         }
@@ -234,9 +258,12 @@ fn last_segment(url: &str) -> &str {
     url.trim_end_matches(".html").rsplit('/').next().unwrap_or_default()
 }
 
+/// The front matter keys that list authors.
+const AUTHORS: [&str; 2] = ["authors", "author"];
+
 /// Returns the names or keys of a post's authors.
 fn names(page: &Page) -> Vec<String> {
-    let mut lists = ["authors", "author"].iter().map(|key| page.front.list(key));
+    let mut lists = AUTHORS.iter().map(|key| page.front.list(key));
     lists.find(|list| !list.is_empty()).unwrap_or_default()
 }
 

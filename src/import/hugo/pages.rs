@@ -59,6 +59,14 @@ impl Site<'_> {
         if page.kind == Kind::Section && (text.trim().is_empty() || self.has_list(page)) {
             text = format!("{}\n\n{}", text.trim_end(), self.list(page));
         }
+        if text.trim().is_empty() && page.kind != Kind::Home {
+            left.note(
+                &page.source,
+                0..0,
+                "the text of the page, which a template adds",
+                "write the text in Markdown, or remove the page",
+            );
+        }
         Some((self.file(page, &file), front_matter::write(&entries) + text.trim_start_matches('\n'), left))
     }
 

@@ -52,7 +52,12 @@ fn value(person: &Node, keys: &[&str]) -> Option<String> {
 impl Site<'_> {
     /// Returns the author that a key refers to, as in docgen's authors file.
     pub(super) fn person(&self, key: &str) -> Option<Map<String, Json>> {
-        let person = self.people.get(key).or_else(|| self.people.get(&key.to_lowercase()))?;
+        self.described(self.people.get(key).or_else(|| self.people.get(&key.to_lowercase()))?)
+    }
+
+    /// Returns the author that a table describes, as in docgen's authors file.
+    pub(super) fn described(&self, person: &Node) -> Option<Map<String, Json>> {
+        value(person, KEYS[0].1)?;
         let known = KEYS.iter().filter_map(|(name, keys)| {
             let text = value(person, keys)?;
             let text = match *name {

@@ -1,6 +1,7 @@
 //! Converts a Hugo site's settings.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
 
@@ -221,6 +222,12 @@ pub(super) fn rules(config: &Config, tree: &Tree) -> Rules {
     }
 }
 
+/// The output formats that docgen generates, too.
+const FORMATS: [&str; 5] = ["html", "rss", "markdown", "llms", "sitemap"];
+
+/// The hint for other output formats.
+const OUTPUT: &str = "if the site needs its files, add them to `static`; for redirects, use `[[redirects]]`";
+
 impl Site<'_> {
     /// Returns the Markdown options of a page. A theme can load the script for formulas only on the pages that ask for it,
     /// although Goldmark keeps the text between delimiters on all pages.
@@ -378,9 +385,23 @@ impl Site<'_> {
                 continue;
             }
             let what = format!("the output format `{}`", key.name);
-            let hint =
-                "if the site needs its files, add them to `static`; for redirects, use `[[redirects]]`";
-            left.note(source, key.range.clone(), &what, hint);
+            left.note(source, key.range.clone(), &what, OUTPUT);
+        }
+        let own: Vec<String> = self
+            .config
+            .entries(&["outputFormats"])
+            .iter()
+            .map(|(_, key, _)| key.name.to_lowercase())
+            .collect();
+        let mut named = BTreeSet::new();
+        for (source, _, node) in self.config.entries(&["outputs"]) {
+            for item in node.items() {
+                let Some(name) = item.text() else { continue };
+                let lower = name.to_lowercase();
+                if !FORMATS.contains(&lower.as_str()) && !own.contains(&lower) && named.insert(lower) {
+                    left.note(source, item.range.clone(), &format!("the output format `{name}`"), OUTPUT);
+                }
+            }
         }
         for (source, key, _) in self.config.entries(&["taxonomies"]) {
             if !["tag", "category", "author"].contains(&key.name.as_str()) {

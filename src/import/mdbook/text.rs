@@ -199,7 +199,8 @@ fn heading(line: &str) -> String {
     };
     // mdBook also removes braces that contain only words.
     let words = list.strip_suffix('}').and_then(|rest| rest.rsplit_once('{'));
-    match words.filter(|(text, words)| text.starts_with('#') && !words.contains(['{', '"', '`', '%'])) {
+    let is_text = |words: &str| words.contains(['{', '"', '`', '%', '\\', '<', '>']);
+    match words.filter(|(text, words)| text.starts_with('#') && !is_text(words)) {
         Some((text, _)) => text.trim_end().to_owned(),
         None => line.to_owned(),
     }

@@ -1,6 +1,7 @@
 //! The Markdown extensions of an MkDocs site.
 
 use super::MkDocs;
+use super::code_files;
 use super::macros;
 use super::snippets::WITH_BRACES;
 use crate::import::left::Left;
@@ -40,6 +41,7 @@ const KNOWN: &[&str] = &[
     "extra",
     "fenced_code",
     "footnotes",
+    code_files::EXTENSION,
     "md_in_html",
     "mdx_math",
     "mdx_truly_sane_lists",

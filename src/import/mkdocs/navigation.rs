@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use super::{MkDocs, route};
+use super::{MkDocs, metadata, route};
+use crate::import::inline::{self, capitalized};
 use crate::import::left::Left;
 use crate::import::settings::Settings;
+use crate::markdown;
 use crate::path::SourcePath;
 use crate::source::tree::{Node, Value};
 
@@ -68,10 +70,29 @@ impl MkDocs<'_> {
         items.iter().flat_map(convert).collect()
     }
 
+    /// Returns the title of a section without a title: the title of its first page, or of the folder that contains it.
+    fn title_of(&self, first: &Node) -> Option<String> {
+        let page = first.text().or_else(|| first.pair()?.1.text())?;
+        let source = self.origin.text(&SourcePath::new(format!("{}/{page}", self.docs)))?;
+        let (folder, name) = page.rsplit_once('/').unwrap_or(("", &page));
+        let front_matter = metadata::read(&source);
+        let own = front_matter.entries.iter().find(|entry| entry.name == "title");
+        let own = own.and_then(|entry| entry.node.text());
+        let heading = || {
+            let line = source.text[front_matter.end..].lines().find(|line| line.starts_with("# "))?;
+            let text = inline::heading(line).map_or(line, |(text, _)| text);
+            Some(markdown::plain(text.trim_start_matches('#').trim()).into_owned())
+        };
+        match folder.rsplit('/').next().filter(|folder| name != "index.md" && !folder.is_empty()) {
+            Some(folder) => Some(capitalized(&folder.replace(['-', '_'], " "))),
+            None => own.or_else(heading),
+        }
+    }
+
     /// Converts a navigation item.
     fn item(&self, item: &Node, titles: &mut BTreeMap<String, String>, left: &mut Left) -> Option<Json> {
         let (title, value) = match item.pair() {
-            Some((title, value)) => (Some(title.to_owned()), value),
+            Some((title, value)) => (Some(title.to_owned()).filter(|title| !title.trim().is_empty()), value),
             None => (None, item),
         };
         if let Value::List(inside) = &value.value {
@@ -87,6 +108,11 @@ impl MkDocs<'_> {
             if link.is_some() {
                 items.remove(0);
             }
+            let first = |item: &Json| {
+                let text = item["category"].as_str().or(item["label"].as_str()).or(item.as_str());
+                text.map(str::to_owned)
+            };
+            let title = title.or_else(|| self.title_of(inside.first()?)).or_else(|| first(items.first()?));
             return Some(json!({ "category": title?, "link": link, "items": items }));
         }
         let target = value.text()?;

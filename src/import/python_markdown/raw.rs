@@ -11,8 +11,8 @@ const BLOCKS: [&str; 12] =
 /// The elements whose content isn't Markdown in any case.
 const RAW: [&str; 4] = ["<pre", "<svg", "<style", "<script"];
 
-/// Returns a raw HTML block at the start of the lines, without its blank lines, and the number of the block's lines. If
-/// the block has no blank lines, or if its content can be Markdown, returns `None`.
+/// Returns a raw HTML block at the start of the lines, without its blank lines outside fenced code, and the number of the
+/// block's lines. If the block has no blank lines, or if its content can be Markdown, returns `None`.
 pub(super) fn block(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     let first = *lines.first()?;
     let name = first.trim_start().strip_prefix('<').filter(|_| indent_of(first) < 4)?;
@@ -22,22 +22,37 @@ pub(super) fn block(lines: &[&str]) -> Option<(Vec<String>, usize)> {
         return None;
     }
     let (open, close) = (format!("<{name}"), format!("</{name}>"));
-    let mut depth = 0;
+    // Fenced code is code in raw HTML too.
+    let (mut depth, mut fences, mut is_fenced) = (0, Fences::default(), Vec::new());
     let last = lines.iter().position(|line| {
+        is_fenced.push(fences.has(line));
+        if is_fenced.last() == Some(&true) {
+            return false;
+        }
         depth += line.matches(&open).count();
         let closed = line.matches(&close).count();
         depth = depth.saturating_sub(closed);
         closed > 0 && depth == 0
     })?;
     let block = &lines[..=last];
-    let after_blank = block.windows(2).filter(|pair| is_blank(pair[0]) && !is_blank(pair[1]));
-    let is_code = after_blank.map(|pair| indent_of(pair[1])).any(|indent| indent >= 4);
-    let has_raw = || block.iter().any(|line| RAW.iter().any(|tag| line.contains(tag)));
-    if !block.iter().any(|line| is_blank(line)) || !is_code && !has_raw() {
+    let starts_after_blank = |at: &usize| *at > 0 && is_blank(block[at - 1]) && !is_blank(block[*at]);
+    let outside = || (0..block.len()).filter(|at| !is_fenced[*at]);
+    let is_code = outside().filter(starts_after_blank).any(|at| indent_of(block[at]) >= 4);
+    let has_raw = || outside().any(|at| RAW.iter().any(|tag| block[at].contains(tag)));
+    if !outside().any(|at| is_blank(block[at])) || !is_code && !has_raw() {
         return None;
     }
     let (mut out, mut is_pre) = (Vec::new(), false);
-    for line in block {
+    for (at, line) in block.iter().enumerate() {
+        if is_fenced[at] || at > 0 && is_fenced[at - 1] {
+            // A blank line separates the code from the tags.
+            if at > 0 && is_fenced[at] != is_fenced[at - 1] {
+                out.push(String::new());
+            }
+            let is_needed = is_fenced[at] || !is_blank(line);
+            out.extend(is_needed.then(|| (*line).to_owned()));
+            continue;
+        }
         match is_blank(line) {
             // The blank lines of preformatted text are visible.
             true if is_pre => out.push("<!-- -->".to_owned()),

@@ -22,6 +22,10 @@ pub(super) fn convert(
             let title = title(call, 0).unwrap_or("Tab").to_owned();
             directive("tabs", None, "", &tab(call, &title, &content(call, None, inner)))
         }
+        // The label of a group. It's converted with the group.
+        ("tab", None) if call.is(&["disabled"]) && title(call, 0).is_some() => {
+            return Some(Output::Inline(String::new()));
+        }
         ("steps" | "stepper", Some(inner)) => steps(inner),
         ("step", Some(inner)) => match call.get(&["title", "label", "name"], 0) {
             Some(title) => format!("**{title}**\n\n{}", dedented(inner)),
@@ -83,6 +87,8 @@ fn tabs(expander: &mut Expander<'_>, call: &Call, inner: &str) -> Option<Output>
     if calls.is_empty() {
         return Some(Output::Block(dedented(inner)));
     }
+    let labels = calls.iter().filter(|tab| tab.is(&["disabled"])).filter_map(|tab| title(tab, 0));
+    let labels = labels.map(|label| format!("{label}\n\n")).collect::<String>();
     let mut converted = Vec::new();
     for (at, tab_call) in calls.into_iter().enumerate().filter(|(_, tab)| !tab.is(&["disabled"])) {
         let own = title(tab_call, 0).or(listed.get(at).copied());
@@ -92,7 +98,7 @@ fn tabs(expander: &mut Expander<'_>, call: &Call, inner: &str) -> Option<Output>
         let inside = tab_call.inner.as_deref().map_or_else(String::new, |pieces| expander.expand(pieces));
         converted.push(tab(tab_call, &own, &content(tab_call, Some(call), &inside)));
     }
-    Some(Output::Block(directive("tabs", None, "", &converted.join("\n"))))
+    Some(Output::Block(labels + &directive("tabs", None, "", &converted.join("\n"))))
 }
 
 fn tab(call: &Call, title: &str, content: &str) -> String {
@@ -122,7 +128,9 @@ fn steps(inner: &str) -> String {
 }
 
 fn card(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> String {
-    let title = call.get(&["title", "header", "heading"], 0);
+    let mut titles = ["header", "heading", "title"].into_iter().filter_map(|name| call.named(&[name]));
+    let title = titles.next().or_else(|| call.positional(0));
+    let other = titles.next().map(|title| format!("**{title}**"));
     let href = target(expander.host, call);
     let icon = call.named(&["icon"]).and_then(icon_name);
     let image = call.named(&["image", "img", "src"]).map(|image| {
@@ -138,8 +146,13 @@ fn card(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> String
         .flatten();
     let inner = code.or_else(|| inner.map(dedented)).filter(|inner| !inner.is_empty());
     let footer = call.named(&["footer", "tag"]).map(str::to_owned);
-    let parts: Vec<String> =
-        image.into_iter().chain(texts.into_iter().flatten()).chain(inner).chain(footer).collect();
+    let parts: Vec<String> = image
+        .into_iter()
+        .chain(other)
+        .chain(texts.into_iter().flatten())
+        .chain(inner)
+        .chain(footer)
+        .collect();
     let attributes = format!("{}{}", attribute("href", href.as_deref()), attribute("icon", icon));
     directive("card", Some(title.unwrap_or_default()), attributes.trim(), &parts.join("\n\n"))
 }

@@ -31,6 +31,9 @@ const DEEPEST: usize = 8;
 /// The maximum total size of the files that a page includes, in bytes.
 const LARGEST: usize = 8 << 20;
 
+/// The shortcodes that include a file.
+pub(super) const INCLUDES: [&str; 5] = ["include", "readfile", "include-file", "import", "includemd"];
+
 /// A function that converts a shortcode and its content. If the name is unknown, the function returns `None`.
 type Convert = fn(&mut Expander<'_>, &Call, Option<&str>) -> Option<Output>;
 
@@ -89,13 +92,14 @@ impl<'h> Expander<'h> {
         *count += 1;
         let count = *count;
         let inner = call.inner.as_deref().map(|pieces| self.expand(pieces));
-        if is_code && !matches!(call.name.as_str(), "ref" | "relref" | "param") {
+        if is_code && !matches!(call.name.as_str(), "ref" | "relref" | "param" | "_param") {
             let own =
                 self.host.template(call, inner.as_deref(), count).filter(|(text, _)| !text.contains('<'));
-            return Output::Inline(own.map_or_else(
-                || call.raw.clone() + &inner.unwrap_or_default(),
-                |(text, _)| text.trim().to_owned(),
-            ));
+            let own = own.map(|(text, _)| text.trim().to_owned()).or_else(|| self.included_in_code(call));
+            return Output::Inline(own.unwrap_or_else(|| {
+                self.lose(call, &format!("the `{}` shortcode", call.name));
+                call.raw.clone() + &inner.unwrap_or_default()
+            }));
         }
         let lost = self.lost.len();
         if let Some(output) = (self.convert)(self, call, inner.as_deref()) {
@@ -106,6 +110,10 @@ impl<'h> Expander<'h> {
                 .flatten();
             if own.is_some() {
                 self.lost.truncate(lost);
+            } else {
+                for name in call.unread_texts() {
+                    self.lose(call, &format!("the `{name}` argument of the `{}` shortcode", call.name));
+                }
             }
             return own.unwrap_or(output);
         }
@@ -116,6 +124,15 @@ impl<'h> Expander<'h> {
             (true, has_descriptions) if inner.is_none() => Output::Block(self.children(has_descriptions)),
             _ => self.unknown(call, inner),
         }
+    }
+
+    /// Returns the text of the file that a shortcode in code includes.
+    fn included_in_code(&mut self, call: &Call) -> Option<String> {
+        let name = call.name.rsplit('/').next()?;
+        let path = call.get(&["file", "path", "src"], 0).filter(|_| INCLUDES.contains(&name))?.to_owned();
+        let text = self.host.file(&path)?;
+        self.size += text.len();
+        (self.size <= LARGEST).then(|| text.trim_end().to_owned())
     }
 
     /// Evaluates the site's own template.

@@ -2,7 +2,7 @@
 
 use super::Call;
 use super::blocks;
-use super::expand::{Expander, Output};
+use super::expand::{Expander, INCLUDES, Output};
 use super::media;
 use super::write::{dedented, directive, fenced, icon_name, in_brackets, target};
 use crate::import::goldmark::admonition;
@@ -76,9 +76,7 @@ pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, inner: Option<&s
         ("badge" | "label" | "hero-badge", _) => return badge(expander, call, inner),
         ("icon" | "fa" | "fas" | "fab", None) => icon(expander, call)?,
         ("kbd", _) => Output::Inline(element("kbd", inner.or(call.positional(0))?)),
-        ("include" | "readfile" | "include-file" | "import" | "includemd", None) => {
-            return include(expander, call);
-        }
+        (name, None) if INCLUDES.contains(&name) => return include(expander, call),
         ("children" | "section" | "toc-tree" | "list-children", None) => {
             Output::Block(expander.children(call.is(&["description"])))
         }

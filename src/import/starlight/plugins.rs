@@ -99,6 +99,7 @@ const MARKDOWN: &[(&str, Package)] = &[
     ("rehype-mermaid", Known),
     ("rehype-slug", Known),
     ("remark-custom-heading-id", Known),
+    ("remark-emoji", Known),
     ("remark-gfm", Known),
     ("remark-heading-id", Known),
     ("remark-math", Known),

@@ -224,6 +224,16 @@ fn component(tag: &str, attribute: &Attribute, context: &Context<'_>) -> Option<
             None => Some(attribute.clone()),
         },
         "class" if is_own => None,
+        // The titles of cards are HTML.
+        "title"
+            if is_own
+                && tag.ends_with("Card")
+                && attribute.text().is_some_and(|text| text.contains("</")) =>
+        {
+            let html = serde_json::Value::from(attribute.text()?);
+            let value = format!("{{<span dangerouslySetInnerHTML={{{{ __html: {html} }}}} />}}");
+            Some(Attribute { name: name.clone(), value })
+        }
         _ => Some(Attribute { name: name.clone(), value: without_image_properties(value, context) }),
     }
 }

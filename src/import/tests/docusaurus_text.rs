@@ -32,6 +32,14 @@ fn pages_that_mdx_reads_differently_are_mdx() {
 }
 
 #[test]
+fn autolinks_in_mdx_files_without_code_are_links() {
+    let files = "//- docs/a.mdx\n<a@b.example>\n//- docs/b.md\n<a@b.example>\n";
+    let site = imported(&format!("{CONFIG}{files}"));
+    assert_eq!(text(&site, "content/docs/a.mdx"), "[a@b.example](mailto:a@b.example)\n");
+    assert_eq!(text(&site, "content/docs/b.md"), "<a@b.example>\n");
+}
+
+#[test]
 fn rules_and_odd_ids_stay() {
     let site = imported(&format!(
         "{CONFIG}//- docs/a.md\n---\n\nText [a](intro.md).\n\n- x: y\n---\nEnd.\n\n## Is it? {{#is it?}}\n"

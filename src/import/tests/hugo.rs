@@ -99,6 +99,16 @@ fn shortcodes_have_the_same_meaning() {
             "::::cards|:::card[B]{href=\"b.md\" icon=\"check\"}|:::|::::",
         ),
         (
+            "{{% cardpane %}}|{{% card header=\"H\" title=\"T\" footer=\"F\" %}}|Text.|{{% /card %}}|{{% /cardpane %}}",
+            "::::cards|:::card[H]|**T**||Text.||F|:::|::::",
+        ),
+        (
+            "{{< tabpane >}}{{< tab header=\"File:\" disabled=true />}}{{< tab header=\"A\" >}}a{{< /tab >}}{{< /tabpane >}}",
+            "File:||::::tabs|:::tab[A]|```|a|```|:::|::::",
+        ),
+        ("```|{{< readfile \"part.md\" >}}|```", "```|Included {{< param version >}}.|```"),
+        ("```|{{< missing >}}|```", "```|{{< missing >}}|```"),
+        (
             "{{< columns >}}|One.|<--->|Two.|{{< /columns >}}",
             "::::columns|:::column|One.|:::|:::column|Two.|:::|::::",
         ),

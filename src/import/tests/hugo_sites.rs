@@ -180,6 +180,21 @@ title = 'Kessel'
 ## Tea ##
 //- content/a.de.md
 a
+//- content/news/_index.md
+---
+title: News
+description: What's new
+---
+//- content/news/_index.de.md
+---
+title: Neues
+description: Was neu ist
+---
+//- content/news/b.md
+---
+date: 2026-01-02
+---
+b
 //- content/old.md
 ---
 expiryDate: 2001-01-01
@@ -190,7 +205,10 @@ a
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
     assert!(left.contains(&"not imported: the `markup.goldmark.renderer.hardWraps` setting"), "{left:?}");
     assert!(text(&imported, "content/docs/a.md").contains("## Tea & milk {#tea-milk}\n\n## Tea ##\n"));
-    assert!(text(&imported, "content/i18n/de/labels.json").contains("\"Kettle\": \"Kessel\""));
+    let labels = text(&imported, "content/i18n/de/labels.json");
+    for label in ["\"Kettle\": \"Kessel\"", "\"News\": \"Neues\"", "\"What's new\": \"Was neu ist\""] {
+        assert!(labels.contains(label), "{labels}");
+    }
     assert!(text(&imported, "content/docs/old.md").contains("draft: true"));
 }
 
@@ -564,7 +582,8 @@ fn posts_with_dates_in_their_urls_have_their_own_urls() {
 
 #[test]
 fn posts_have_the_authors_in_data_files() {
-    let post = "---\ndate: 2026-01-02\nauthors: [jo, Max]\n---\nA\n";
+    let post =
+        "---\ndate: 2026-01-02\nauthors: [jo, Max, { name: Kim, link: 'https://kim.example' }]\n---\nA\n";
     for data in [
         "//- data/authors.yaml\njo: { name: Jo Example, avatar: people/jo.png, role: Chief, website: 'https://jo.example' }\n",
         "//- data/people/jo.toml\nname = 'Jo Example'\npicture = '/people/jo.png'\ntitle = 'Chief'\nurl = 'https://jo.example'\n",
@@ -584,7 +603,12 @@ fn posts_have_the_authors_in_data_files() {
         }
         assert!(!authors.contains("page"), "{authors}");
         let page = text(&imported, "content/blog/a.md");
-        assert!(page.contains("authors: [\"jo\",{\"name\":\"Max\"}]"), "{page}");
+        assert!(
+            page.contains(
+                "authors: [\"jo\",{\"name\":\"Max\"},{\"name\":\"Kim\",\"url\":\"https://kim.example\"}]"
+            ),
+            "{page}"
+        );
     }
 }
 

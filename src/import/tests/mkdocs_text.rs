@@ -209,6 +209,11 @@ fn html_ends_where_python_markdown_ends_it() {
         ("<hr/>\n![b](b.png)\n**c**", "<hr/>\n\n![b]"),
         ("<iframe src=\"x\"></iframe>\n**c**", "</iframe>\n\n**c**"),
         ("<div>\n<p>\nx\n```sh\ny\n```\n</p>\n</div>", "x\n\n```sh\ny\n```\n\n</p>"),
+        ("<div>\n\n```\na\n\n    <b>\n```\n\n</div>", "<div>\n\n```\na\n\n    <b>\n```\n\n</div>"),
+        (
+            "<div>\n\n    <p>\n\n```\na\n\n    <pre>\n```\n\n    </p>\n\n</div>",
+            "<div>\n    <p>\n\n```\na\n\n    <pre>\n```\n\n    </p>\n</div>",
+        ),
         ("<!-- a\n```\nb --> c\n```\nd -->\n\n# E", "<!-- a\n```\nb --&gt; c\n```\nd -->\n\n# E"),
         ("<!-- a -->\n```\nb --> c\n```", "```\nb --> c\n```"),
     ] {
@@ -331,7 +336,7 @@ Hot tea
 
 #[test]
 fn files_in_braces_are_included() {
-    let page = "# A\n\n```py\n{! code/a.py [ln:2-3]!}\n\nrest\n```\n\n- b\n\n    {!part.md!}\n\n{!code/a.py!lines=1 4-5}\n\n\
+    let page = "# A\n\n```py\n{!> code/a.py [ln:2-3]!}\n\nrest\n```\n\n- b\n\n    {!part.md!}\n\n{!code/a.py!lines=1 4-5}\n\n\
                 {!gone.md!}\n\n`{!part.md!}`\n";
     for (extension, is_on) in
         [("mdx_include", true), ("markdown_include.include: { base_path: docs }", true), ("abbr", false)]
@@ -389,6 +394,29 @@ nav: [Home: index.md, Brewing: brew.md, Same: same.md]
     assert_eq!(text(&site, "content/docs/brew.md"), "---\ntitle: \"Brewing\"\n---\n# How to *brew*\n");
     for page in ["index", "same"] {
         assert!(!text(&site, &format!("content/docs/{page}.md")).contains("title"), "{page}");
+    }
+}
+
+#[test]
+fn sections_without_titles_get_titles() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Tea
+theme: { name: material, features: [navigation.tabs, navigation.indexes] }
+nav: [index.md, '': [guide/index.md, '': [guide/hot-tea/a.md]], '': ['': [guide/hot-tea/b.md]]]
+//- docs/index.md
+# Tea
+//- docs/guide/index.md
+# The *guide* { #guide }
+//- docs/guide/hot-tea/a.md
+# A
+//- docs/guide/hot-tea/b.md
+# B
+",
+    );
+    let config = text(&site, "docgen.toml");
+    for label in ["label = \"The guide\"", "category = \"Hot tea\"", "label = \"Hot tea\""] {
+        assert!(config.contains(label), "{label}\n{config}");
     }
 }
 

@@ -116,6 +116,11 @@ fn constructs_of_starlight_have_the_same_meaning() {
         ),
         (
             "mdx",
+            "import { Card } from '@astrojs/starlight/components'||<Card title=\"<i>a</i>\">b</Card>",
+            "import { Card } from \"@astrojs/starlight/components\";||<Card title={<span dangerouslySetInnerHTML={{ __html: \"<i>a</i>\" }} />}>b</Card>",
+        ),
+        (
+            "mdx",
             "<b set:html={\"<i class=\\\"Astro\\\">a</i>\"} />",
             "<b dangerouslySetInnerHTML={{ __html: \"<i class=\\\"Astro\\\">a</i>\" }} />",
         ),

@@ -52,6 +52,9 @@ paragraph
 fn a_list_belongs_to_the_block_before_it() {
     check("## A {.b #c}", "attributes .b\nh2 #c\n  \"A\"");
     check("## A {.b}", "attributes .b\nh2 #a\n  \"A\"");
+    check("## A {: class=\"b c\" id=d}", "attributes .b .c\nh2 #d\n  \"A\"");
+    assert_eq!(outline_of("a.md", "## A {class=b}"), outline_of("a.md", "## A {.b}"));
+    assert_eq!(outline_of("a.md", "a\n{id=b}"), outline_of("a.md", "a\n{#b}"));
     check("a\n{.b}", "attributes .b\nparagraph\n  \"a\"");
     check("> a\n> {.b}\n\n{.c}", "attributes .c\nblockquote\n  attributes .b\n  paragraph\n    \"a\"");
     check(
