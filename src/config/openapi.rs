@@ -41,7 +41,7 @@ pub struct OpenApiConfig {
     pub console: bool,
     /// The languages of the code samples, in the order of the tabs. Default: all languages.
     #[serde(default)]
-    pub sample_languages: Vec<SampleLanguage>,
+    pub sample_languages: Vec<SampleConfig>,
     /// Lets readers download the document as JSON and YAML, and as a Postman collection.
     #[serde(default = "super::yes")]
     pub download: bool,
@@ -86,6 +86,26 @@ impl OpenApiConfig {
             ..self.clone()
         }
     }
+}
+
+/// An entry in the list of languages: a language, or a table.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SampleConfig {
+    /// The language.
+    Language(SampleLanguage),
+    /// A language with its own label.
+    Table(SampleTableConfig),
+}
+
+/// A language of code samples with its own label.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SampleTableConfig {
+    /// The language.
+    pub language: SampleLanguage,
+    /// The label of the tab.
+    pub label: String,
 }
 
 /// A language of code samples. `theme/src/islands/request/samples/languages.ts` has the same list.

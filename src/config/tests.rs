@@ -452,8 +452,14 @@ fn sample_languages_are_those_of_the_theme() {
             check(&format!("[[openapi]]\nfile = 'a.yaml'\nsample_languages = ['{name}']\n"));
         assert_eq!((problems.as_str(), config.openapi[0].sample_languages.len()), ("", 1), "{name}");
     }
-    let (_, problems) = check("[[openapi]]\nfile = 'a.yaml'\nsample_languages = ['pyton']\n");
-    assert!(problems.contains("did you mean `python`?"), "{problems}");
+    for list in ["['pyton']", "['go', { language = 'pyton', label = 'Python 3' }]"] {
+        let (_, problems) = check(&format!("[[openapi]]\nfile = 'a.yaml'\nsample_languages = {list}\n"));
+        assert!(problems.contains("did you mean `python`?"), "{problems}");
+    }
+    let (config, problems) = check(
+        "[[openapi]]\nfile = 'a.yaml'\nsample_languages = [{ language = 'nodejs', label = 'JavaScript' }]\n",
+    );
+    assert_eq!((problems.as_str(), config.openapi[0].sample_languages.len()), ("", 1));
 }
 
 #[test]

@@ -112,6 +112,14 @@ group("tabs", () => {
     expect(tabs.map(({ id }) => id)).toEqual(["python", "curl", "go"]);
   });
 
+  test("a language can have the site's own label", () => {
+    const tabs = sampleTabs({ samples: [], languages: [{ language: "nodejs", label: "JavaScript" }, "go"] });
+    expect(tabs).toEqual([
+      { id: "nodejs", label: "JavaScript" },
+      { id: "go", label: "Go" },
+    ]);
+  });
+
   test("are the languages, in order", () => {
     expect(own().map(({ id }) => id)).toEqual(LANGUAGES.map(({ id }) => id));
   });

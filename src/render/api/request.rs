@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::config::SampleLanguage;
+use crate::config::SampleConfig;
 use crate::openapi::{
     Api, CodeSample, Requirement, SchemeKind, Server, TextId,
     media::Sample,
@@ -29,7 +29,7 @@ pub(super) struct Request<'m> {
     accepts: &'m [String],
     samples: &'m [CodeSample],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    languages: &'m [SampleLanguage],
+    languages: &'m [SampleConfig],
     #[serde(skip_serializing_if = "Option::is_none")]
     schemas: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,7 +42,7 @@ pub(super) struct Setting<'m> {
     /// The ID of the document.
     pub document: &'m str,
     /// The languages of the samples. If the list is empty, there are samples in all languages.
-    pub languages: &'m [SampleLanguage],
+    pub languages: &'m [SampleConfig],
     /// The URL of the schemas.
     pub schemas: Option<String>,
     /// The URL of the proxy.

@@ -26,8 +26,11 @@ export interface RequestModel {
   accepts: readonly string[];
   /** The document's own samples. */
   samples: readonly OwnSample[];
-  /** The IDs of the samples' languages, in the order of the tabs. Absent if there are samples in all languages. */
-  languages?: readonly string[];
+  /**
+   * The IDs of the samples' languages, some with their own labels, in the order of the tabs. Absent if there are samples
+   * in all languages.
+   */
+  languages?: readonly (string | { language: string; label: string })[];
   /**
    * The URL of the schemas that the values of parameters and bodies are checked against. Absent if there's nothing to
    * check.

@@ -18,13 +18,16 @@ export interface SampleTab {
 }
 
 /**
- * Returns the tabs: the site's languages or, by default, all languages in order, and then other tabs. The document's first sample for a language replaces
- * the generated sample. Each additional sample, and each sample for another language, has a separate tab with its own
- * label.
+ * Returns the tabs: the site's languages or, by default, all languages in order, and then other tabs. The document's
+ * first sample for a language replaces the generated sample. Each additional sample, and each sample for another
+ * language, has a separate tab with its own label.
  */
 export function sampleTabs(model: Pick<RequestModel, "samples" | "languages">): SampleTab[] {
-  const wanted = model.languages?.flatMap((id) => LANGUAGES.filter((language) => language.id === id));
-  const tabs: SampleTab[] = (wanted ?? LANGUAGES).map(({ id, label }) => ({ id, label }));
+  const wanted = model.languages?.flatMap((entry) => {
+    const { language, label: own } = typeof entry === "string" ? { language: entry, label: undefined } : entry;
+    return LANGUAGES.filter(({ id }) => id === language).map(({ id, label }) => ({ id, label: own ?? label }));
+  });
+  const tabs: SampleTab[] = wanted ?? LANGUAGES.map(({ id, label }) => ({ id, label }));
   for (const { lang, label, source } of model.samples) {
     const name = lang.trim();
     const language = languageOf(name);
