@@ -70,6 +70,7 @@ pub(crate) fn opened(site: &Project) -> BTreeMap<String, String> {
         let mut text = html.get(url)?;
         let mut locale = url;
         if let Some(to) = between(text, "http-equiv=\"refresh\" content=\"0; url=/", "\"") {
+            let to = to.replace("&#x27;", "'");
             let to = to.strip_prefix("sub/").unwrap_or(&to);
             let path = to.split(['?', '#']).next().unwrap_or_default();
             let decoded = percent_decoded(path);
