@@ -7,7 +7,7 @@ mod remote;
 mod repositories;
 mod tree;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::process::Command;
 
@@ -15,7 +15,7 @@ use crate::path::SourcePath;
 use crate::site::Change;
 pub(crate) use remote::{Problem, fetch, is_id, resolve};
 pub(crate) use repositories::{Repositories, Repository, WithRepositories};
-pub(crate) use tree::{Tag, Tree, commit, tags, tags_like};
+pub(crate) use tree::{Tag, Tree, commit, is_reference, tags, tags_like};
 
 /// The Git data about a site's files.
 #[derive(Debug, Default)]
@@ -117,8 +117,9 @@ pub(crate) fn ignored(folder: &Path) -> BTreeSet<SourcePath> {
     if paths.contains(&SourcePath::new("")) { BTreeSet::new() } else { paths }
 }
 
-/// Reads the newest commit of each file in the site's `content` in one pass over the history up to a commit. The error
-/// is the reason that the history can't be read.
+/// Reads the newest commit of each file in the site's `content` in one pass over the history up to a commit. The position
+/// of a commit doesn't count renames that leave the text unchanged. The error is the reason that the history can't be
+/// read.
 pub(crate) fn changes(root: &Path, commit: &str) -> Result<Changes, String> {
     let git = |arguments: &[&str]| {
         let output = git(root).args(arguments).output().map_err(|error| format!("can't run Git: {error}"))?;
@@ -130,7 +131,8 @@ pub(crate) fn changes(root: &Path, commit: &str) -> Result<Changes, String> {
     };
     let shallow = is_shallow(root);
     // The output is split at NUL characters. A piece that starts with a control character is a commit. The following
-    // pieces are the commit's files. A line break precedes the first file.
+    // pieces are the commit's files: a letter for the kind of change, and the path or, for a renamed file, the old and the
+    // new path. A line break precedes the first letter.
     let log = git(&[
         "log",
         "--format=\u{1}%cd\u{1}%aN",
@@ -141,23 +143,41 @@ pub(crate) fn changes(root: &Path, commit: &str) -> Result<Changes, String> {
         "--no-follow",
         "--no-ext-diff",
         "--diff-merges=off",
-        "--name-only",
+        "--name-status",
+        "--find-renames=100%",
         "--relative",
         "-z",
         commit,
         "--",
         "content",
     ])?;
-    let mut changes = BTreeMap::new();
+    let mut changes: BTreeMap<SourcePath, Change> = BTreeMap::new();
     let mut current = Change::default();
-    for piece in log.split('\0').map(|piece| piece.trim_start_matches('\n')).filter(|piece| !piece.is_empty())
-    {
+    // The current paths of files that have only been renamed since, by their paths before.
+    let mut renamed: HashMap<&str, SourcePath> = HashMap::new();
+    let mut pieces =
+        log.split('\0').map(|piece| piece.trim_start_matches('\n')).filter(|piece| !piece.is_empty());
+    while let Some(piece) = pieces.next() {
         if let Some(rest) = piece.strip_prefix('\u{1}') {
             let (date, author) = rest.split_once('\u{1}').unwrap_or((rest, ""));
             let commit = current.commit + 1;
             current = Change { date: Some(date.to_owned()), author: Some(author.to_owned()), commit };
-        } else {
-            changes.entry(SourcePath::new(piece)).or_insert_with(|| current.clone());
+            continue;
+        }
+        let old = pieces.next().unwrap_or_default();
+        let new = if piece.starts_with('R') { pieces.next() } else { None };
+        let file = SourcePath::new(new.unwrap_or(old));
+        let moved = renamed.remove(file.as_str());
+        let is_known = changes.contains_key(&file);
+        let renamed_later = moved.as_ref().filter(|_| new.is_none());
+        if let Some(change) = renamed_later.and_then(|now| changes.get_mut(now)) {
+            change.commit = current.commit;
+        }
+        if !is_known {
+            changes.insert(file.clone(), current.clone());
+        }
+        if let (Some(_), Some(now)) = (new, moved.or((!is_known).then_some(file))) {
+            renamed.insert(old, now);
         }
     }
     let warning = shallow.then(|| "the repository is a shallow clone without older commits".to_owned());

@@ -143,6 +143,12 @@ impl RoutePath {
         RoutePath::new(decode_path(address))
     }
 
+    /// Returns the path as written in settings and front matter. This is the inverse of [`RoutePath::written`]. A `*` is
+    /// also encoded, because redirects use it as a wildcard.
+    pub(crate) fn to_written(&self) -> String {
+        encode_path(&self.0).replace('*', "%2A")
+    }
+
     /// Returns the path of the home page, `/`.
     pub fn root() -> Self {
         RoutePath("/".into())

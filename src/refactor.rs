@@ -15,6 +15,7 @@ mod past;
 mod references;
 mod roots;
 mod settings;
+mod sheets;
 mod version;
 #[cfg(test)]
 mod tests;
@@ -34,8 +35,9 @@ pub(crate) use links::{Wrong, links};
 pub(crate) use pairs::Pairs;
 pub(crate) use past::{Commit, FILES, OUTSIDE, Past};
 pub(crate) use references::references;
-pub(crate) use roots::root_redirects;
+pub(crate) use roots::{lost_urls, root_redirects};
 pub(crate) use settings::{redirects, settings};
+pub(crate) use sheets::{missing_files, sheets};
 pub(crate) use version::{NewVersion, with_version};
 
 /// Files and folders that move, are copied, or are removed, with their new paths.

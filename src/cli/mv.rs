@@ -43,8 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut lines: Vec<String> = renames.iter().map(|(old, new)| format!("{old} -> {new}")).collect();
     lines.extend(preview.lines(&edits, &moves));
     print(&lines)?;
-    let found = after.assembled.diagnostics.clone();
-    let problems = refactor::new_problems(&preview.before.assembled.diagnostics, found, &moves);
+    let problems = preview.new_problems(&after, &moves);
     let root = &preview.session.root;
     let counts = report::diagnostics(&problems, |path| after.source(path), root, super::Format::Human);
     preview.warn(&stuck);
@@ -55,6 +54,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             parsed.source.path,
             fs::CONFIG
         ));
+    }
+    for (link, target) in fs::links(root, fs::FOLDERS) {
+        let target = target.strip_prefix(root).ok().and_then(Path::to_str).map(SourcePath::new);
+        if moves.affect(&link) != target.is_some_and(|target| moves.affect(&target)) {
+            report::warning(&format!("`{link}` is a symbolic link, and its target changes; check the link"));
+        }
     }
     let is_refused = counts.fail(false) && !arguments.force;
     if !arguments.dry_run && !is_refused {
@@ -189,6 +194,8 @@ fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Chang
     let folder = preview.session.imports.folder();
     refactor::imports(site(&preview.before), moves, folder, &|path| preview.text(path), &mut edits);
     refactor::references(&preview.sources.openapi, moves, &mut edits);
+    let custom = preview.custom_css();
+    refactor::sheets(site(&preview.before), moves, custom.as_ref(), &|path| preview.text(path), &mut edits);
     let old_site = site(&preview.before).clone();
     // The pages of a renamed version exist only after the version's name changes in the config.
     let mut config = None;
@@ -205,18 +212,26 @@ fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Chang
     // The files of versions that are built from Git don't change.
     edits.retain(|file| preview.text(file).is_some());
     let (after, stuck) = preview.correct(moves, &mut edits)?;
-    let mut count = 0;
+    let (mut aliases, mut added) = (0, Vec::new());
     if redirects {
         let pairs = Pairs::new(&old_site, site(&after), moves);
-        let roots = refactor::root_redirects(&pairs, moves);
-        count = refactor::aliases(&pairs, &|path| moves.old(path), &mut edits) + roots.len();
-        if let Some(config) = &preview.sources.config {
-            refactor::redirects(config, &roots, &mut edits);
-        }
+        aliases = refactor::aliases(&pairs, &|path| moves.old(path), &mut edits);
+        added = refactor::root_redirects(&pairs, moves);
     }
     refactor::hashes(&old_site, moves, &mut edits);
-    preview.mark_translations(moves, &mut edits);
     edits.drop_unchanged(|path| preview.text(path));
-    let after = preview.with(moves, &edits)?;
-    Ok(Change { edits, after, redirects: count, stuck })
+    preview.mark_translations(moves, &mut edits);
+    let after = loop {
+        if let Some(config) = &preview.sources.config {
+            refactor::redirects(config, &added, &mut edits);
+        }
+        let after = preview.with(moves, &edits)?;
+        let mut lost = refactor::lost_urls(&Pairs::new(&old_site, site(&after), moves));
+        lost.retain(|redirect| redirects && !added.contains(redirect));
+        if lost.is_empty() {
+            break after;
+        }
+        added.extend(lost);
+    };
+    Ok(Change { edits, after, redirects: aliases + added.len(), stuck })
 }

@@ -129,6 +129,10 @@ pub(super) fn fetch(root: &Path) -> &'static str {
 /// Fails if a documentation set can't be built from a tag, branch, or commit.
 pub(super) fn find(root: &Path, docs: &DocsConfig, git: &str) -> Result<(), Failure> {
     let commit = git::commit(root, git).map_err(|reason| Failure::new(reason).hint(fetch(root)))?;
+    if !git::is_reference(root, git, &commit) {
+        return Err(Failure::new(format!("`{git}` isn't the name of a tag or branch, or a commit ID"))
+            .hint(format!("use the commit ID `{commit}`")));
+    }
     let tree = Tree::new(root, &commit).map_err(Failure::new)?;
     let folder = format!("{}content/{}", tree.folder, docs.id);
     if tree.below(&folder).next().is_none() {

@@ -1,17 +1,20 @@
 //! For `mv`, `rm`, and `version`: shows a site as it would be after moves and changes, and applies the moves and
 //! changes.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::session::{Run, Session, source};
 use super::{Failure, place, report, timings::Timings};
 use crate::component::REPOSITORY;
+use crate::diag::{Diagnostic, Severity, nearest};
 use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
-use crate::pipeline::{Options, Sources};
+use crate::pipeline::{self, Options, Sources};
 use crate::refactor::{self, Edits, Layer, Moves, Pairs, Wrong};
+use crate::render::Renderer;
 use crate::site::{Site, translations};
 use crate::source::Source;
 
@@ -127,9 +130,9 @@ impl Preview {
         }
     }
 
-    /// Marks the outdated translations that the moves or changes affect. Without a mark, they would count as up to date,
-    /// because Git knows only that they and their originals changed in the same commit. Also marks the up-to-date
-    /// translations whose originals change but that don't change themselves: they would count as outdated.
+    /// Marks the outdated translations that are changed or copied. Without a mark, they would count as up to date, because
+    /// Git knows only that they and their originals changed in the same commit. Also marks the up-to-date translations
+    /// whose originals change but that don't change themselves: they would count as outdated.
     pub(super) fn mark_translations(&self, moves: &Moves, edits: &mut Edits) {
         if !translations::need_git(site(&self.before)) {
             return;
@@ -137,7 +140,7 @@ impl Preview {
         let changes = self.session.changes().unwrap_or_default().changes;
         let outdated = translations::untranslated(site(&self.before), &changes, |_| true);
         let changed: BTreeSet<SourcePath> = edits.files().cloned().collect();
-        let is_changed = |file: &SourcePath| moves.affect(file) || changed.contains(file);
+        let is_changed = |file: &SourcePath| moves.copy_of(file) != *file || changed.contains(file);
         for page in outdated.iter().filter(|page| page.is_outdated() && is_changed(&page.file)) {
             if let Some(text) = self.text(&page.file) {
                 refactor::mark_outdated(&Source::new(page.file.clone(), &text), edits);
@@ -151,6 +154,17 @@ impl Preview {
                 refactor::mark_up_to_date(&translation.source, original, edits);
             }
         }
+    }
+
+    /// Returns the problems that the site has only after moves and changes, including problems with the paths of output
+    /// files.
+    pub(super) fn new_problems(&self, after: &Run, moves: &Moves) -> Vec<(Severity, Diagnostic)> {
+        let all = |run: &Run| {
+            let (_, found) = Renderer::new(site(run), &self.session.theme, &run.assembled.messages, None);
+            let found = pipeline::judge(&run.assembled.config, found);
+            run.assembled.diagnostics.iter().cloned().chain(found).collect::<Vec<_>>()
+        };
+        refactor::new_problems(&all(&self.before), all(after), moves)
     }
 
     /// Warns about the links that couldn't be changed.
@@ -169,6 +183,12 @@ impl Preview {
         }
     }
 
+    /// Returns the site's own style sheet.
+    pub(super) fn custom_css(&self) -> Option<Source> {
+        let text = self.session.theme.custom_css.as_deref()?;
+        Some(Source::new(SourcePath::new(fs::CUSTOM_CSS), text))
+    }
+
     /// Returns the original text of a file, unless the file is in a commit and can't be changed.
     pub(super) fn text(&self, path: &SourcePath) -> Option<Arc<str>> {
         if fs::is_extracted(&self.session.root, path) {
@@ -183,7 +203,11 @@ impl Preview {
         let root = &self.session.root;
         let paths = [given.to_owned(), root.join(given)];
         let Some(path) = paths.iter().find(|path| fs::exists(path)) else {
-            return Err(Failure::new(format!("file or folder not found: `{}`", given.display())));
+            let failure = Failure::new(format!("file or folder not found: `{}`", given.display()));
+            return Err(match near(given, &paths) {
+                Some(near) => failure.hint(format!("did you mean `{}`?", near.display())),
+                None => failure,
+            });
         };
         self.in_site(path, given)
     }
@@ -197,20 +221,33 @@ impl Preview {
         let path = fs::absolute(path);
         let below = path.strip_prefix(&self.session.root).map_err(|_| outside())?;
         let path = SourcePath::new(below.to_str().ok_or_else(outside)?);
+        // The folders of documentation, blogs, pages, versions, and locales stay. Other files can be next to them.
         let depth = path.as_str().split('/').count();
-        let is_known = match path.as_str().split('/').next() {
-            Some("content") => depth > 2 && (path.strip_dir("content/i18n").is_none() || depth > 4),
-            Some("static") => depth > 1,
-            _ => false,
-        };
-        match path.as_str().split('/').next() {
-            _ if is_known => Ok(path),
-            Some(top @ ("content" | "static")) => {
-                let folder = if top == "content" { "a folder such as `content/docs`" } else { "`static`" };
-                Err(Failure::new(format!("expected a path in {folder}, found `{}`", given.display()))
-                    .hint("specify a page, an image, or a folder in one of these folders"))
+        let fixed = match path.as_str().split('/').next() {
+            Some("content") => {
+                if path.strip_dir("content/i18n").is_some() {
+                    4
+                } else {
+                    2
+                }
             }
-            _ => Err(outside()),
+            Some("static") => 1,
+            _ => return Err(outside()),
+        };
+        let is_folder = fs::is_folder(&self.session.root.join(path.as_str()));
+        let is_other = path.file_name().starts_with('_') || self.exists(&path) && !is_folder;
+        match depth.cmp(&fixed) {
+            Ordering::Greater => Ok(path),
+            Ordering::Equal if is_other => Ok(path),
+            Ordering::Equal if is_folder => {
+                Err(Failure::new(format!("expected a path in `{path}`, found the folder itself"))
+                    .hint("specify a page, an image, or a folder in this folder"))
+            }
+            _ => Err(Failure::new(format!(
+                "expected a path in a folder such as `content/docs`, found `{}`",
+                given.display()
+            ))
+            .hint("specify a page, an image, or a folder in one of these folders")),
         }
     }
 
@@ -271,6 +308,19 @@ impl Preview {
         }
         Ok(())
     }
+}
+
+/// Returns the path with a file or folder name that is similar to the given one. `paths` are the locations that the given
+/// path can refer to.
+fn near(given: &Path, paths: &[PathBuf]) -> Option<PathBuf> {
+    let wanted = given.file_name()?.to_str()?;
+    paths.iter().find_map(|path| {
+        let names = fs::names_in(path.parent()?);
+        let names = || names.iter().map(String::as_str);
+        let is_same = |name: &&str| name.rsplit_once('.').is_some_and(|(stem, _)| stem == wanted);
+        let near = names().find(is_same).or_else(|| nearest(wanted, names()))?;
+        Some(given.with_file_name(near))
+    })
 }
 
 fn on_one_line(text: &str) -> String {

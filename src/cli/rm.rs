@@ -8,6 +8,7 @@ use clap::Args;
 use super::preview::{Preview, print, site};
 use super::{ExitStatus, Failure, Outcome, report};
 use crate::config::Config;
+use crate::diag::Severity;
 use crate::fs;
 use crate::path::{RoutePath, SourcePath, decode_path};
 use crate::refactor::{self, Edits, Moves, Pairs};
@@ -54,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let is_implied = |url: &&RoutePath| of_default(url).is_some_and(|of_default| urls.contains(&of_default));
     let own: Vec<&RoutePath> = urls.iter().filter(|url| !is_implied(url)).collect();
     if let Some(to) = &arguments.redirect {
-        let redirect = |url: &&RoutePath| (url.to_string(), target_of(site(&after), url, to));
+        let redirect = |url: &&RoutePath| (url.to_written(), target_of(site(&after), url, to));
         let redirects: Vec<_> = own.iter().map(redirect).collect();
         if let Some(config) = &preview.sources.config {
             refactor::redirects(config, &redirects, &mut edits);
@@ -67,10 +68,16 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let unused = unused.into_iter().filter(|file| !moves.affect(file));
     lines.extend(unused.map(|file| format!("{file} isn't used anymore")));
     print(&lines)?;
-    let found = after.assembled.diagnostics.clone();
-    let problems = refactor::new_problems(&preview.before.assembled.diagnostics, found, &moves);
+    let mut problems = preview.new_problems(&after, &moves);
+    let custom = preview.custom_css();
+    let missing =
+        custom.iter().flat_map(|custom| refactor::missing_files(site(&preview.before), site(&after), custom));
+    problems.extend(missing.map(|problem| (Severity::Error, problem)));
     let root = &preview.session.root;
-    let counts = report::diagnostics(&problems, |path| after.source(path), root, super::Format::Human);
+    let source = |path: &SourcePath| {
+        custom.as_ref().filter(|custom| custom.path == *path).or_else(|| after.source(path))
+    };
+    let counts = report::diagnostics(&problems, source, root, super::Format::Human);
     let breaks = counts.fail(true);
     let is_refused = breaks && !arguments.force;
     if !arguments.dry_run && !is_refused {
@@ -87,7 +94,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             format!("{count} would no longer work; to redirect readers, add `--redirect /path/to/page`")
         } else {
             let work = if urls.len() == 1 { "works" } else { "work" };
-            let from = own.first().map_or("", |url| url.as_str());
+            let from = own.first().map(|url| url.to_written()).unwrap_or_default();
             let hint = format!("add a `[[redirects]]` table with `from = \"{from}\"` to `{}`", fs::CONFIG);
             format!("{count} no longer {work}; to redirect readers, {hint}")
         });
@@ -107,12 +114,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 fn target_of(site: &Site, from: &RoutePath, to: &str) -> String {
     let (path, suffix) = to.split_at(to.find(['?', '#']).unwrap_or(to.len()));
     if let Some(page) = site.page_of_file(&decode_path(path)) {
-        return target_of(site, from, &format!("{}{suffix}", page.route));
+        return target_of(site, from, &format!("{}{suffix}", page.route.to_written()));
     }
     let locale = site.locales[1..].iter().position(|locale| from.strip(&locale.home).is_some());
     let page = site.page_index(&RoutePath::new(decode_path(path))).filter(|_| path.starts_with('/'));
     let translation = page.and_then(|page| site.pages[page].in_locale(locale? + 1));
-    translation.map_or_else(|| to.to_owned(), |route| format!("{route}{suffix}"))
+    translation.map_or_else(|| to.to_owned(), |route| format!("{}{suffix}", route.to_written()))
 }
 
 /// Returns the paths of the removed pages, and the paths that redirected to them because of their aliases. Without its

@@ -64,6 +64,13 @@ pub(crate) struct Url {
     pub span: Span,
 }
 
+impl Url {
+    /// Returns the text that replaces the URL with another URL.
+    pub(crate) fn with(&self, new: &str) -> String {
+        if self.is_bare { format!("url({})", quoted(new)) } else { quoted(new) }
+    }
+}
+
 /// A problem in a style sheet.
 #[derive(Debug)]
 pub(crate) struct Problem {
@@ -93,7 +100,7 @@ pub(super) fn is_module(path: &SourcePath) -> bool {
 
 impl Sheet {
     /// Reads a style sheet.
-    pub(super) fn new(source: &Source) -> Self {
+    pub(crate) fn new(source: &Source) -> Self {
         let text = &source.text;
         let (tokens, problems) = tokens::tokens(text);
         let mut rules = rules::Rules::new(text, &tokens, is_module(&source.path).then_some(&source.path));
@@ -108,6 +115,14 @@ impl Sheet {
         Sheet { text: Arc::clone(text), hash: source.hash, edits, names, composed, problems }
     }
 
+    /// Returns the URLs in the style sheet.
+    pub(crate) fn urls(&self) -> impl Iterator<Item = &Url> {
+        self.edits.iter().filter_map(|edit| match &edit.change {
+            Change::Url(url) => Some(url),
+            Change::Text(_) => None,
+        })
+    }
+
     /// Returns the published form of the style sheet. `resolve` returns the URL that replaces a URL, or `None` if the
     /// URL stays as written.
     pub(crate) fn published(&self, mut resolve: impl FnMut(&Url) -> Option<String>) -> String {
@@ -120,10 +135,7 @@ impl Sheet {
             }
             let new = match change {
                 Change::Text(text) => Some(text.clone()),
-                Change::Url(url) => resolve(url).map(|new| match url.is_bare {
-                    true => format!("url({})", quoted(&new)),
-                    false => quoted(&new),
-                }),
+                Change::Url(url) => resolve(url).map(|new| url.with(&new)),
             };
             if let Some(new) = new {
                 out.push_str(&self.text[at..range.start]);

@@ -39,6 +39,16 @@ pub(crate) fn commit(root: &Path, name: &str) -> Result<String, String> {
         .ok_or_else(|| format!("the repository has no tag, branch, or commit `{name}`"))
 }
 
+/// Whether a name is the name of a tag or branch, or a commit ID. An expression such as `HEAD~1` has a different meaning
+/// after the next commit. `commit` is the ID of the commit that the name refers to.
+pub(crate) fn is_reference(root: &Path, name: &str, commit: &str) -> bool {
+    let folders = ["refs/tags", "refs/heads", "refs/remotes", "refs/remotes/origin"];
+    let has = |name: &str| ask(root, &["show-ref", "--verify", "--", name]).is_some();
+    commit.starts_with(&name.to_ascii_lowercase())
+        || name.starts_with("refs/") && has(name)
+        || folders.iter().any(|folder| has(&format!("{folder}/{name}")))
+}
+
 /// Returns the names of all tags.
 pub(crate) fn tags(root: &Path) -> Vec<String> {
     ask(root, &["tag", "--list"]).unwrap_or_default().lines().map(str::to_owned).collect()

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::{Edits, Pairs};
+use super::{Edits, Pairs, settings::quoted};
 use crate::markdown::front_matter_settings;
-use crate::path::{RoutePath, SourcePath, decode_path};
-use crate::site::{Page, Site};
+use crate::path::{RoutePath, SourcePath};
+use crate::site::{Page, Site, alias_route};
 use crate::source::{
     line_at,
     tree::{self, Node, Syntax, Value},
@@ -28,15 +28,20 @@ pub(crate) fn aliases(
         }
         let home = |site: &Site, page: &Page| site.locales[page.locale].home.clone();
         let (old_home, new_home) = (home(pairs.before, before), home(pairs.after, after));
-        let alias = format!("/{}", before.route.strip(&old_home).unwrap_or(before.route.as_str()));
+        let alias =
+            RoutePath::new(before.route.strip(&old_home).unwrap_or(before.route.as_str())).to_written();
+        let set = |site: &Site, page: &Page| page.version.map(|version| site.versions[version].docs);
+        let is_same_set = set(pairs.before, before) == set(pairs.after, after);
         let mut kept = Vec::new();
         let mut changed = Vec::new();
         for alias in &parsed.metadata.front_matter.aliases {
-            let old = route(before, &old_home, alias);
+            let written = alias_route(&before.route, &old_home, alias);
+            // In its own set, a page can share an alias with its copy in another version.
+            let old = if is_same_set { written } else { redirected(pairs.before, before, written) };
             if old == after.route {
                 changed.push((alias.as_str(), None));
-            } else if route(after, &new_home, alias) != old {
-                changed.push((alias.as_str(), Some(old.to_string())));
+            } else if alias_route(&after.route, &new_home, alias) != old {
+                changed.push((alias.as_str(), Some(old.to_written())));
             } else {
                 kept.push(old);
             }
@@ -54,14 +59,19 @@ pub(crate) fn aliases(
     added
 }
 
-/// Returns the path that an alias in the front matter of a page redirects from.
-fn route(page: &Page, home: &RoutePath, alias: &str) -> RoutePath {
-    let alias = decode_path(alias);
-    if alias.starts_with('/') {
-        let route = RoutePath::new(&*alias);
-        return if route.strip(home).is_some() { route } else { home.join(&alias) };
-    }
-    page.route.parent().join(&alias)
+/// Returns the path that a page's alias redirects from. If another version of the set uses the path of the alias, the
+/// alias applies to the same path in the version of the page.
+fn redirected(site: &Site, page: &Page, alias: RoutePath) -> RoutePath {
+    let opens_page = |from: &RoutePath| {
+        site.redirects.iter().any(|redirect| redirect.from == *from && redirect.page() == Some(&page.route))
+    };
+    let Some(own) = page.version.filter(|_| !opens_page(&alias)) else { return alias };
+    let root = |version| site.locales[page.locale].docs_root(&site.config, version);
+    let versions = site.versions_of(site.versions[own].docs).map(|(_, version)| root(version));
+    let below = versions.filter_map(|root| alias.strip(&root).map(str::to_owned));
+    let below = below.min_by_key(String::len);
+    let in_own = below.map(|below| root(&site.versions[own]).join(&below));
+    in_own.filter(opens_page).unwrap_or(alias)
 }
 
 /// Returns the changes that replace or remove aliases, and add an alias.
@@ -81,7 +91,7 @@ pub(super) fn in_front_matter(
     let Some((key, Node { value: Value::List(items), range })) = list else {
         let insert = |new: &str| match syntax {
             // In TOML, a key after the header of a table would belong to the table.
-            Syntax::Toml => (settings.start..settings.start, format!("aliases = [{new:?}]{line}")),
+            Syntax::Toml => (settings.start..settings.start, format!("aliases = [{}]{line}", quoted(new))),
             _ => (settings.end..settings.end, format!("aliases:{line}  - {}{line}", plain(new))),
         };
         return new.map(insert).into_iter().collect();
@@ -112,7 +122,7 @@ pub(super) fn in_front_matter(
         });
     } else if let Some(new) = new {
         let open = text[start..].find('[').map(|at| start + at + 1);
-        edits.extend(open.map(|at| (at..at, format!("{new:?}"))));
+        edits.extend(open.map(|at| (at..at, quoted(new))));
     }
     edits
 }
@@ -139,7 +149,7 @@ impl Item {
     fn like(&self, alias: &str) -> String {
         match self.quote {
             Some(quote) if !alias.contains([quote, '\\']) => format!("{quote}{alias}{quote}"),
-            Some(_) => format!("{alias:?}"),
+            Some(_) => quoted(alias),
             None => plain(alias),
         }
     }
@@ -163,5 +173,5 @@ impl Item {
 /// Writes a path in YAML, in quotes if necessary.
 fn plain(path: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '-' | '_' | '.' | '~' | '+');
-    if path.chars().all(is_plain) { path.to_owned() } else { format!("{path:?}") }
+    if path.chars().all(is_plain) { path.to_owned() } else { quoted(path) }
 }

@@ -209,7 +209,7 @@ impl<'p, 's> Finder<'p, 's> {
             dotted: self.dotted,
         };
         let candidates = written.candidates(&target, self.moves);
-        if is_detour && candidates.first().is_none_or(|new| new == path) {
+        if is_detour && candidates.first().is_none_or(|new| decode_path(new) == decode_path(path)) {
             return None;
         }
         let ranges = text(pair.file).map(|text| located(&text, pair, path)).unwrap_or_default();

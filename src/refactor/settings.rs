@@ -67,8 +67,9 @@ pub(crate) fn redirects(config: &Source, redirects: &[(String, String)], edits: 
     }
     let (text, end) = (&config.text, config.text.len());
     let mut added = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" }.to_owned();
-    let tables =
-        redirects.iter().map(|(from, to)| format!("\n[[redirects]]\nfrom = {from:?}\nto = {to:?}\n"));
+    let tables = redirects
+        .iter()
+        .map(|(from, to)| format!("\n[[redirects]]\nfrom = {}\nto = {}\n", quoted(from), quoted(to)));
     added.extend(tables);
     edits.set(&config.path, end..end, added);
 }
@@ -121,7 +122,7 @@ fn put(edits: &mut Edits, source: &Source, offset: usize, node: &Node, new: &str
 }
 
 /// Returns a string as a literal in TOML, YAML, and JSON.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
@@ -245,7 +246,7 @@ impl<'a> Changes<'a> {
         }
         let (path, suffix) = link.split_at(link.find(['?', '#']).unwrap_or(link.len()));
         if let Some(folder) = path.strip_suffix("/*") {
-            return Some(format!("{}/*", self.moved_folder(&RoutePath::written(folder))?));
+            return Some(format!("{}/*", self.moved_folder(&RoutePath::written(folder))?.to_written()));
         }
         let decoded = decode_path(path);
         let route = RoutePath::new(&*decoded);
@@ -256,7 +257,7 @@ impl<'a> Changes<'a> {
         };
         if let Some(new) = new.filter(|_| path.starts_with('/')) {
             let slash = if path.ends_with('/') && !new.is_root() { "/" } else { "" };
-            return Some(format!("{new}{slash}{suffix}"));
+            return Some(format!("{}{slash}{suffix}", new.to_written()));
         }
         let old = SourcePath::in_static(&decoded);
         let new = self.moves.new_path(&old).filter(|new| *new != old)?;

@@ -24,7 +24,7 @@ impl Renderer<'_> {
             let plain = self.plain_file(output.path.as_str());
             match by_path.insert(output.path.as_str(), output.kind.clone()).or(plain) {
                 // Several pages can share a card, and files with the same bytes count as one file.
-                None | Some(OutputKind::Card(_) | OutputKind::Asset(_)) => {}
+                None | Some(OutputKind::Card(_) | OutputKind::Asset(_) | OutputKind::Sheet(_)) => {}
                 Some(first) => {
                     diagnostics.push(self.both(&first, &output.kind, &format!("both are `{}`", output.path)));
                 }

@@ -222,12 +222,31 @@ pub(super) fn docs_of(input: &Input<'_>, config: &OpenApiConfig) -> usize {
     id.and_then(|id| input.config.docs.iter().position(|docs| docs.id == id)).unwrap_or(0)
 }
 
+/// Whether an older version of a document belongs to the document's set. Several sets can show the same document. If one
+/// of them has the version, because the set's settings list it or because the version's folder contains pages of the set,
+/// then the document belongs only to the sets that have the version.
+pub(super) fn is_of_set(input: &Input<'_>, config: &OpenApiConfig) -> bool {
+    let Some(version) = config.version.as_deref().filter(|_| input.config.docs.len() > 1) else {
+        return true;
+    };
+    let has_version = |document: &OpenApiConfig| {
+        let docs = &input.config.docs[docs_of(input, document)];
+        let folder = format!("content/versions/{version}/{}", docs.id);
+        docs.versions.iter().any(|listed| listed.name == version)
+            || input.documents.iter().any(|parsed| parsed.source.path.strip_dir(&folder).is_some())
+    };
+    let mut same = input.apis.iter().map(|other| &other.config).filter(|other| other.file == config.file);
+    has_version(config) || !same.any(has_version)
+}
+
 /// Returns the name of a document's version. If the document has only one version, returns `None`.
 pub(super) fn version_name<'a>(input: &Input<'_>, config: &'a OpenApiConfig) -> Option<&'a str> {
     let is_older = |other: &ApiDocument| {
-        other.config.version.is_some() && other.config.current_file() == config.current_file()
+        let other = &other.config;
+        let is_same = other.version.is_some() && other.current_file() == config.current_file();
+        is_same && docs_of(input, other) == docs_of(input, config) && is_of_set(input, other)
     };
-    let is_versioned = input.apis.iter().any(is_older);
+    let is_versioned = config.version.is_some() || input.apis.iter().any(is_older);
     is_versioned.then(|| config.version.as_deref().unwrap_or("current"))
 }
 

@@ -66,6 +66,7 @@ pub(crate) use navbar::{Navbar, NavbarItem, NavbarKind};
 pub use page::PageKind;
 pub(crate) use page::{BlogList, Content, Crumb, Entry, Page, PageLink, Place, Target, page_at};
 pub(crate) use parsed::{Parsed, Reader};
+pub(crate) use renamed::alias_route;
 use routes::Routes;
 pub(crate) use routes::{Redirect, RedirectKind, Splat};
 pub(crate) use slots::{Filled, SlotPlace, Slots};

@@ -6,7 +6,7 @@ use crate::path::{RoutePath, decode_path};
 
 /// Resolves an alias's path. An alias that starts with a slash is relative to the locale's home page, unless the alias
 /// already includes the home page's path. Any other alias is relative to the page.
-pub(super) fn alias_route(page: &RoutePath, home: &RoutePath, alias: &str) -> RoutePath {
+pub(crate) fn alias_route(page: &RoutePath, home: &RoutePath, alias: &str) -> RoutePath {
     let alias = decode_path(alias);
     if alias.starts_with('/') {
         let route = RoutePath::new(&*alias);

@@ -46,8 +46,9 @@ fn add(
             let (version, below) = parsed.source.path.strip_dir("content/versions")?.split_once('/')?;
             below.strip_prefix(&config.id)?.starts_with('/').then_some(version)
         });
-        let of_apis = input.apis.iter().filter(|document| api::docs_of(input, &document.config) == docs);
-        let of_apis = of_apis.filter_map(|document| api::version_name(input, &document.config));
+        let of_apis = input.apis.iter().map(|document| &document.config);
+        let of_apis = of_apis.filter(|own| api::docs_of(input, own) == docs && api::is_of_set(input, own));
+        let of_apis = of_apis.filter_map(|own| api::version_name(input, own));
         let is_api = of_apis.clone().any(|name| name == "current");
         let folders = discovered(folders.chain(of_apis).filter(|name| *name != "current"));
         let is_document = |parsed: &Arc<Parsed>| parsed.source.path.strip_dir(&config.folder()).is_some();

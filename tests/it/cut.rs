@@ -467,3 +467,124 @@ fn links_of_a_new_version_open_the_release_of_another_set() {
         "[file](../../../cli/b.md) [content](/cli/b.md) [bare](../../../cli/b) [url](/cli/b) [new](../../../cli/c.md)\n"
     );
 }
+
+/// Returns the files below `content/versions`.
+fn in_versions(site: &Project) -> BTreeMap<String, Vec<u8>> {
+    crate::harness::tree(&site.root().join("content/versions"))
+}
+
+const SHARED: &str = "
+//- docgen.toml
+[[docs]]
+[[docs]]
+id = 'sdk'
+[[openapi]]
+file = 'openapi/a.yaml'
+[[openapi]]
+file = 'openapi/b.yaml'
+docs = 'sdk'
+//- content/docs/p.md
+# P
+//- content/sdk/s.md
+# S
+//- openapi/schemas/o.yaml
+type: string
+";
+
+/// Creates a site with two sets whose OpenAPI documents share a file.
+fn sharing(second: &str) -> Project {
+    let site = Project::new(SHARED);
+    let config = site.read("docgen.toml").replace("openapi/b.yaml", second);
+    site.write("docgen.toml", config.replace("docs = 'sdk'", "docs = 'sdk'\nid = 'two'"));
+    for file in ["openapi/a.yaml", second] {
+        site.write(
+            file,
+            "openapi: 3.1.0\ninfo: { title: T, version: '1' }\nservers: [{ url: https://example.com }]\npaths:\n  /a:\n    get:\n      \
+             operationId: a\n      responses:\n        '200': { description: OK, content: { text/plain: { schema: { $ref: schemas/o.yaml } } } }\n",
+        );
+    }
+    site
+}
+
+#[test]
+fn sets_share_the_files_of_documents_in_a_version() {
+    for second in ["openapi/b.yaml", "openapi/a.yaml"] {
+        let site = sharing(second);
+        site.build();
+        let pages = |site: &Project, start: &str| -> Vec<String> {
+            let paths = site.dist().into_keys().filter(|path| path.ends_with("index.html"));
+            paths.filter(|path| path.starts_with(start)).collect()
+        };
+        let (sdk, two) = (pages(&site, "sdk/"), pages(&site, "api/two/"));
+        assert!(!sdk.is_empty() && !two.is_empty());
+        // A version of one set isn't a version of the other set.
+        site.run("version cut 1.0").code(0).stderr_has("no problems");
+        site.build();
+        assert_eq!((&sdk, &two), (&pages(&site, "sdk/"), &pages(&site, "api/two/")));
+        // A file that both versions need is copied only once.
+        let before = in_versions(&site);
+        site.run("version cut 1.0 --docs sdk").code(0).stderr_has("no problems");
+        let after = in_versions(&site);
+        assert!(before.iter().all(|(path, bytes)| after.get(path) == Some(bytes)));
+        site.build();
+        assert!(site.has("dist/sdk/next/s/index.html") && site.has("dist/sdk/s/index.html"));
+        assert!(site.has("dist/api/two/next/a/index.html"));
+        site.run("version cut 1.0 --docs sdk")
+            .code(2)
+            .stderr_has("already exists: `content/versions/1.0/sdk`");
+    }
+}
+
+#[test]
+fn a_version_replaces_no_file_of_another_set() {
+    for (second, changed) in
+        [("openapi/b.yaml", &["schemas/o.yaml"][..]), ("openapi/a.yaml", &["a.yaml", "schemas/o.yaml"])]
+    {
+        let site = sharing(second);
+        site.run("version cut 1.0").code(0);
+        for file in changed {
+            let path = format!("openapi/{file}");
+            site.write(&path, format!("{}\n# Changed\n", site.read(&path)));
+        }
+        let before = in_versions(&site);
+        for arguments in ["--dry-run", ""] {
+            let mut run = site.run(&format!("version cut 1.0 --docs sdk {arguments}")).code(2);
+            for file in changed {
+                run = run.stderr_has(&format!("`content/versions/1.0/openapi/{file}`"));
+            }
+            run.stderr_has("with different content");
+            assert_eq!(in_versions(&site), before);
+        }
+        site.run("check").code(0);
+    }
+}
+
+#[test]
+fn a_set_can_have_a_version_of_a_document_without_pages() {
+    let site = sharing("openapi/b.yaml");
+    for file in ["b.yaml", "schemas/o.yaml"] {
+        site.write(&format!("content/versions/1.0/openapi/{file}"), site.read(&format!("openapi/{file}")));
+    }
+    site.build();
+    assert!(site.has("dist/api/two/next/a/index.html") && site.has("dist/docs/p/index.html"));
+    let run = site.run("version cut 1.0 --docs sdk").code(2);
+    run.stderr_has("already exists: `content/versions/1.0`").stderr_lacks("Git");
+}
+
+#[test]
+fn a_version_keeps_the_form_of_links() {
+    let site = Project::new("//- content/docs/a.md\n# A\n");
+    let page = "# B\n\n![p](<./img/pic one.svg>) ![c](./img/caf%C3%A9%20x.svg) [a](<./a.md>)\n";
+    site.write("content/docs/b.md", page);
+    for name in ["pic one", "café x"] {
+        let file = "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>";
+        site.write(&format!("content/docs/img/{name}.svg"), file);
+    }
+    site.run("version cut 1.0").code(0);
+    same_text(page, &site.read("content/versions/1.0/docs/b.md"));
+    site.run("mv content/versions/1.0/docs content/versions/2.0/docs").code(0);
+    same_text(
+        page,
+        site.read("content/versions/2.0/docs/b.md").split_once("---\n\n").map_or(page, |(_, page)| page),
+    );
+}

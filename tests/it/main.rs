@@ -49,6 +49,7 @@ mod reuse;
 mod rm;
 mod edits;
 mod moved;
+mod moved_urls;
 mod cut;
 mod past;
 mod mv;

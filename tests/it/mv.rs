@@ -350,6 +350,8 @@ fn impossible_moves_are_refused() {
     let site = site();
     for (arguments, message) in [
         ("content/docs/no.md content/docs/b.md", "file or folder not found: `content/docs/no.md`"),
+        ("content/docs/intro content/docs/b", "did you mean `content/docs/intro.md`?"),
+        ("content/docs/intor.md content/docs/b", "did you mean `content/docs/intro.md`?"),
         (
             "content/docs/intro.md content/docs/guides/setup.md",
             "`content/docs/guides/setup.md` already exists",
@@ -361,12 +363,13 @@ fn impossible_moves_are_refused() {
         ),
         ("content/docs/intro.md content/docs/_intro.md", "aren't both pages"),
         ("content/docs/intro.md static/intro.md", "can't move `content/docs/intro.md` out of `content`"),
+        ("content/docs content/other", "expected a path in `content/docs`, found the folder itself"),
+        ("content x", "expected a path in a folder such as `content/docs`, found `content`"),
         (
-            "content/docs content/other",
-            "expected a path in a folder such as `content/docs`, found `content/docs`",
+            "content/docs/intro.md content/new.md",
+            "expected a path in a folder such as `content/docs`, found `content/new.md`",
         ),
-        ("content/docs x", "expected a path in a folder such as `content/docs`, found `content/docs`"),
-        ("static x", "expected a path in `static`, found `static`"),
+        ("static x", "expected a path in `static`, found the folder itself"),
         ("docgen.toml content/docs/a.toml", "`docgen.toml` isn't in `content` or `static`"),
         ("content/docs/intro.md ../x.md", "`../x.md` isn't in `content` or `static`"),
     ] {

@@ -344,6 +344,43 @@ fn a_move_keeps_translations_outdated() {
 }
 
 #[test]
+fn a_plain_rename_keeps_translations_outdated() {
+    let site = Project::new(
+        "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n//- content/docs/a.md\n# A\n//- content/docs/b.md\n# B\n\
+         //- content/i18n/de/docs/a.md\n# Buchstabe A\n//- content/i18n/de/docs/b.md\n# Buchstabe B\n",
+    );
+    let mut day = 0;
+    let mut commit = || {
+        day += 1;
+        let date = format!("2026-01-{day:02}T10:00:00Z");
+        dates::git(&site, &date, &["add", "-A"]);
+        dates::git(&site, &date, &["commit", "-qm", "Change"]);
+    };
+    dates::git(&site, "2026-01-01T10:00:00Z", &["init", "-q"]);
+    commit();
+    site.write("content/docs/a.md", "# A\n\nMore.\n");
+    commit();
+    let outdated = || site.run("translations").stdout.matches("outdated ").count();
+    assert_eq!(outdated(), 1);
+    for (old, new) in [("a", "c"), ("b", "a"), ("c", "deep/d")] {
+        for folder in ["docs", "i18n/de/docs"] {
+            site.rename(&format!("content/{folder}/{old}.md"), &format!("content/{folder}/{new}.md"));
+        }
+        commit();
+        assert_eq!(outdated(), 1, "{old} -> {new}");
+    }
+    site.write("content/i18n/de/docs/deep/d.md", "# Buchstabe A\n\nMehr.\n");
+    commit();
+    assert_eq!(outdated(), 0);
+    // A change in the commit of the rename is a change.
+    site.remove("content/docs/a.md");
+    site.write("content/docs/e.md", "# B\n\nMore.\n");
+    site.rename("content/i18n/de/docs/a.md", "content/i18n/de/docs/e.md");
+    commit();
+    assert_eq!(outdated(), 1);
+}
+
+#[test]
 fn settings_follow_a_renamed_version() {
     let site = Project::new(
         "//- docgen.toml\n[docs]\nlast_version = '1.0'\n[[docs.versions]]\nname = 'current'\n[[docs.versions]]\nname = \"1.0\" # old\n\

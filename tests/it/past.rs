@@ -450,3 +450,54 @@ fn an_item_of_the_navbar_can_follow_a_document_that_moved_before_its_version_was
     site.run("check --fix").stderr_has("fixed 1 problem");
     site.run("check --strict").code(0);
 }
+
+#[test]
+fn an_alias_of_a_page_that_moved_after_a_version_belongs_to_the_newer_version() {
+    for is_copied in [false, true] {
+        let site = Project::new(
+            "//- .gitignore\n.docgen\ndist\n//- content/docs/old.md\n# Old\n//- content/docs/b.md\n# B\n",
+        );
+        repository(&site, "v1");
+        let text = site.read("content/docs/old.md");
+        site.run("mv content/docs/old.md content/docs/new.md").code(0);
+        commit(&site, "2024-05-07T10:00:00Z");
+        if is_copied {
+            site.write("content/versions/1.0/docs/old.md", text);
+        } else {
+            site.run("version cut 1.0 --from-git v1").code(0).stderr_has("no problems");
+        }
+        site.run("build --strict").code(0);
+        assert!(site.read("dist/docs/old/index.html").contains("<h1"));
+        assert!(site.read("dist/docs/next/old/index.html").contains("/docs/next/new/"));
+    }
+}
+
+#[test]
+fn a_version_with_errors_or_without_a_fixed_commit_is_not_added() {
+    let site = Project::new(
+        "//- .gitignore\n.docgen\ndist\n//- content/docs/a.md\n# A\n\n::include{file=\"./b.md\"}\n",
+    );
+    repository(&site, "v1");
+    site.write("content/docs/a.md", "# A\n");
+    commit(&site, "2024-05-07T10:00:00Z");
+    site.run("version cut 1.0 --from-git v1")
+        .code(1)
+        .stderr_has("./b.md")
+        .stderr_has("would build version `1.0` from `v1`");
+    for name in ["HEAD", "HEAD~1", "v1~0", "@"] {
+        site.run(&format!("version cut 1.0 --from-git {name}"))
+            .code(2)
+            .stderr_has("isn't the name of a tag or branch, or a commit ID")
+            .stderr_has("use the commit ID `");
+    }
+    assert!(!site.has("docgen.toml"));
+    site.run("version cut 1.0 --from-git HEAD").code(2);
+    let head = std::process::Command::new("git")
+        .arg("-C")
+        .arg(site.root())
+        .args(["rev-parse", "--short", "HEAD"])
+        .output();
+    let head = String::from_utf8(head.expect("Git runs").stdout).expect("an ID is ASCII");
+    site.run(&format!("version cut 1.0 --from-git {}", head.trim())).code(0);
+    assert!(site.has("docgen.toml"));
+}

@@ -51,16 +51,18 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     let folder = preview.session.imports.folder();
     refactor::imports(site(&preview.before), &moves, folder, &|path| preview.text(path), &mut edits);
     refactor::references(&preview.sources.openapi, &moves, &mut edits);
+    refactor::sheets(site(&preview.before), &moves, None, &|path| preview.text(path), &mut edits);
     cut.settings(&preview, None, &mut edits);
     preview.mark_translations(&moves, &mut edits);
     let (_, stuck) = preview.correct(&moves, &mut edits)?;
     refactor::hashes(site(&preview.before), &moves, &mut edits);
+    let files = missing(&preview, &moves, files, &edits)?;
     let after = preview.with(&moves, &edits)?;
-    let mut lines: Vec<String> = moves.all().map(|(old, new)| format!("{old} -> {new}")).collect();
+    let new = moves.all().filter(|(_, new)| !preview.exists(new));
+    let mut lines: Vec<String> = new.map(|(old, new)| format!("{old} -> {new}")).collect();
     lines.extend(preview.lines(&edits, &moves));
     print(&lines)?;
-    let found = after.assembled.diagnostics.clone();
-    let problems = refactor::new_problems(&preview.before.assembled.diagnostics, found, &moves);
+    let problems = preview.new_problems(&after, &moves);
     let root = &preview.session.root;
     let counts = report::diagnostics(&problems, |path| after.source(path), root, Format::Human);
     preview.warn(&stuck);
@@ -96,6 +98,7 @@ fn set(site: &Site, id: Option<&str>) -> Result<usize, Failure> {
 /// Copies the files and writes the changed files. If a file can't be written, removes the copies.
 fn write(preview: &Preview, moves: &Moves, files: &[SourcePath], edits: &Edits) -> Result<(), Failure> {
     let root = &preview.session.root;
+    let new: Vec<&SourcePath> = moves.all().map(|(_, new)| new).filter(|new| !preview.exists(new)).collect();
     let copy = |file: &SourcePath| {
         let Some(new) = moves.new_path(file) else { return Ok(()) };
         let bytes = fs::read_site_file(root, file);
@@ -104,10 +107,42 @@ fn write(preview: &Preview, moves: &Moves, files: &[SourcePath], edits: &Edits) 
             .map_err(|error| Failure::new(format!("can't copy `{file}` to `{new}`: {}", fs::reason(&error))))
     };
     files.iter().try_for_each(copy).and_then(|()| preview.write(moves, edits)).inspect_err(|_| {
-        for (_, new) in moves.all() {
+        for new in new {
             // Everything at this path is a copy.
             let _ = fs::remove_all(&root.join(new.as_str()));
         }
+    })
+}
+
+/// Returns the files whose copies don't exist yet. Two documentation sets can share a file. Fails if a copy would replace
+/// a file with different content.
+fn missing(
+    preview: &Preview,
+    moves: &Moves,
+    files: Vec<SourcePath>,
+    edits: &Edits,
+) -> Result<Vec<SourcePath>, Failure> {
+    let (mut missing, mut different) = (Vec::new(), Vec::new());
+    let read = |file: &SourcePath| fs::read_site_file(&preview.session.root, file).ok();
+    for file in files {
+        let Some(new) = moves.new_path(&file).filter(|new| preview.exists(new)) else {
+            missing.push(file);
+            continue;
+        };
+        let text = preview.text(&file).and_then(|text| edits.apply(&file, &text));
+        let copy = text.map(String::into_bytes).or_else(|| read(&file));
+        if read(&new) != copy {
+            different.push(format!("`{new}`"));
+        }
+    }
+    match different.as_slice() {
+        [] => Ok(missing),
+        [one] => Err(format!("{one} already exists with different content")),
+        several => Err(format!("these files already exist with different content: {}", several.join(", "))),
+    }
+    .map_err(|message| {
+        Failure::new(message)
+            .hint("use another version name, or use different filenames in each documentation set")
     })
 }
 
@@ -157,16 +192,18 @@ impl Cut<'_> {
         let same = |(_, version): &(usize, &Version)| {
             version.name.to_lowercase() == name.to_lowercase() && self.is_built(site, version)
         };
-        let known = site.versions_of(self.docs).find(same).map(|(_, version)| version.folder.clone());
-        let folders = self.pairs(preview).into_iter().map(|(_, new)| new);
-        let taken = folders.filter(|new| preview.exists(new)).map(|new| new.as_str().to_owned());
-        match known.map(|folder| format!("content/{folder}")).or_else(|| taken.into_iter().next()) {
-            Some(folder) if preview.exists(&SourcePath::new(&folder)) => {
-                Err(Failure::new(format!("version `{name}` already exists: `{folder}`"))
-                    .hint("use another name, or remove the folder"))
-            }
-            Some(_) => Err(Failure::new(format!("version `{name}` already exists: it's built from Git"))
-                .hint("use another name, or remove the version from `docgen.toml`")),
+        let known = site.versions_of(self.docs).find(same).map(|(_, version)| version);
+        if known.is_some_and(|known| known.is_past) {
+            return Err(Failure::new(format!("version `{name}` already exists: it's built from Git"))
+                .hint("use another name, or remove the version from `docgen.toml`"));
+        }
+        // A version can consist of OpenAPI documents.
+        let folders = known.map(|known| [&*known.folder, known.folder.trim_end_matches(|c| c != '/')]);
+        let known = folders.into_iter().flatten().map(|folder| SourcePath::new(format!("content/{folder}")));
+        let folders = known.chain(self.pairs(preview).into_iter().map(|(_, new)| new));
+        match folders.into_iter().find(|folder| preview.exists(folder)) {
+            Some(folder) => Err(Failure::new(format!("version `{name}` already exists: `{folder}`"))
+                .hint("use another name, or remove the folder")),
             None => Ok(()),
         }
     }
@@ -292,10 +329,10 @@ impl Cut<'_> {
         let text = preview.text(&path).unwrap_or_default();
         let text = edits.apply(&path, &text).unwrap_or_else(|| text.to_string());
         let after = preview.with_config(&text)?;
-        let found = after.assembled.diagnostics.clone();
-        let problems = refactor::new_problems(&preview.before.assembled.diagnostics, found, &copies);
+        let problems = preview.new_problems(&after, &copies);
         let counts = report::diagnostics(&problems, |path| after.source(path), &root, Format::Human);
-        let is_dry = dry_run || has_taken_url(&problems);
+        let is_refused = counts.fail(false);
+        let is_dry = dry_run || is_refused;
         if !is_dry {
             preview.write(&Moves::default(), &edits)?;
         }
@@ -305,7 +342,7 @@ impl Cut<'_> {
             true => format!("would build version `{name}` from `{git}`; {counts}"),
             false => format!("version `{name}` is built from `{git}`; {counts}"),
         });
-        Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
+        Ok(if is_refused { ExitStatus::ContentErrors } else { ExitStatus::Success })
     }
 
     /// Prints the version's URL and the versions whose URLs have changed.

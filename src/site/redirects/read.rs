@@ -213,12 +213,12 @@ pub(super) fn aliases(
             }
             let from = alias_route(&page.route, &routes.context.locales[page.locale].home, alias);
             let is_old = page.version.is_some_and(|own| routes.context.versions[own].name != "current");
-            let is_taken = || {
-                let is_used = routes.page(&from).is_some() || of_config.contains(&from);
-                is_old && (is_used || is_elsewhere(page, &from))
-            };
-            let copied = in_own_version(routes, page, &from, |version| {
-                of_versions.contains(&(page.locale, version, from.clone())) || is_taken()
+            // If a page was moved after the release, the older version still has its old path.
+            let is_page =
+                |own: &RoutePath| routes.page(&from).is_some() && (is_old || routes.page(own).is_none());
+            let is_taken = || is_old && (of_config.contains(&from) || is_elsewhere(page, &from));
+            let copied = in_own_version(routes, page, &from, |version, own| {
+                of_versions.contains(&(page.locale, version, from.clone())) || is_page(own) || is_taken()
             });
             if copied.as_ref().is_some_and(|from| routes.page(from).is_some()) {
                 continue;
@@ -241,7 +241,7 @@ fn in_own_version(
     routes: Routes<'_>,
     page: &Page,
     from: &RoutePath,
-    is_used: impl FnOnce(usize) -> bool,
+    is_used: impl FnOnce(usize, &RoutePath) -> bool,
 ) -> Option<RoutePath> {
     let own = page.version?;
     let versions = routes.context.versions;
@@ -249,7 +249,7 @@ fn in_own_version(
     let of_set = (0..versions.len()).filter(|version| versions[*version].docs == versions[own].docs);
     let inside = of_set.filter_map(|version| Some((version, from.strip(&root(version))?.to_owned())));
     let (version, rest) = inside.min_by_key(|(_, rest)| rest.len())?;
-    (version != own && is_used(version)).then(|| root(own).join(&rest))
+    Some(root(own).join(&rest)).filter(|path| version != own && is_used(version, path))
 }
 
 /// Returns the aliases in the front matter of a page, or `None` for a generated page or a not-found page.
