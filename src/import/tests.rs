@@ -7,6 +7,7 @@ mod docusaurus_sets;
 mod docusaurus_text;
 mod hugo;
 mod hugo_sites;
+mod hugo_templates;
 mod mdbook;
 mod mintlify;
 mod mintlify_languages;

@@ -1,0 +1,140 @@
+//! Tests for the shortcodes and templates of Hugo sites.
+
+use super::{imported, text};
+
+const CONFIG: &str = "//- hugo.toml\nbaseURL = 'https://tea.example/'\ntitle = 'Tea'\n";
+
+#[track_caller]
+fn page(files: &str, expected: &str) {
+    let site = imported(&format!("{CONFIG}{files}"));
+    let page = text(&site, "content/docs/a.md");
+    assert!(page.contains(expected), "{page}");
+}
+
+#[test]
+fn shortcodes_in_raw_html_write_html() {
+    page(
+        "//- content/a.md\n<div>\n    {{< img src=\"/a.png\" alt=\"A\" >}}\n</div>\n",
+        "<div>\n    <img src=\"/a.png\" alt=\"A\">\n</div>",
+    );
+    page(
+        "//- content/a.md\n<div>\nx[10](id) <a href=\"/b/\">b</a>\n</div>\n//- content/b.md\n# B\n",
+        "x[10](id)",
+    );
+    page("//- content/a.md\n{{< expand \"A\" >}}\n<video>\n</video>\n{{< /expand >}}\n", "</video>\n\n:::");
+}
+
+#[test]
+fn own_templates_know_texts_and_other_pages() {
+    const SITE: &str = "//- i18n/en.toml\n[needed]\nother = 'Required'\n//- i18n/de.yaml\n- id: needed\n  translation: N\u{f6}tig\n//- layouts/shortcodes/needed.html\n<b>{{ i18n \"needed\" }}</b>\n//- layouts/shortcodes/to.html\n<a href=\"{{ relref . (.Get \"ref\") }}\">{{ .Get \"text\" }}</a>\n//- layouts/shortcodes/about.html\n{{- $page := .Site.GetPage (.Get 0) -}}\n{{- with $page -}}\n<a href=\"{{ .RelPermalink }}\">{{ .Title }}</a>\n{{- end -}}\n{{ $page.Title }}\n//- content/b.md\n---\ntitle: Tea & B\n---\nB\n";
+    page(&format!("{SITE}//- content/a.md\nx {{{{< needed >}}}}\n"), "x <b>Required</b>");
+    page(
+        &format!("{SITE}//- content/a.md\nx {{{{< to ref=\"b\" text=\"B\" >}}}}\n"),
+        "x <a href=\"b.md\">B</a>",
+    );
+    page(
+        &format!("{SITE}//- content/a.md\nx {{{{< about \"/b\" >}}}}\n"),
+        "x <a href=\"b.md\">Tea & B</a>Tea & B",
+    );
+}
+
+#[test]
+fn calls_are_counted() {
+    page(
+        "//- layouts/shortcodes/item.html\n<b>{{ .Ordinal }}</b>\n//- content/a.md\nx {{< item >}} {{< item >}}\n",
+        "<b>0</b> <b>1</b>",
+    );
+    let site = imported(
+        "//- config.toml\nbase_url = 'https://tea.example'\ntitle = 'Tea'\n[markdown]\n//- templates/shortcodes/question.html\n<b>Exercise {{ nth }}{% if level %} ({{ level }}){% endif %}</b> {{ body | markdown | safe }}\n//- content/a.md\n+++\ntitle = 'A'\n+++\n\n{% question(level=\"easy\") %}One{% end %}\n\n{% question() %}Two{% end %}\n",
+    );
+    let page = text(&site, "content/docs/a.md");
+    assert!(
+        page.contains("<b>Exercise 1 (easy)</b> One") && page.contains("<b>Exercise 2</b> Two"),
+        "{page}"
+    );
+}
+
+#[test]
+fn own_templates_use_arguments_that_built_in_shortcodes_ignore() {
+    const FIGURE: &str = "//- layouts/shortcodes/figure.html
+<figure><img src=\"{{ .Get \"src\" }}\">{{ with .Get \"number\" }}<figcaption>Figure {{ . }}. {{ end }}{{ .Get \"caption\" | markdownify }}</figcaption></figure>
+";
+    page(
+        &format!(
+            "{FIGURE}//- content/a.md\n{{{{< figure src=\"/a.png\" number=\"1\" caption=\"*Tea*\" >}}}}\n"
+        ),
+        "<figure><img src=\"/a.png\"><figcaption>Figure 1. <em>Tea</em></figcaption></figure>",
+    );
+    // All of these arguments are known.
+    page(
+        &format!(
+            "{FIGURE}//- content/a.md\n{{{{< figure src=\"/a.png\" caption=\"Tea\" class=\"wide\" >}}}}\n"
+        ),
+        "<figcaption>\n\nTea\n\n</figcaption>",
+    );
+}
+
+#[test]
+fn markdown_in_the_html_of_templates_is_html() {
+    let call = "{{< box >}}\n**Hot** [tea](/b/) & `<b>`\n{{< /box >}}\n";
+    page(
+        &format!(
+            "//- layouts/shortcodes/box.html\n<div>{{{{ .Inner | markdownify }}}}</div>\n//- content/a.md\n{call}//- content/b.md\n# B\n"
+        ),
+        "<div><strong>Hot</strong> <a href=\"b.md\">tea</a> &amp; <code>&lt;b&gt;</code></div>",
+    );
+    page(
+        &format!("//- layouts/shortcodes/box.html\n{{{{ .Inner | markdownify }}}}\n//- content/a.md\n{call}"),
+        "**Hot** [tea]",
+    );
+}
+
+#[test]
+fn lines_in_templates_dont_divide_paragraphs() {
+    page(
+        "//- layouts/shortcodes/ext.html\n<!-- A link. -->\n{{ $u := print \"https:\" (.Get 0) }}\n\n<a href=\"{{ $u }}\">\n  {{ .Get 1 }} <i></i>\n</a>\n//- content/a.md\nSee **the {{< ext \"//b.example\" \"B\" >}}**.\n",
+        "See **the <a href=\"https://b.example\"> B <i></i> </a>**.",
+    );
+}
+
+#[test]
+fn unknown_shortcodes_in_urls_keep_the_url() {
+    page("//- content/a.md\n![a]({{% rel %}}b.png{{% /rel %}})\n", "![a](/a/b.png)");
+}
+
+#[test]
+fn shortcodes_of_vendored_modules_are_read() {
+    page(
+        "//- _vendor/github.com/x/y/layouts/shortcodes/own.html\n<b>{{ .Get 0 }}</b>\n//- content/a.md\n{{< own T >}}\n",
+        "<b>T</b>",
+    );
+}
+
+#[test]
+fn titles_that_templates_show_stay_above_the_headings_in_the_text() {
+    let content = "//- content/a.md\n---\ntitle: Install on Linux\n---\n# Installation\n\n## One\n";
+    for (template, expected) in
+        [("<h1>{{ .Title }}</h1>", "## Installation"), ("{{ .Content }}", "\n# Installation")]
+    {
+        page(&format!("//- layouts/_default/single.html\n{template}\n{content}"), expected);
+    }
+}
+
+#[test]
+fn quotes_in_the_content_of_shortcodes_stay_quotes() {
+    page("//- content/a.md\n{{% own %}}\n> **One**\n\n> Two\n{{% /own %}}\n", "> **One**\n\n> Two\n");
+    page(
+        "//- content/a.md\n> {{% details %}}\n> One\n> {{% /details %}}\n",
+        "> :::details[Details]\n> One\n",
+    );
+}
+
+#[test]
+fn a_template_that_lists_the_pages_of_a_section_is_a_list() {
+    let imported = imported(
+        "//- hugo.toml\ntitle = 'T'\n//- content/_index.md\nHome\n//- layouts/docs/_shortcodes/below.html\n{{ range .Page.Pages }}<a href=\"{{ .RelPermalink }}\">{{ .LinkTitle }}</a> {{ .Description }}{{ end }}\n//- content/docs/_index.md\n{{< below >}}\n//- content/docs/a.md\n---\ntitle: A\ndescription: About A\n---\nA\n//- content/docs/b.md\n---\ntitle: B\n---\nB\n",
+    );
+    let page = text(&imported, "content/docs/docs/index.md");
+    assert!(page.ends_with("- [A](a.md)\\\n  About A\n- [B](b.md)\n"), "{page}");
+    assert!(imported.left.is_empty(), "{:?}", imported.left);
+}
