@@ -13,6 +13,7 @@ use super::{Failure, report};
 use crate::diag::{Code, Diagnostic, Location, Severity};
 use crate::fs;
 use crate::net::{self, Checked, Verdict};
+use crate::path::SourcePath;
 use crate::pipeline;
 use crate::site::external_links;
 
@@ -132,8 +133,8 @@ fn summary(links: &Links, verdicts: &BTreeMap<String, Verdict>, run: &Run) -> St
             rows.len()
         );
         for (url, cell) in rows {
-            let _ =
-                writeln!(text, "| <{}> | {} | {} |", escaped(url), escaped(&cell), places(&links[url], run));
+            let places = places(&links[url], run);
+            let _ = writeln!(text, "| {} | {} | {places} |", escaped(&autolink(url)), escaped(&cell));
         }
     };
     section("Broken", "Problem", &|verdict| match verdict {
@@ -142,7 +143,7 @@ fn summary(links: &Links, verdicts: &BTreeMap<String, Verdict>, run: &Run) -> St
         _ => None,
     });
     section("Moved permanently", "New URL", &|verdict| match verdict {
-        Verdict::Moved(to) => Some(format!("<{to}>")),
+        Verdict::Moved(to) => Some(autolink(to)),
         _ => None,
     });
     section("Unknown", "Reason", &|verdict| match verdict {
@@ -152,24 +153,40 @@ fn summary(links: &Links, verdicts: &BTreeMap<String, Verdict>, run: &Run) -> St
     text
 }
 
-/// Lists the first few places that contain a link, with their line numbers.
+/// Returns a URL as a link in Markdown. The link can't contain spaces or angle brackets.
+fn autolink(url: &str) -> String {
+    format!("<{}>", url.replace(' ', "%20").replace('<', "%3C").replace('>', "%3E"))
+}
+
+/// Lists the first few lines that contain a link.
 fn places(places: &BTreeSet<Location>, run: &Run) -> String {
-    let place = |place: &Location| {
-        let text = run.source(place.path()).map_or("", |source| &source.text);
-        match place {
-            Location::Span(path, span) => {
-                let line =
-                    text.get(..span.start as usize).map_or(0, |before| before.matches('\n').count()) + 1;
-                format!("`{path}:{line}`")
+    let mut lines: Vec<(&SourcePath, Option<usize>)> = Vec::new();
+    // The places in a file are in order.
+    let mut last: Option<(&SourcePath, usize, usize)> = None;
+    for place in places {
+        let path = place.path();
+        let line = match place {
+            Location::Span(_, span) => {
+                let (at, line) =
+                    last.filter(|(file, ..)| *file == path).map_or((0, 1), |(_, at, line)| (at, line));
+                let text = run.source(path).map_or("", |source| &source.text);
+                let end = span.range().start.max(at);
+                let line = line + text.get(at..end).map_or(0, |between| between.matches('\n').count());
+                last = Some((path, end, line));
+                Some(line)
             }
-            place => format!("`{}`", place.path()),
+            _ => None,
+        };
+        if lines.last() != Some(&(path, line)) {
+            lines.push((path, line));
         }
-    };
-    let mut all: Vec<String> = places.iter().take(PLACES).map(place).collect();
-    if places.len() > PLACES {
-        all.push(format!("{} more", places.len() - PLACES));
     }
-    all.join(", ")
+    let shown = lines.iter().take(PLACES).map(|(path, line)| match line {
+        Some(line) => format!("`{path}:{line}`"),
+        None => format!("`{path}`"),
+    });
+    let more = lines.len().checked_sub(PLACES + 1).map(|more| format!("{} more", more + 1));
+    shown.chain(more).collect::<Vec<_>>().join(", ")
 }
 
 /// Escapes the cell separators in a table.

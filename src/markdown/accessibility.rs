@@ -45,8 +45,17 @@ const NAMED: [&str; 9] = ["audio", "button", "canvas", "iframe", "input", "math"
 pub(crate) fn accessibility(source: &Source, document: &Document) -> Vec<Diagnostic> {
     let at = document.body_start as usize;
     let has_title = !document.front_matter.hide_title;
-    let mut check =
-        Check { source, document, found: Vec::new(), above: 1, has_title, at, link: None, heading: None };
+    let mut check = Check {
+        source,
+        document,
+        found: Vec::new(),
+        above: 1,
+        has_title,
+        at,
+        link: None,
+        card: None,
+        heading: None,
+    };
     check.images();
     check.content();
     check.found
@@ -58,6 +67,8 @@ struct OpenLink {
     index: usize,
     /// The text. An object replacement character stands for an element with its own name.
     text: String,
+    /// The name of the link if it has no text.
+    title: String,
     /// Whether the link is an HTML element.
     is_html: bool,
 }
@@ -74,6 +85,8 @@ struct Check<'d> {
     /// The end of the previous heading in the source.
     at: usize,
     link: Option<OpenLink>,
+    /// The open card that's a link.
+    card: Option<OpenLink>,
     /// The level and the text of the open heading in HTML.
     heading: Option<(u8, String)>,
 }
@@ -140,12 +153,17 @@ impl Check<'_> {
                     let place = document.heading_places.get(*index as usize);
                     self.heading(heading.level, &heading.text, place);
                 }
-                Event::Open(Element::Link(index)) => self.open_link(*index as usize, String::new(), false),
+                Event::Open(Element::Link(index)) => self.link = Some(self.markdown_link(*index)),
                 Event::Close(Element::Link(_)) => self.close_link(),
+                Event::Open(Element::Card(Some(index))) => self.card = Some(self.markdown_link(*index)),
+                Event::Close(Element::Card(Some(_))) => {
+                    let card = self.card.take();
+                    card.into_iter().for_each(|card| self.report_link(&card));
+                }
                 Event::Text(span) | Event::InlineCode(span) => self.text(document.str(*span)),
                 Event::SoftBreak | Event::HardBreak => self.text(" "),
-                // An image has its own alternative text.
-                Event::Image(_) | Event::Icon(_) | Event::Emoji(_) => self.text("\u{fffc}"),
+                // An image has its own alternative text. An icon has none.
+                Event::Image(_) | Event::Emoji(_) | Event::Math(_) => self.text("\u{fffc}"),
                 Event::Html(_) | Event::Address(_) => {
                     let mut html = String::new();
                     let mut next = Some(event);
@@ -198,7 +216,9 @@ impl Check<'_> {
                 if let Some(index) = index.filter(|_| !is_hidden) {
                     let own = attribute("aria-labelledby").map(|_| "\u{fffc}");
                     let own = own.or(attribute("aria-label")).unwrap_or_default();
-                    self.open_link(index, decode(own).into_owned(), true);
+                    let title = decode(attribute("title").unwrap_or_default()).into_owned();
+                    self.link =
+                        Some(OpenLink { index, text: decode(own).into_owned(), title, is_html: true });
                 }
             }
             "img" => {
@@ -219,7 +239,7 @@ impl Check<'_> {
     }
 
     fn text(&mut self, text: &str) {
-        if let Some(link) = &mut self.link {
+        for link in self.link.iter_mut().chain(&mut self.card) {
             link.text.push_str(text);
         }
         if let Some((_, heading)) = &mut self.heading {
@@ -256,13 +276,19 @@ impl Check<'_> {
         self.report(Diagnostic::new(Code::SkippedHeading, message).hint(hint), file.as_ref(), span);
     }
 
-    fn open_link(&mut self, index: usize, text: String, is_html: bool) {
-        self.link = Some(OpenLink { index, text, is_html });
+    fn markdown_link(&self, index: u32) -> OpenLink {
+        let title = self.document.links[index as usize].title.as_deref().unwrap_or_default().to_owned();
+        OpenLink { index: index as usize, text: String::new(), title, is_html: false }
+    }
+
+    fn close_link(&mut self) {
+        let link = self.link.take();
+        link.into_iter().for_each(|link| self.report_link(&link));
     }
 
     /// Reports a link whose text doesn't name the target.
-    fn close_link(&mut self) {
-        let Some(OpenLink { index, text, is_html }) = self.link.take() else { return };
+    fn report_link(&mut self, &OpenLink { index, ref text, ref title, is_html }: &OpenLink) {
+        let text = if text.trim().is_empty() { title } else { text };
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         let (message, hint) = if text.is_empty() {

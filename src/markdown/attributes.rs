@@ -110,6 +110,11 @@ pub(super) fn length(text: &str) -> Option<usize> {
     language(text).map(|(length, _)| length).or_else(list)
 }
 
+/// If a string starts with an attribute list for the preceding inline element, returns the length of the list.
+pub(super) fn after_element(text: &str) -> Option<usize> {
+    language(text).map(|(length, _)| length).or_else(|| read(text).map(|(length, _)| length))
+}
+
 /// Parses a language marker for the preceding code, such as `{:js}`, at the start of a string. Returns the marker's
 /// length and the language.
 pub(super) fn language(text: &str) -> Option<(usize, &str)> {

@@ -9,6 +9,7 @@
 //! doesn't report problems.
 
 use super::elements;
+use super::raw_html::VERBATIM;
 use crate::diag::Span;
 
 /// The maximum number of open elements to search. Browsers don't nest elements more deeply than this. Without a limit,
@@ -102,6 +103,11 @@ impl Balance {
     pub(super) fn is_code(&self) -> bool {
         let is_code = |open: &Open| matches!(&*open.name, "code" | "kbd" | "pre" | "samp" | "tt" | "var");
         self.open.iter().rev().take(REACH).any(is_code)
+    }
+
+    /// Whether the next content is in a script, preformatted text, or a similar element.
+    pub(super) fn is_verbatim(&self) -> bool {
+        self.open.iter().rev().take(REACH).any(|open| VERBATIM.contains(&&*open.name))
     }
 
     /// Whether the next content is in an element for text that no longer applies.

@@ -34,9 +34,8 @@ fn length(text: &str) -> Option<usize> {
     (name[length..].starts_with(':') && emoji(&text[..end]).is_some()).then_some(end)
 }
 
-/// Returns the emoji for a shortcode with its colons. A number isn't a shortcode, because it's usually part of a time.
+/// Returns the emoji for a shortcode with its colons.
 pub(crate) fn emoji(shortcode: &str) -> Option<&'static str> {
     let name = shortcode.strip_prefix(':')?.strip_suffix(':')?;
-    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-    emojis::get_by_shortcode(name).filter(|_| !is_number).map(emojis::Emoji::as_str)
+    emojis::get_by_shortcode(name).map(emojis::Emoji::as_str)
 }

@@ -4,7 +4,7 @@ use super::{
     attributes,
     document::{Element, Event, Formula, Heading, Image},
     emoji::emoji,
-    escape,
+    escape, math,
     variables::FILLER,
 };
 use crate::diag::{Code, Diagnostic, Span};
@@ -66,7 +66,7 @@ pub(super) fn inline_content(
     events: &[Event],
     arena: &str,
     images: &[Image],
-    math: &[Formula],
+    formulas: &[Formula],
 ) -> (Box<str>, Box<str>) {
     let (mut plain, mut html) = (String::new(), String::new());
     let mut is_explained = false;
@@ -98,10 +98,10 @@ pub(super) fn inline_content(
                 html.push(' ');
             }
             Event::Math(index) => {
-                let formula = &math[index as usize];
-                plain.push_str(&arena[formula.latex.range()]);
+                let formula = &formulas[index as usize];
+                plain.push_str(formula.reference().unwrap_or(&arena[formula.latex.range()]));
                 match &formula.mathml {
-                    Some(mathml) => html.push_str(mathml),
+                    Some(mathml) => html.push_str(&math::without_links(mathml)),
                     None => escape::text(&arena[formula.latex.range()], &mut html),
                 }
             }
@@ -110,6 +110,10 @@ pub(super) fn inline_content(
             Event::Close(element) => html.extend(tag(element).into_iter().flat_map(|tag| ["</", tag, ">"])),
             _ => {}
         }
+    }
+    // A heading with only an image has the image's alternative text as its text.
+    if html.trim().is_empty() {
+        escape::text(&plain, &mut html);
     }
     (plain.trim().into(), html.trim().into())
 }
@@ -129,9 +133,10 @@ fn tag(element: Element) -> Option<&'static str> {
 }
 
 /// Whether inline content has parts that [`inline_content`] leaves out.
-pub(super) fn is_rich(events: &[Event]) -> bool {
+pub(super) fn is_rich(events: &[Event], formulas: &[Formula]) -> bool {
     events.iter().any(|event| match *event {
         Event::Open(element) => tag(element).is_none(),
+        Event::Math(index) => formulas[index as usize].has_reference(),
         event => matches!(
             event,
             Event::Image(_)

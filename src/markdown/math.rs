@@ -1,6 +1,7 @@
 //! Converts formulas from LaTeX to MathML with Temml, which runs in the sandbox. Each thread starts its own engine when
 //! it converts its first formula.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::io::Read as _;
 
@@ -125,6 +126,18 @@ pub(super) fn with_references<'t>(mathml: &str, tag: impl Fn(&str) -> Option<&'t
         out.push_str(&format!("{open}<a href=\"#{id}\">{text}</a>{close}{rest}"));
     }
     out
+}
+
+/// Returns MathML or a reference without its links, for content that's in a link itself.
+pub(crate) fn without_links(mathml: &str) -> Cow<'_, str> {
+    if !mathml.contains("<a ") {
+        return Cow::Borrowed(mathml);
+    }
+    let after_tag = |part: &str| part.split_once('>').map_or(String::new(), |(_, rest)| rest.to_owned());
+    let mut parts = mathml.split("<a ");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    out.extend(parts.map(after_tag));
+    Cow::Owned(out.replace("</a>", ""))
 }
 
 fn start() -> Result<Engine, ScriptError> {

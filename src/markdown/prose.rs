@@ -6,6 +6,7 @@ use super::FrontMatter;
 use super::build::abbreviation;
 use super::document::{Document, Element, Event, Tabs};
 use super::raw_html::{Part, first_part};
+use super::script::{next_line, script_end};
 use super::variables;
 use crate::source::{Source, floor};
 
@@ -16,8 +17,15 @@ const REACH: usize = 512;
 /// Prose keeps its lines and columns.
 pub(crate) fn prose(source: &Source, document: &Document) -> String {
     let text = &*source.text;
-    let mut prose =
-        Prose { text, kept: vec![false; text.len()], at: 0, code: 0, captions: Vec::new(), tabs: Vec::new() };
+    let mut prose = Prose {
+        text,
+        kept: vec![false; text.len()],
+        blocked: blocked(source, document),
+        at: 0,
+        code: 0,
+        captions: Vec::new(),
+        tabs: Vec::new(),
+    };
     prose.front_matter(&document.front_matter, document.body_start as usize);
     // The title isn't part of the events.
     if let (Some(span), Some(title)) = (document.title_span, &document.title) {
@@ -43,6 +51,8 @@ struct Prose<'t> {
     text: &'t str,
     /// For each byte of the source, whether it's prose.
     kept: Vec<bool>,
+    /// The ranges of formulas, code, and JavaScript statements in the source, in order.
+    blocked: Vec<Range<usize>>,
     /// The end of the last text that was found.
     at: usize,
     /// The number of open `code` and `pre` elements.
@@ -92,10 +102,12 @@ impl<'t> Prose<'t> {
             let end = if ends[index + 1] < self.at { self.text.len() } else { ends[index + 1] };
             match (event, self.located(event)) {
                 (Event::Text(_), Some(range)) => {
-                    self.kept[range.clone()].fill(self.code == 0);
+                    self.kept[range.clone()].fill(self.code == 0 && !is_in(&self.blocked, range.start));
                     self.at = range.end;
                 }
-                (Event::Text(span), None) if self.code == 0 => self.words(document.str(*span), end),
+                (Event::Text(span), None) if self.code == 0 && !document.is_imported(*span) => {
+                    self.words(document.str(*span), end);
+                }
                 (Event::Html(_), _) => {
                     let is_html = |event: &&Event| matches!(event, Event::Html(_) | Event::Address(_));
                     let length = events[index..].iter().take_while(is_html).count();
@@ -103,6 +115,7 @@ impl<'t> Prose<'t> {
                     index += length;
                     continue;
                 }
+                (Event::Image(index), _) if document.file_of_image(*index as usize).is_some() => {}
                 (Event::Image(image), _) => {
                     let image = &document.images[*image as usize];
                     self.words(&image.alt, end);
@@ -152,8 +165,9 @@ impl<'t> Prose<'t> {
     /// Keeps the title of a link, which follows the destination in the link itself or in a link definition.
     fn link_title(&mut self, index: usize, document: &Document, end: usize) {
         let link = &document.links[index];
-        let Some(title) = link.title.as_deref() else { return };
-        if !link.replaceable || document.file_of_link(index).is_some() {
+        let title = link.title.as_deref().filter(|_| document.file_of_link(index).is_none());
+        let Some(title) = title else { return };
+        if !link.replaceable {
             return self.words(title, end);
         }
         let start = link.span.range().end;
@@ -203,16 +217,19 @@ impl<'t> Prose<'t> {
         let mut html = String::new();
         // The offsets of the pieces in the HTML, each with the location of the piece in the source.
         let mut places: Vec<(usize, Option<Range<usize>>)> = Vec::new();
+        let mut imported = Vec::new();
         for event in events {
             places.push((html.len(), self.located(event)));
+            imported.push(matches!(event, Event::Html(span) if document.is_imported(*span)));
             match event {
                 Event::Html(span) => html.push_str(document.str(*span)),
                 // A URL has no prose.
                 _ => html.push('x'),
             }
         }
+        let piece = |at: usize| places.partition_point(|(start, _)| *start <= at) - 1;
         let locate = |range: Range<usize>| {
-            let (start, place) = &places[places.partition_point(|(start, _)| *start <= range.start) - 1];
+            let (start, place) = &places[piece(range.start)];
             let place = place.as_ref()?;
             let from = place.start + range.start - start;
             (from + range.len() <= place.end).then_some(from..from + range.len())
@@ -241,6 +258,7 @@ impl<'t> Prose<'t> {
         for range in found {
             match locate(range.clone()) {
                 Some(range) => self.kept[range].fill(true),
+                None if imported[piece(range.start)] => {}
                 None => self.words(&html[range], if end < self.at { self.text.len() } else { end }),
             }
         }
@@ -259,7 +277,7 @@ impl<'t> Prose<'t> {
     fn find(&mut self, text: &str, start: usize, end: usize) -> Option<usize> {
         let (mut at, mut reach, mut last) = (start, end, None);
         let mut keep = |kept: &mut [bool], word: &str| {
-            let found = find_word(self.text, at..reach.min(end), word)?;
+            let found = find_word(self.text, at..reach.min(end), word, &self.blocked)?;
             at = found + word.len();
             kept[found..at].fill(true);
             reach = floor(self.text, (at + REACH).min(self.text.len()));
@@ -296,8 +314,51 @@ fn is_manager(group: &Tabs) -> bool {
     group.group.as_deref() == Some("package-manager")
 }
 
-/// Returns the location of a whole word in a range of text.
-fn find_word(text: &str, range: Range<usize>, word: &str) -> Option<usize> {
+/// Whether an offset is in one of several ranges, which are in order.
+fn is_in(ranges: &[Range<usize>], at: usize) -> bool {
+    let after = ranges.partition_point(|range| range.start <= at);
+    ranges[..after].last().is_some_and(|range| at < range.end)
+}
+
+/// Returns the ranges of a page's source whose words aren't prose: formulas, code, and JavaScript statements.
+fn blocked(source: &Source, document: &Document) -> Vec<Range<usize>> {
+    let text = &*source.text;
+    let code = document.events.iter().filter_map(|event| match *event {
+        Event::InlineCode(span) => Some(span),
+        Event::Code(index) => Some(document.code.get(index as usize)?.text),
+        Event::Math(index) => Some(document.math.get(index as usize)?.latex),
+        _ => None,
+    });
+    let mut found: Vec<Range<usize>> =
+        code.map(|span| span.range()).filter(|range| range.end <= text.len()).collect();
+    let body = document.body_start as usize;
+    if source.path.extension().eq_ignore_ascii_case("mdx") {
+        let mut at = body;
+        while at < text.len() {
+            let end = script_end(text, at).unwrap_or(at);
+            found.extend((end > at).then_some(at..end));
+            at = next_line(text, end);
+        }
+        // An expression without strings or elements shows none of its own words.
+        let expression = |(open, _): (usize, &str)| {
+            let start = body + open;
+            let length = text[start + 1..].find(|c| "\"'`<{}\n".contains(c))?;
+            let is_whole = text[start + 1 + length..].starts_with('}') && !text[..start].ends_with('\\');
+            is_whole.then_some(start..start + length + 2)
+        };
+        found.extend(text[body..].match_indices('{').filter_map(expression));
+    }
+    found.sort_by_key(|range| range.start);
+    found.dedup_by(|next, last| {
+        let overlaps = next.start <= last.end;
+        last.end = if overlaps { last.end.max(next.end) } else { last.end };
+        overlaps
+    });
+    found
+}
+
+/// Returns the location of a whole word in a range of text outside the blocked ranges.
+fn find_word(text: &str, range: Range<usize>, word: &str, blocked: &[Range<usize>]) -> Option<usize> {
     let part = text.get(range.clone())?;
     let is_whole = |(at, _): &(usize, &str)| {
         let at = range.start + at;
@@ -306,6 +367,7 @@ fn find_word(text: &str, range: Range<usize>, word: &str) -> Option<usize> {
         };
         !touches(text[..at].chars().next_back(), word.chars().next())
             && !touches(word.chars().next_back(), text[at + word.len()..].chars().next())
+            && !is_in(blocked, at)
     };
     part.match_indices(word).find(is_whole).map(|(at, _)| range.start + at)
 }

@@ -79,6 +79,36 @@ pub(super) fn is_verbatim(html: &str) -> bool {
     ["<!", "<?", "<pre", "<script", "<style", "<textarea"].into_iter().any(starts)
 }
 
+/// Returns the ranges of HTML that contain raw text: comments, scripts, preformatted text, and similar content. The ranges
+/// are in order and don't overlap. `is_open` is whether an element with raw text is open before the HTML.
+pub(super) fn verbatim(html: &str, mut is_open: bool) -> Vec<Range<usize>> {
+    let (mut found, mut start, mut at) = (Vec::new(), 0, 0);
+    while let Some(open) = html[at..].find('<').map(|length| at + length) {
+        let rest = &html[open..];
+        at = open + markup_length(rest);
+        let closes = rest[1..].starts_with('/');
+        let name = tag_name(rest[1..].trim_start_matches('/'));
+        let has_text = VERBATIM.iter().any(|verbatim| verbatim.eq_ignore_ascii_case(name));
+        match (is_open, has_text) {
+            (true, true) if closes => {
+                found.push(start..at);
+                is_open = false;
+            }
+            (false, true) if !closes && html[..at].ends_with("/>") => found.push(open..at),
+            (false, true) if !closes => (start, is_open) = (open, true),
+            (false, false) if name.is_empty() && at > open + 1 => found.push(open..at),
+            _ => {}
+        }
+    }
+    if is_open {
+        found.push(start..html.len());
+    }
+    found
+}
+
+/// The elements whose content is raw text, whitespace included.
+pub(super) const VERBATIM: [&str; 4] = ["pre", "script", "style", "textarea"];
+
 /// Returns the URLs in raw HTML. The URLs can contain character references.
 pub(crate) fn addresses(html: &str) -> Vec<&str> {
     let address = |piece| if let Piece::Address { value, .. } = piece { Some(value) } else { None };

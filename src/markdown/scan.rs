@@ -377,6 +377,11 @@ impl<'a> Scan<'a> {
         self.replaced(text, |_, _| false)
     }
 
+    /// Removes the markers from the text.
+    pub(super) fn unmarked<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.replaced(text, |_, _| true)
+    }
+
     /// Replaces the markers in the text with the values of variables or with the original lines.
     pub(super) fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.replaced(text, |index, out| self.value(index).map(|value| out.push_str(&value)).is_some())

@@ -154,7 +154,17 @@ fn macro_of(text: &str, range: Range<usize>) -> Option<Symbol> {
     Some(Symbol { path: vec![name.to_owned()], range, is_prototype: false })
 }
 
-/// Extends a range to the start of its line and to the comments directly above it. In Rust, `//!` and `/*!` describe the
+/// Returns the end of a declaration's last line if only comments that end on this line follow the declaration. Otherwise,
+/// returns the end of the declaration.
+fn with_comment_after(text: &str, code: &str, end: usize) -> usize {
+    let line_end = text[end..].find('\n').map_or(text.len(), |length| end + length);
+    let after = text[end..line_end].trim_end();
+    let is_comment = !after.is_empty() && code.get(end..line_end).is_some_and(|rest| rest.trim().is_empty());
+    let is_open = after.rfind("/*").is_some_and(|start| !after[start..].contains("*/"));
+    if is_comment && (!is_open || after.trim_start().starts_with("//")) { end + after.len() } else { end }
+}
+
+/// Extends a range to the end and the start of its lines and to the comments directly above it. In Rust, `//!` and `/*!` describe the
 /// module around the declaration.
 fn with_comments(
     text: &str,
@@ -164,6 +174,7 @@ fn with_comments(
     is_rust: bool,
 ) -> Range<usize> {
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let range = range.start..with_comment_after(text, code, range.end);
     let mut start = line_start(range.start);
     if !text[start..range.start].trim().is_empty() {
         return range;

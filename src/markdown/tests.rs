@@ -204,6 +204,13 @@ h2 #กำหนดค่า
 }
 
 #[test]
+fn a_heading_with_only_an_image_has_the_alternative_text() {
+    let (_, document, _) = read("## ![A & b](./c.png)\n\n## ![D](./c.png) *e*\n");
+    let html: Vec<&str> = document.headings.iter().map(|heading| &*heading.html).collect();
+    assert_eq!(html, ["A &amp; b", "<em>e</em>"]);
+}
+
+#[test]
 fn an_own_id_may_not_stand_twice() {
     check(
         "## A {#x}\n\n## B {#x}\n",

@@ -17,6 +17,7 @@ mod video;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -530,7 +531,9 @@ impl<'a> Writer<'a> {
     }
 
     fn formula(&mut self, formula: &Formula) {
-        let Some(mathml) = &formula.mathml else {
+        let is_linked = self.options.medium == Medium::Page && !self.is_in_link();
+        let linked = formula.mathml.as_deref().filter(|_| is_linked).map(Cow::Borrowed);
+        let Some(mathml) = &linked.or_else(|| formula.unlinked()) else {
             return html!(self, "<code>{}</code>", self.document.str(formula.latex));
         };
         if !formula.display || self.options.medium == Medium::Feed {

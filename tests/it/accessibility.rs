@@ -4,6 +4,8 @@ use crate::harness::Project;
 
 const SITE: &str = r##"
 //- docgen.toml
+[markdown]
+math = true
 [announcement_bar]
 content = "Hello"
 background_color = "#fff"
@@ -40,6 +42,18 @@ Read it [here](./other.md), [**Click here**.](./other.md), [the other page](./ot
 <a href="/docs"><img src="/a.svg" alt="" /></a> <a href="/docs" aria-label="Start" /> <img src="/a.svg" />
 
 <h4>Deep</h4>
+//- content/docs/links.md
+# Links
+
+[$x$](./other.md) <a href="./other.md" title="Other"></a> [](./other.md "Other") [:icon{name=rocket}](./other.md)
+[:icon[Other]{name=rocket}](./other.md)
+
+:::card[here]{href=./other.md}
+:::
+
+:::card[here]{href=./other.md}
+Other [here](./other.md)
+:::
 //- content/docs/third.md
 # Third
 
@@ -84,6 +98,9 @@ fn what_readers_without_sight_miss_is_reported_on_request() {
             r#"19:vague-link "the link text `这里` doesn't name the target""#,
             r#"19:vague-link "the link text `here` doesn't name the target""#,
             r#"19:vague-link "the link has no text""#,
+            r#"3:vague-link "the link has no text""#,
+            r#"6:vague-link "the link text `here` doesn't name the target""#,
+            r#"10:vague-link "the link text `here` doesn't name the target""#,
             r#"7:vague-link "the link text `This page` doesn't name the target""#,
             r#"9:vague-link "the link has no text""#,
             r#"9:missing-alt "the image `/a.svg` has no alternative text""#,
@@ -94,7 +111,7 @@ fn what_readers_without_sight_miss_is_reported_on_request() {
             r#"10:vague-link "the link text `Read more` doesn't name the target""#,
             r#"12:missing-alt "the image `/a.svg` has no alternative text""#,
             r#"17:skipped-heading "the heading `Fifth` skips from level 3 to level 5""#,
-            r#"4:low-contrast "the contrast between the announcement bar's colors is only 1.1:1""#,
+            r#"6:low-contrast "the contrast between the announcement bar's colors is only 1.1:1""#,
         ]
     );
     site.run("check --accessibility --strict")
@@ -202,6 +219,22 @@ fn the_prose_of_included_files_is_checked() {
     let found: Vec<String> =
         run.json().iter().map(|one| format!("{}:{}:{}", one["file"], one["line"], one["column"])).collect();
     assert_eq!(found, [r#""content/docs/_part.md":1:14"#]);
+}
+
+#[test]
+fn prose_of_included_files_and_components_is_not_prose_of_the_page() {
+    let site = Project::new(
+        "//- docgen.toml\n[markdown]\nmath = true\n\
+         //- content/docs/index.mdx\nimport P from './_imp.mdx';\nexport const a = 'a', n = 2;\n\n# One {n}\n\n\
+         Of `The wrold is big.` $x^2 + a$ {n} {a}\n\n![Sqaure](/a.svg)\n\n<P />\n\nEnd\n\
+         //- content/docs/_imp.mdx\nThe wrold is big.\n\n![Sqaure](/a.svg)\n\n[x](./index.mdx \"End\") <b>wrold</b>\n\
+         //- static/a.svg\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>\n",
+    );
+    site.run("prose out").code(0).stderr("wrote 2 files to `out`\n");
+    let text = site.read("out/content/docs/index.mdx.txt");
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines, ["One", "Of", "Sqaure", "End"]);
+    assert!(site.read("out/content/docs/_imp.mdx.txt").starts_with("The wrold is big.\n"));
 }
 
 #[test]

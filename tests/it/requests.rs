@@ -1,5 +1,7 @@
 //! Requests in guides, compared with the site's OpenAPI documents.
 
+mod urls;
+
 use serde_json::Value as Json;
 
 use crate::harness::{Project, same_text};

@@ -71,29 +71,38 @@ impl Builder<'_> {
         Some(place)
     }
 
-    /// Handles an attribute list that's the last line of a paragraph or the whole paragraph.
+    /// Handles an attribute list that's the last line of a paragraph or the whole paragraph. The lists of the containers
+    /// around a paragraph can follow the paragraph's own list.
     fn after_block(&mut self, pass: &Pass<'_>, range: &Range<usize>) -> Option<Range<usize>> {
         let text = pass.text[range.clone()].trim_end();
-        let start = text.rfind('\n').map_or(0, |end| end + 1);
-        let line = text[start..].trim_start_matches([' ', '\t', '>']);
-        let (length, written) = with_values(pass, line)?;
-        let (_, list) = attributes::read(&written).filter(|(length, _)| *length == written.len())?;
-        if length != line.len() || !matches!(pass.place, Place::Scan(_)) {
-            return None;
-        }
-        let span = pass.span(range.start + text.len() - length..range.start + text.len());
-        let before = text[..start].trim_end().len();
-        if before > 0 {
-            let prefix = &text[start..text.len() - length];
-            if !self.belongs_to_container(prefix, &written, span)? {
-                self.end_implied();
-                self.add_attributes(self.document.events.len(), &list, span);
+        let mut end = text.len();
+        while let Some(start) = list_start(pass, &text[..end]) {
+            let line = text[start..end].trim_start_matches([' ', '\t', '>']);
+            let (prefix, line_start) = (&text[start..end - line.len()], end - line.len());
+            let (_, written) = with_values(pass, line)?;
+            let (_, list) = attributes::read(&written)?;
+            let span = pass.span(range.start + line_start..range.start + end);
+            let before = text[..start].trim_end().len();
+            if before == 0 {
+                let target = self.last_element(true).filter(|_| end == text.len());
+                if let Some(target) = target {
+                    self.add_attributes(target, &list, span);
+                    return Some(range.clone());
+                }
+                break;
             }
-            return Some(range.start + before..range.start + text.len());
+            match self.belongs_to_container(prefix, &written, span) {
+                Some(true) => end = before,
+                Some(false) => {
+                    self.end_implied();
+                    self.add_attributes(self.document.events.len(), &list, span);
+                    end = before;
+                    break;
+                }
+                None => break,
+            }
         }
-        let target = self.last_element(true)?;
-        self.add_attributes(target, &list, span);
-        Some(range.clone())
+        (end < text.len()).then(|| range.start + end..range.start + text.len())
     }
 
     /// If the last event is inline code or the end of a link that consists of inline code, returns the index of the
@@ -248,6 +257,35 @@ pub(super) fn with_values<'l>(pass: &'l Pass<'_>, line: &'l str) -> Option<(usiz
     let length = directive::list_end(directive::within_reach(line.strip_prefix('{')?))? + 2;
     let written = &line[..length];
     Some((length, pass.scan().list(written)))
+}
+
+/// If the last line of a text contains only an attribute list, returns the start of the line.
+fn list_start(pass: &Pass<'_>, text: &str) -> Option<usize> {
+    let start = text.rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].trim_start_matches([' ', '\t', '>']);
+    is_list(pass, line).then_some(start).filter(|_| matches!(pass.place, Place::Scan(_)))
+}
+
+/// Whether a line contains only an attribute list.
+pub(super) fn is_list(pass: &Pass<'_>, line: &str) -> bool {
+    let list = with_values(pass, line).filter(|(length, _)| *length == line.len());
+    list.is_some_and(|(_, written)| {
+        attributes::read(&written).is_some_and(|(length, _)| length == written.len())
+    })
+}
+
+/// Returns the text after the attribute list of the block that precedes the text. If the text starts with other content,
+/// returns the whole text.
+pub(super) fn without_list<'t>(pass: &Pass<'_>, text: &'t str) -> &'t str {
+    let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
+    let after = || {
+        let (length, written) = with_values(pass, start.lines().next()?)?;
+        let (end, _) = attributes::read(&written)?;
+        let rest = &start[length..];
+        let is_alone = rest.lines().next().is_none_or(|rest| rest.trim().is_empty());
+        (end == written.len() && is_alone).then_some(rest)
+    };
+    after().unwrap_or(text)
 }
 
 /// If an attribute can't have a value, returns a hint.

@@ -6,8 +6,10 @@ use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event as Md, Pars
 
 use super::{
     Builder, Collect, FrameKind, Pass,
+    attributes::without_list,
     code_notes::Noted,
-    containers::{frame_name, is_directive, is_update},
+    containers::{frame_name, is_directive},
+    jsx::is_update,
 };
 use crate::diag::{Code, Hint, Span};
 use crate::markdown::{
@@ -312,7 +314,7 @@ impl Builder<'_> {
 
     /// Keeps the events of the page's title if the heading's HTML leaves out some of them.
     pub(super) fn set_title(&mut self, events: Vec<Event>) {
-        if headings::is_rich(&events) {
+        if headings::is_rich(&events, &self.document.math) {
             self.document.title_events = events;
         }
     }
@@ -370,7 +372,8 @@ impl Builder<'_> {
             let message = format!("unknown attribute `{name}`");
             self.report_with(Code::UnknownAttribute, message, hint, pass.span(first_line.clone()));
         }
-        let has_notes = pass.text.get(range.end..).is_some_and(code::list_follows);
+        let after = pass.text.get(range.end..).map(|after| without_list(pass, after));
+        let has_notes = after.is_some_and(code::list_follows);
         fence.notes = if has_notes { code::MAX_NOTES } else { 0 };
         let place = pass.span(first_line);
         let Some(text) = self.text_of_block(&mut fence, text, place) else { return };
@@ -399,7 +402,8 @@ impl Builder<'_> {
         let whole = pass.span(range.clone());
         let is_struck = |kind| kind == FrameKind::Element(Element::Strikethrough);
         let mut kinds = self.frames.iter().map(|frame| frame.kind);
-        let is_past = kinds.any(|kind| is_update(kind) || is_struck(kind)) || self.balance.is_struck();
+        let is_past =
+            kinds.any(|kind| is_update(self.scan, kind) || is_struck(kind)) || self.balance.is_struck();
         self.metadata.requests.extend(found.into_iter().map(|mut request| {
             request.span =
                 Some(locate(request.span)).filter(|span| *span != Span::default()).unwrap_or(whole);
@@ -416,10 +420,21 @@ impl Builder<'_> {
         let is_package = fence.npm && !self.is_code_group();
         let diagram = fence.language == "mermaid";
         let mut problems = std::mem::take(&mut fence.problems);
-        if fence.has_marks() && (is_package || diagram) {
+        if is_package || diagram {
             let block = if diagram { "a diagram" } else { "commands for several package managers" };
-            let hint = "remove the marks from the code fence".to_owned();
-            problems.push((format!("can't mark lines or words in {block}"), hint));
+            let shown = code::read_any(text, &fence);
+            let is_note = |part: &CodePart| matches!(part, CodePart::Note(_));
+            if shown.parts.iter().any(|(_, part)| is_note(part)) {
+                let hint = "remove the numbers from the code, and write the notes as a paragraph".to_owned();
+                problems.push((format!("notes aren't available in {block}"), hint));
+            }
+            if fence.has_marks() {
+                let hint = "remove the marks from the code fence".to_owned();
+                problems.push((format!("can't mark lines or words in {block}"), hint));
+            } else if !shown.marks.is_empty() {
+                let hint = "remove the marks from the code".to_owned();
+                problems.push((format!("can't mark lines or words in {block}"), hint));
+            }
         }
         for (problem, hint) in problems {
             self.report_with(Code::InvalidCodeMark, problem, hint, place);

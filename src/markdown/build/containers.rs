@@ -1,7 +1,5 @@
 //! Maintains the stack of open elements, including directives.
 
-use pulldown_cmark::{Event as Md, Parser, Tag, TagEnd};
-
 use super::{Builder, Frame, FrameKind, OpenTabs, Pass, inline_directives::plain_label};
 use crate::diag::{Code, Hint, Span, did_you_mean};
 use crate::markdown::{
@@ -418,12 +416,7 @@ impl Builder<'_> {
     /// Parses a directive's title.
     pub(super) fn title(&mut self, pass: &Pass<'_>) {
         self.enter(FrameKind::Silent);
-        for (event, range) in Parser::new_ext(pass.text, extensions::of_site(self.options)).into_offset_iter()
-        {
-            if !matches!(event, Md::Start(Tag::Heading { .. }) | Md::End(TagEnd::Heading(_))) {
-                self.event(pass, event, range, None);
-            }
-        }
+        self.read_pass(pass, extensions::of_site(self.options));
         self.end_run(pass);
         self.pop();
     }
@@ -471,11 +464,6 @@ fn ends_with_parent(frame: &Frame) -> bool {
 
 pub(super) fn is_directive(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. })
-}
-
-/// Whether a frame is an update, such as a release note.
-pub(super) fn is_update(kind: FrameKind) -> bool {
-    matches!(kind, FrameKind::Directive { element: Some(Element::Container(id)), .. } if id.name == "update")
 }
 
 /// Returns a frame's name for use in messages.

@@ -142,7 +142,7 @@ impl Builder<'_> {
         let names = Paths::new(defined.iter().map(String::as_str));
         let mut reported = HashSet::new();
         for one in references {
-            let reference = &pass.text[one.start..one.end];
+            let reference = &*pass.scan().restore(&pass.text[one.start..one.end]);
             let label = reference[2..reference.len() - 1].to_lowercase();
             let hint = match names.nearest(&label) {
                 Some(near) => {

@@ -49,6 +49,10 @@ impl Builder<'_> {
     /// Writes a range of an HTML block, including its components.
     fn html_block(&mut self, pass: &Pass<'_>, text: &str, range: Range<usize>, stretches: &[(usize, usize)]) {
         let scan = self.scan;
+        let verbatim = match scan.holds_marker(text) {
+            true => raw_html::verbatim(&text[..range.end], self.balance.is_verbatim()),
+            false => Vec::new(),
+        };
         let mut start = range.start;
         let mut at = range.start;
         while let Some((found, index)) = scan.jsx_in(&text[at..range.end]) {
@@ -58,24 +62,24 @@ impl Builder<'_> {
             if raw_html::is_open(&text[start..found.start]) {
                 continue;
             }
-            self.html_part_of_block(pass, text, start..found.start, stretches);
+            self.html_part_of_block(pass, text, start..found.start, (stretches, &verbatim));
             self.directive(index);
             start = found.end;
         }
-        self.html_part_of_block(pass, text, start..range.end, stretches);
+        self.html_part_of_block(pass, text, start..range.end, (stretches, &verbatim));
     }
 
+    /// Writes a range of an HTML block. `verbatim` contains the ranges of the block in which variables have no effect.
     fn html_part_of_block(
         &mut self,
         pass: &Pass<'_>,
         text: &str,
         range: Range<usize>,
-        stretches: &[(usize, usize)],
+        (stretches, verbatim): (&[(usize, usize)], &[Range<usize>]),
     ) {
         if range.is_empty() {
             return;
         }
-        let is_verbatim = raw_html::is_verbatim(text);
         // Replace the directive markers with the original lines. This replacement changes all offsets after the lines.
         let (mut html, mut moved) = (String::with_capacity(range.len()), Vec::with_capacity(stretches.len()));
         for (index, &(start, parsed)) in stretches.iter().enumerate() {
@@ -83,8 +87,17 @@ impl Builder<'_> {
             let from = start.max(range.start);
             if from < end {
                 moved.push((html.len(), parsed + (from - start)));
-                let part = &text[from..end];
-                html.push_str(&if is_verbatim { self.scan.restore(part) } else { self.scan.html(part) });
+                let mut at = from;
+                while at < end {
+                    let next = verbatim.partition_point(|range| range.end <= at);
+                    let next = verbatim.get(next).filter(|range| range.start < end);
+                    let is_verbatim = next.is_some_and(|range| range.start <= at);
+                    let stop =
+                        next.map_or(end, |next| if is_verbatim { next.end.min(end) } else { next.start });
+                    let part = &text[at..stop];
+                    html.push_str(&if is_verbatim { self.scan.restore(part) } else { self.scan.html(part) });
+                    at = stop;
+                }
             }
         }
         let seen = !raw_html::is_comment(&html);
@@ -116,7 +129,9 @@ impl Builder<'_> {
         self.end_run(pass);
         self.note_foreign_comments(pass, range);
         self.imply_paragraph();
-        self.raw_html(pass, &pass.scan().html(html), &[(0, range.start)], true);
+        let is_verbatim = raw_html::is_verbatim(html) || self.balance.is_verbatim();
+        let html = if is_verbatim { pass.scan().restore(html) } else { pass.scan().html(html) };
+        self.raw_html(pass, &html, &[(0, range.start)], true);
     }
 
     pub(super) fn html_part(&mut self, html: &str) {

@@ -50,7 +50,11 @@ impl Builder<'_> {
                     self.add_to_run(pass, &rest[..found.start], at);
                     match &pass.scan().line(index).line {
                         Line::Variable(_) | Line::Url(_) => {
-                            let value = pass.scan().shown(&rest[found.clone()]);
+                            let marker = &rest[found.clone()];
+                            let value = match self.balance.is_verbatim() {
+                                true => pass.scan().restore(marker),
+                                false => pass.scan().shown(marker),
+                            };
                             self.add_value(&value, at + found.start..at + found.end);
                         }
                         Line::InlineFormula { code, display } => self.inline_formula(pass, code, *display),

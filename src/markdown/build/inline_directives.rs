@@ -3,6 +3,7 @@
 use super::{Builder, Pass};
 use crate::diag::{Code, Span, suggest};
 use crate::markdown::{
+    attributes,
     directive::{Label, Line, Opening},
     directives::{DIRECTIVES, DirectiveId, Form},
     document::{Element, Event},
@@ -172,12 +173,20 @@ fn write_plain(label: Label<'_>, scope: Option<&Scope<'_>>, depth: u32, out: &mu
         page: None,
     };
     let scan = scan::title(title, scope);
-    for event in Parser::new(&scan.text) {
+    // The end of the last inline element, and the end of the attribute list that follows it.
+    let (mut element_end, mut list_end) = (None, 0);
+    for (event, range) in Parser::new(&scan.text).into_offset_iter() {
+        if matches!(event, Md::Text(_)) && element_end == Some(range.start) {
+            list_end = range.start + attributes::after_element(&scan.text[range.start..]).unwrap_or(0);
+        }
+        element_end = matches!(event, Md::Code(_) | Md::End(_)).then_some(range.end);
         match event {
+            Md::Text(_) if range.end <= list_end => {}
             Md::Text(text) => {
+                let text = text.get(list_end.saturating_sub(range.start)..).unwrap_or(&text);
                 // The values of variables don't contain emoji shortcodes.
                 let (mut plain, mut done) = (String::with_capacity(text.len()), 0);
-                for found in emoji::find(&text) {
+                for found in emoji::find(text) {
                     plain.push_str(&text[done..found.start]);
                     plain.push_str(emoji::emoji(&text[found.clone()]).unwrap_or_default());
                     done = found.end;

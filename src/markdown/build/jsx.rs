@@ -14,7 +14,7 @@ use std::ops::Range;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{Builder, FrameKind, containers::frame_name};
-use crate::component::{Module, without_tokens};
+use crate::component::{BLOCKS, Module, without_tokens};
 use crate::diag::{Code, Span};
 use crate::markdown::{
     directive::Line,
@@ -403,6 +403,16 @@ fn name_of<'s>(scan: &'s Scan<'_>, marker: usize) -> &'s str {
     match jsx_of(scan, marker).map(|jsx| jsx.kind) {
         Some(JsxKind::Start(name) | JsxKind::End(name)) => name,
         _ => "",
+    }
+}
+
+/// Whether a frame is an update, such as a release note. In MDX, an update can be a component.
+pub(super) fn is_update(scan: &Scan<'_>, kind: FrameKind) -> bool {
+    const NAME: &str = "update";
+    match kind {
+        FrameKind::Directive { element: Some(Element::Container(id)), .. } => id.name == NAME,
+        FrameKind::Jsx(marker) => BLOCKS.contains(&(name_of(scan, marker), NAME)),
+        _ => false,
     }
 }
 

@@ -25,17 +25,21 @@ enum Sign {
     Emoji,
     Keys,
     Mark,
+    /// A delimiter of a subscript or superscript that contains other elements.
+    Edge(Element),
     /// A reference to a footnote, in a title.
     Reference,
     /// A subscript or superscript.
     Small(Element),
 }
 
-/// A delimiter of highlighted text in the document. The delimiter might have no counterpart.
+/// A delimiter of highlighted text, a subscript, or a superscript in the document. The delimiter might have no counterpart.
 #[derive(Clone, Copy)]
 pub(super) struct Delimiter {
     /// The offset in the arena.
     at: u32,
+    /// The element between two delimiters.
+    element: Element,
     can_open: bool,
     can_close: bool,
 }
@@ -44,7 +48,7 @@ impl Builder<'_> {
     /// Writes a range of the arena as text with emoji, keys, and highlighted text.
     pub(super) fn text_event(&mut self, pass: &Pass<'_>, range: Range<usize>) {
         let mut done = range.start;
-        let mut signs = self.signs(range.clone());
+        let mut signs = self.signs(pass, range.clone());
         if matches!(pass.place, Place::Title(..)) {
             self.add_references(range.clone(), &mut signs);
         }
@@ -71,8 +75,9 @@ impl Builder<'_> {
                     self.write(Event::Text(Span::from(found.start + 1..found.end - 1)));
                     self.write(Event::Close(element));
                 }
-                Sign::Mark => {
-                    let delimiter = self.delimiter(&range, found.start);
+                Sign::Mark | Sign::Edge(_) => {
+                    let element = if let Sign::Edge(element) = sign { element } else { Element::Highlight };
+                    let delimiter = self.delimiter(&range, found.clone(), element);
                     self.delimiters.push(delimiter);
                     self.write(Event::Text(Span::from(found)));
                 }
@@ -84,7 +89,7 @@ impl Builder<'_> {
     }
 
     /// Returns the syntax in a range of the arena, in order.
-    fn signs(&self, range: Range<usize>) -> Vec<(Range<usize>, Sign)> {
+    fn signs(&self, pass: &Pass<'_>, range: Range<usize>) -> Vec<(Range<usize>, Sign)> {
         if self.balance.is_code() {
             return Vec::new();
         }
@@ -102,12 +107,24 @@ impl Builder<'_> {
             };
             found.extend(places.filter(is_alone).map(|place| (place, Sign::Mark)));
         }
+        // Whether the text directly follows and precedes other content.
+        let (start, end) = (self.parsed_offset(range.start), self.parsed_offset(range.end));
+        let is_joined = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
+        let joined = (
+            is_joined(pass.text.get(..start).and_then(|before| before.chars().next_back())),
+            is_joined(pass.text.get(end..).and_then(|after| after.chars().next())),
+        );
         for (extension, mark, element) in [
             (Extension::Subscript, '~', Element::Subscript),
             (Extension::Superscript, '^', Element::Superscript),
         ] {
             if self.options.has(extension) {
-                found.extend(find_small(text, mark).into_iter().map(|place| (place, Sign::Small(element))));
+                let paired = find_small(text, mark);
+                let edges = find_edges(text, mark, &paired, joined)
+                    .into_iter()
+                    .map(|place| (place, Sign::Edge(element)));
+                found.extend(edges);
+                found.extend(paired.into_iter().map(|place| (place, Sign::Small(element))));
             }
         }
         found.sort_by_key(|(place, _)| place.start);
@@ -132,14 +149,22 @@ impl Builder<'_> {
     }
 
     /// Returns the delimiter at an offset in the arena. `range` is the range of the text. In a word, the delimiter is
-    /// text, as in `a==b`.
-    fn delimiter(&self, range: &Range<usize>, at: usize) -> Delimiter {
-        let before = self.texts.arena[range.start..at].chars().next_back();
-        let after = self.texts.arena[at + MARK.len()..range.end].chars().next();
+    /// text, as in `a==b`. There are no spaces between the delimiters of a subscript or superscript and other
+    /// elements.
+    fn delimiter(&self, range: &Range<usize>, place: Range<usize>, element: Element) -> Delimiter {
+        let (before, after) =
+            (&self.texts.arena[range.start..place.start], &self.texts.arena[place.end..range.end]);
+        let at = place.start as u32;
+        if element != Element::Highlight {
+            let (can_open, can_close) = (can_be_small(after), can_be_small(before));
+            return Delimiter { at, element, can_open, can_close };
+        }
+        let (before, after) = (before.chars().next_back(), after.chars().next());
         let is_space = |c: Option<char>| c.is_some_and(char::is_whitespace);
         let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         Delimiter {
-            at: at as u32,
+            at,
+            element,
             can_open: !is_word(before) && !is_space(after),
             can_close: !is_word(after) && !is_space(before),
         }
@@ -153,27 +178,35 @@ impl Builder<'_> {
         let is_at = |event: &Event, at: u32| matches!(event, Event::Text(span) if span.start == at);
         let events = &mut self.document.events;
         let Some(start) = events.iter().rposition(|event| is_at(event, first.at)) else { return };
-        let (mut next, mut opened, mut depth) = (0, Vec::<(usize, u32)>::new(), 0_u32);
+        let arena = &self.texts.arena;
+        let has_space = |event: &Event| match event {
+            Event::Text(span) => arena[span.range()].contains(char::is_whitespace),
+            event => matches!(event, Event::SoftBreak | Event::HardBreak),
+        };
+        // The indexes of the opening delimiters, with their depths and elements.
+        let (mut next, mut opened, mut depth) = (0, Vec::<(usize, u32, Element)>::new(), 0_u32);
         for index in start..events.len() {
             match events[index] {
                 Event::Open(_) => depth += 1,
                 Event::Close(_) => {
-                    opened.retain(|(_, at)| *at < depth);
+                    opened.retain(|(_, at, _)| *at < depth);
                     depth = depth.saturating_sub(1);
                 }
                 event if delimiters.get(next).is_some_and(|delimiter| is_at(&event, delimiter.at)) => {
                     let delimiter = delimiters[next];
                     next += 1;
-                    match opened.iter().rposition(|(_, at)| *at == depth) {
+                    let element = delimiter.element;
+                    match opened.iter().rposition(|(_, at, own)| *at == depth && *own == element) {
                         Some(open) if delimiter.can_close => {
-                            events[opened[open].0] = Event::Open(Element::Highlight);
-                            events[index] = Event::Close(Element::Highlight);
+                            events[opened[open].0] = Event::Open(element);
+                            events[index] = Event::Close(element);
                             opened.truncate(open);
                         }
-                        None if delimiter.can_open => opened.push((index, depth)),
+                        None if delimiter.can_open => opened.push((index, depth, element)),
                         _ => {}
                     }
                 }
+                event if has_space(&event) => opened.retain(|(.., own)| *own == Element::Highlight),
                 _ => {}
             }
         }
@@ -223,7 +256,27 @@ fn find_keys(text: &str) -> Vec<Range<usize>> {
 
 /// Whether the text in a range contains whitespace.
 pub(super) fn has_space(pass: &Pass<'_>, range: &Range<usize>) -> bool {
-    pass.text[range.clone()].contains(char::is_whitespace)
+    pass.scan().unmarked(&pass.text[range.clone()]).contains(char::is_whitespace)
+}
+
+/// Whether the text between a delimiter of a subscript or superscript and another element can be small.
+fn can_be_small(text: &str) -> bool {
+    !text.contains(char::is_whitespace)
+}
+
+/// Returns the ranges of the single delimiters that other elements can follow or precede. `paired` contains the ranges of
+/// the words between delimiters, and `joined` is whether the text directly follows and precedes other content.
+fn find_edges(text: &str, mark: char, paired: &[Range<usize>], joined: (bool, bool)) -> Vec<Range<usize>> {
+    let is_single = |at: &usize| {
+        let before = paired.partition_point(|pair| pair.start <= *at);
+        let (left, right) = (&text[..*at], &text[*at + 1..]);
+        paired[..before].last().is_none_or(|pair| pair.end <= *at)
+            && !left.ends_with(mark)
+            && !right.starts_with(mark)
+            && (joined.0 && can_be_small(left) || joined.1 && can_be_small(right))
+    };
+    let all = text.match_indices(mark).map(|(at, _)| at);
+    all.filter(is_single).map(|at| at..at + 1).collect()
 }
 
 /// Returns the ranges of the words between single delimiters.

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Builder, Pass};
 use crate::diag::{Code, Diagnostic, Span};
-use crate::markdown::document::{Element, Event, Formula, FormulaLabel};
+use crate::markdown::document::{Document, Element, Event, Formula, FormulaLabel};
 use crate::markdown::math::{self, Fault};
 use crate::markdown::sheet::Sheet;
 
@@ -98,6 +98,37 @@ impl Builder<'_> {
             if let Some(mathml) = &mut formula.mathml {
                 *mathml = math::with_references(mathml, |id| tags.get(id).map(String::as_str)).into();
             }
+        }
+        self.number_references_in_headings();
+    }
+
+    /// Reads the headings with references to equations again. The references don't change the generated IDs.
+    fn number_references_in_headings(&mut self) {
+        let Document { events, title_events, math, .. } = &self.document;
+        let is_reference =
+            |event: &Event| matches!(event, Event::Math(index) if math[*index as usize].has_reference());
+        if !math.iter().any(Formula::has_reference) {
+            return;
+        }
+        let (mut found, mut start) = (Vec::new(), 0);
+        if title_events.iter().any(is_reference) {
+            found.extend(self.title.map(|index| (index, self.inline_content(title_events))));
+        }
+        for (at, event) in events.iter().enumerate() {
+            match event {
+                Event::Open(Element::Heading(_)) => start = at + 1,
+                Event::Close(Element::Heading(number)) if events[start..at].iter().any(is_reference) => {
+                    let index = self.heading_numbers[*number as usize];
+                    found.push((index, self.inline_content(&events[start..at])));
+                }
+                _ => {}
+            }
+        }
+        for (index, (text, html)) in found {
+            let draft = &mut self.headings[index];
+            let before = std::mem::replace(&mut draft.heading.text, text);
+            draft.named.get_or_insert(before);
+            draft.heading.html = html;
         }
     }
 }

@@ -358,16 +358,26 @@ impl<'a> Builder<'a> {
     }
 
     fn run(&mut self, pass: Pass<'_>) {
-        let mut events = Parser::new_ext(pass.text, self.extensions).into_offset_iter();
+        self.read_pass(&pass, self.extensions);
+        self.end_run(&pass);
+        self.resolve_marks();
+        self.report_foreign(&pass);
+    }
+
+    /// Reads the text of a pass. A title is parsed as a heading, but it isn't one.
+    fn read_pass(&mut self, pass: &Pass<'_>, extensions: Extensions) {
+        let is_title = matches!(pass.place, Place::Title(..));
+        let mut events = Parser::new_ext(pass.text, extensions).into_offset_iter();
         // The ranges of attribute lists and abbreviations that no event has passed yet.
         let (mut absorbed, mut listed) = (0, Vec::<Range<usize>>::new());
         while let Some((event, range)) = events.next() {
             let contains = |list: &Range<usize>| list.start <= range.start && range.end <= list.end;
-            if range.end <= absorbed || listed.iter().any(contains) {
+            let is_heading = matches!(event, Md::Start(Tag::Heading { .. }) | Md::End(TagEnd::Heading(_)));
+            if range.end <= absorbed || listed.iter().any(contains) || is_title && is_heading {
                 continue;
             }
-            let found = self.attribute_list(&pass, &event, &range);
-            let found = found.into_iter().chain(self.abbreviations(&pass, &event, &range));
+            let found = self.attribute_list(pass, &event, &range);
+            let found = found.into_iter().chain(self.abbreviations(pass, &event, &range));
             listed.retain(|list| list.end > range.start);
             listed.extend(found);
             if listed.iter().any(contains) {
@@ -378,12 +388,12 @@ impl<'a> Builder<'a> {
                 && let Some(rest) = text.get(end - range.start..)
             {
                 let rest = Md::Text(rest.to_owned().into());
-                self.event(&pass, rest, end..range.end, None);
+                self.event(pass, rest, end..range.end, None);
                 continue;
             }
             let emphasis =
                 matches!(event, Md::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Subscript));
-            if emphasis && self.absorb(&pass, &range) {
+            if emphasis && self.absorb(pass, &range) {
                 absorbed = range.end;
                 continue;
             }
@@ -398,11 +408,8 @@ impl<'a> Builder<'a> {
                 }
                 _ => None,
             };
-            self.event(&pass, event, range, definition);
+            self.event(pass, event, range, definition);
         }
-        self.end_run(&pass);
-        self.resolve_marks();
-        self.report_foreign(&pass);
     }
 
     fn event(

@@ -34,6 +34,7 @@ impl Builder<'_> {
     pub(super) fn start_note(&mut self, label: &str, span: Span) {
         let label = label.to_lowercase();
         if !self.notes.named.insert(label.clone()) {
+            let label = self.scan.restore(&label).into_owned();
             let message = format!("duplicate footnote `[^{label}]`; only the first one is shown");
             let hint = "rename or remove this footnote".to_owned();
             self.report_with(Code::UnusedFootnote, message, hint, span);
@@ -98,8 +99,13 @@ impl Builder<'_> {
         let text = self.scan.text.to_lowercase();
         let written: HashSet<&str> = text.split("[^").skip(1).filter_map(reference_label).collect();
         for (label, span) in places {
+            let is_used = written.contains(&*label);
+            let is_variable = self.scan.holds_marker(&label);
+            let label = self.scan.restore(&label);
             let message = format!("unused footnote `[^{label}]`; it isn't shown");
-            let hint = if written.contains(&*label) {
+            let hint = if is_variable {
+                "a label can't contain variables; write the label itself here and in the reference".to_owned()
+            } else if is_used {
                 format!("move `[^{label}]` out of the HTML, code, or caption, or remove the footnote")
             } else {
                 format!("refer to the footnote with `[^{label}]`, or remove it")

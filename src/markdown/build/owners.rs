@@ -9,7 +9,7 @@ use pulldown_cmark::{Tag, TagEnd};
 
 use super::{
     Builder, Collect, FrameKind, Pass, Place,
-    attributes::{can_have_attributes, with_values},
+    attributes::{can_have_attributes, is_list, with_values},
     containers::is_directive,
 };
 use crate::diag::Span;
@@ -98,7 +98,8 @@ impl Builder<'_> {
         if read != written.len()
             || length != list.len()
             || !is_alone
-            || !ends_text(lines.next().unwrap_or_default())
+            // The lists of the containers around the item can follow.
+            || !ends_text(lines.find(|line| !is_list(pass, line.trim())).unwrap_or_default())
         {
             return None;
         }

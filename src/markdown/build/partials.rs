@@ -269,6 +269,7 @@ impl Builder<'_> {
         let first_heading = self.headings.len();
         self.texts.meet(0);
         self.texts.arena.push_str(&partial.arena);
+        self.texts.end_import(shift.arena as usize);
         self.heading_numbers.extend(partial.heading_numbers.iter().map(|at| at + first_heading));
         let file = &partial.source.path;
         if let Some(library) = self.library.filter(|_| file.as_str().starts_with(REPOSITORY)) {

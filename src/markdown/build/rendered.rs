@@ -161,6 +161,8 @@ pub(super) struct Output<'o, 'b> {
     pub tags_from: usize,
     /// For each open imported file, the last leaf before the file.
     around: Vec<usize>,
+    /// For each open imported file, the offset of its first string in the arena.
+    imports: Vec<usize>,
     /// The open components that have a Markdown form.
     pub own: Vec<OpenOwn>,
     /// The number of events before the title.
@@ -207,6 +209,7 @@ impl<'o, 'b> Output<'o, 'b> {
             at: 0,
             tags_from: 0,
             around: Vec::new(),
+            imports: Vec::new(),
             own: Vec::new(),
             title: None,
             notes: NoteContents::new(),
@@ -349,12 +352,19 @@ impl<'o, 'b> Output<'o, 'b> {
                 self.content(leaf.events.clone());
             }
             LeafKind::Start => {
+                if leaf.file.is_some() {
+                    self.imports.push(self.builder.texts.arena.len());
+                }
                 self.around.push(self.at);
                 self.set_place(index);
             }
             LeafKind::End => {
                 let around = self.around.pop().unwrap_or_default();
                 self.set_place(around);
+                let start = leaf.file.and_then(|_| self.imports.pop());
+                if let Some(start) = start.filter(|_| self.imports.is_empty()) {
+                    self.builder.texts.end_import(start);
+                }
             }
             LeafKind::Title => {
                 self.close_to(0);

@@ -19,6 +19,8 @@ pub(super) struct Texts {
     met: Vec<(usize, usize)>,
     /// The ranges in the arena that are values of variables, in order.
     values: Vec<Range<usize>>,
+    /// The ranges in the arena with the strings of other files, in order.
+    imported: Vec<Range<usize>>,
 }
 
 impl Texts {
@@ -39,6 +41,16 @@ impl Texts {
         self.values.push(start..self.arena.len());
     }
 
+    /// Records that the end of the arena, from an offset on, contains strings of another file.
+    pub(super) fn end_import(&mut self, start: usize) {
+        self.imported.push(start..self.arena.len());
+    }
+
+    fn is_imported(&self, at: usize) -> bool {
+        let next = self.imported.partition_point(|range| range.end <= at);
+        self.imported.get(next).is_some_and(|range| range.start <= at)
+    }
+
     /// Returns a range of the arena with the values of variables rewritten. Given the text before a value and the value,
     /// `hide` returns a value of the same length in which no character has a meaning.
     pub(super) fn hiding(&self, range: Range<usize>, hide: impl Fn(&str, &str) -> String) -> Cow<'_, str> {
@@ -57,17 +69,22 @@ impl Texts {
     /// source or at these strings.
     pub(super) fn settle(self, document: &mut Document) {
         let source = document.source.clone();
-        let mut own = String::new();
+        let (mut own, mut imported) = (String::new(), Vec::<Range<usize>>::new());
         let mut settle = |span: &mut TextSpan| {
             let Some(text) = self.arena.get(span.range()) else { return };
-            *span = match self.find(&source, span.range()) {
-                Some(at) => Span::from(at..at + text.len()),
-                None => {
-                    let start = source.len() + own.len();
-                    own.push_str(text);
-                    Span::from(start..start + text.len())
-                }
-            };
+            let is_imported = self.is_imported(span.range().start);
+            if let Some(at) = self.find(&source, span.range()).filter(|_| !is_imported) {
+                *span = Span::from(at..at + text.len());
+                return;
+            }
+            let start = source.len() + own.len();
+            own.push_str(text);
+            *span = Span::from(start..start + text.len());
+            match imported.last_mut() {
+                Some(last) if is_imported && last.end == start => last.end += text.len(),
+                _ if is_imported => imported.push(start..start + text.len()),
+                _ => {}
+            }
         };
         let pieces = document.own_markdown.iter_mut().flat_map(|own| &mut own.pieces);
         let own_events = pieces.flat_map(|piece| match piece {
@@ -89,6 +106,7 @@ impl Texts {
         }
         document.math.iter_mut().for_each(|formula| settle(&mut formula.latex));
         document.text = own.into();
+        document.imported_text = imported;
     }
 
     /// Finds a range of the arena in the source. Any location that contains the same bytes is valid.

@@ -40,12 +40,19 @@ fn take_last(line: &str, annotate: bool) -> Option<(String, u32)> {
     let digits = &inner[open + 1..];
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let number = digits.parse().ok().filter(|number| is_number && (1..=MAX).contains(number))?;
+    // In YAML and in shells, a number sign in a word doesn't start a comment.
+    let is_comment = |start: usize| {
+        let is_in_word = line[..start].ends_with(|c: char| !c.is_whitespace());
+        text.ends_with('!') || !line[start..].starts_with('#') || !is_in_word
+    };
     if let Some((start, _)) = comment_before(line, open).filter(|(_, closing)| *closing == close) {
-        return Some((line[..start].trim_end().to_owned(), number));
+        return is_comment(start).then(|| (line[..start].trim_end().to_owned(), number));
     }
     // The comment contains other text, or other numbers.
     let head = line[..open].trim_end();
-    let opens = |(sign, closing): &(&str, &str)| *closing == close && head.contains(sign.trim_end());
+    let opens = |(sign, closing): &(&str, &str)| {
+        *closing == close && head.match_indices(sign.trim_end()).any(|(at, _)| is_comment(at))
+    };
     COMMENTS.iter().any(opens).then(|| {
         let close = if close.is_empty() { String::new() } else { format!(" {close}") };
         (format!("{head}{close}"), number)

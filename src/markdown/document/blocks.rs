@@ -1,11 +1,13 @@
 //! The content of blocks that events refer to by index: code, formulas, tabs, fields, and videos.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::TextSpan;
 use crate::diag::Span;
 use crate::markdown::icons::Icon;
+use crate::markdown::math;
 use crate::path::SourcePath;
 
 /// A code block.
@@ -93,6 +95,25 @@ pub struct Formula {
     pub display: bool,
     /// The labels and references in the formula.
     pub labels: Vec<FormulaLabel>,
+}
+
+impl Formula {
+    /// Whether the formula refers to an equation.
+    pub(in crate::markdown) fn has_reference(&self) -> bool {
+        self.labels.iter().any(|label| label.is_reference)
+    }
+
+    /// If the formula is only a reference to an equation, returns the equation's number or tag. If the equation isn't
+    /// known yet, returns `None`.
+    pub(in crate::markdown) fn reference(&self) -> Option<&str> {
+        let (_, text) = self.mathml.as_deref()?.strip_prefix("<a ")?.strip_suffix("</a>")?.split_once('>')?;
+        Some(text).filter(|text| !text.is_empty())
+    }
+
+    /// Returns the MathML without the links to equations, for a formula that's in a link itself.
+    pub(crate) fn unlinked(&self) -> Option<Cow<'_, str>> {
+        self.mathml.as_deref().map(math::without_links)
+    }
 }
 
 /// A label in a formula, or a reference to a label.

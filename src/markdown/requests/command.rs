@@ -31,7 +31,7 @@ pub(super) fn requests(script: &str, shell: Shell) -> Vec<Request> {
     let commands = commands(script, shell);
     let previous = [None].into_iter().chain(commands.iter().map(Some));
     let pairs = commands.iter().zip(previous);
-    pairs.filter_map(|(command, previous)| request(&Script { command, previous })).collect()
+    pairs.flat_map(|(command, previous)| sent(&Script { command, previous })).collect()
 }
 
 /// The words that can precede a command: prompts, reserved words of shells, and commands that run other commands.
@@ -94,20 +94,30 @@ impl Script<'_> {
     }
 }
 
-fn request(script: &Script<'_>) -> Option<Request> {
-    let words = &script.command.words;
+/// Returns the requests that a command sends.
+fn sent(script: &Script<'_>) -> Vec<Request> {
+    let Some((name, arguments)) = client(&script.command.words) else { return Vec::new() };
+    match name {
+        // The options before `--next` belong to the URLs before it.
+        "curl" => arguments
+            .split(|word| matches!(&*word.text, "--next" | "-:"))
+            .flat_map(|words| curl(script, words))
+            .collect(),
+        "http" | "https" | "xh" | "xhs" => httpie(script, arguments).into_iter().collect(),
+        "wget" => wget(script, arguments),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the name of the program that a command runs, and the program's arguments.
+fn client(words: &[Word]) -> Option<(&str, &[Word])> {
     let is_prefix = |word: &&Word| PREFIXES.contains(&word.text.as_str()) || is_assignment(&word.text);
     let mut start = words.iter().take_while(is_prefix).count();
     if RUNNERS.contains(&words.get(start)?.text.as_str()) {
         start = words.iter().position(|word| CLIENTS.contains(&program(&word.text)))?;
     }
     let (name, arguments) = words.get(start..)?.split_first()?;
-    match program(&name.text) {
-        "curl" => curl(script, arguments),
-        "http" | "https" | "xh" | "xhs" => httpie(script, arguments),
-        "wget" => wget(script, arguments),
-        _ => None,
-    }
+    Some((program(&name.text), arguments))
 }
 
 /// Returns the name of a program without its folder and extension.
@@ -181,16 +191,15 @@ const SHORT: [&str; 52] = [
     "-Z",
 ];
 
-fn curl(script: &Script<'_>, words: &[Word]) -> Option<Request> {
+fn curl(script: &Script<'_>, words: &[Word]) -> Vec<Request> {
     if words.iter().any(is_of_other_curl) {
-        return None;
+        return Vec::new();
     }
-    let (mut url, mut method, mut implied) = (None::<&str>, None, "GET");
+    let (mut urls, mut method, mut implied) = (Vec::new(), None, "GET");
     let (mut query, mut bodies, mut is_query) = (Vec::new(), Vec::new(), false);
     for part in parts(words, CURL) {
         match part {
-            Part::Argument(argument) => url = url.filter(|url| !is_variable(url)).or(Some(argument)),
-            Part::Option("--url", value) => url = url.or(Some(value)),
+            Part::Argument(url) | Part::Option("--url", url) => urls.push(url),
             Part::Option("-X" | "--request", value) => method = Some(value.to_ascii_uppercase()),
             Part::Option("-I" | "--head", _) => implied = "HEAD",
             Part::Option("-T" | "--upload-file", _) => implied = "PUT",
@@ -227,15 +236,25 @@ fn curl(script: &Script<'_>, words: &[Word]) -> Option<Request> {
             query.extend(fields);
         }
     }
-    let url = url?;
-    Some(Request {
-        method: method.unwrap_or_else(|| implied.to_owned()),
+    let method = method.unwrap_or_else(|| implied.to_owned());
+    let request = |url: &str| Request {
+        method: method.clone(),
         url: url.to_owned(),
-        query,
-        body,
+        query: query.clone(),
+        body: body.clone(),
         span: script.span(url),
         ..Request::default()
-    })
+    };
+    named(urls).into_iter().map(request).collect()
+}
+
+/// Returns the URLs among arguments. A variable next to a URL contains options.
+fn named(mut urls: Vec<&str>) -> Vec<&str> {
+    match urls.iter().any(|url| !is_variable(url)) {
+        true => urls.retain(|url| !is_variable(url)),
+        false => urls.truncate(1),
+    }
+    urls
 }
 
 /// Joins the parts of a body. Several objects become one object.
@@ -298,11 +317,11 @@ fn httpie(script: &Script<'_>, words: &[Word]) -> Option<Request> {
     Some(Request { method, url, query, body, span, ..Request::default() })
 }
 
-fn wget(script: &Script<'_>, words: &[Word]) -> Option<Request> {
-    let (mut url, mut method, mut implied, mut body) = (None, None, "GET", Content::Unknown);
+fn wget(script: &Script<'_>, words: &[Word]) -> Vec<Request> {
+    let (mut urls, mut method, mut implied, mut body) = (Vec::new(), None, "GET", Content::Unknown);
     for part in parts(words, WGET) {
         match part {
-            Part::Argument(argument) => url = url.or(Some(argument)),
+            Part::Argument(url) => urls.push(url),
             Part::Option("--method", value) => method = Some(value.to_ascii_uppercase()),
             Part::Option("--post-data", value) => {
                 implied = "POST";
@@ -313,6 +332,12 @@ fn wget(script: &Script<'_>, words: &[Word]) -> Option<Request> {
         }
     }
     let method = method.unwrap_or_else(|| implied.to_owned());
-    let url = url?;
-    Some(Request { method, url: url.to_owned(), body, span: script.span(url), ..Request::default() })
+    let request = |url: &str| Request {
+        method: method.clone(),
+        url: url.to_owned(),
+        body: body.clone(),
+        span: script.span(url),
+        ..Request::default()
+    };
+    named(urls).into_iter().map(request).collect()
 }

@@ -32,6 +32,22 @@ fn check(file: &str, text: &str, all: &[(&str, &str)]) {
 }
 
 #[test]
+fn a_declaration_includes_the_comment_after_its_last_line() {
+    for (file, text, name, expected) in [
+        ("a.py", "X = 5  # seconds\nY = 6\n", "X", "X = 5  # seconds"),
+        ("a.py", "def f():\n    return 1  # last\n", "f", "def f():\n    return 1  # last"),
+        ("a.ts", "class C {\n  A = 1; // keep\n}\n", "A", "  A = 1; // keep"),
+        ("a.ts", "export const B = 1; // keep\n", "B", "export const B = 1; // keep"),
+        ("a.rs", "const A: u8 = 1; // keep\nfn b() {} /* b */\n", "A", "const A: u8 = 1; // keep"),
+        ("a.rs", "const A: u8 = 1;\nfn b() {} /* b */ // c", "b", "fn b() {} /* b */ // c"),
+        ("a.rs", "fn a() {} /* b\n*/\n", "a", "fn a() {}"),
+        ("a.rs", "fn a() {} fn b() {} // b\n", "a", "fn a() {}"),
+    ] {
+        assert_eq!(found(text, file, name).as_deref(), Ok(expected), "{file}: {text}");
+    }
+}
+
+#[test]
 fn rust() {
     let text = r####"//! A file about `fn first() {`.
 

@@ -49,6 +49,34 @@ paragraph
 }
 
 #[test]
+fn a_list_in_a_title_belongs_to_the_element_before_it() {
+    check(
+        ":::note[Call `a()`{:js} **b**{.y}: c]\nx\n:::",
+        "
+admonition(note)
+  title
+    \"Call \"
+    attributes lang=js
+    `a()`
+    \" \"
+    attributes .y
+    strong
+      \"b\"
+    \": c\"
+  paragraph
+    \"x\"
+",
+    );
+    check(":badge[`a`{.y}]", "paragraph\n  badge(none)\n    attributes .y\n    `a`");
+    let text = "::::tabs\n:::tab[Call `a()`{:js} **b**{.y}: c]\nx\n:::\n::::\n";
+    for name in ["a.md", "a.mdx"] {
+        let source = Source::new(SourcePath::new(name), text);
+        let (document, _) = parse(&source, &Options::default(), &highlight::Cache::default(), None);
+        assert_eq!(&*document.tabs[0].tabs[0].label, "Call a() b: c", "{name}");
+    }
+}
+
+#[test]
 fn a_list_belongs_to_the_block_before_it() {
     check("## A {.b #c}", "attributes .b\nh2 #c\n  \"A\"");
     check("## A {.b}", "attributes .b\nh2 #a\n  \"A\"");
@@ -92,6 +120,14 @@ fn a_list_on_the_next_line_belongs_to_the_block_with_the_same_indentation() {
             "list(none)\n  item { task: false }\n    \"a\"\n    attributes .c\n    list(none)\n      item { task: false }\n        \"b\"".to_owned(),
         ),
         ("> a\n{.c}", "attributes .c\nblockquote\n  paragraph\n    \"a\"".to_owned()),
+        (
+            "> a\n> {.b}\n{.c}",
+            "attributes .c\nblockquote\n  attributes .b\n  paragraph\n    \"a\"".to_owned(),
+        ),
+        (
+            "- a\n  - b\n  {.d}\n{.c}",
+            "attributes .c\nlist(none)\n  item { task: false }\n    \"a\"\n    attributes .d\n    list(none)\n      item { task: false }\n        \"b\"".to_owned(),
+        ),
         ("> a\n> {.c}", "blockquote\n  attributes .c\n  paragraph\n    \"a\"".to_owned()),
         (
             "> - a\n> {.c}",

@@ -1,8 +1,10 @@
 //! Tests for code blocks: info strings, marks in comments, and languages.
 
+mod notes;
+
 use super::{check, read};
 use crate::config::CodeLinkConfig;
-use crate::diag::{Diagnostic, Location};
+use crate::diag::Location;
 use crate::markdown::{CodeLinks, CodePart, Document, LineMark, Options, highlight, parse};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -330,6 +332,14 @@ fn marks_that_cannot_be_read_are_reported() {
         ),
         ("mermaid {1}", "can't mark lines or words in a diagram; remove the marks from the code fence"),
         (
+            "npm\nnpm i a # [!code ++]\n```\n\n```text",
+            "can't mark lines or words in commands for several package managers; remove the marks from the code",
+        ),
+        (
+            "npm\nnpm i a # (1)!\n```\n\n1. b\n\n```text",
+            "notes aren't available in commands for several package managers; remove the numbers from the code, and write the notes as a paragraph",
+        ),
+        (
             "npm {1}",
             "can't mark lines or words in commands for several package managers; remove the marks from the code fence",
         ),
@@ -471,54 +481,6 @@ fn each_part_of_an_info_string_is_used_or_reported_or_belongs_to_another_tool() 
             }
         }
     }
-}
-
-#[test]
-fn notes_are_numbers_in_comments() {
-    let notes = "\n1. One\n2. Two\n";
-    parts(&format!("```py\na = 1  # (1)!\nb  # why (2)!\n```\n{notes}"), "1:a = 1|2:b  # why");
-    parts(&format!("```css\na {{ /* (1)! */\n}} /* (2)! (1)! */\n```\n{notes}"), "1:a {|2:}|1:}");
-    parts(&format!("```yaml annotate\na: b # (1)\n```\n{notes}"), "1:a: b");
-    parts("> ```html\n> <p> <!-- (1)! -->\n> ```\n>\n> 1. One\n", "1:<p>");
-    // A comment can contain marks and numbers.
-    for comment in ["// [!code ++] (1)!", "// (1)! // [!code ++]", "/* [!code ++] */ // (1)!"] {
-        parts(&format!("```js\na {comment}\n```\n{notes}"), "1:a");
-    }
-    parts(&format!("```js\n// [!code ++] (1)!\na\n```\n{notes}"), "1:a");
-    // Without notes, or without a comment, the number is code.
-    for text in [
-        "```py\na # (1)!\n```\n\ntext\n".to_owned(),
-        format!("```py\na # (1)\n```\n{notes}"),
-        format!("```py\nf(1)!\n```\n{notes}"),
-        format!("```md\na <!-- (1)! -->\n```\n{notes}"),
-    ] {
-        parts(&text, "");
-    }
-}
-
-#[test]
-fn each_number_in_code_needs_a_note() {
-    let check = |markdown: &str, expected: &str, messages: &[&str]| {
-        parts(markdown, expected);
-        let found = read(markdown).2;
-        let place = |one: &Diagnostic| match &one.location {
-            Some(Location::Span(_, span)) => markdown[span.range()].to_owned(),
-            _ => String::new(),
-        };
-        let shown: Vec<String> = found.iter().map(|one| format!("{}: {}", place(one), one.message)).collect();
-        assert_eq!(shown, messages, "{markdown}");
-    };
-    let one = "(3)!: no note for `(3)`: the list after the code block has 1 note";
-    check("```js {1}\na // (1)!\nb // (3)!\n```\n\n1. One\n\n   1. Inner\n   2. Inner\n", "1:a", &[one]);
-    check("- ```js\n  b // (3)!\n  ```\n\n  1. One\n", "", &[one]);
-    let annotated = "(2): no note for `(2)`: the list after the code block has 1 note";
-    check("```js annotate\na // (2)\n```\n1. One\n", "", &[annotated]);
-    // The list must be directly after the block.
-    let none = "(1)!: no note for `(1)`: no numbered list directly follows the code block";
-    check("```js\na // (1)!\n```\n\n1. One\n{.wide}\n", "", &[none]);
-    let group = ":::code-group\n```js\na // (1)!\n```\n\n1. One\n\n```ts\nb\n```\n:::\n";
-    parts(group, "");
-    assert!(read(group).2.iter().any(|found| found.message.contains("no note for `(1)`")));
 }
 
 #[test]

@@ -30,6 +30,15 @@ x <Show a=1 b=./c/d.md c/> y <Show a='2' b=3>z</Show>
 }
 
 #[test]
+fn subscripts_and_superscripts_can_contain_code() {
+    use crate::config::Extension::{Subscript, Superscript};
+    let page = "//- page.mdx\n# T\n\nexport const n = 7;\n\nH~{n}~O x^{ n }^ x^a{n}b^ 2^3 {n} 4^\n";
+    let (document, problems) = super::written::page_with(page, &[Subscript, Superscript]);
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert_eq!(html(&document).trim(), "<p>H<sub>7</sub>O x<sup>7</sup> x<sup>a7b</sup> 2^3 7 4^</p>");
+}
+
+#[test]
 fn titles_of_directives_can_contain_code() {
     let text = "export const a = <i>1</i>;
 

@@ -62,6 +62,7 @@ paragraph
   \". x:tea::tea: :tea::x ::tea:: :tea::nothing: std::tea::x\"
 ",
     );
+    check("a :100: :1234:", "paragraph\n  \"a \"\n  emoji :100:\n  \" \"\n  emoji :1234:");
     check("## :fire: Hot", "h2 #fire-hot\n  emoji :fire:\n  \" Hot\"");
     // A definition list anywhere on the page changes nothing.
     for name in ["a.md", "a.mdx"] {
@@ -247,6 +248,34 @@ paragraph
     emphasis
       \"2\"
   \" O\"
+",
+    );
+}
+
+#[test]
+fn superscripts_contain_other_elements() {
+    check_extended(
+        "x^*2*^ y^a`b`c^, 2^3 *4*^ and ^*a b*^",
+        "
+paragraph
+  \"x\"
+  superscript
+    emphasis
+      \"2\"
+  \" y\"
+  superscript
+    \"a\"
+    `b`
+    \"c\"
+  \", 2^3 \"
+  emphasis
+    \"4\"
+  \"^\"
+  \" and \"
+  \"^\"
+  emphasis
+    \"a b\"
+  \"^\"
 ",
     );
 }

@@ -144,6 +144,24 @@ fn equations_have_numbers_and_references_show_them() {
 }
 
 #[test]
+fn references_in_headings_are_text() {
+    let equation = "\n\n$$\\begin{equation} x \\label{a} \\end{equation}$$\n";
+    for page in ["a.md", "a.mdx"] {
+        let text =
+            format!("# By $\\eqref{{a}}$\n\n## Sum $\\eqref{{a}}$\n\n## See $x \\le \\ref{{a}}${equation}");
+        let (document, diagnostics) = document(page, &text);
+        assert!(diagnostics.is_empty(), "{diagnostics:?}");
+        assert_eq!(document.title.as_deref(), Some("By (1)"));
+        assert_eq!(document.title_html.as_deref(), Some("By (1)"));
+        assert!(document.title_events.iter().any(|event| matches!(event, Event::Math(_))));
+        let sum = &document.headings[0];
+        assert_eq!((&*sum.text, &*sum.html, &*sum.id), ("Sum (1)", "Sum (1)", "sum-eqrefa"));
+        let see = &document.headings[1].html;
+        assert!(see.contains("<mtext>1</mtext>") && !see.contains("<a"), "{see}");
+    }
+}
+
+#[test]
 fn a_reference_without_an_equation_is_reported() {
     check(
         "a $x + \\ref{no:pe}$",

@@ -1,5 +1,7 @@
 //! Tests for variables in Markdown.
 
+mod without;
+
 use super::written::{html, page_and_problems};
 
 const CONFIG: &str = "\n//- docgen.toml

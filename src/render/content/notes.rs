@@ -83,10 +83,14 @@ impl Writer<'_> {
             return;
         }
         let (number, prefix) = (number.to_string(), self.options.prefix);
-        if self.cards > 0 || self.options.medium == Medium::Feed {
+        if self.options.medium == Medium::Feed {
             return html!(self, "<sup>{}</sup>", &number);
         }
-        let (id, label) = (reference_id(&number, occurrence), self.numbered("footnote", &number));
+        let id = reference_id(&number, occurrence);
+        if self.is_in_link() {
+            return html!(self, r#"<sup id="{}{}">{}</sup>"#, prefix, &id, &number);
+        }
+        let label = self.numbered("footnote", &number);
         html!(
             self,
             r##"<sup><a class="footnote-ref" id="{}{}" href="#{}fn-{}""##,

@@ -129,6 +129,11 @@ impl Writer<'_> {
         !self.terms.raw.is_empty()
     }
 
+    /// Whether the next content is in a link.
+    pub(super) fn is_in_link(&self) -> bool {
+        self.links > 0 || self.cards > 0 || self.terms.raw.contains(&"a")
+    }
+
     /// Writes text with its terms and abbreviations.
     pub(super) fn text_with_terms(&mut self, text: &str) {
         // The header cells of sortable tables contain buttons.

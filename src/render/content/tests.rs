@@ -208,6 +208,40 @@ fn steps_and_footnotes() {
     );
 }
 
+#[test]
+fn links_contain_no_links_to_footnotes() {
+    let reference = "<sup id=\"fnref-1\">1</sup>";
+    for (input, start) in [
+        ("<a href=\"/b\">a[^x]</a>", format!("<p><a href=\"/b\">a{reference}</a></p>\n")),
+        (
+            ":::card[a[^x]]{href=\"/b\"}\n:::",
+            format!("<a class=\"card\" href=\"/b\"><span class=\"card-title\">a{reference}</span></a>\n"),
+        ),
+    ] {
+        check(
+            &format!("{input}\n\n[^x]: c\n"),
+            &format!(
+                "{start}<section class=\"footnotes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n<ol>\n<li id=\"fn-1\"><p>c <a class=\"footnote-back\" href=\"#fnref-1\" role=\"doc-backlink\" aria-label=\"Back to reference 1\">↩</a></p>\n</li>\n</ol>\n</section>"
+            ),
+        );
+    }
+}
+
+#[test]
+fn links_contain_no_links_to_equations() {
+    let source = Source::new(
+        SourcePath::new("a.md"),
+        "[a $\\eqref{x}$](/b) $\\eqref{x}$\n\n:::card[$y = \\ref{x}$]{href=\"/c\"}\n:::\n\n$$\\begin{equation} z \\label{x} \\end{equation}$$\n",
+    );
+    let options = Options { math: true, ..Options::default() };
+    let (document, problems) = parse(&source, &options, &highlight::Cache::default(), None);
+    assert!(problems.is_empty(), "{problems:?}");
+    let (events, messages) = (0..document.events.len(), Messages::english());
+    let out = write(&document, events, &Resolved::default(), &messages, WriteOptions::default());
+    assert!(out.starts_with("<p><a>a (1)</a> <a href=\"#x\">(1)</a></p>"), "{out}");
+    assert!(out.contains("<mtext>1</mtext>"), "{out}");
+}
+
 const TOOLS: &str = "</code></pre><div class=\"code-tools\"><button type=\"button\" class=\"code-wrap\" aria-label=\"Toggle word wrap\" hidden></button><button type=\"button\" class=\"code-copy\" aria-label=\"Copy code to clipboard\"></button></div></div>";
 
 #[test]

@@ -6,20 +6,21 @@
 //! misspelled segment.
 
 mod fields;
+mod paths;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Found, Href, HrefKind, Place, Resolver};
-use crate::diag::{Code, Diagnostic, Hint, Span, nearest};
+use crate::diag::{Code, Diagnostic, Hint, Span};
 use crate::markdown::Request;
 use crate::openapi::{
     Operation, OperationRef, ParameterIn, Server, Variable,
     merge::{Node, Views},
 };
-use crate::path::decode_path;
 use crate::site::{Context, Page, PageKind, Parsed, SiteApi};
+use paths::{can_fit, closest, fit, has_parameter_at, is_near, is_variable, likeness, segments};
 
 impl Resolver<'_> {
     /// Finds the operation of each request on a page. Reports requests that don't match.
@@ -30,6 +31,7 @@ impl Resolver<'_> {
         }
         let apis = self.requests.get_or_init(|| self.apis.iter().map(Known::new).collect());
         let apis: Vec<&Known<'_>> = apis.iter().filter(|known| known.is_for(self.context, page)).collect();
+        let beside = Beside::of(requests, &parsed.source.text);
         for request in requests {
             let address = Address::of(&request.url);
             // Several documents can describe the same path, so the best match counts.
@@ -51,7 +53,13 @@ impl Resolver<'_> {
                 let words = address.named_by_variable();
                 !words.is_empty() && !apis.iter().any(|known| words.iter().any(|word| known.is_called(word)))
             };
-            let is_checked = !is_past && (!address.has_literal_host() && !is_for_other() || is_own());
+            // A text that maps another product's requests to the requests of this API contains both on one line.
+            let is_mapped = || {
+                let mut others = beside.with(request);
+                others.any(|other| apis.iter().any(|known| known.is_near_to(&address, other)))
+            };
+            let is_for_any = || !address.has_literal_host() && !is_for_other() && !is_mapped();
+            let is_checked = !is_past && (is_for_any() || is_own());
             let problems = problems.into_iter().filter(|_| is_checked);
             found.diagnostics.extend(problems.map(|Problem { message, hint, span }| {
                 let span = if span == Span::default() { request.span } else { span };
@@ -148,6 +156,15 @@ impl<'a> Known<'a> {
         Some(OperationRef::Path(index as u32))
     }
 
+    /// Whether a request matches an operation whose path is similar to the path of a URL that doesn't match any.
+    fn is_near_to(&self, address: &Address<'_>, request: &Request) -> bool {
+        let Some(OperationRef::Path(index)) = self.operation(request, &Address::of(&request.url)) else {
+            return false;
+        };
+        let own = &self.api.api.operations[index as usize].path;
+        self.paths(address).0.iter().any(|path| is_near(own, path))
+    }
+
     /// If a request belongs to this API but doesn't match any operation, returns the problem.
     fn problem(&self, request: &Request, address: &Address<'_>) -> Option<Problem> {
         let (paths, is_own) = self.paths(address);
@@ -210,17 +227,57 @@ impl<'a> Known<'a> {
         let operations = &self.api.api.operations;
         // The URL of the server itself, a file next to the API, or a path that's only hinted at.
         let is_file = |path: &str| path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-        let is_elided = |segment| is_placeholder(segment) && segment.contains(['$', '…', '*', '.', '%']);
+        let is_value = |at| operations.iter().any(|operation| has_parameter_at(&operation.path, path, at));
+        let is_elided = |(at, segment): (usize, &str)| {
+            let is_hint = is_placeholder(segment) && segment.contains(['$', '…', '*', '.', '%']);
+            is_hint && !(is_variable(segment) && is_value(at))
+        };
         let is_other = path.trim_matches('/').is_empty()
             || segments(path).next() == Some(".well-known")
             || is_file(path)
-            || segments(path).any(is_elided)
+            || segments(path).enumerate().any(is_elided)
             || operations.iter().any(|operation| can_fit(&operation.path, path));
         let is_server = |base: &Base<'_>| {
             let Address { host, path, .. } = base.address();
             base.has_host(address) && base.below(address.path).is_some() && is_specific(host, path)
         };
         !is_other && self.servers.iter().any(is_server)
+    }
+}
+
+/// The requests without a host, by the lines that contain them.
+struct Beside<'r> {
+    /// The offset of each line's end.
+    ends: Vec<usize>,
+    lines: BTreeMap<usize, Vec<&'r Request>>,
+}
+
+impl<'r> Beside<'r> {
+    /// The maximum number of requests to compare on a line.
+    const MAX: usize = 8;
+
+    fn of(requests: &'r [Request], text: &str) -> Self {
+        let ends = text.match_indices('\n').map(|(at, _)| at).collect();
+        let mut beside = Beside { ends, lines: BTreeMap::new() };
+        for request in requests {
+            if let Some(line) = beside.line(request) {
+                beside.lines.entry(line).or_default().push(request);
+            }
+        }
+        beside
+    }
+
+    /// Returns the number of the line that contains a request in the page's own file, from 0.
+    fn line(&self, request: &Request) -> Option<usize> {
+        let is_own = request.file.is_none() && request.url.starts_with('/');
+        is_own.then(|| self.ends.partition_point(|end| *end < request.span.range().start))
+    }
+
+    /// Returns the other requests on the line of a request.
+    fn with(&self, request: &'r Request) -> impl Iterator<Item = &'r Request> {
+        let others = self.line(request).and_then(|line| self.lines.get(&line));
+        let others = others.into_iter().flatten().copied().take(Self::MAX);
+        others.filter(move |other| !std::ptr::eq(*other, request))
     }
 }
 
@@ -236,10 +293,11 @@ struct Address<'u> {
 impl<'u> Address<'u> {
     fn of(url: &'u str) -> Self {
         let url = url.split('#').next().unwrap_or_default();
-        // A variable in braces can contain any character.
-        let query = url
-            .find('?')
-            .filter(|at| !url[*at..].contains('}') || url[..*at].contains("://") || url.starts_with('/'));
+        // Without a host or a path, a variable in braces can contain any character.
+        let query = match url.contains("://") || url.starts_with('/') {
+            true => url.find('?'),
+            false => find_outside(url, '?'),
+        };
         let (url, query) = query.map_or((url, ""), |at| (&url[..at], &url[at + 1..]));
         let (host, path) = match url.split_once("://") {
             Some((scheme, rest)) => {
@@ -413,16 +471,20 @@ fn without_start<'t>(text: &'t str, start: &str) -> Option<&'t str> {
 
 /// Splits a URL without a scheme after the host. A placeholder in braces can contain slashes.
 fn split_host(url: &str) -> (&str, &str) {
+    url.split_at(find_outside(url, '/').unwrap_or(url.len()))
+}
+
+/// Returns the offset of a character outside braces.
+fn find_outside(url: &str, wanted: char) -> Option<usize> {
     let mut depth = 0;
-    let end = url.find(|c| {
+    url.find(|c| {
         depth += match c {
             '{' | '<' => 1,
             '}' | '>' => -1,
             _ => 0,
         };
-        c == '/' && depth <= 0
-    });
-    url.split_at(end.unwrap_or(url.len()))
+        c == wanted && depth <= 0
+    })
 }
 
 /// Whether a name or host is a placeholder, such as `$HOST`, `{id}`, `:id`, or `YOUR_KEY`.
@@ -449,95 +511,4 @@ fn is_specific(host: &str, base: &str) -> bool {
     let is_local =
         name == "localhost" || name.starts_with("127.") || name == "0.0.0.0" || !name.contains('.');
     !is_local || !is_placeholder(host) && !base.trim_matches('/').is_empty()
-}
-
-fn segments(path: &str) -> impl Iterator<Item = &str> + Clone {
-    path.trim_matches('/').split('/')
-}
-
-/// Whether a segment of an operation's path matches a segment of a URL, and whether both are literal.
-fn fits(own: &str, given: &str) -> Option<bool> {
-    match own.split_once('{') {
-        None if own == given || decode_path(given) == own => Some(true),
-        None => None,
-        Some((before, _)) => {
-            let after = own.rsplit_once('}').map_or("", |(_, after)| after);
-            let is_filled = given.len() > before.len() + after.len() || is_placeholder(given);
-            (is_filled && (given.starts_with(before) && given.ends_with(after))).then_some(false)
-        }
-    }
-}
-
-/// If a URL's path matches an operation's path, returns the number of literal segments.
-fn fit(own: &str, given: &str) -> Option<usize> {
-    if segments(own).count() != segments(given).count() {
-        return None;
-    }
-    let pairs = segments(own).zip(segments(given));
-    pairs.map(|(own, given)| fits(own, given)).try_fold(0, |sum, fit| Some(sum + usize::from(fit?)))
-}
-
-/// Whether a path with placeholders can match an operation's path.
-fn can_fit(own: &str, given: &str) -> bool {
-    segments(own).count() == segments(given).count()
-        && segments(own)
-            .zip(segments(given))
-            .all(|(own, given)| is_placeholder(given) || fits(own, given).is_some())
-}
-
-/// Whether a path differs from an operation's path in only one segment, which is probably misspelled.
-fn is_near(own: &str, given: &str) -> bool {
-    if segments(own).count() != segments(given).count() {
-        return false;
-    }
-    let mut misspelled = None;
-    for (own, given) in segments(own).zip(segments(given)) {
-        match fits(own, given) {
-            Some(_) => {}
-            None if misspelled.is_none() && !own.contains('{') && !is_placeholder(given) => {
-                misspelled = Some((own, given));
-            }
-            None => return false,
-        }
-    }
-    misspelled.is_some_and(|(own, given)| is_typo(own, given))
-}
-
-/// Returns the similarity of two paths with the same number of segments.
-fn likeness(own: &str, given: &str) -> f64 {
-    let likeness = |(own, given)| fits(own, given).map_or_else(|| strsim::jaro_winkler(own, given), |_| 1.0);
-    segments(own).zip(segments(given)).map(likeness).sum()
-}
-
-/// Returns the operation's path that is closest to an unknown path: a path with similar segments, the longest path that
-/// the unknown path starts with, or the shortest path that starts with the unknown path.
-fn closest<'a>(path: &str, operations: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
-    let count = |path: &str| segments(path).count();
-    let own_count = count(path);
-    let is_like = |own: &str, is_same: &dyn Fn(&str, &str) -> bool| {
-        let mut pairs = segments(own).zip(segments(path));
-        pairs.clone().all(|(own, given)| fits(own, given).is_some() || is_same(own, given))
-            && pairs.any(|(own, _)| !own.contains('{'))
-    };
-    let is_similar = |own: &str, given: &str| {
-        !own.contains('{') && !is_placeholder(given) && nearest(given, [own]).is_some()
-    };
-    let starts = operations.clone().filter(|own| is_like(own, &|_, _| false));
-    let similar = operations.filter(|own| count(own) == own_count && is_like(own, &is_similar));
-    let similar = similar.min_by(|a, b| likeness(b, path).total_cmp(&likeness(a, path)));
-    let outer = starts.clone().filter(|own| count(own) < own_count);
-    let outer = || outer.min_by_key(|own| std::cmp::Reverse(count(own)));
-    similar.or_else(outer).or_else(|| starts.min_by_key(|own| count(own)))
-}
-
-/// Whether a segment is probably a misspelling of another segment. One edit in three letters or two edits in eight
-/// letters are typos, but a different number, such as in `v1` and `v2`, isn't.
-fn is_typo(own: &str, given: &str) -> bool {
-    let most = match own.len().min(given.len()) {
-        0..3 => 0,
-        3..8 => 1,
-        _ => 2,
-    };
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    digits(own) == digits(given) && strsim::osa_distance(own, given) <= most
 }
