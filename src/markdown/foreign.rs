@@ -90,6 +90,12 @@ const CONSTRUCTS: &[Construct] = &[
         tab,
         "put the tabs between `::::tabs` and `::::`; for each tab, write `:::tab[Label]`, the text, and `:::`",
     ),
+    common(construct(
+        "VuePress tabs",
+        &["::: tabs#", ":::tabs#", "::: code-tabs#", ":::code-tabs#"],
+        line,
+        "put the tabs between `::::tabs` and `::::`; for each tab, write `:::tab[Label]`, the text, and `:::`",
+    )),
     construct("an MkDocs block", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),
     construct("an MkDocs snippet", &["--8<--"], line, INCLUDES),
     common(construct(

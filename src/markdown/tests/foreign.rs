@@ -17,6 +17,7 @@ fn every_construct_is_reported_with_its_tool() {
         ("!!! tip \"Title\"", "!!! tip", "an MkDocs admonition"),
         ("> - ???+ note \"Title\"\n>       Text.", "???+ note", "an MkDocs collapsible block"),
         ("=== \"A tab\"\n\n    Text.", "=== \"A tab\"", "an MkDocs tab"),
+        ("::: code-tabs#a\n\n@tab B\n\nText.\n\n:::", "::: code-tabs#a", "VuePress tabs"),
         ("--8<-- \"part.md\"", "--8<-- \"part.md\"", "an MkDocs snippet"),
         ("[a](b) { .md-button }", "{ .md-button }", "an attribute list"),
         ("![a](b.png) {: #c width=3 }", "{: #c width=3 }", "an attribute list"),
