@@ -63,7 +63,8 @@ impl<'h> Expander<'h> {
                 Piece::Text(text) => out.text(text),
                 Piece::Call(call) => {
                     let is_code = out.is_code();
-                    match self.call(call, is_code) {
+                    let margin = out.margin().to_owned();
+                    match self.call(call, is_code, &margin) {
                         Output::Inline(text) if text.starts_with("<!--") && !is_code && out.is_margin() => {
                             out.block(&text)
                         }
@@ -87,7 +88,7 @@ impl<'h> Expander<'h> {
         out.out
     }
 
-    fn call(&mut self, call: &Call, is_code: bool) -> Output {
+    fn call(&mut self, call: &Call, is_code: bool, margin: &str) -> Output {
         let count = self.counts.entry(call.name.clone()).or_default();
         *count += 1;
         let count = *count;
@@ -95,7 +96,8 @@ impl<'h> Expander<'h> {
         if is_code && !matches!(call.name.as_str(), "ref" | "relref" | "param" | "_param") {
             let own =
                 self.host.template(call, inner.as_deref(), count).filter(|(text, _)| !text.contains('<'));
-            let own = own.map(|(text, _)| text.trim().to_owned()).or_else(|| self.included_in_code(call));
+            let own =
+                own.map(|(text, _)| text.trim().to_owned()).or_else(|| self.included_in_code(call, margin));
             return Output::Inline(own.unwrap_or_else(|| {
                 self.lose(call, &format!("the `{}` shortcode", call.name));
                 call.raw.clone() + &inner.unwrap_or_default()
@@ -126,13 +128,13 @@ impl<'h> Expander<'h> {
         }
     }
 
-    /// Returns the text of the file that a shortcode in code includes.
-    fn included_in_code(&mut self, call: &Call) -> Option<String> {
+    /// Returns the text of the file that a shortcode in code includes. `margin` is the start of the line.
+    fn included_in_code(&mut self, call: &Call, margin: &str) -> Option<String> {
         let name = call.name.rsplit('/').next()?;
         let path = call.get(&["file", "path", "src"], 0).filter(|_| INCLUDES.contains(&name))?.to_owned();
         let text = self.host.file(&path)?;
         self.size += text.len();
-        (self.size <= LARGEST).then(|| text.trim_end().to_owned())
+        (self.size <= LARGEST).then(|| text.trim_end().replace('\n', &format!("\n{margin}")))
     }
 
     /// Evaluates the site's own template.
@@ -340,6 +342,12 @@ impl Text {
         let above = self.out.len() - self.last_line().len();
         let line = self.out[..above].lines().next_back().unwrap_or_default();
         line.trim_start().starts_with('<')
+    }
+
+    /// Returns the indentation and the quote marks at the start of the last line.
+    fn margin(&self) -> &str {
+        let line = self.last_line();
+        &line[..line.len() - line.trim_start_matches([' ', '\t', '>']).len()]
     }
 
     fn last_line(&self) -> &str {

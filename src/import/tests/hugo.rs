@@ -36,6 +36,9 @@ title: C
 Text.
 //- content/docs/deep/c/leaf.png
 leaf
+//- content/docs/lines.txt
+a
+b
 //- content/docs/part.md
 ---
 title: Part
@@ -107,6 +110,7 @@ fn shortcodes_have_the_same_meaning() {
             "File:||::::tabs|:::tab[A]|```|a|```|:::|::::",
         ),
         ("```|{{< readfile \"part.md\" >}}|```", "```|Included {{< param version >}}.|```"),
+        ("- ```|  {{< readfile \"lines.txt\" >}}|  ```", "- ```|  a|  b|  ```"),
         ("```|{{< missing >}}|```", "```|{{< missing >}}|```"),
         (
             "{{< columns >}}|One.|<--->|Two.|{{< /columns >}}",
@@ -466,4 +470,36 @@ title: A
         assert!(site.files.contains_key(&SourcePath::new(path)), "{path} in {:?}", site.files.keys());
     }
     assert!(text(&site, "docgen.toml").contains("Français"));
+}
+
+#[test]
+fn posts_have_the_authors_in_data_files() {
+    let post =
+        "---\ndate: 2026-01-02\nauthors: [jo, Max, { name: Kim, link: 'https://kim.example' }]\n---\nA\n";
+    for data in [
+        "//- data/authors.yaml\njo: { name: Jo Example, avatar: people/jo.png, role: Chief, website: 'https://jo.example' }\n",
+        "//- data/people/jo.toml\nname = 'Jo Example'\npicture = '/people/jo.png'\ntitle = 'Chief'\nurl = 'https://jo.example'\n",
+    ] {
+        let imported = imported(&format!(
+            "//- hugo.toml\ntitle = 'T'\n{data}//- data/other.yaml\njo: {{ name: X }}\n//- static/people/jo.png\nx\n//- content/blog/a.md\n{post}"
+        ));
+        let authors = text(&imported, "content/blog/authors.toml");
+        for line in [
+            "[jo]",
+            "image = \"/people/jo.png\"",
+            "name = \"Jo Example\"",
+            "title = \"Chief\"",
+            "url = \"https://jo.example\"",
+        ] {
+            assert!(authors.contains(line), "{authors}");
+        }
+        assert!(!authors.contains("page"), "{authors}");
+        let page = text(&imported, "content/blog/a.md");
+        assert!(
+            page.contains(
+                "authors: [\"jo\",{\"name\":\"Max\"},{\"name\":\"Kim\",\"url\":\"https://kim.example\"}]"
+            ),
+            "{page}"
+        );
+    }
 }

@@ -463,38 +463,6 @@ fn posts_with_dates_in_their_urls_have_their_own_urls() {
 }
 
 #[test]
-fn posts_have_the_authors_in_data_files() {
-    let post =
-        "---\ndate: 2026-01-02\nauthors: [jo, Max, { name: Kim, link: 'https://kim.example' }]\n---\nA\n";
-    for data in [
-        "//- data/authors.yaml\njo: { name: Jo Example, avatar: people/jo.png, role: Chief, website: 'https://jo.example' }\n",
-        "//- data/people/jo.toml\nname = 'Jo Example'\npicture = '/people/jo.png'\ntitle = 'Chief'\nurl = 'https://jo.example'\n",
-    ] {
-        let imported = imported(&format!(
-            "//- hugo.toml\ntitle = 'T'\n{data}//- data/other.yaml\njo: {{ name: X }}\n//- static/people/jo.png\nx\n//- content/blog/a.md\n{post}"
-        ));
-        let authors = text(&imported, "content/blog/authors.toml");
-        for line in [
-            "[jo]",
-            "image = \"/people/jo.png\"",
-            "name = \"Jo Example\"",
-            "title = \"Chief\"",
-            "url = \"https://jo.example\"",
-        ] {
-            assert!(authors.contains(line), "{authors}");
-        }
-        assert!(!authors.contains("page"), "{authors}");
-        let page = text(&imported, "content/blog/a.md");
-        assert!(
-            page.contains(
-                "authors: [\"jo\",{\"name\":\"Max\"},{\"name\":\"Kim\",\"url\":\"https://kim.example\"}]"
-            ),
-            "{page}"
-        );
-    }
-}
-
-#[test]
 fn rules_without_a_counterpart_are_named() {
     let imported = imported(
         "//- hugo.toml\ntitle = 'T'\n//- content/_index.md\nHome\n//- static/_redirects\n# Moved\n/docs/index.html /docs/a/ 301!\n/old/index.html /docs/a/\n/c/:id /docs/a/\n//- content/docs/_index.md\nDocs\n//- content/docs/a.md\nA\n",
