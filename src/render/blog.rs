@@ -129,10 +129,10 @@ impl Renderer<'_> {
         })
     }
 
-    /// Returns the excerpt of a post: the post's description or, if there's no description, the content before the
-    /// truncate marker. The IDs in the excerpt are unique on the page.
+    /// Returns the excerpt of a post: the content before the truncate marker or, if there's no marker, the post's
+    /// description. The IDs in the excerpt are unique on the page.
     fn excerpt(&self, post: &Post, messages: &Messages) -> String {
-        let Some(end) = post.cut() else {
+        let Some(end) = post.cut else {
             let description = self.site.page(&post.route).and_then(|page| self.description(page));
             return description.map_or_else(String::new, |text| format!("<p>{}</p>", escape(&text)));
         };

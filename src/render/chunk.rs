@@ -205,7 +205,7 @@ impl<'a> Renderer<'a> {
         let mut sheets: BTreeSet<Sheet> = match &page.content {
             Content::BlogList(list) => {
                 let posts = &self.site.blogs[list.blog].posts;
-                let shown = list.posts.iter().map(|post| &posts[*post]).filter(|post| post.cut().is_some());
+                let shown = list.posts.iter().map(|post| &posts[*post]).filter(|post| post.cut.is_some());
                 shown.flat_map(|post| post.parsed.metadata.sheets.iter().copied()).collect()
             }
             _ => page.document().map(|parsed| parsed.metadata.sheets.clone()).unwrap_or_default(),

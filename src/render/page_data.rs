@@ -83,7 +83,7 @@ impl Renderer<'_> {
         if let Content::BlogList(list) = &page.content {
             for post in &list.posts {
                 let post = &site.blogs[list.blog].posts[*post];
-                (&post.parsed, &post.route, post.cut()).hash(&mut hasher);
+                (&post.parsed, &post.route, post.cut).hash(&mut hasher);
                 let resolved = site.page_index(&post.route).map(|index| &site.resolved[index]);
                 resolved.hash(&mut hasher);
                 resolved.iter().for_each(|resolved| self.hash_images(resolved, &mut hasher));

@@ -399,7 +399,7 @@ impl Renderer<'_> {
             Content::BlogList(list) => {
                 let posts = &self.site.blogs[list.blog].posts;
                 let mut shown = list.posts.iter().map(|post| &posts[*post]);
-                shown.any(|post| post.cut().is_some() && has_modules(&post.parsed))
+                shown.any(|post| post.cut.is_some() && has_modules(&post.parsed))
             }
             _ => page.document().is_some_and(|parsed| has_modules(parsed)),
         };

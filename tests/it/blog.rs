@@ -22,12 +22,11 @@ image: /img/cover.png
 
 The text.
 
-<!-- truncate -->
-
 The rest.
 //- content/blog/2026-01-02-cut.md
 ---
 authors: jo
+description: For search engines.
 ---
 # Cut
 
@@ -69,7 +68,7 @@ fn picture() -> Vec<u8> {
 }
 
 #[test]
-fn lists_show_a_description_or_the_text_before_the_marker_or_the_first_lines() {
+fn lists_show_the_text_before_the_marker_or_a_description_or_the_first_lines() {
     let list = built(SITE).read("dist/blog/index.html");
     for shown in [
         "<p>Its description &amp; more.</p>",
@@ -78,7 +77,7 @@ fn lists_show_a_description_or_the_text_before_the_marker_or_the_first_lines() {
     ] {
         assert!(list.contains(shown), "{shown}: {list}");
     }
-    for hidden in ["The rest.", "const", "<p>The text.</p>"] {
+    for hidden in ["The rest.", "const", "<p>The text.</p>", "For search engines."] {
         assert!(!list.contains(hidden), "{hidden}: {list}");
     }
 }

@@ -57,8 +57,9 @@ pub struct Post {
     pub tags: Vec<PageLink>,
     /// The reading time in minutes, or `None` if the post has no words or the time isn't shown.
     pub minutes: Option<u32>,
-    /// The index of the event in the document at the post's truncate marker.
-    cut: Option<usize>,
+    /// The index of the event in the document at the post's truncate marker, where lists truncate the post. Without a
+    /// marker, lists show only a description.
+    pub cut: Option<usize>,
 }
 
 /// A post's author.
@@ -111,12 +112,6 @@ impl Post {
     /// Whether the post is listed.
     pub fn listed(&self) -> bool {
         !self.parsed.metadata.front_matter.unlisted
-    }
-
-    /// Returns the index of the event at which lists truncate the post. Returns `None` if lists show only a
-    /// description: the post's own description or, if the post has no truncate marker, its first lines.
-    pub fn cut(&self) -> Option<usize> {
-        self.cut.filter(|_| self.parsed.metadata.front_matter.description.is_none())
     }
 }
 
