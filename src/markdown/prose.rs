@@ -8,6 +8,7 @@ use super::document::{Document, Element, Event, Tabs};
 use super::raw_html::{Part, first_part};
 use super::script::{next_line, script_end};
 use super::variables;
+use crate::diag::Span;
 use crate::source::{Source, floor};
 
 /// The maximum number of bytes between two words of a text, such as the tags and the indentation between them.
@@ -51,7 +52,7 @@ struct Prose<'t> {
     text: &'t str,
     /// For each byte of the source, whether it's prose.
     kept: Vec<bool>,
-    /// The ranges of formulas, code, and JavaScript statements in the source, in order.
+    /// The ranges of formulas, code, JavaScript statements, and destinations in the source, in order.
     blocked: Vec<Range<usize>>,
     /// The end of the last text that was found.
     at: usize,
@@ -320,7 +321,8 @@ fn is_in(ranges: &[Range<usize>], at: usize) -> bool {
     ranges[..after].last().is_some_and(|range| at < range.end)
 }
 
-/// Returns the ranges of a page's source whose words aren't prose: formulas, code, and JavaScript statements.
+/// Returns the ranges of a page's source whose words aren't prose: formulas, code, JavaScript statements, and the
+/// destinations of links and images.
 fn blocked(source: &Source, document: &Document) -> Vec<Range<usize>> {
     let text = &*source.text;
     let code = document.events.iter().filter_map(|event| match *event {
@@ -329,8 +331,21 @@ fn blocked(source: &Source, document: &Document) -> Vec<Range<usize>> {
         Event::Math(index) => Some(document.math.get(index as usize)?.latex),
         _ => None,
     });
+    let images = document
+        .images
+        .iter()
+        .enumerate()
+        .filter(|(index, image)| image.replaceable && document.file_of_image(*index).is_none());
+    let links = document
+        .links
+        .iter()
+        .enumerate()
+        .filter(|(index, link)| link.replaceable && document.file_of_link(*index).is_none());
+    let destinations = images.map(|(_, image)| image.span).chain(links.map(|(_, link)| link.span));
+    let is_destination = |span: &Span| text.get(..span.range().start).is_some_and(|text| text.ends_with('('));
+    let all = code.chain(destinations.filter(is_destination));
     let mut found: Vec<Range<usize>> =
-        code.map(|span| span.range()).filter(|range| range.end <= text.len()).collect();
+        all.map(|span| span.range()).filter(|range| range.end <= text.len()).collect();
     let body = document.body_start as usize;
     if source.path.extension().eq_ignore_ascii_case("mdx") {
         let mut at = body;
