@@ -126,7 +126,6 @@ fn tag(element: Element) -> Option<&'static str> {
         Element::Strikethrough => Some("del"),
         Element::Subscript => Some("sub"),
         Element::Superscript => Some("sup"),
-        Element::Highlight => Some("mark"),
         Element::Key => Some("kbd"),
         _ => None,
     }

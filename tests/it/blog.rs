@@ -172,3 +172,34 @@ fn each_page_of_a_tag_links_to_the_list_of_tags() {
         assert!(html.contains("<p class=\"back-link\"><a href=\"/blog/tags/\">"), "{page}: {html}");
     }
 }
+
+#[test]
+fn the_page_of_a_tag_knows_its_translations() {
+    let site = Project::new(
+        "//- docgen.toml
+[site]
+url = \"https://site.example\"
+[i18n]
+locales = [{ code = \"en\" }, { code = \"de\" }]
+[[blog]]
+//- content/blog/2025-01-04-first.md
+---
+tags: [news, odd]
+---
+# First
+//- content/blog/tags.toml
+news = { label = \"News\" }
+odd = { description = \"Odd posts.\" }
+//- content/i18n/de/blog/tags.toml
+news = { label = \"Neues\", slug = \"neues\" }
+odd = {}
+",
+    );
+    site.build().code(0);
+    let page = site.read("dist/blog/tags/news/index.html");
+    assert!(page.contains("\"de\":\"/de/blog/tags/neues/\""), "{page}");
+    let page = site.read("dist/de/blog/tags/neues/index.html");
+    assert!(page.contains("\"en\":\"/blog/tags/news/\""), "{page}");
+    // A tag without its own label also has a description.
+    assert!(site.read("dist/blog/tags/odd/index.html").contains("Odd posts."));
+}

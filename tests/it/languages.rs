@@ -480,37 +480,6 @@ fn a_translated_page_can_have_its_own_url() {
 }
 
 #[test]
-fn the_page_of_a_tag_knows_its_translations() {
-    let site = Project::new(
-        "//- docgen.toml
-[site]
-url = \"https://site.example\"
-[i18n]
-locales = [{ code = \"en\" }, { code = \"de\" }]
-[[blog]]
-//- content/blog/2025-01-04-first.md
----
-tags: [news, odd]
----
-# First
-//- content/blog/tags.toml
-news = { label = \"News\" }
-odd = { description = \"Odd posts.\" }
-//- content/i18n/de/blog/tags.toml
-news = { label = \"Neues\", slug = \"neues\" }
-odd = {}
-",
-    );
-    site.build().code(0);
-    let page = site.read("dist/blog/tags/news/index.html");
-    assert!(page.contains("\"de\":\"/de/blog/tags/neues/\""), "{page}");
-    let page = site.read("dist/de/blog/tags/neues/index.html");
-    assert!(page.contains("\"en\":\"/blog/tags/news/\""), "{page}");
-    // A tag without its own label also has a description.
-    assert!(site.read("dist/blog/tags/odd/index.html").contains("Odd posts."));
-}
-
-#[test]
 fn a_cut_version_knows_its_outdated_translations() {
     let site = with_history();
     site.write("content/i18n/ar/docs/three.md", "---\ntitle: ثلاثة\n---\n\nنص\n");
