@@ -98,10 +98,8 @@ async function visit(host = team, options: ReaderOptions = {}): Promise<Reader> 
 
 /** Waits until the app has hydrated the page, and islands that are in view are interactive. */
 async function shown(page: Page, selector: string): Promise<void> {
-  await page
-    .locator(".feedback")
-    .scrollIntoViewIfNeeded({ timeout: 500 })
-    .catch(() => {});
+  const feedback = page.locator(".feedback");
+  if ((await feedback.count()) > 0) await feedback.scrollIntoViewIfNeeded();
   await page.locator(selector).first().waitFor({ state: "attached" });
 }
 

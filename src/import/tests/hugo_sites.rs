@@ -5,7 +5,7 @@ use super::{imported, text};
 const CONFIG: &str = "//- hugo.toml\nbaseURL = 'https://tea.example/'\ntitle = 'Tea'\n";
 
 #[track_caller]
-fn page(files: &str, expected: &str) {
+pub(super) fn page(files: &str, expected: &str) {
     let site = imported(&format!("{CONFIG}{files}"));
     let page = text(&site, "content/docs/a.md");
     assert!(page.contains(expected), "{page}");

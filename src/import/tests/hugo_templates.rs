@@ -1,15 +1,7 @@
 //! Tests for the shortcodes and templates of Hugo sites.
 
+use super::hugo_sites::page;
 use super::{imported, text};
-
-const CONFIG: &str = "//- hugo.toml\nbaseURL = 'https://tea.example/'\ntitle = 'Tea'\n";
-
-#[track_caller]
-fn page(files: &str, expected: &str) {
-    let site = imported(&format!("{CONFIG}{files}"));
-    let page = text(&site, "content/docs/a.md");
-    assert!(page.contains(expected), "{page}");
-}
 
 #[test]
 fn shortcodes_in_raw_html_write_html() {
