@@ -174,6 +174,11 @@ impl RoutePath {
         RoutePath::new(self.0.rsplit_once('/').map_or("", |(above, _)| above))
     }
 
+    /// Returns the last segment. For the home page, the segment is empty.
+    pub fn last_segment(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or_default()
+    }
+
     /// Returns the rest of this path below another path, such as `install` for `/docs/install` below `/docs`. If
     /// the paths are the same, the rest is empty.
     pub fn strip(&self, above: &RoutePath) -> Option<&str> {

@@ -164,8 +164,8 @@ fn with_comment_after(text: &str, code: &str, end: usize) -> usize {
     if is_comment && (!is_open || after.trim_start().starts_with("//")) { end + after.len() } else { end }
 }
 
-/// Extends a range to the end and the start of its lines and to the comments directly above it. In Rust, `//!` and `/*!` describe the
-/// module around the declaration.
+/// Extends a range to the end and the start of its lines and to the comments directly above it. In Rust, `//!` and `/*!`
+/// describe the module around the declaration.
 fn with_comments(
     text: &str,
     code: &str,

@@ -138,7 +138,7 @@ impl Renderer<'_> {
         };
         let Some(resolved) = self.resolved_away(post, |href| href) else { return String::new() };
         let document = &*post.parsed.document();
-        let prefix = format!("{}-", post.route.as_str().rsplit('/').next().unwrap_or_default());
+        let prefix = format!("{}-", post.route.last_segment());
         let options = WriteOptions { prefix: &prefix, medium: Medium::List, ..self.write_options() };
         content::write(document, 0..end, &resolved, messages, options)
     }

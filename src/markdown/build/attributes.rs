@@ -64,8 +64,8 @@ impl Builder<'_> {
             }
             return Some(place);
         }
-        let (length, written) = with_values(pass, line)?;
-        let (_, list) = attributes::read(&written).filter(|(length, _)| *length == written.len())?;
+        let (length, written) = list_at_start(pass, line)?;
+        let (_, list) = attributes::read(&written)?;
         let place = range.start..range.start + length;
         self.add_attributes(target, &list, pass.span(place.clone()));
         Some(place)
@@ -76,12 +76,10 @@ impl Builder<'_> {
     fn after_block(&mut self, pass: &Pass<'_>, range: &Range<usize>) -> Option<Range<usize>> {
         let text = pass.text[range.clone()].trim_end();
         let mut end = text.len();
-        while let Some(start) = list_start(pass, &text[..end]) {
-            let line = text[start..end].trim_start_matches([' ', '\t', '>']);
-            let (prefix, line_start) = (&text[start..end - line.len()], end - line.len());
-            let (_, written) = with_values(pass, line)?;
+        while let Some((start, list_start, written)) = last_list(pass, &text[..end]) {
+            let prefix = &text[start..list_start];
             let (_, list) = attributes::read(&written)?;
-            let span = pass.span(range.start + line_start..range.start + end);
+            let span = pass.span(range.start + list_start..range.start + end);
             let before = text[..start].trim_end().len();
             if before == 0 {
                 let target = self.last_element(true).filter(|_| end == text.len());
@@ -259,19 +257,25 @@ pub(super) fn with_values<'l>(pass: &'l Pass<'_>, line: &'l str) -> Option<(usiz
     Some((length, pass.scan().list(written)))
 }
 
-/// If the last line of a text contains only an attribute list, returns the start of the line.
-fn list_start(pass: &Pass<'_>, text: &str) -> Option<usize> {
+/// If the last line of a text contains only an attribute list, returns the start of the line, the start of the list, and
+/// the list with the values of variables.
+fn last_list<'t>(pass: &'t Pass<'_>, text: &'t str) -> Option<(usize, usize, Cow<'t, str>)> {
     let start = text.rfind('\n').map_or(0, |end| end + 1);
     let line = text[start..].trim_start_matches([' ', '\t', '>']);
-    is_list(pass, line).then_some(start).filter(|_| matches!(pass.place, Place::Scan(_)))
+    let (_, written) = list_at_start(pass, line).filter(|(length, _)| *length == line.len())?;
+    matches!(pass.place, Place::Scan(_)).then_some((start, text.len() - line.len(), written))
+}
+
+/// Returns the length of the attribute list at the start of a text, and the list with the values of variables.
+fn list_at_start<'t>(pass: &'t Pass<'_>, text: &'t str) -> Option<(usize, Cow<'t, str>)> {
+    let is_whole =
+        |written: &str| attributes::read(written).is_some_and(|(length, _)| length == written.len());
+    with_values(pass, text).filter(|(_, written)| is_whole(written))
 }
 
 /// Whether a line contains only an attribute list.
 pub(super) fn is_list(pass: &Pass<'_>, line: &str) -> bool {
-    let list = with_values(pass, line).filter(|(length, _)| *length == line.len());
-    list.is_some_and(|(_, written)| {
-        attributes::read(&written).is_some_and(|(length, _)| length == written.len())
-    })
+    list_at_start(pass, line).is_some_and(|(length, _)| length == line.len())
 }
 
 /// Returns the text after the attribute list of the block that precedes the text. If the text starts with other content,
@@ -279,11 +283,10 @@ pub(super) fn is_list(pass: &Pass<'_>, line: &str) -> bool {
 pub(super) fn without_list<'t>(pass: &Pass<'_>, text: &'t str) -> &'t str {
     let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
     let after = || {
-        let (length, written) = with_values(pass, start.lines().next()?)?;
-        let (end, _) = attributes::read(&written)?;
+        let (length, _) = list_at_start(pass, start.lines().next()?)?;
         let rest = &start[length..];
         let is_alone = rest.lines().next().is_none_or(|rest| rest.trim().is_empty());
-        (end == written.len() && is_alone).then_some(rest)
+        is_alone.then_some(rest)
     };
     after().unwrap_or(text)
 }

@@ -33,7 +33,8 @@ enum Sign {
     Small(Element),
 }
 
-/// A delimiter of highlighted text, a subscript, or a superscript in the document. The delimiter might have no counterpart.
+/// A delimiter of highlighted text, a subscript, or a superscript in the document. The delimiter might have no
+/// counterpart.
 #[derive(Clone, Copy)]
 pub(super) struct Delimiter {
     /// The offset in the arena.

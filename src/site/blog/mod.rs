@@ -104,10 +104,6 @@ pub struct BlogTag {
     pub posts: Vec<usize>,
 }
 
-fn last_segment(route: &RoutePath) -> &str {
-    route.as_str().rsplit('/').next().unwrap_or_default()
-}
-
 impl Post {
     /// Whether the post is listed.
     pub fn listed(&self) -> bool {
@@ -243,7 +239,7 @@ impl Reader<'_> {
                     || self.files.tags.iter().find(|(key, file)| self.tag_route(key, file) == link.route);
                 let tag = tags.entry(link.route.clone()).or_insert_with(|| BlogTag {
                     key: defined()
-                        .map_or_else(|| last_segment(&link.route).to_owned(), |(key, _)| key.clone()),
+                        .map_or_else(|| link.route.last_segment().to_owned(), |(key, _)| key.clone()),
                     label: link.label.to_string(),
                     description: defined().and_then(|(_, file)| file.description.clone()),
                     route: link.route.clone(),

@@ -96,7 +96,7 @@ impl Folders {
             let Some(own) = page.in_locale(locale) else { continue };
             let (mut route, mut own) = (page.route.clone(), own.clone());
             // A page with a slug of its own says nothing about its folder.
-            while !route.is_root() && last(&route) == last(&own) {
+            while !route.is_root() && route.last_segment() == own.last_segment() {
                 (route, own) = (route.parent(), own.parent());
                 paths.entry(route.clone()).or_insert_with(|| own.clone());
             }
@@ -134,12 +134,12 @@ impl Folders {
         let pages = below(routes.pages, folder).filter(|page| page.locale == 0);
         for page in pages.filter(|page| page.kind != PageKind::NotFound) {
             let rest = page.route.strip(folder).unwrap_or_default();
-            let expected = self.path(&page.route.parent()).join(last(&page.route));
+            let expected = self.path(&page.route.parent()).join(page.route.last_segment());
             let own = page.in_locale(self.locale).filter(|own| !rest.is_empty() && **own != expected);
             all.extend(own.map(|own| Repeated::page(rest, own.clone())));
         }
         let is_moved = |(route, own): &(&RoutePath, &RoutePath)| {
-            route != &folder && **own != self.path(&route.parent()).join(last(route))
+            route != &folder && **own != self.path(&route.parent()).join(route.last_segment())
         };
         for (route, own) in self.paths.iter().filter(is_moved) {
             all.extend(route.strip(folder).map(|rest| Repeated::folder(rest, own.clone())));
@@ -149,9 +149,4 @@ impl Folders {
         }
         all
     }
-}
-
-/// Returns the last segment of a path.
-fn last(route: &RoutePath) -> &str {
-    route.as_str().rsplit('/').next().unwrap_or_default()
 }
