@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Artifact, Body, Output, OutputKind, Renderer};
+use crate::openapi::SecurityScheme;
 
 /// The types of a `script` element that contains code. A browser never runs any other type.
 const CODE: [&str; 5] = ["", "module", "text/javascript", "application/javascript", "importmap"];
@@ -125,6 +126,8 @@ impl Renderer<'_> {
                 Some(proxy) => urls.push(proxy.clone()),
                 None => urls.extend(api.api.servers.iter().map(|server| server.url.to_string())),
             }
+            // The console requests tokens directly from the authorization servers.
+            urls.extend(api.api.schemes.iter().flat_map(SecurityScheme::fetched).map(str::to_owned));
         }
         urls.iter().filter_map(|url: &String| source_of(url)).collect()
     }

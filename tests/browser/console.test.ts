@@ -204,6 +204,16 @@ describe("credentials", () => {
     expect(await stored()).not.toContain("secret");
   });
 
+  test("are in the samples only while the reader wants them there", async () => {
+    const { page } = await form("order");
+    await page.getByLabel("token", { exact: true }).fill("secret");
+    const samples = page.locator(".samples-panel");
+    await page.getByLabel("Show in code samples").check();
+    await expect.poll(() => samples.textContent()).toContain("Bearer secret");
+    await page.getByLabel("Show in code samples").uncheck();
+    await expect.poll(() => samples.textContent()).toContain("Bearer <token>");
+  });
+
   test("aren't in the samples, and are hidden until the reader shows them", async () => {
     const { page } = await form("order");
     const token = page.getByLabel("token", { exact: true });

@@ -6,6 +6,84 @@ import type { Reader } from "./harness/reader.ts";
 
 const { server, host, form, answer } = await forms();
 
+describe("other flows", () => {
+  /** Selects a flow and fills in its fields. */
+  async function choose(flow: string, fields: Record<string, string>): Promise<Reader> {
+    const reader = await form("flows");
+    await reader.page.getByRole("combobox", { name: "Flow for oauth" }).selectOption(flow);
+    for (const [label, value] of Object.entries(fields)) {
+      await reader.page.getByRole("textbox", { name: label, exact: true }).fill(value);
+    }
+    return reader;
+  }
+  const token = ({ page }: Reader) =>
+    expect.poll(() => page.getByLabel("oauth", { exact: true }).inputValue()).toMatch(/^(?:good|implicit)-token$/);
+  const asked = () => server.received.find(({ url }) => url === "/token");
+
+  test("client credentials go to the token endpoint, in the header", async () => {
+    const reader = await choose("Client credentials", { "Client ID": "mine", "Client secret": "s3cret" });
+    await reader.page.getByRole("button", { name: "Get a token from" }).click();
+    await token(reader);
+    expect(asked()?.headers.authorization).toBe(`Basic ${btoa("mine:s3cret")}`);
+    expect(asked()?.body).toBe("grant_type=client_credentials");
+    await answer(reader);
+    const { url, body, headers } = server.received.at(-1) ?? {};
+    expect(headers?.authorization).toBe("Bearer good-token");
+    expect(JSON.stringify([url, body, headers])).not.toContain("s3cret");
+  });
+
+  test("a username and password become a token, and aren't stored", async () => {
+    const reader = await choose("Password", { Username: "ada", Password: "wrong" });
+    const button = reader.page.getByRole("button", { name: "Get a token from" });
+    await button.click();
+    await reader.page.getByText("invalid_grant").waitFor();
+    await reader.page.getByRole("textbox", { name: "Password", exact: true }).fill("lovelace");
+    await button.click();
+    await token(reader);
+    const stored = await reader.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(stored).not.toContain("lovelace");
+    expect(reader.said()).toEqual([expect.stringContaining("400 (Bad Request)")]);
+    expect(asked()?.headers.authorization).toBeUndefined();
+  });
+
+  test("a device flow shows a code and a link", async () => {
+    const reader = await choose("Device authorization", { "Client ID": "mine" });
+    await reader.page.getByRole("button", { name: "Sign in at" }).click();
+    await reader.page.getByText("WDJB-MJHT").waitFor();
+    const link = reader.page.getByRole("link", { name: "https://id.example/device" });
+    expect(await link.getAttribute("rel")).toContain("noopener");
+    await token(reader);
+    expect(await reader.page.getByText("WDJB-MJHT").isVisible()).toBe(false);
+  });
+
+  test("the implicit flow returns the token without a token endpoint", async () => {
+    const reader = await choose("Implicit", { "Client ID": "mine" });
+    await reader.page.getByRole("button", { name: "Sign in at" }).click();
+    await token(reader);
+    expect(asked()).toBeUndefined();
+  });
+
+  test("OpenID Connect: the flows come from the provider, only if the reader asks for them", async () => {
+    const reader = await form("flows");
+    const { page } = reader;
+    await page.getByRole("combobox", { name: "Auth", exact: true }).selectOption({ index: 1 });
+    expect(server.received).toEqual([]);
+    await page.getByRole("button", { name: "Fetch sign-in options from" }).click();
+    await page.getByRole("combobox", { name: "Flow for openid" }).selectOption("Client credentials");
+    await page.getByRole("textbox", { name: "Client ID", exact: true }).fill("mine");
+    await page.getByRole("textbox", { name: "Client secret", exact: true }).fill("s");
+    await page.getByRole("button", { name: "Get a token from" }).click();
+    await expect.poll(() => page.getByRole("textbox", { name: "openid", exact: true }).inputValue()).toBe("good-token");
+    expect(asked()?.body).toContain("scope=openid");
+  });
+
+  test("mutual TLS is explained", async () => {
+    const { page } = await form("flows");
+    await page.getByRole("combobox", { name: "Auth", exact: true }).selectOption({ index: 2 });
+    await page.getByText("Requires a client certificate").waitFor();
+  });
+});
+
 describe("OAuth", () => {
   async function signIn(reader: Reader, client: string) {
     const { page } = reader;

@@ -11,6 +11,7 @@ const several = [
   "request_failure_timeout",
   "request_sending_limit",
   "request_problem_one_of",
+  "request_rows_shown",
   "search_all",
 ];
 

@@ -44,6 +44,13 @@ impl SecurityScheme {
             _ => (&[], None),
         }
     }
+
+    /// Returns the URLs that the console requests to get a token.
+    pub(crate) fn fetched(&self) -> impl Iterator<Item = &str> {
+        let (flows, metadata) = self.endpoints();
+        let of_flows = flows.iter().flat_map(|flow| [&flow.device_authorization_url, &flow.token_url]);
+        of_flows.filter_map(Option::as_deref).chain(metadata)
+    }
 }
 
 /// The kind of a security scheme.
@@ -72,7 +79,7 @@ pub enum SchemeKind {
         /// The supported flows.
         flows: Vec<Flow>,
         /// The validated URL of the metadata (3.2).
-        #[serde(skip)]
+        #[serde(skip_serializing_if = "Option::is_none")]
         metadata_url: Option<Box<str>>,
     },
     /// OpenID Connect.
@@ -98,7 +105,7 @@ pub struct Flow {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub authorization_url: Option<Box<str>>,
     /// The validated device authorization URL.
-    #[serde(skip)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub device_authorization_url: Option<Box<str>>,
     /// The validated token URL.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -43,6 +43,9 @@ const types: Record<string, [type: string, body: string | Buffer]> = {
     "image/svg+xml",
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><script>top.hacked = true</script><rect width="40" height="40" fill="red"/></svg>',
   ],
+  "/csv": ["text/csv", 'name,note\n"Ada, C.","<b>"\n'],
+  "/xml": ["application/xml", '<pets><pet id="1"><name>Rex</name></pet></pets>'],
+  "/pdf": ["application/pdf", "%PDF-1.4"],
   "/binary": ["application/octet-stream", Buffer.from([0, 1, 2, 250, 251, 252])],
   "/large": [
     "application/json",
@@ -89,20 +92,50 @@ export async function api(): Promise<Api> {
       challenges.set("the-code", ask("code_challenge"));
       back.searchParams.set("code", "the-code");
     }
-    back.searchParams.set("state", ask("client_id") === "forged" ? "another" : ask("state"));
+    if (ask("response_type") === "token") {
+      const result = { access_token: "implicit-token", state: ask("state") };
+      back.search = "";
+      back.hash = new URLSearchParams(result).toString();
+    } else back.searchParams.set("state", ask("client_id") === "forged" ? "another" : ask("state"));
     response.writeHead(302, { location: back.href }).end();
   }
 
+  const json = (response: ServerResponse, status: number, value: object) =>
+    response.writeHead(status, { ...open, "content-type": "application/json" }).end(JSON.stringify(value));
+
+  /** Whether a token request contains what its grant requires. */
+  function isGood(form: URLSearchParams): boolean {
+    switch (form.get("grant_type")) {
+      case "client_credentials":
+        return true;
+      case "password":
+        return form.get("username") === "ada" && form.get("password") === "lovelace";
+      case "urn:ietf:params:oauth:grant-type:device_code":
+        return form.get("device_code") === "the-device";
+      default: {
+        const verifier = form.get("code_verifier") ?? "";
+        return createHash("sha256").update(verifier).digest("base64url") === challenges.get(form.get("code") ?? "");
+      }
+    }
+  }
+
   function token(body: string, response: ServerResponse): void {
-    const form = new URLSearchParams(body);
-    const proof = createHash("sha256")
-      .update(form.get("code_verifier") ?? "")
-      .digest("base64url");
-    const good = proof === challenges.get(form.get("code") ?? "");
+    const good = isGood(new URLSearchParams(body));
     const answer = good
       ? { access_token: "good-token", token_type: "bearer", expires_in: 3600 }
       : { error: "invalid_grant" };
-    response.writeHead(good ? 200 : 400, { ...open, "content-type": "application/json" }).end(JSON.stringify(answer));
+    json(response, good ? 200 : 400, answer);
+  }
+
+  function metadata(response: ServerResponse): void {
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const grants = ["authorization_code", "client_credentials"];
+    json(response, 200, {
+      authorization_endpoint: `${base}/authorize`,
+      token_endpoint: `${base}/token`,
+      scopes_supported: ["openid"],
+      grant_types_supported: grants,
+    });
   }
 
   /** Redirects to `to` with `status` and, as a careless server would, with the entire query. */
@@ -118,6 +151,11 @@ export async function api(): Promise<Api> {
     "/lines": (_url, _body, response) => stream(response, "application/x-ndjson"),
     "/authorize": (url, _body, response) => authorize(url, response),
     "/token": (_url, body, response) => token(body, response),
+    "/device": (_url, _body, response) => {
+      const page = { verification_uri: "https://id.example/device", interval: 1 };
+      json(response, 200, { device_code: "the-device", user_code: "WDJB-MJHT", ...page });
+    },
+    "/metadata": (_url, _body, response) => metadata(response),
     "/moved": (url, _body, response) => moved(url, response),
     "/redirect": (_url, _body, response) => response.writeHead(302, { ...open, location: "/json" }).end(),
     "/empty": (_url, _body, response) => response.writeHead(204, open).end(),

@@ -90,6 +90,31 @@ const signed = (server: Api) =>
     },
   });
 
+/** Returns an operation with one scheme for each way to get a token. */
+const flows = (server: Api) => {
+  const urls = {
+    authorizationUrl: `${server.url}/authorize`,
+    deviceAuthorizationUrl: `${server.url}/device`,
+    tokenUrl: `${server.url}/token`,
+    scopes: {},
+  };
+  const kinds = ["deviceAuthorization", "clientCredentials", "password", "implicit"] as const;
+  return operation(server.url, {
+    document: "flows",
+    path: "/echo",
+    security: [
+      [{ scheme: "oauth", scopes: [] }],
+      [{ scheme: "openid", scopes: ["openid"] }],
+      [{ scheme: "tls", scopes: [] }],
+    ],
+    schemes: {
+      oauth: { type: "oauth2", flows: kinds.map((kind) => ({ kind, ...urls })) },
+      openid: { type: "openIdConnect", url: `${server.url}/metadata` },
+      tls: { type: "mutualTLS" },
+    },
+  });
+};
+
 const hostile = (server: Api) =>
   operation(server.url, {
     document: script,
@@ -214,6 +239,9 @@ const paths = [
   "image",
   "drawing",
   "html",
+  "csv",
+  "xml",
+  "pdf",
   "binary",
   "empty",
   "closed",
@@ -236,6 +264,7 @@ export async function forms() {
         ...Object.fromEntries(paths.map((path) => [path, operation(server.url, { path: `/${path}` })])),
         order: order(server, other),
         signed: signed(server),
+        flows: flows(server),
         exchanged: exchanged(server, other),
         ...named("away", redirected(server, `${other.url}/json`)),
         ...named("within", redirected(server, "/json")),

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { rowsOf } from "../../src/islands/request/response/rows.ts";
+import { xmlCode } from "../../src/islands/request/response/xml.ts";
+import { plain } from "../../src/islands/request/samples/code.ts";
 import { charset, classify, fileName, sniff } from "../../src/islands/request/send/classify.ts";
 
 test("the media type determines the kind of a response", () => {
@@ -18,11 +21,13 @@ test("the media type determines the kind of a response", () => {
     "image/tiff": "binary",
     "audio/mpeg": "audio",
     "video/mp4": "video",
-    "text/csv": "text",
-    "application/xml": "text",
-    "application/atom+xml": "text",
+    "text/csv; charset=utf-8": "table",
+    "text/tab-separated-values": "table",
+    "application/xml": "xml",
+    "text/xml": "xml",
+    "application/atom+xml": "xml",
+    "application/pdf": "pdf",
     "application/yaml": "text",
-    "application/pdf": "binary",
     "application/octet-stream": "binary",
     nonsense: "binary",
     "": null,
@@ -61,4 +66,42 @@ test("a file has the server's name, without unsafe characters", () => {
   expect(fileName("", "https://a.example/", "image/png")).toBe("response.png");
   expect(fileName("", url, "text/x-own")).toBe("report.txt");
   expect(fileName("", url, "")).toBe("report.bin");
+});
+
+test("a table's cells can contain separators, quotes, and line breaks", () => {
+  expect(rowsOf('a,b\r\n"1,""2""\n3",x\n')).toEqual([
+    ["a", "b"],
+    ['1,"2"\n3', "x"],
+  ]);
+  expect(rowsOf("\ufeffa;b;c,d\n1;2;3\n")).toEqual([
+    ["a", "b", "c,d"],
+    ["1", "2", "3"],
+  ]);
+  expect(rowsOf("a\tb\n\t")).toEqual([
+    ["a", "b"],
+    ["", ""],
+  ]);
+  expect(rowsOf("")).toEqual([]);
+  expect(rowsOf('a\n\n"open')).toEqual([["a"], [""], ["open"]]);
+  expect(rowsOf('"a"b,c\rd\ne')).toEqual([['"a"b', "c\rd"], ["e"]]);
+});
+
+test("XML has one element on each line and loses nothing but whitespace between elements", () => {
+  expect(plain(xmlCode('<?xml version="1.0"?><a x="1>2"><b>text</b><c/><!-- d --><e><![CDATA[<f>]]></e></a>'))).toBe(
+    [
+      '<?xml version="1.0"?>',
+      '<a x="1>2">',
+      "  <b>text</b>",
+      "  <c/>",
+      "  <!-- d -->",
+      "  <e>",
+      "    <![CDATA[<f>]]>",
+      "  </e>",
+      "</a>",
+    ].join("\n"),
+  );
+  for (const text of ["<a", "</b></b>", "a < b", "<a b='", "<!-- x", "<<>>", "<a>&lt;</a></a>"]) {
+    const kept = (xml: string) => xml.replace(/\s/g, "");
+    expect(kept(plain(xmlCode(text))), text).toBe(kept(text));
+  }
 });

@@ -164,14 +164,15 @@ test("credentials are for one document and one origin, and are kept only on requ
   }
   mine.change({ kept: true });
   expect([...kept]).toEqual([
-    ["docgen.credentials.api.https://api.example", '{"secrets":{"key":"secret"},"clients":{}}'],
+    ["docgen.credentials.api.https://api.example", '{"secrets":{"key":"secret"},"inputs":{}}'],
   ]);
   vi.resetModules();
   const again = await import("../../src/islands/request/credentials.ts");
   expect(again.credentialsOf("api", "https://api.example").cell.get()).toEqual({
     kept: true,
+    shown: false,
     secrets: { key: "secret" },
-    clients: {},
+    inputs: {},
   });
   again.credentialsOf("api", "https://api.example").change({ kept: false });
   expect(kept.size).toBe(0);

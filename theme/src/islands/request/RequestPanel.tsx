@@ -4,6 +4,8 @@ import { type Chosen, formOpen, hearChosen, shownChoice, tellChosen } from "../.
 import { createPart, PartBoundary } from "../../ui/Part.tsx";
 import { serverAddress } from "./address.ts";
 import { bodyAt, variantAt } from "./body.ts";
+import { credentialsOf } from "./credentials.ts";
+import { activeIn, environmentsOf, useScope, withVariables } from "./environments.ts";
 import type { RequestModel, RequestValues } from "./model.ts";
 import { Samples } from "./Samples.tsx";
 import { chooseBody, chooseExample, chooseVariant, exampleAt, serverChoiceOf, valuesOf } from "./store.ts";
@@ -13,9 +15,9 @@ const load = () => import("./console/Console.tsx");
 const form = createPart(load);
 
 /** Returns the reader's selections and input, except credentials. */
-function useValues(model: RequestModel): RequestValues {
+function useValues(model: RequestModel, scope: string): RequestValues {
   const own = useCell(valuesOf(model));
-  const { server, baseUrl, variables } = useCell(serverChoiceOf(model.document));
+  const { server, baseUrl, variables } = useCell(serverChoiceOf(scope));
   return useMemo(
     () => ({
       ...own,
@@ -111,9 +113,15 @@ interface RequestPanelProps {
 
 /** An operation's samples and, below the samples, the form that sends the request. The form loads when it's opened. */
 export function RequestPanel({ model, place }: RequestPanelProps) {
-  const values = useValues(model);
+  const scope = useScope(model.document);
+  const values = useValues(model, scope);
+  const { variables } = activeIn(useCell(environmentsOf(model.document)));
+  const filled = useMemo(() => withVariables(values, variables), [values, variables]);
+  const address = serverAddress(model, filled);
+  const { secrets, shown } = useCell(credentialsOf(scope, address).cell);
+  const sample = useMemo(() => (shown ? { ...filled, credentials: secrets } : filled), [filled, shown, secrets]);
   const open = useCell(formOpen) && model.console;
-  useShownServer(serverAddress(model, values));
+  useShownServer(address);
   useChoices(model, values);
   const panel = useRef<HTMLDivElement>(null);
   useBar(panel);
@@ -121,7 +129,7 @@ export function RequestPanel({ model, place }: RequestPanelProps) {
   return (
     <div className="request" ref={panel}>
       <div className="request-card">
-        <Samples model={model} values={values} place={place} />
+        <Samples model={model} values={sample} place={place} />
         {model.console && (
           <button
             type="button"
@@ -141,7 +149,7 @@ export function RequestPanel({ model, place }: RequestPanelProps) {
           {open && (
             <PartBoundary part={form}>
               <Suspense fallback={<p className="request-quiet request-waiting">{t("loading")}</p>}>
-                <form.Component model={model} values={values} place={place} />
+                <form.Component model={model} values={values} filled={filled} scope={scope} place={place} />
               </Suspense>
             </PartBoundary>
           )}

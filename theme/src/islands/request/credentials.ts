@@ -1,5 +1,5 @@
 /**
- * A reader's credentials, by document and origin. Credentials for one origin are never used for another origin.
+ * A reader's credentials, by environment and origin. Credentials for one origin are never used for another origin.
  * Credentials are kept only in memory, unless the reader chooses to keep them until the tab closes.
  */
 
@@ -9,28 +9,29 @@ import { readKept, writeKept } from "./session.ts";
 export interface Credentials {
   /** Whether the credentials are kept until the tab closes. */
   kept: boolean;
+  /** Whether code samples contain the credentials. The tab doesn't keep this choice. */
+  shown: boolean;
   /** The token, key, or `user:password` for each scheme. */
   secrets: Readonly<Record<string, string>>;
-  /** The ID of the reader's own client for each scheme. The ID isn't secret. */
-  clients: Readonly<Record<string, string>>;
+  /** What the reader entered to get a token for each scheme, such as the ID of the reader's own client. */
+  inputs: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-export const credentialsKey = (document: string, origin: string): string => `docgen.credentials.${document}.${origin}`;
+export const credentialsKey = (scope: string, origin: string): string => `docgen.credentials.${scope}.${origin}`;
+
+const entries = (value: unknown) => Object.entries(Object(value) as Record<string, unknown>);
 
 const texts = (value: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(Object(value) as Record<string, unknown>).filter(
-      (entry): entry is [string, string] => typeof entry[1] === "string",
-    ),
-  );
+  Object.fromEntries(entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
 export function parseCredentials(text: string | null): Credentials {
   try {
     const value: unknown = JSON.parse(text ?? "null");
-    const { secrets, clients } = Object(value) as Record<string, unknown>;
-    return { kept: value !== null, secrets: texts(secrets), clients: texts(clients) };
+    const { secrets, inputs } = Object(value) as Record<string, unknown>;
+    const named = entries(inputs).map(([scheme, own]) => [scheme, texts(own)]);
+    return { kept: value !== null, shown: false, secrets: texts(secrets), inputs: Object.fromEntries(named) };
   } catch {
-    return { kept: false, secrets: {}, clients: {} };
+    return { kept: false, shown: false, secrets: {}, inputs: {} };
   }
 }
 
@@ -40,17 +41,17 @@ const known = cells<Credentials>((key) => parseCredentials(readKept(key)));
  * Returns the credentials for a URL and a function that changes them. All URLs with the same origin share their
  * credentials.
  */
-export function credentialsOf(document: string, address: string) {
+export function credentialsOf(scope: string, address: string) {
   const origin = URL.canParse(address) ? new URL(address).origin : "";
-  const key = credentialsKey(document, origin);
+  const key = credentialsKey(scope, origin);
   const of = known(key);
   return {
     cell: of,
     origin,
     change(changes: Partial<Credentials>): void {
       const next = { ...of.get(), ...changes };
-      const { kept, secrets, clients } = next;
-      writeKept(key, kept ? JSON.stringify({ secrets, clients }) : null);
+      const { kept, secrets, inputs } = next;
+      writeKept(key, kept ? JSON.stringify({ secrets, inputs }) : null);
       of.set(next);
     },
   };

@@ -156,7 +156,8 @@ export interface SecurityUse {
 export type SchemeModel = { description?: string } & (
   | { type: "apiKey"; in: "query" | "header" | "cookie"; name: string }
   | { type: "http"; scheme: string; bearerFormat?: string }
-  | { type: "oauth2"; flows: readonly FlowModel[] }
+  /** `metadataUrl` is the URL of the authorization server's metadata (RFC 8414). */
+  | { type: "oauth2"; flows: readonly FlowModel[]; metadataUrl?: string }
   | { type: "openIdConnect"; url: string }
   | { type: "mutualTLS" }
 );
@@ -164,6 +165,7 @@ export type SchemeModel = { description?: string } & (
 export interface FlowModel {
   kind: "authorizationCode" | "implicit" | "password" | "clientCredentials" | "deviceAuthorization";
   authorizationUrl?: string;
+  deviceAuthorizationUrl?: string;
   tokenUrl?: string;
   refreshUrl?: string;
   scopes: Readonly<Record<string, string>>;

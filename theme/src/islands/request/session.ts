@@ -16,6 +16,15 @@ export function readKept(key: string): string | null {
   }
 }
 
+/** Removes everything whose key starts with a prefix. */
+export function forgetKept(prefix: string): void {
+  try {
+    for (const key of Object.keys(area() ?? {})) if (key.startsWith(prefix)) area()?.removeItem(key);
+  } catch {
+    // Nothing could be stored either.
+  }
+}
+
 /** Stores text. `null` removes the stored text. */
 export function writeKept(key: string, text: string | null): void {
   try {

@@ -6,6 +6,7 @@
 
 import { type Cell, cells } from "../../hooks/cell.ts";
 import { bodyAt, chosenBody, membersOf, variantAt } from "./body.ts";
+import { keep, kept } from "./kept.ts";
 import type { BodyModel, JsonText, RequestModel, RequestValues } from "./model.ts";
 import { readKept, writeKept } from "./session.ts";
 
@@ -24,10 +25,50 @@ export interface ServerChoice {
   variables: Readonly<Record<string, string>>;
 }
 
-const ownValues = cells<OwnValues>(() => ({}));
+/** Returns the input without files, which a tab can't keep. */
+export function withoutFiles({ file, drafts, fields, ...values }: OwnValues): OwnValues {
+  const texts = Object.entries(fields ?? {}).filter(([, value]) => typeof value === "string");
+  return { ...values, ...(fields && { fields: Object.fromEntries(texts) }) };
+}
 
-export const valuesOf = ({ document, method, path }: RequestModel): Cell<OwnValues> =>
-  ownValues(JSON.stringify([document, method, path]));
+const texts = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(Object(value) as Record<string, unknown>).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+
+/** Parses stored input, which might be from another version of the page. */
+export function parseOwnValues(value: unknown): OwnValues {
+  const { parameters, body, variants, text, fields, accept, security } = Object(value) as Record<string, unknown>;
+  const numbers = Object.entries(Object(variants) as Record<string, unknown>).filter(([, at]) => Number.isInteger(at));
+  return {
+    ...(parameters !== undefined && { parameters: texts(parameters) }),
+    ...(Number.isInteger(body) && { body: Number(body) }),
+    ...(numbers.length > 0 && { variants: Object.fromEntries(numbers) as Record<number, number> }),
+    ...(typeof text === "string" && { text }),
+    ...(fields !== undefined && { fields: texts(fields) }),
+    ...(typeof accept === "string" && { accept }),
+    ...(Number.isInteger(security) && { security: Number(security) }),
+  };
+}
+
+const ownValues = cells<OwnValues>((key) => {
+  const [document = "", ...operation] = JSON.parse(key) as string[];
+  return parseOwnValues(kept(document, JSON.stringify(operation)));
+});
+
+/** Returns the input for an operation. Keeps each change, if the reader has agreed. */
+export function valuesOf({ document, method, path }: RequestModel): Cell<OwnValues> {
+  const of = ownValues(JSON.stringify([document, method, path]));
+  return {
+    ...of,
+    set(next) {
+      keep(document, JSON.stringify([method, path]), withoutFiles(next));
+      of.set(next);
+    },
+  };
+}
 
 /** Changes to values. `undefined` restores the document's value. */
 export type Changes = { readonly [Name in keyof OwnValues]?: OwnValues[Name] | undefined };
@@ -97,29 +138,29 @@ export function chooseExample(model: RequestModel, example: number): void {
   changeValues(of, { fields: example === 0 ? undefined : Object.fromEntries(fields) });
 }
 
-export const serverKey = (document: string): string => `docgen.server.${document}`;
+export const serverKey = (scope: string): string => `docgen.server.${scope}`;
 
 /** Parses the text that a tab stored. The text might be from another version of the document, or might be invalid. */
 export function parseServerChoice(text: string | null): ServerChoice {
   const first: ServerChoice = { server: 0, variables: {} };
   try {
     const { server, baseUrl, variables } = Object(JSON.parse(text ?? "null")) as Record<string, unknown>;
-    const named = Object.entries(Object(variables) as Record<string, unknown>);
     return {
       server: Number.isInteger(server) ? Number(server) : 0,
       ...(typeof baseUrl === "string" && { baseUrl }),
-      variables: Object.fromEntries(named.filter((entry): entry is [string, string] => typeof entry[1] === "string")),
+      variables: texts(variables),
     };
   } catch {
     return first;
   }
 }
 
-const servers = cells<ServerChoice>((document) => parseServerChoice(readKept(serverKey(document))));
+const servers = cells<ServerChoice>((scope) => parseServerChoice(readKept(serverKey(scope))));
 
-export const serverChoiceOf = (document: string): Cell<ServerChoice> => servers(document);
+/** Returns the server of an environment. */
+export const serverChoiceOf = (scope: string): Cell<ServerChoice> => servers(scope);
 
-export function chooseServer(document: string, choice: ServerChoice): void {
-  writeKept(serverKey(document), JSON.stringify(choice));
-  servers(document).set(choice);
+export function chooseServer(scope: string, choice: ServerChoice): void {
+  writeKept(serverKey(scope), JSON.stringify(choice));
+  servers(scope).set(choice);
 }

@@ -9,6 +9,8 @@ import { Section } from "./Section.tsx";
 interface AuthSectionProps {
   model: RequestModel;
   values: RequestValues;
+  /** The key of the active environment's credentials. */
+  scope: string;
   prefix: string;
   /** The server that the credentials are for. */
   address: string;
@@ -16,8 +18,8 @@ interface AuthSectionProps {
 }
 
 /** A request's authorization: one of the alternatives, with fields for each scheme in the alternative. */
-export function AuthSection({ model, values, prefix, address, choose }: AuthSectionProps) {
-  const { cell, origin, change } = credentialsOf(model.document, address);
+export function AuthSection({ model, values, scope, prefix, address, choose }: AuthSectionProps) {
+  const { cell, origin, change } = credentialsOf(scope, address);
   const credentials = useCell(cell);
   // If the server is unknown, the reader can't enter credentials.
   const known = isAddress(address);
@@ -26,7 +28,8 @@ export function AuthSection({ model, values, prefix, address, choose }: AuthSect
   const nameOf = (alternative: RequestModel["security"][number]) =>
     alternative.map(({ scheme }) => scheme).join(" + ") || t("auth_none");
   const set = (scheme: string, secret: string) => change({ secrets: { ...credentials.secrets, [scheme]: secret } });
-  const any = Object.values(credentials.secrets).some((secret) => secret !== "");
+  const typed = [credentials.secrets, ...Object.values(credentials.inputs)];
+  const any = typed.some((texts) => Object.values(texts).some((text) => text !== ""));
   return (
     <Section title={t("auth")}>
       {model.security.length > 1 && (
@@ -54,9 +57,9 @@ export function AuthSection({ model, values, prefix, address, choose }: AuthSect
             scopes={scopes}
             address={address}
             secret={credentials.secrets[name] ?? ""}
-            client={credentials.clients[name] ?? ""}
+            inputs={credentials.inputs[name] ?? {}}
             change={(secret) => set(name, secret)}
-            changeClient={(client) => change({ clients: { ...credentials.clients, [name]: client } })}
+            changeInputs={(own) => change({ inputs: { ...credentials.inputs, [name]: own } })}
           />
         ))}
       {!known && uses.length > 0 && <p className="request-hint">{t("auth_base_url")}</p>}
@@ -70,8 +73,16 @@ export function AuthSection({ model, values, prefix, address, choose }: AuthSect
             />
             <span>{t("auth_keep")}</span>
           </label>
+          <label className="request-check">
+            <input
+              type="checkbox"
+              checked={credentials.shown}
+              onChange={({ target }) => change({ shown: target.checked })}
+            />
+            <span>{t("auth_show")}</span>
+          </label>
           {any && (
-            <button type="button" className="request-link" onClick={() => change({ secrets: {} })}>
+            <button type="button" className="request-link" onClick={() => change({ secrets: {}, inputs: {} })}>
               {t("auth_forget")}
             </button>
           )}

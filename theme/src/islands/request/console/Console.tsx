@@ -5,15 +5,20 @@ import { track } from "../../../track.ts";
 import { serverAddress } from "../address.ts";
 import { credentialsOf } from "../credentials.ts";
 import { describe, hasCredentials } from "../describe.ts";
-import type { JsonText, RequestModel, RequestValues } from "../model.ts";
+import { remember } from "../history.ts";
+import type { JsonText, RequestDescriptor, RequestModel, RequestValues } from "../model.ts";
 import { ResponsePanel } from "../response/ResponsePanel.tsx";
+import { plain } from "../samples/code.ts";
+import { generate as curlOf } from "../samples/curl.ts";
 import { type Exchange, exchange } from "../send/exchange.ts";
 import { prepare, refusal, withheld } from "../send/prepare.ts";
 import { type Changes, changeValues, valuesOf } from "../store.ts";
 import { t } from "../text.ts";
 import { AuthSection } from "./AuthSection.tsx";
 import { BodySection } from "./BodySection.tsx";
+import { EnvironmentSection } from "./EnvironmentSection.tsx";
 import { climbers, missing } from "./form.ts";
+import { History } from "./History.tsx";
 import { ParameterSections } from "./ParameterSections.tsx";
 import { bodyProblems, parameterProblems } from "./problems.ts";
 import { Section } from "./Section.tsx";
@@ -25,6 +30,10 @@ interface ConsoleProps {
   model: RequestModel;
   /** The reader's input, except credentials. */
   values: RequestValues;
+  /** The input with the environment's variables filled in. */
+  filled: RequestValues;
+  /** The key of the active environment's server and credentials. */
+  scope: string;
   place: number;
 }
 
@@ -47,23 +56,24 @@ function useExchange() {
 }
 
 /** The form that sends a request, and the response. */
-export function Console({ model, values, place }: ConsoleProps) {
+export function Console({ model, values, filled, scope, place }: ConsoleProps) {
   const [asked, setAsked] = useState(false);
+  const [sent, setSent] = useState<RequestDescriptor | null>(null);
   const { state, begin, cancel } = useExchange();
   const form = useRef<HTMLFormElement>(null);
   const schemas = useSchemas(model.schemas);
-  const address = serverAddress(model, values);
-  const { secrets } = useCell(credentialsOf(model.document, address).cell);
+  const address = serverAddress(model, filled);
+  const { secrets } = useCell(credentialsOf(scope, address).cell);
   const own = valuesOf(model);
   const change = (changes: Changes) => changeValues(own, changes);
   const prefix = `request-${place}`;
 
-  const whole = { ...values, credentials: secrets };
+  const whole = { ...filled, credentials: secrets };
   const request = describe(model, whole, "send");
-  const empty = missing(model, values);
-  const climbing = climbers(model, values);
-  const notes = useMemo(() => parameterProblems(model, values, schemas), [model, values, schemas]);
-  const problems = useMemo(() => bodyProblems(model, values, schemas), [model, values, schemas]);
+  const empty = missing(model, filled);
+  const climbing = climbers(model, filled);
+  const notes = useMemo(() => parameterProblems(model, filled, schemas), [model, filled, schemas]);
+  const problems = useMemo(() => bodyProblems(model, filled, schemas), [model, filled, schemas]);
   const errors: Record<string, string | undefined> = { ...notes };
   for (const key of climbing) errors[key] = t("field_climbs");
   if (asked) for (const key of empty) errors[key] = t("field_required");
@@ -84,19 +94,33 @@ export function Console({ model, values, place }: ConsoleProps) {
         report({ state: "failed", failure });
         return () => {};
       }
-      track("request", { method: model.method, path: model.path });
-      return exchange(prepare(request, model.proxy, hasCredentials(model, whole)), report);
+      const { document, method, path } = model;
+      track("request", { method, path });
+      // The history contains placeholders instead of credentials.
+      const shown = describe(model, filled);
+      setSent(shown);
+      const curl = plain(curlOf(shown));
+      const page = location.pathname;
+      const note = remember(document, { at: Date.now(), page, method, path, url: shown.url, curl, values: own.get() });
+      return exchange(prepare(request, model.proxy, hasCredentials(model, whole)), (next) => {
+        report(next);
+        if (next.state === "failed" || next.state === "cancelled") note({ status: 0 });
+        else if (next.state === "answered" && next.answer.state !== "arriving")
+          note({ status: next.answer.status, time: next.answer.time });
+      });
     });
   };
 
   return (
     <>
       <form className="request-form" noValidate onSubmit={send} ref={form} aria-label={t("try")}>
-        <ServerSection model={model} values={values} prefix={prefix} address={address} errors={errors} />
+        <EnvironmentSection document={model.document} prefix={prefix} />
+        <ServerSection model={model} values={values} scope={scope} prefix={prefix} address={address} errors={errors} />
         {model.security.length > 0 && (
           <AuthSection
             model={model}
             values={values}
+            scope={scope}
             prefix={prefix}
             address={address}
             choose={(security) => change({ security })}
@@ -133,7 +157,8 @@ export function Console({ model, values, place }: ConsoleProps) {
         )}
         <SendBar state={state} cancel={cancel} withheld={withheld(request)} proxy={model.proxy} />
       </form>
-      <ResponsePanel state={state} panel={`samples-${place}`} method={model.method} />
+      <ResponsePanel state={state} panel={`samples-${place}`} sent={sent} />
+      <History model={model} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { FlowModel, SchemeModel } from "../model.ts";
+import type { SchemeModel } from "../model.ts";
 import { t } from "../text.ts";
 import { describedBy, Field } from "./Field.tsx";
 import { OAuthFields } from "./OAuthFields.tsx";
@@ -13,10 +13,10 @@ export interface SchemeFieldsProps {
   /** The base for the scheme's relative URLs. */
   address: string;
   secret: string;
-  /** The reader's OAuth client. */
-  client: string;
+  /** What the reader entered to get a token. */
+  inputs: Readonly<Record<string, string>>;
   change(secret: string): void;
-  changeClient(client: string): void;
+  changeInputs(inputs: Readonly<Record<string, string>>): void;
 }
 
 /** Splits `user:password` at the first colon. A username can't contain a colon. */
@@ -53,20 +53,12 @@ function hintOf(scheme: SchemeModel): string | undefined {
     case "apiKey":
       if (scheme.in === "cookie") return t("auth_cookie", { name: scheme.name });
       return t(scheme.in === "header" ? "auth_header" : "auth_query", { name: scheme.name });
-    case "openIdConnect":
-      return t("auth_open_id");
-    case "oauth2":
-      return scheme.flows.some(({ kind }) => kind === "authorizationCode") ? undefined : flowHint(scheme.flows);
     case "mutualTLS":
       return t("auth_certificate");
     default:
       return undefined;
   }
 }
-
-/** Returns the hint for flows that need a secret or the reader's password. A page shouldn't request either of these. */
-const flowHint = (flows: readonly FlowModel[]): string =>
-  t("auth_flow", { flows: flows.map(({ kind }) => kind).join(", ") || "OAuth 2.0" });
 
 /** The inputs of one security scheme. */
 export function SchemeFields(props: SchemeFieldsProps) {
@@ -75,11 +67,11 @@ export function SchemeFields(props: SchemeFieldsProps) {
   const hint = hintOf(scheme);
   if (scheme.type === "mutualTLS") return <p className="request-hint">{hint}</p>;
   if (scheme.type === "http" && scheme.scheme.toLowerCase() === "basic") return <BasicFields {...props} />;
-  const code = scheme.type === "oauth2" ? scheme.flows.find(({ kind }) => kind === "authorizationCode") : undefined;
+  const oauth = scheme.type === "oauth2" || scheme.type === "openIdConnect" ? scheme : undefined;
   const type = scheme.type === "apiKey" ? t("api_key") : scheme.type === "http" ? scheme.scheme : t("token");
   return (
     <>
-      {code && <OAuthFields {...props} flow={code} />}
+      {oauth && <OAuthFields {...props} scheme={oauth} />}
       <Field id={id} name={name} type={type} hint={hint} row>
         <SecretInput
           id={id}

@@ -10,6 +10,8 @@ import { Section } from "./Section.tsx";
 interface ServerSectionProps {
   model: RequestModel;
   values: RequestValues;
+  /** The key of the active environment's server. */
+  scope: string;
   /** The prefix for the IDs of the form's controls. */
   prefix: string;
   /** The server's URL, with the values of all variables filled in. */
@@ -107,9 +109,9 @@ function Variable(props: {
 }
 
 /** The request's server: one of the document's servers, with its variables, or the reader's own URL. */
-export function ServerSection({ model, values, prefix, address, errors }: ServerSectionProps) {
-  const choice = useCell(serverChoiceOf(model.document));
-  const set = (changes: Partial<ServerChoice>) => chooseServer(model.document, { ...choice, ...changes });
+export function ServerSection({ model, values, scope, prefix, address, errors }: ServerSectionProps) {
+  const choice = useCell(serverChoiceOf(scope));
+  const set = (changes: Partial<ServerChoice>) => chooseServer(scope, { ...choice, ...changes });
   const server = serverOf(model, values);
   const base = baseOf(server);
   const pick = (value: string) => {
@@ -119,7 +121,7 @@ export function ServerSection({ model, values, prefix, address, errors }: Server
     // URL.
     const next = model.servers[Number(value)];
     const kept = Object.entries(variables).filter(([name]) => next === server || (next && name === baseOf(next)));
-    chooseServer(model.document, { server: Number(value), variables: Object.fromEntries(kept) });
+    chooseServer(scope, { server: Number(value), variables: Object.fromEntries(kept) });
   };
   const own = choice.baseUrl !== undefined;
   const [select, input] = [`${prefix}-server`, `${prefix}-${BASE_URL}`];

@@ -9,6 +9,9 @@ export const CHANNEL = "docgen.oauth";
 export interface Returned {
   state: string;
   code?: string;
+  /** The token of an implicit flow, and its lifetime in seconds. */
+  token?: string;
+  expires?: string;
   error?: string;
   description?: string;
 }
@@ -16,23 +19,22 @@ export interface Returned {
 /** Parses a message from the channel. If the message has a different form, returns `null`. */
 export function parseReturned(value: unknown): Returned | null {
   if (typeof value !== "object" || value === null) return null;
-  const { state, code, error, description } = value as Record<string, unknown>;
+  const { state, ...more } = value as Record<string, unknown>;
   if (typeof state !== "string") return null;
-  return {
-    state,
-    ...(typeof code === "string" && { code }),
-    ...(typeof error === "string" && { error }),
-    ...(typeof description === "string" && { description }),
-  };
+  const texts = ["code", "token", "expires", "error", "description"].filter((name) => typeof more[name] === "string");
+  return { state, ...Object.fromEntries(texts.map((name) => [name, more[name]])) };
 }
 
-/** Parses the URL that an authorization server redirects to. */
+/** Parses the URL that an authorization server redirects to. In an implicit flow, the response is in the fragment. */
 export function returnedIn(address: string): Returned {
-  const { searchParams } = new URL(address);
-  const value = (name: string) => searchParams.get(name) ?? undefined;
+  const { searchParams, hash } = new URL(address);
+  const fragment = new URLSearchParams(hash.slice(1));
+  const value = (name: string) => searchParams.get(name) ?? fragment.get(name) ?? undefined;
   return parseReturned({
     state: value("state") ?? "",
     code: value("code"),
+    token: value("access_token"),
+    expires: value("expires_in"),
     error: value("error"),
     description: value("error_description"),
   }) as Returned;

@@ -1,11 +1,13 @@
 import { useId, useState } from "react";
 import { sizeText, timeText } from "../console/measure.ts";
+import type { RequestDescriptor } from "../model.ts";
 import type { Answer } from "../send/exchange.ts";
 import { statusLine, toneOf } from "../send/status.ts";
 import { t } from "../text.ts";
 import { AnswerBody } from "./AnswerBody.tsx";
 import { Download } from "./Download.tsx";
 import { Headers } from "./Headers.tsx";
+import { RequestView } from "./RequestView.tsx";
 import { Tabs } from "./Tabs.tsx";
 
 export const summaryOf = ({ status, statusText, time, size }: Answer): string =>
@@ -27,9 +29,9 @@ function endOf({ state, size }: Answer): string | null {
   }
 }
 
-/** A response: its status, time, size, body, and headers. */
-export function AnswerView({ answer, method }: { answer: Answer; method: string }) {
-  const [tab, setTab] = useState<"body" | "headers">("body");
+/** A response: its status, time, size, body, and headers, and the request that it's for. */
+export function AnswerView({ answer, request }: { answer: Answer; request: RequestDescriptor }) {
+  const [tab, setTab] = useState<"body" | "headers" | "request">("body");
   const id = useId();
   const { status, statusText, time, size, headers, state, url, redirected } = answer;
   const end = endOf(answer);
@@ -61,10 +63,13 @@ export function AnswerView({ answer, method }: { answer: Answer; method: string 
         tabs={[
           { value: "body", label: t("body") },
           { value: "headers", label: t("headers", { count: headers.length }) },
+          { value: "request", label: t("request") },
         ]}
       />
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className="response-panel">
-        {tab === "body" ? <AnswerBody answer={answer} method={method} /> : <Headers headers={headers} />}
+        {tab === "body" && <AnswerBody answer={answer} method={request.method} />}
+        {tab === "headers" && <Headers headers={headers} />}
+        {tab === "request" && <RequestView request={request} answer={answer} />}
       </div>
     </section>
   );

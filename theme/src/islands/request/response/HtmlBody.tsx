@@ -26,7 +26,7 @@ export function HtmlBody({ answer }: { answer: Answer }) {
       />
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${view}`}>
         {view === "source" || cut ? (
-          <TextBody answer={answer} json={false} />
+          <TextBody answer={answer} />
         ) : (
           <iframe
             className="response-page"

@@ -53,3 +53,10 @@ export function Media({ answer, kind }: { answer: Answer; kind: "image" | "audio
     </div>
   );
 }
+
+/** A PDF document, in the browser's own viewer. */
+export function Paper({ answer }: { answer: Answer }) {
+  const address = useObjectUrl(answer.blob, "application/pdf");
+  if (!navigator.pdfViewerEnabled) return <p className="response-note">{t("pdf_download")}</p>;
+  return address && <iframe className="response-page" title={t("pdf")} src={address} />;
+}

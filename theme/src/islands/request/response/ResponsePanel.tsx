@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { timeText } from "../console/measure.ts";
+import type { RequestDescriptor } from "../model.ts";
 import type { Exchange } from "../send/exchange.ts";
 import { t } from "../text.ts";
 import { AnswerView, summaryOf } from "./AnswerView.tsx";
@@ -9,7 +10,8 @@ interface ResponsePanelProps {
   state: Exchange;
   /** The ID of the samples panel. */
   panel: string;
-  method: string;
+  /** The latest request, with placeholders for credentials. */
+  sent: RequestDescriptor | null;
 }
 
 /** Returns the message for screen readers. */
@@ -30,7 +32,7 @@ function announcement(state: Exchange): string {
 }
 
 /** The result of the request. */
-export function ResponsePanel({ state, panel, method }: ResponsePanelProps) {
+export function ResponsePanel({ state, panel, sent }: ResponsePanelProps) {
   const root = useRef<HTMLDivElement>(null);
   const there = state.state === "failed" || state.state === "answered";
   useEffect(() => {
@@ -45,7 +47,7 @@ export function ResponsePanel({ state, panel, method }: ResponsePanelProps) {
         <p className="request-hint response-note">{t("cancelled", { time: timeText(state.time) })}</p>
       )}
       {state.state === "failed" && <FailureView failure={state.failure} panel={panel} />}
-      {state.state === "answered" && <AnswerView answer={state.answer} method={method} />}
+      {state.state === "answered" && sent && <AnswerView answer={state.answer} request={sent} />}
     </div>
   );
 }

@@ -5,6 +5,10 @@ export type AnswerKind =
   | "json"
   | "html"
   | "text"
+  | "xml"
+  /** Comma-separated or tab-separated values. */
+  | "table"
+  | "pdf"
   | "image"
   | "audio"
   | "video"
@@ -15,7 +19,9 @@ export type AnswerKind =
   | "binary";
 
 const TEXT =
-  /^(?:application\/(?:xml|javascript|ecmascript|graphql|sql|yaml|x-yaml|toml|x-www-form-urlencoded|x-sh|problem\+xml|jwt)|.*\+(?:xml|yaml)|message\/.*|multipart\/.*)$/;
+  /^(?:application\/(?:javascript|ecmascript|graphql|sql|yaml|x-yaml|toml|x-www-form-urlencoded|x-sh|jwt)|.*\+yaml|message\/.*|multipart\/.*)$/;
+const XML = /^(?:(?:application|text)\/xml|.*\+xml)$/;
+const TABLE = /^(?:text\/(?:csv|tab-separated-values)|application\/csv)$/;
 const IMAGE = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/;
 const LINES =
   /^application\/(?:(?:x-)?ndjson|(?:x-)?jsonl(?:ines)?|json-seq|(?:x-)?json-stream|stream\+json|.*\+json-seq)$/;
@@ -48,6 +54,9 @@ export function classify(mediaType: string): AnswerKind | null {
   if (IMAGE.test(type)) return "image";
   if (type.startsWith("audio/")) return "audio";
   if (type.startsWith("video/")) return "video";
+  if (type === "application/pdf") return "pdf";
+  if (TABLE.test(type)) return "table";
+  if (XML.test(type)) return "xml";
   if (type.startsWith("text/") || TEXT.test(type)) return "text";
   return "binary";
 }
