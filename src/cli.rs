@@ -13,6 +13,7 @@ mod fix;
 mod import;
 mod init;
 mod licenses;
+mod lsp;
 mod man;
 mod mcp;
 mod mv;
@@ -94,6 +95,8 @@ enum Command {
     /// Agents can search and read pages, and look up API operations. docgen reads requests from standard input and writes
     /// responses to standard output, so MCP clients start this command themselves.
     Mcp(mcp::Arguments),
+    /// Start the language server, which editors use for completion, diagnostics, and navigation
+    Lsp(lsp::Arguments),
     /// Compare two built sites, and report what's missing from the new one
     Diff(diff::Arguments),
     /// Work with OpenAPI documents
@@ -255,6 +258,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Export(arguments) => export::run(arguments),
         Command::Search(arguments) => search::run(arguments),
         Command::Mcp(arguments) => mcp::run(arguments),
+        Command::Lsp(arguments) => lsp::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
         Command::Api(arguments) => api::run(arguments),
         Command::Prose(arguments) => prose::run(arguments),

@@ -36,6 +36,7 @@ mod net;
 mod watch;
 mod serve;
 mod mcp;
+mod lsp;
 mod cli;
 
 pub use cli::{Cli, ExitStatus, run};

@@ -60,6 +60,20 @@ pub struct Sources {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+impl Sources {
+    /// Returns the file with this path, if the site uses it.
+    pub(crate) fn source(&self, path: &SourcePath) -> Option<&Source> {
+        let files = [&self.categories, &self.blog_files, &self.messages, &self.templates, &self.imported];
+        let mut all = self.config.iter().chain(files.into_iter().flatten());
+        let found = self.markdown.binary_search_by(|source| source.path.cmp(path)).ok();
+        let api = || self.openapi.files.get(path).map(|loaded| &*loaded.source);
+        found
+            .map(|index| &self.markdown[index])
+            .or_else(|| all.find(|source| source.path == *path))
+            .or_else(api)
+    }
+}
+
 /// A site's OpenAPI documents.
 #[derive(Clone, Debug, Default)]
 pub struct OpenApiSources {

@@ -28,6 +28,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::path::SourcePath;
 
 pub(crate) use aliases::aliases;
+pub(crate) use destination::relative;
 pub(crate) use hashes::{hashes, mark_outdated, mark_up_to_date};
 pub(crate) use imports::imports;
 pub(crate) use layer::{Layer, Layered, LayeredAssets};

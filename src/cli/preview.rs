@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::session::{Run, Session, source};
+use super::session::{Run, Session};
 use super::{Failure, place, report, timings::Timings};
 use crate::component::REPOSITORY;
 use crate::diag::{Diagnostic, Severity, nearest};
@@ -194,7 +194,7 @@ impl Preview {
         if fs::is_extracted(&self.session.root, path) {
             return None;
         }
-        let found = source(&self.before.sources, path).map(|source| Arc::clone(&source.text));
+        let found = self.before.sources.source(path).map(|source| Arc::clone(&source.text));
         found.or_else(|| self.session.imports.read(path).ok().map(|source| source.text))
     }
 

@@ -12,7 +12,7 @@ use clap::Args;
 use super::{
     ExitStatus, Failure, Format, Outcome, PathArguments, import, place,
     report::{self, Counts},
-    session::{self, Run, Session},
+    session::{Run, Session},
     timings::Timings,
     types,
 };
@@ -373,7 +373,7 @@ impl Live {
 
     /// Prints new problems and keeps all problems for browsers.
     fn judge(&mut self, diagnostics: Vec<(Severity, Diagnostic)>) {
-        let source = |path: &_| session::source(&self.sources, path);
+        let source = |path: &_| self.sources.source(path);
         let known = self.diagnostics.iter().chain(&self.on_pages);
         let known: HashSet<_> = known.map(|(_, known)| (&known.message, &known.location)).collect();
         let new = |found: &&(Severity, Diagnostic)| !known.contains(&(&found.1.message, &found.1.location));

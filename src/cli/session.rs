@@ -518,19 +518,6 @@ impl Run {
 
     /// Returns the source that a diagnostic refers to.
     pub(super) fn source(&self, path: &SourcePath) -> Option<&Source> {
-        source(&self.sources, path)
+        self.sources.source(path)
     }
-}
-
-/// Returns the source that a diagnostic refers to.
-pub(super) fn source<'a>(sources: &'a Sources, path: &SourcePath) -> Option<&'a Source> {
-    let files =
-        [&sources.categories, &sources.blog_files, &sources.messages, &sources.templates, &sources.imported];
-    let mut all = sources.config.iter().chain(files.into_iter().flatten());
-    let found = sources.markdown.binary_search_by(|source| source.path.cmp(path)).ok();
-    let api = || sources.openapi.files.get(path).map(|loaded| &*loaded.source);
-    found
-        .map(|index| &sources.markdown[index])
-        .or_else(|| all.find(|source| source.path == *path))
-        .or_else(api)
 }

@@ -157,7 +157,7 @@ pub(super) fn is_markdown(path: &str) -> bool {
 }
 
 /// Returns the path of a file relative to the `from` folder. The path starts with `./` or `../`.
-pub(super) fn relative(from: &str, to: &str) -> String {
+pub(crate) fn relative(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').filter(|segment| !segment.is_empty()).collect();
     let to: Vec<&str> = to.split('/').collect();
     let most = to.len() - 1;

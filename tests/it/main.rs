@@ -75,6 +75,7 @@ mod facts;
 mod ladder;
 mod tidy;
 mod manual;
+mod lsp;
 mod mcp;
 mod tutorials;
 mod types;

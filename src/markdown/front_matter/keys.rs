@@ -17,6 +17,51 @@ const KIND: Kind = Kind {
     lenient: false,
 };
 
+/// Defines the front matter keys: the name of each and the [`Reader`] method that reads its value.
+macro_rules! keys {
+    ($($name:ident: $read:ident,)*) => {
+        /// The names of the keys.
+        pub(crate) const KEYS: &[&str] = &[$(stringify!($name)),*];
+
+        fn read_keys(reader: &mut Reader<'_>) -> FrontMatter {
+            fields!(reader, &reader.entries(), "front matter", FrontMatter::default(), { $($name: $read,)* })
+        }
+    };
+}
+
+keys! {
+    id: text,
+    title: text,
+    slug: text,
+    description: text,
+    keywords: texts,
+    image: image,
+    sidebar_label: text,
+    sidebar_position: number,
+    sidebar_class_name: text,
+    hide_title: flag,
+    hide_table_of_contents: flag,
+    toc_min_heading_level: level,
+    toc_max_heading_level: level,
+    pagination_label: text,
+    pagination_next: optional_text,
+    pagination_prev: optional_text,
+    displayed_sidebar: optional_text,
+    custom_edit_url: optional_url,
+    tags: texts,
+    aliases: texts,
+    date: date,
+    authors: authors,
+    draft: flag,
+    unlisted: flag,
+    glossary: flag,
+    search: search,
+    last_update: last_update,
+    source_hash: text,
+    layout: text,
+    hero: hero,
+}
+
 /// Reads the settings in a range of a source.
 pub(super) fn read(
     syntax: Syntax,
@@ -26,38 +71,7 @@ pub(super) fn read(
 ) -> FrontMatter {
     let length = source.text[range.clone()].trim_end().len();
     let mut reader = Reader::new(&KIND, syntax, source, range, diagnostics);
-    let mut front_matter = fields!(reader, &reader.entries(), "front matter", FrontMatter::default(), {
-        id: text,
-        title: text,
-        slug: text,
-        description: text,
-        keywords: texts,
-        image: image,
-        sidebar_label: text,
-        sidebar_position: number,
-        sidebar_class_name: text,
-        hide_title: flag,
-        hide_table_of_contents: flag,
-        toc_min_heading_level: level,
-        toc_max_heading_level: level,
-        pagination_label: text,
-        pagination_next: optional_text,
-        pagination_prev: optional_text,
-        displayed_sidebar: optional_text,
-        custom_edit_url: optional_url,
-        tags: texts,
-        aliases: texts,
-        date: date,
-        authors: authors,
-        draft: flag,
-        unlisted: flag,
-        glossary: flag,
-        search: search,
-        last_update: last_update,
-        source_hash: text,
-        layout: text,
-        hero: hero,
-    });
+    let mut front_matter = read_keys(&mut reader);
     let (low, high) = (front_matter.toc_min_heading_level, front_matter.toc_max_heading_level);
     if low.zip(high).is_some_and(|(low, high)| low > high) {
         reader.report("`toc_min_heading_level` is greater than `toc_max_heading_level`", 0..length);

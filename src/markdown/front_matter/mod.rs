@@ -6,6 +6,8 @@
 
 mod keys;
 
+pub(crate) use keys::KEYS;
+
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};

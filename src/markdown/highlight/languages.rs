@@ -143,10 +143,14 @@ pub(super) fn is_plain(name: &str) -> bool {
     name.is_empty() || PLAIN.split(' ').any(|plain| plain.eq_ignore_ascii_case(name))
 }
 
+/// Returns the names of the languages that writers use most.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    LANGUAGES.iter().flat_map(|language| language.names.split(' ')).chain(COMMON.split_whitespace())
+}
+
 /// Returns the most similar known name.
 pub(crate) fn nearest(name: &str) -> Option<&'static str> {
-    let names = LANGUAGES.iter().flat_map(|language| language.names.split(' '));
-    crate::diag::nearest(&name.to_lowercase(), names.chain(COMMON.split(' ')))
+    crate::diag::nearest(&name.to_lowercase(), names())
 }
 
 #[cfg(test)]

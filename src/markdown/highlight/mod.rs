@@ -24,7 +24,7 @@ use spans::{PLAIN, Spans};
 
 pub(crate) use cache::VERSION;
 pub use cache::{Cache, Stored};
-pub(crate) use languages::{is_known, nearest as nearest_language};
+pub(crate) use languages::{is_known, names as language_names, nearest as nearest_language};
 pub(crate) use session::commands;
 
 /// The maximum length of a highlighted line, in bytes. A longer line isn't highlighted. Such a line isn't readable, and

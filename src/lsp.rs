@@ -1,0 +1,331 @@
+//! The language server for editors (Language Server Protocol 3.17). The only module that uses lsp-server and lsp-types.
+//!
+//! A main loop answers requests from the latest [`Snapshot`] of a site. Each site has a thread that assembles a new
+//! snapshot after every change, so a request never waits for a whole site.
+
+mod actions;
+mod completion;
+mod folding;
+mod links;
+mod places;
+mod problems;
+mod snapshot;
+mod symbols;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_types::{
+    CodeActionProviderCapability, CompletionOptions, FoldingRangeProviderCapability, HoverProviderCapability,
+    InitializeParams, OneOf, RenameOptions, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, WorkDoneProgressOptions,
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::path::SourcePath;
+use places::{file_of, uri_of};
+pub(crate) use snapshot::{Buffers, Snapshot};
+
+/// Assembles one site again and again.
+pub(crate) trait Workshop {
+    /// Reads the changed files from disk and assembles the site. The text of open files replaces the text on disk.
+    fn assemble(&mut self, buffers: &Buffers, changed: &BTreeSet<SourcePath>) -> Snapshot;
+}
+
+/// Opens the site in a folder, in the thread that will assemble it.
+pub(crate) type Open = fn(&Path) -> Option<Box<dyn Workshop>>;
+
+/// What a site's thread needs to assemble the site again.
+struct Job {
+    buffers: Buffers,
+    changed: BTreeSet<SourcePath>,
+}
+
+/// What happens while the server runs.
+enum Event {
+    Message(Message),
+    Assembled(PathBuf, Box<Snapshot>),
+    Closed,
+}
+
+/// A site with open files.
+struct Site {
+    jobs: Sender<Job>,
+    buffers: Buffers,
+    /// The latest state of the site. Absent until it's assembled for the first time.
+    snapshot: Option<Arc<Snapshot>>,
+    /// The files with problems that the editor shows.
+    reported: BTreeSet<SourcePath>,
+}
+
+/// A request that needs a site's snapshot, with the file that it's about.
+struct Asked<'a> {
+    site: &'a Snapshot,
+    file: &'a SourcePath,
+    /// The text in the editor.
+    text: &'a str,
+    params: Value,
+}
+
+impl Asked<'_> {
+    /// Returns the parameters of the request.
+    fn params<P: DeserializeOwned>(&self) -> Option<P> {
+        serde_json::from_value(self.params.clone()).ok()
+    }
+}
+
+/// Answers a request.
+type Answer = fn(&Asked<'_>) -> Option<Value>;
+
+/// The requests about a file: the name of each and the function that answers it.
+const REQUESTS: [(&str, Answer); 9] = [
+    ("textDocument/completion", completion::complete),
+    ("textDocument/hover", links::hover),
+    ("textDocument/definition", links::definition),
+    ("textDocument/references", links::references),
+    ("textDocument/prepareRename", links::prepare_rename),
+    ("textDocument/rename", links::rename),
+    ("textDocument/documentSymbol", symbols::in_document),
+    ("textDocument/foldingRange", folding::ranges),
+    ("textDocument/codeAction", actions::actions),
+];
+
+/// The server's abilities.
+fn capabilities() -> ServerCapabilities {
+    ServerCapabilities {
+        text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(["(", "#", "/", ":", "`", "\"", "<", "{"].map(str::to_owned).into()),
+            ..CompletionOptions::default()
+        }),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// Runs the server on standard input and output until the editor ends it. `is_site` determines whether a folder contains a
+/// site.
+///
+/// # Errors
+///
+/// Returns a description if the editor breaks the protocol or the connection.
+pub(crate) fn serve(is_site: fn(&Path) -> bool, open: Open) -> Result<(), String> {
+    let (connection, _threads) = Connection::stdio();
+    let abilities = serde_json::to_value(capabilities()).map_err(|error| error.to_string())?;
+    let params = connection.initialize(abilities).map_err(|error| error.to_string())?;
+    let params: InitializeParams = serde_json::from_value(params).map_err(|error| error.to_string())?;
+    let Connection { sender, receiver } = connection;
+    let (events, happened) = channel();
+    let of_editor = events.clone();
+    thread::spawn(move || {
+        for message in receiver {
+            if of_editor.send(Event::Message(message)).is_err() {
+                return;
+            }
+        }
+        let _ = of_editor.send(Event::Closed);
+    });
+    let send = move |message: Message| sender.send(message).map_err(|error| error.to_string());
+    let mut server =
+        Server { send: Box::new(send), events, is_site, open, sites: BTreeMap::new(), roots: HashMap::new() };
+    server.watch_files(&params)?;
+    server.run(&happened)
+}
+
+/// The server's state.
+struct Server {
+    send: Box<dyn Fn(Message) -> Result<(), String>>,
+    events: Sender<Event>,
+    is_site: fn(&Path) -> bool,
+    open: Open,
+    /// The sites, by folder.
+    sites: BTreeMap<PathBuf, Site>,
+    /// The site of each folder, if it has one.
+    roots: HashMap<PathBuf, Option<PathBuf>>,
+}
+
+impl Server {
+    fn run(&mut self, happened: &Receiver<Event>) -> Result<(), String> {
+        let mut is_ending = false;
+        while let Ok(event) = happened.recv() {
+            match event {
+                Event::Closed => break,
+                Event::Assembled(root, snapshot) => self.show(&root, *snapshot)?,
+                Event::Message(Message::Response(_)) => {}
+                Event::Message(Message::Notification(one)) if one.method == "exit" => break,
+                Event::Message(Message::Notification(one)) => self.notified(one),
+                Event::Message(Message::Request(request)) => {
+                    is_ending |= request.method == "shutdown";
+                    let response = self.answer(request, is_ending);
+                    (self.send)(response.into())?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks the editor to report changes to files that aren't open.
+    fn watch_files(&self, params: &InitializeParams) -> Result<(), String> {
+        let workspace = params.capabilities.workspace.as_ref();
+        let files = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
+        if files.and_then(|files| files.dynamic_registration) != Some(true) {
+            return Ok(());
+        }
+        let params = json!({ "registrations": [{
+            "id": "files",
+            "method": "workspace/didChangeWatchedFiles",
+            "registerOptions": { "watchers": [{ "globPattern": "**/*" }] },
+        }] });
+        (self.send)(Request::new(0.into(), "client/registerCapability".to_owned(), params).into())
+    }
+
+    /// Returns the site that contains a file: the nearest folder above it with a config.
+    fn root_of(&mut self, file: &Path) -> Option<PathBuf> {
+        let folder = file.parent()?.to_owned();
+        let is_site = self.is_site;
+        let found = self.roots.entry(folder.clone());
+        found.or_insert_with(|| folder.ancestors().find(|above| is_site(above)).map(Path::to_owned)).clone()
+    }
+
+    /// Returns the site and the path in the site for a URI.
+    fn place(&mut self, uri: &str) -> Option<(PathBuf, SourcePath)> {
+        let file = file_of(uri)?;
+        let root = self.root_of(&file)?;
+        let path = file.strip_prefix(&root).ok()?.to_str()?.replace('\\', "/");
+        Some((root, SourcePath::new(path)))
+    }
+
+    /// Returns a site, and starts its thread if it's new.
+    fn site(&mut self, root: &Path) -> &mut Site {
+        let (events, open) = (self.events.clone(), self.open);
+        self.sites.entry(root.to_owned()).or_insert_with(|| {
+            let (jobs, waiting) = channel();
+            let root = root.to_owned();
+            thread::spawn(move || work(&root, open, &waiting, &events));
+            Site { jobs, buffers: Buffers::new(), snapshot: None, reported: BTreeSet::new() }
+        })
+    }
+
+    /// Assembles a site again.
+    fn assemble(&mut self, root: &Path, changed: BTreeSet<SourcePath>) {
+        let site = self.site(root);
+        // The thread has ended if the site can't be opened.
+        let _ = site.jobs.send(Job { buffers: site.buffers.clone(), changed });
+    }
+
+    fn notified(&mut self, notification: Notification) {
+        let Notification { method, params } = notification;
+        let uri = |value: &Value| value["uri"].as_str().unwrap_or_default().to_owned();
+        match method.as_str() {
+            "textDocument/didOpen" | "textDocument/didChange" => {
+                let document = &params["textDocument"];
+                let changes = params["contentChanges"].as_array();
+                let text = changes.and_then(|changes| changes.last()).unwrap_or(document)["text"].as_str();
+                if let (Some(text), Some((root, path))) = (text, self.place(&uri(document))) {
+                    self.site(&root).buffers.insert(path, text.into());
+                    self.assemble(&root, BTreeSet::new());
+                }
+            }
+            "textDocument/didClose" | "textDocument/didSave" => {
+                if let Some((root, path)) = self.place(&uri(&params["textDocument"])) {
+                    if method.ends_with("didClose") {
+                        self.site(&root).buffers.remove(&path);
+                    }
+                    self.assemble(&root, BTreeSet::from([path]));
+                }
+            }
+            "workspace/didChangeWatchedFiles" => {
+                let mut changed: BTreeMap<PathBuf, BTreeSet<SourcePath>> = BTreeMap::new();
+                for change in params["changes"].as_array().into_iter().flatten() {
+                    if let Some((root, path)) = self.place(&uri(change))
+                        && self.sites.contains_key(&root)
+                        && snapshot::is_input(&path)
+                    {
+                        changed.entry(root).or_default().insert(path);
+                    }
+                }
+                // A file can be a new config.
+                self.roots.clear();
+                for (root, changed) in changed {
+                    self.assemble(&root, changed);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn answer(&mut self, request: Request, is_ending: bool) -> Response {
+        let Request { id, method, params } = request;
+        if is_ending {
+            return Response::new_ok(id, Value::Null);
+        }
+        if method == "workspace/symbol" {
+            let query = params["query"].as_str().unwrap_or_default();
+            let sites = self.sites.values().filter_map(|site| site.snapshot.as_deref());
+            return Response::new_ok(id, symbols::in_sites(sites, query));
+        }
+        let Some((_, answer)) = REQUESTS.iter().find(|(name, _)| *name == method) else {
+            return Response::new_err(
+                id,
+                ErrorCode::MethodNotFound as i32,
+                format!("unknown request `{method}`"),
+            );
+        };
+        let uri = params["textDocument"]["uri"].as_str().unwrap_or_default().to_owned();
+        let answered = self.place(&uri).and_then(|(root, file)| {
+            let site = self.sites.get(&root)?;
+            let snapshot = site.snapshot.as_deref()?;
+            let own = site.buffers.get(&file).cloned();
+            let text = own.or_else(|| snapshot.source(&file).map(|source| Arc::clone(&source.text)))?;
+            answer(&Asked { site: snapshot, file: &file, text: &text, params })
+        });
+        Response::new_ok(id, answered.unwrap_or_default())
+    }
+
+    /// Keeps a new state of a site, and sends its problems to the editor.
+    fn show(&mut self, root: &Path, snapshot: Snapshot) -> Result<(), String> {
+        let Some(site) = self.sites.get_mut(root) else { return Ok(()) };
+        let found = problems::by_file(&snapshot);
+        let gone =
+            site.reported.iter().filter(|path| !found.contains_key(*path)).cloned().collect::<Vec<_>>();
+        let gone = gone.into_iter().map(|path| (path, Vec::new()));
+        site.reported = found.keys().cloned().collect();
+        for (path, diagnostics) in gone.chain(found) {
+            let Some(uri) = uri_of(&root.join(path.as_str())) else { continue };
+            let params = json!({ "uri": uri, "diagnostics": diagnostics });
+            (self.send)(Notification::new("textDocument/publishDiagnostics".to_owned(), params).into())?;
+        }
+        site.snapshot = Some(Arc::new(snapshot));
+        Ok(())
+    }
+}
+
+/// Assembles a site after each change. If there are several changes, assembles the site only once.
+fn work(root: &Path, open: Open, waiting: &Receiver<Job>, events: &Sender<Event>) {
+    let Some(mut workshop) = open(root) else { return };
+    while let Ok(mut job) = waiting.recv() {
+        while let Ok(next) = waiting.try_recv() {
+            job.changed.extend(next.changed);
+            job.buffers = next.buffers;
+        }
+        let snapshot = workshop.assemble(&job.buffers, &job.changed);
+        if events.send(Event::Assembled(root.to_owned(), Box::new(snapshot))).is_err() {
+            return;
+        }
+    }
+}
