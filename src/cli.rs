@@ -95,7 +95,7 @@ enum Command {
     /// Agents can search and read pages, and look up API operations. docgen reads requests from standard input and writes
     /// responses to standard output, so MCP clients start this command themselves.
     Mcp(mcp::Arguments),
-    /// Start the language server, which editors use for completion, diagnostics, and navigation
+    /// Start the language server for editors
     Lsp(lsp::Arguments),
     /// Compare two built sites, and report what's missing from the new one
     Diff(diff::Arguments),
