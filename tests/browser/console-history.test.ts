@@ -104,5 +104,8 @@ describe("responses", () => {
     expect(text).toContain("/orders/a%2Fb");
     expect(text).toContain("Waiting for the first byte");
     expect(text).not.toContain("secret");
+    await reader.page.getByLabel("token", { exact: true }).fill("");
+    await answer(reader);
+    await expect.poll(() => panel.getByRole("tabpanel").textContent()).not.toContain("Authorization");
   });
 });

@@ -106,12 +106,19 @@ function place(parameter: ParameterModel, value: Json | undefined, parts: Parts)
 export const hasCredentials = (model: RequestModel, values: RequestValues): boolean =>
   (model.security[values.security ?? 0] ?? []).some(({ scheme }) => Boolean(values.credentials?.[scheme]));
 
+/** In place of a credential, this value means that the request shows a placeholder, as a sample does. */
+const HIDDEN = "\0";
+
+/** Returns placeholders for all credentials that the reader has entered. */
+export const hidden = (secrets: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(secrets).map(([scheme, secret]) => [scheme, secret && HIDDEN]));
+
 /** Adds the credentials of the selected security requirement. */
 function authorise(model: RequestModel, values: RequestValues, purpose: Purpose, parts: Parts): void {
   for (const { scheme: name } of model.security[values.security ?? 0] ?? []) {
     const scheme = model.schemes[name];
     const typed = values.credentials?.[name];
-    if (scheme && (typed || purpose === "sample")) identify(scheme, typed, parts);
+    if (scheme && (typed || purpose === "sample")) identify(scheme, typed === HIDDEN ? undefined : typed, parts);
   }
 }
 

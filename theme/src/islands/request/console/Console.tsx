@@ -4,7 +4,7 @@ import { useCell } from "../../../hooks/cell.ts";
 import { track } from "../../../track.ts";
 import { serverAddress } from "../address.ts";
 import { credentialsOf } from "../credentials.ts";
-import { describe, hasCredentials } from "../describe.ts";
+import { describe, hasCredentials, hidden } from "../describe.ts";
 import { remember } from "../history.ts";
 import type { JsonText, RequestDescriptor, RequestModel, RequestValues } from "../model.ts";
 import { ResponsePanel } from "../response/ResponsePanel.tsx";
@@ -96,8 +96,7 @@ export function Console({ model, values, filled, scope, place }: ConsoleProps) {
       }
       const { document, method, path } = model;
       track("request", { method, path });
-      // The history contains placeholders instead of credentials.
-      const shown = describe(model, filled);
+      const shown = describe(model, { ...filled, credentials: hidden(secrets) }, "send");
       setSent(shown);
       const curl = plain(curlOf(shown));
       const page = location.pathname;
