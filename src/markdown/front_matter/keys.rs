@@ -57,6 +57,7 @@ pub(super) fn read(
         source_hash: text,
         layout: text,
         hero: hero,
+        head: head,
     });
     let (low, high) = (front_matter.toc_min_heading_level, front_matter.toc_max_heading_level);
     if low.zip(high).is_some_and(|(low, high)| low > high) {
