@@ -32,6 +32,7 @@ mod python_markdown;
 mod redirect_rules;
 mod refused;
 mod replaced;
+mod sass;
 mod scripts;
 mod settings;
 mod sheets;
@@ -187,6 +188,7 @@ fn sorted(mut imported: Imported, origin: &dyn Origin) -> Option<Imported> {
     }
     replaced::remove(&mut imported);
     refused::leave_out(&mut imported);
+    sass::compile(&mut imported, origin);
     sheets::note(&mut imported, origin);
     scripts::note(&mut imported, origin);
     crate::diag::sort(&mut imported.left);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Config, Problems};
 
@@ -21,7 +21,7 @@ pub struct HeadConfig {
 }
 
 /// An element that a page's head can contain.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HeadElement {
     /// Metadata.
@@ -37,6 +37,15 @@ pub enum HeadElement {
 }
 
 impl HeadElement {
+    /// The elements.
+    pub const ALL: [HeadElement; 5] = [
+        HeadElement::Meta,
+        HeadElement::Link,
+        HeadElement::Script,
+        HeadElement::Style,
+        HeadElement::Noscript,
+    ];
+
     /// Returns the name of the element.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -70,29 +79,53 @@ fn is_name(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_:.".contains(c))
 }
 
+/// A problem with a tag.
+pub(crate) struct Fault {
+    /// The key with the invalid value.
+    pub key: &'static str,
+    /// The problem, without the table's name.
+    pub message: String,
+    /// The next step.
+    pub hint: String,
+}
+
+/// Returns the problems with a tag that has these attributes and this content.
+pub(crate) fn faults<'a>(
+    tag: HeadElement,
+    mut attributes: impl Iterator<Item = &'a str>,
+    content: Option<&str>,
+) -> impl Iterator<Item = Fault> {
+    let name = tag.as_str();
+    let attribute = attributes.find(|name| !is_name(name)).map(|wrong| Fault {
+        key: "attributes",
+        message: format!("`{wrong}` isn't a valid attribute name"),
+        hint: "use a name such as `href` or `data-site`".to_owned(),
+    });
+    let end = format!("</{name}");
+    let content = match content {
+        Some(_) if tag.is_void() => Some(Fault {
+            key: "content",
+            message: format!("`{name}` elements can't have content"),
+            hint: "move the content to `attributes`, or remove it".to_owned(),
+        }),
+        Some(content) if content.to_ascii_lowercase().contains(&end) => Some(Fault {
+            key: "content",
+            message: format!("`{end}` would end the element"),
+            hint: format!("in a script's string, use `<\\/{name}`"),
+        }),
+        _ => None,
+    };
+    attribute.into_iter().chain(content)
+}
+
 /// Reports and removes invalid tags.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let mut index = 0;
     config.head.retain(|tag| {
-        let at = |key: &str| format!("head.{index}.{key}");
-        let name = tag.tag.as_str();
-        let end = format!("</{name}");
-        let wrong = tag.attributes.keys().find(|name| !is_name(name));
         let before = problems.diagnostics.len();
-        if let Some(wrong) = wrong {
-            let message = format!("`head.attributes`: `{wrong}` isn't a valid attribute name");
-            problems.report(&at("attributes"), message, "use a name such as `href` or `data-site`");
-        }
-        match &tag.content {
-            Some(_) if tag.tag.is_void() => {
-                let message = format!("`head.content`: `{name}` elements can't have content");
-                problems.report(&at("content"), message, "move the content to `attributes`, or remove it");
-            }
-            Some(content) if content.to_ascii_lowercase().contains(&end) => {
-                let message = format!("`head.content`: `{end}` would end the element");
-                problems.report(&at("content"), message, format!("in a script's string, use `<\\/{name}`"));
-            }
-            _ => {}
+        let names = tag.attributes.keys().map(String::as_str);
+        for Fault { key, message, hint } in faults(tag.tag, names, tag.content.as_deref()) {
+            problems.report(&format!("head.{index}.{key}"), format!("`head.{key}`: {message}"), hint);
         }
         index += 1;
         problems.diagnostics.len() == before

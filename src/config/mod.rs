@@ -35,7 +35,7 @@ pub(crate) use docs::{
     Docs, DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig, is_version_name,
 };
 pub(crate) use extensions::Extension;
-pub(crate) use head::{AttributeValue, HeadConfig};
+pub(crate) use head::{AttributeValue, Fault as HeadFault, HeadConfig, HeadElement, faults as head_faults};
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
 pub(crate) use images::ImagesConfig;
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SampleConfig, SchemaPages};

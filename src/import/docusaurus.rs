@@ -6,6 +6,7 @@ mod comments;
 mod content;
 mod context;
 mod data;
+mod head;
 mod labels;
 mod navbar;
 mod page;

@@ -146,7 +146,7 @@ impl FrontMatter {
                 entries.extend(converted.into_iter().map(|(name, value)| (name.to_owned(), value)));
             } else if SAME.contains(&name.as_str()) {
                 let json = match node.value {
-                    Value::Date => source.text[value.clone()].into(),
+                    Value::Date => source.text[value.clone()].trim().into(),
                     _ => node.json(),
                 };
                 match json.as_str().filter(|_| name == "date").map(date) {

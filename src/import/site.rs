@@ -12,6 +12,7 @@ use super::{Content, Origin};
 use crate::config::ALL_ERRORS;
 use crate::path::SourcePath;
 pub(super) use crate::path::above;
+use crate::source::tree::Node;
 
 /// Sets the site's URL and base path.
 pub(super) fn set_url(settings: &mut Settings, url: &str) {
@@ -253,6 +254,45 @@ pub(super) fn head_tag(
         entry["content"] = content.into();
     }
     entry
+}
+
+/// A tag in the `head` front matter key of another generator.
+pub(super) struct HeadNode<'n> {
+    pub tag: String,
+    pub attributes: Option<&'n Node>,
+    pub content: Option<String>,
+}
+
+/// Converts the tags that a page adds to its head. Returns front matter entries. `url` converts the URL of a file.
+pub(super) fn page_head<'n>(
+    tags: impl Iterator<Item = HeadNode<'n>>,
+    url: &dyn Fn(&str) -> String,
+    note: &dyn Fn(&str, &str),
+) -> Vec<(&'static str, Json)> {
+    let (mut own, mut head) = (Vec::new(), Vec::new());
+    for HeadNode { tag, attributes, content } in tags {
+        let attributes = attributes.map(Node::json).and_then(|json| json.as_object().cloned());
+        let attributes = attributes.unwrap_or_default();
+        let get = |name: &str| attributes.get(name).and_then(Json::as_str);
+        let name = get("property").or_else(|| get("name")).filter(|_| tag == "meta").unwrap_or_default();
+        match (name, get("content")) {
+            ("og:image" | "twitter:image", Some(image)) => own.push(("image", url(image).into())),
+            ("description", Some(text)) => own.push(("description", text.into())),
+            ("keywords", Some(words)) => {
+                let words: Vec<&str> = words.split(',').map(str::trim).collect();
+                own.push(("keywords", json!(words)));
+            }
+            _ if HEAD.contains(&&*tag) => head.push(head_tag(&tag, &attributes, content, url)),
+            _ => note(
+                &format!("the `{tag}` tag in the page's head"),
+                "leave it out; for the page's title, use `title`",
+            ),
+        }
+    }
+    if !head.is_empty() {
+        own.push(("head", head.into()));
+    }
+    own
 }
 
 /// Returns the text of a label, without HTML.

@@ -20,6 +20,7 @@ mod topics;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub(super) use jsx::{Tag as JsxTag, expression};
 use rayon::prelude::*;
 use serde_json::Value as Json;
 

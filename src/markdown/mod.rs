@@ -79,7 +79,7 @@ pub(crate) use excerpt::excerpt;
 pub(crate) use front_matter::KEYS as FRONT_MATTER_KEYS;
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::settings as front_matter_settings;
-pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
+pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter, PageTag, TagAttribute};
 pub(crate) use icons::Icon;
 pub(crate) use image_tag::{Given, ImageTag, Width};
 pub(crate) use mdx::is_thematic_break;

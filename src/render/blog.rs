@@ -1,6 +1,7 @@
 //! Blog pages: the values for their body templates, their heads, and their titles.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use minijinja::value::merge_maps;
 use minijinja::{Value, context};
@@ -16,6 +17,7 @@ use super::{
 };
 use crate::component::slots::Scope;
 use crate::config::FeedFormat;
+use crate::markdown::{Element, Event};
 use crate::path::{Addressing, OutPath, RoutePath, UniqueNames, has_protocol};
 use crate::site::{
     Blog, BlogList, Content, HrefKind, Page, PageKind, PageLink, Post, PostAuthor, Resolved, Site,
@@ -34,7 +36,7 @@ impl Renderer<'_> {
         let blog = &self.site.blogs[index];
         let messages = &self.messages[page.locale];
         let below = |name: &str| Some(self.at.href(&blog.route.join(name)));
-        let post = |post: &usize| self.post_values(blog, &blog.posts[*post], messages, with_excerpts);
+        let post = |post: &usize| self.post_values(blog, &blog.posts[*post], messages);
         let author = |author| self.known_author(blog, author, messages);
         let shown = match &page.content {
             Content::BlogList(list) => context! {
@@ -43,8 +45,12 @@ impl Renderer<'_> {
                     let rules = self.site.config.markdown.heading_ids;
                     let anchor = |index: &usize| rules.give(&mut ids, &blog.posts[*index].title);
                     let anchors: Vec<String> = list.posts.iter().map(anchor).collect();
-                    let listed = list.posts.iter().zip(anchors);
-                    listed.map(|(index, anchor)| merge_maps([post(index), context! { anchor }])).collect::<Vec<_>>()
+                    let mut taken: HashSet<String> = anchors.iter().cloned().collect();
+                    let mut listed = |(index, anchor): (&usize, String)| {
+                        let excerpt = with_excerpts.then(|| self.listed(&blog.posts[*index], messages, &mut taken));
+                        merge_maps([post(index), excerpt.unwrap_or_default(), context! { anchor }])
+                    };
+                    list.posts.iter().zip(anchors).map(&mut listed).collect::<Vec<_>>()
                 },
                 author => list.subject.filter(|_| page.kind == PageKind::BlogAuthor).map(author),
             },
@@ -80,7 +86,16 @@ impl Renderer<'_> {
         Some(merge_maps([absent(), shown, about]))
     }
 
-    fn post_values(&self, blog: &Blog, post: &Post, messages: &Messages, with_excerpt: bool) -> Value {
+    /// Returns the additional values of a post in a list with excerpts. `taken` contains the IDs on the page so far.
+    fn listed(&self, post: &Post, messages: &Messages, taken: &mut HashSet<String>) -> Value {
+        context! {
+            // The excerpt as HTML.
+            excerpt => self.excerpt(post, messages, taken),
+            slots => self.site.page_index(&post.route).and_then(|page| self.slot_values(page, Scope::Post)),
+        }
+    }
+
+    fn post_values(&self, blog: &Blog, post: &Post, messages: &Messages) -> Value {
         let date = post.date.day();
         let metadata = &post.parsed.metadata;
         let own = metadata.title.as_deref() == Some(post.title.as_str());
@@ -101,11 +116,11 @@ impl Renderer<'_> {
             authors => post.authors.iter().map(author).collect::<Vec<_>>(),
             tags => post.tags.iter().map(|tag| context! { label => &*tag.label, href => self.at.href(&tag.route) }).collect::<Vec<_>>(),
             cover => self.cover(post),
-            // The excerpt as HTML.
-            excerpt => if with_excerpt { self.excerpt(post, messages) } else { String::new() },
+            // The following values exist only in lists.
             anchor => None::<String>,
+            excerpt => String::new(),
+            slots => None::<Value>,
             source_attributes => self.site.page(&post.route).map_or_else(String::new, |page| self.source_attributes(page)),
-            slots => with_excerpt.then(|| self.site.page_index(&post.route)).flatten().and_then(|page| self.slot_values(page, Scope::Post)),
         }
     }
 
@@ -130,8 +145,9 @@ impl Renderer<'_> {
     }
 
     /// Returns the excerpt of a post: the content before the truncate marker or, if there's no marker, the post's
-    /// description. The IDs in the excerpt are unique on the page.
-    fn excerpt(&self, post: &Post, messages: &Messages) -> String {
+    /// description. The IDs in the excerpt are unique on the page: a heading keeps its ID unless the page already
+    /// contains this ID.
+    fn excerpt(&self, post: &Post, messages: &Messages, taken: &mut HashSet<String>) -> String {
         let Some(end) = post.cut else {
             let description = self.site.page(&post.route).and_then(|page| self.description(page));
             return description.map_or_else(String::new, |text| format!("<p>{}</p>", escape(&text)));
@@ -139,7 +155,15 @@ impl Renderer<'_> {
         let Some(resolved) = self.resolved_away(post, |href| href) else { return String::new() };
         let document = &*post.parsed.document();
         let prefix = format!("{}-", post.route.last_segment());
-        let options = WriteOptions { prefix: &prefix, medium: Medium::List, ..self.write_options() };
+        let id = |event: &'_ _| match event {
+            Event::Open(Element::Heading(index)) => Some(&*document.headings[*index as usize].id),
+            _ => None,
+        };
+        let ids = document.events[..end].iter().filter_map(id);
+        let kept: HashSet<&str> = ids.filter(|id| taken.insert((*id).to_owned())).collect();
+        let kept_ids = Some(&kept);
+        let options =
+            WriteOptions { prefix: &prefix, kept_ids, medium: Medium::List, ..self.write_options() };
         content::write(document, 0..end, &resolved, messages, options)
     }
 

@@ -3,6 +3,7 @@
 //! Only these types are serialized for the browser. Models are converted to these types explicitly so that a model can
 //! change without changing the format.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -62,11 +63,11 @@ pub(crate) struct Chunk<'a> {
 /// A head tag.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct HeadTag {
-    /// The name: `meta`, `link`, or `script`.
+    /// The name.
     pub tag: &'static str,
     /// The attributes, sorted by name.
-    pub attrs: BTreeMap<&'static str, String>,
-    /// The content of a script.
+    pub attrs: BTreeMap<Cow<'static, str>, String>,
+    /// The content of a script, a style sheet, or a `noscript` element.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }

@@ -39,6 +39,8 @@ use terms::Terms;
 pub struct WriteOptions<'a> {
     /// The prefix of the document's IDs, if there are several documents on one page.
     pub(super) prefix: &'a str,
+    /// The heading IDs that don't get the prefix.
+    pub(super) kept_ids: Option<&'a HashSet<&'a str>>,
     /// Whether the document is inside other text, where headings would break the outline of the page. The document's
     /// headings become paragraphs.
     pub(super) small: bool,
@@ -507,7 +509,8 @@ impl<'a> Writer<'a> {
         } else {
             html!(self, "<h{}", &heading.level.to_string())
         }
-        html!(self, r#" id="{}{}""#, self.options.prefix, &heading.id);
+        let is_kept = self.options.kept_ids.is_some_and(|kept| kept.contains(&*heading.id));
+        html!(self, r#" id="{}{}""#, if is_kept { "" } else { self.options.prefix }, &heading.id);
         self.counted = self.attributes.is_some_and(|index| self.has_class(index, "task-count"));
         self.write_attributes(&[]);
         self.raw(">");

@@ -1,5 +1,6 @@
 //! The head tags of a page: description, canonical URL, social cards, alternates, and JSON-LD.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::json;
@@ -11,11 +12,16 @@ use super::{
     templates::escape,
 };
 use crate::config::FeedFormat;
+use crate::markdown::{PageTag, TagAttribute};
 use crate::path::RoutePath;
 use crate::site::{Content, Page, PageKind};
 
+/// The type of scripts that contain schema.org data.
+const JSON_LD: &str = "application/ld+json";
+
 fn tag<const N: usize>(tag: &'static str, attrs: [(&'static str, String); N]) -> HeadTag {
-    HeadTag { tag, attrs: BTreeMap::from(attrs), text: None }
+    let attrs = attrs.into_iter().map(|(name, value)| (Cow::Borrowed(name), value)).collect();
+    HeadTag { tag, attrs, text: None }
 }
 
 pub(super) fn meta(name: impl Into<String>, content: impl Into<String>) -> HeadTag {
@@ -27,7 +33,32 @@ fn property(name: &'static str, content: impl Into<String>) -> HeadTag {
 }
 
 impl Renderer<'_> {
+    /// Returns the tags for a page. The tags in the page's front matter replace docgen's tags with the same name.
     pub(super) fn head_tags(&self, page: &Page) -> Vec<HeadTag> {
+        let mut tags = self.generated_tags(page);
+        let own = self.page_tags(page);
+        tags.retain(|tag| name(tag).is_none_or(|same| !own.iter().any(|own| name(own) == Some(same))));
+        tags.extend(own);
+        tags
+    }
+
+    /// Returns the tags in a page's front matter.
+    fn page_tags(&self, page: &Page) -> Vec<HeadTag> {
+        let Some((parsed, index)) = page.document().zip(self.site.page_index(&page.route)) else {
+            return Vec::new();
+        };
+        let mut urls = self.site.resolved[index].head.iter();
+        let tag = |own: &PageTag| {
+            let mut attrs: BTreeMap<_, _> = own.attributes.iter().map(attribute).collect();
+            for ((attribute, _), url) in own.urls().zip(urls.by_ref()) {
+                attrs.insert(Cow::Owned(attribute.name.clone()), url.href.clone());
+            }
+            HeadTag { tag: own.tag.as_str(), attrs, text: own.content.clone() }
+        };
+        parsed.metadata.front_matter.head.iter().map(tag).collect()
+    }
+
+    fn generated_tags(&self, page: &Page) -> Vec<HeadTag> {
         let site = &self.site.config.site;
         let original = page.in_locale(0).filter(|_| page.repeats_original());
         let path = self.at.href(original.unwrap_or(&page.route));
@@ -163,9 +194,24 @@ impl Renderer<'_> {
     }
 }
 
+/// Returns an attribute without resolving its URL.
+fn attribute(attribute: &TagAttribute) -> (Cow<'static, str>, String) {
+    (Cow::Owned(attribute.name.clone()), attribute.value.clone().unwrap_or_default())
+}
+
+/// Returns the name of the metadata in a tag. A page can contain only one tag with this name from docgen.
+fn name(tag: &HeadTag) -> Option<&str> {
+    let get = |name: &str| tag.attrs.get(name).map(String::as_str);
+    match tag.tag {
+        "meta" => get("name").or_else(|| get("property")),
+        "link" => get("rel").filter(|rel| *rel == "canonical"),
+        _ => None,
+    }
+}
+
 /// Returns a script with schema.org data about a page, for search engines.
 fn json_ld(facts: serde_json::Value) -> HeadTag {
-    let mut script = tag("script", [("type", "application/ld+json".into())]);
+    let mut script = tag("script", [("type", JSON_LD.into())]);
     script.text = Some(facts.to_string());
     script
 }
@@ -182,10 +228,11 @@ pub(super) fn html(tags: &[HeadTag]) -> String {
         }
         out.push('>');
         if let Some(text) = &tag.text {
-            out.push_str(&text.replace('<', "\\u003c"));
+            let is_json = tag.attrs.get("type").is_some_and(|kind| kind == JSON_LD);
+            out.push_str(&if is_json { text.replace('<', "\\u003c") } else { text.clone() });
         }
-        if tag.tag == "script" {
-            out.push_str("</script>");
+        if !matches!(tag.tag, "meta" | "link") {
+            out.push_str(&format!("</{}>", tag.tag));
         }
         out.push('\n');
     }

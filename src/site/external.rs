@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Site, config::html_links};
 use crate::config::{Config, ConfigSource};
 use crate::diag::{Location, Span};
+use crate::markdown::PageTag;
 use crate::path::{SourcePath, scheme};
 use crate::source::{
     Source,
@@ -28,6 +29,9 @@ pub(crate) fn external_links(
         }
         for (index, image) in metadata.images.iter().enumerate() {
             all.add(&image.target, metadata.file_of_image(index).unwrap_or(&parsed.source.path), image.span);
+        }
+        for (attribute, url) in metadata.front_matter.head.iter().flat_map(PageTag::urls) {
+            all.add(url, &parsed.source.path, attribute.place);
         }
         for action in metadata.front_matter.hero.iter().flat_map(|hero| &hero.actions) {
             all.add(&action.href, &parsed.source.path, action.place);

@@ -45,7 +45,7 @@ pub(crate) use svg::PREFIX;
 use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, drafts::Drafts};
 use crate::component::{PACKAGE_STYLES, slots::Filling};
 use crate::diag::{Code, Diagnostic, Paths};
-use crate::markdown::front_matter_place;
+use crate::markdown::{PageTag, front_matter_place};
 use crate::path::{
     Addressing, OutPath, RoutePath, SourcePath, asset_name, composed, decode_path, has_protocol, is_on_disk,
     runs_script, runs_script_as_image,
@@ -267,6 +267,11 @@ impl<'a> Resolver<'a> {
             let place = Place::new(parsed, None, action.place);
             let href = self.link(page, parsed, &action.href, place, &mut found);
             found.resolved.actions.push(href);
+        }
+        for (attribute, url) in parsed.metadata.front_matter.head.iter().flat_map(PageTag::urls) {
+            let place = Place::new(parsed, None, attribute.place);
+            let href = self.link(page, parsed, url, place, &mut found);
+            found.resolved.head.push(href);
         }
         for (index, image) in parsed.metadata.images.iter().enumerate() {
             let place = Place::new(parsed, parsed.metadata.file_of_image(index), image.span);

@@ -100,6 +100,23 @@ describe("16", () => {
     expect(await head(page)).toEqual(first);
   });
 
+  test("16 a page's own tags and scripts apply only to this page", async () => {
+    const { page, open, follow } = await read(main);
+    const own = () => page.evaluate(() => document.head.querySelectorAll("[name=own], style[data-head]").length);
+    const ran = () => page.evaluate(() => (window as unknown as { ran?: number }).ran);
+    await open("/docs/secret/");
+    expect([await own(), await ran()]).toEqual([2, 1]);
+    await page.evaluate(() => {
+      const root = document.querySelector("#docgen-root");
+      for (const [id, href] of [["away", "/docs/short/"], ["back", "/docs/secret/"]] as const)
+        root?.prepend(Object.assign(document.createElement("a"), { id, href, textContent: id }));
+    });
+    await follow(page.locator("#away"), "Short");
+    expect([await own(), await ran()]).toEqual([0, 1]);
+    await follow(page.locator("#back"), "Secret");
+    expect([await own(), await ran()]).toEqual([2, 2]);
+  });
+
   test("16 the sitemap contains every page except drafts, unlisted pages, tag lists, the search page, and the 404 page", async () => {
     const { page } = await read(main);
     const text = await (await page.request.get(`${main.url}/sitemap.xml`)).text();

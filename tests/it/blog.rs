@@ -203,3 +203,42 @@ odd = {}
     // A tag without its own label also has a description.
     assert!(site.read("dist/blog/tags/odd/index.html").contains("Odd posts."));
 }
+
+#[test]
+fn headings_in_a_list_keep_their_ids_unless_another_post_has_the_same_id() {
+    let project = Project::new(
+        "
+//- docgen.toml
+[site]
+title = \"Site\"
+//- content/blog/2026-01-02-a.md
+# New
+
+## Fixes
+
+## Thanks
+
+## New
+
+<!-- truncate -->
+
+## Late
+//- content/blog/2026-01-01-b.md
+# Old
+
+## Fixes
+
+## Late
+
+<!-- truncate -->
+",
+    );
+    project.build().code(0);
+    let page = project.read("dist/blog/index.html");
+    let (_, main) = page.split_once("<main").expect("the page has content");
+    let ids: Vec<&str> = main.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    for id in ["new", "fixes", "thanks", "old", "b-fixes", "late"] {
+        assert_eq!(ids.iter().filter(|own| **own == id).count(), 1, "{id} in {ids:?}");
+    }
+    assert!(!ids.contains(&"a-fixes"), "{ids:?}");
+}

@@ -118,3 +118,58 @@ aliases: [/früher]
         }
     }
 }
+
+#[test]
+fn a_page_can_add_tags_to_its_head() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[site]
+title = 'Tea'
+url = 'https://tea.example'
+base_url = '/sub/'
+[csp]
+//- static/a.js
+let a;
+//- content/docs/index.md
+---
+description: Own.
+head:
+  - { tag: meta, attributes: { name: description, content: Other } }
+  - { tag: link, attributes: { rel: canonical, href: 'https://other.example/' } }
+  - { tag: script, attributes: { src: /a.js, async: true } }
+  - { tag: script, content: 'if (1 < 2) run()' }
+  - { tag: link, attributes: { rel: help, href: ./next.md } }
+---
+# Home
+//- content/docs/next.md
+---
+head: [{ tag: link, attributes: { rel: help, href: /gone.css } }]
+---
+# Next
+",
+    );
+    let error = site.run("build").code(1).stderr;
+    assert!(error.contains("broken link: `/gone.css`"), "{error}");
+    site.write("static/gone.css", "");
+    site.run("build --strict").code(0);
+    let page = site.read("dist/docs/index.html");
+    for expected in [
+        "<meta data-head content=\"Other\" name=\"description\">",
+        "<link data-head href=\"https://other.example/\" rel=\"canonical\">",
+        "<script data-head async=\"\" src=\"/sub/a.js\"></script>",
+        "<script data-head>if (1 < 2) run()</script>",
+        "<link data-head href=\"/sub/docs/next/\" rel=\"help\">",
+    ] {
+        assert_eq!(page.matches(expected).count(), 1, "{expected}: {page}");
+    }
+    assert_eq!(page.matches("name=\"description\"").count(), 1);
+    assert_eq!(page.matches("rel=\"canonical\"").count(), 1);
+    assert!(!site.read("dist/docs/next/index.html").contains("run()"));
+    // The policy allows the script wherever a reader comes from.
+    assert!(
+        site.read("dist/_headers").contains("'sha256-Fyz2W8iF/E2ZrX9i+y+ACTwMmjsgidksT3m3WytUwQs='"),
+        "{}",
+        site.read("dist/_headers")
+    );
+}

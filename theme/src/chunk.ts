@@ -68,7 +68,7 @@ export interface Page extends Chunk {
 }
 
 export interface HeadTag {
-  tag: "meta" | "link" | "script";
+  tag: "meta" | "link" | "script" | "style" | "noscript";
   attrs: Record<string, string>;
   text?: string;
 }

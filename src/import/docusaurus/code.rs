@@ -6,10 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::left::Left;
 use super::super::{Content, front_matter, mdx};
 use super::content::{CODE, Files, picture};
-use super::{Docusaurus, data};
+use super::{Docusaurus, data, head};
 use crate::component::BLOCKS;
 use crate::path::SourcePath;
-use crate::source::Source;
 
 /// Code that works only in browsers.
 const INTERACTIVE: [&str; 11] = [
@@ -25,19 +24,6 @@ const INTERACTIVE: [&str; 11] = [
     "useState<",
     "useRef<",
 ];
-
-/// The module that adds elements to the `head` element of a page. In docgen, its component doesn't render anything.
-const HEAD: &str = "@docusaurus/Head";
-
-/// Reports the import of the [`HEAD`] module in a file.
-pub(super) fn note_head(source: &Source, left: &mut Left) {
-    let is_import = |line: &&str| line.trim_start().starts_with("import") && line.contains(HEAD);
-    if let Some(line) = source.text.lines().find(is_import) {
-        let at = source.text.find(line).unwrap_or_default();
-        let hint = "set `title`, `description`, and `image` in the page's front matter, and add other elements to `[[head]]`";
-        left.note(source, at..at + line.len(), "the elements in `Head`", hint);
-    }
-}
 
 impl Docusaurus<'_> {
     /// Adds all files that aren't pages. Returns the number of these files.
@@ -159,7 +145,7 @@ impl Docusaurus<'_> {
             }),
             extension if CODE.contains(&extension) && new.strip_dir("static").is_none() => {
                 self.origin.text(path).map(|source| {
-                    note_head(&source, left);
+                    head::note(&source, left);
                     self.code(path, &new, &source.text, waiting)
                 })
             }

@@ -11,9 +11,9 @@ use super::super::markdown::Fences;
 use super::super::mdx::{self, Converted};
 use super::super::site::between;
 use super::Docusaurus;
-use super::code::note_head;
 use super::content::{CODE, OldPage, PageKind, of_preset, picture, plugins};
 use super::context::{CONTEXT, CONTEXT_FILE};
+use super::head;
 use super::routes;
 use crate::markdown::is_thematic_break;
 use crate::path::SourcePath;
@@ -70,6 +70,9 @@ const DROPPED: &[(&str, &str, &str)] = &[(
     "use the table of contents that docgen shows beside the page",
 )];
 
+/// The marker at the end of the text that lists of posts show.
+const TRUNCATE: &str = "<!-- truncate -->";
+
 /// The date of a post that has no date in its front matter or path. The original site shows such a post with the date of
 /// its first commit.
 const UNDATED: &str = "1970-01-01";
@@ -112,8 +115,16 @@ impl Docusaurus<'_> {
         if !is_shown && hides_title(&source.text[front_matter.end..], &page.kind) {
             entries.insert("hide_title".to_owned(), true.into());
         }
-        note_head(source, &mut left);
-        let (converted, needed) = self.text(source, front_matter.end, &page.new, Some(page), &mut left);
+        let taken = head::take(source, front_matter.end, &|url| self.head_url(url), &mut left);
+        let (source, tags) = taken.as_ref().map_or((source, &[][..]), |(source, tags)| (source, tags));
+        if !tags.is_empty() {
+            entries.insert("head".to_owned(), json!(tags));
+        }
+        let (mut converted, needed) = self.text(source, front_matter.end, &page.new, Some(page), &mut left);
+        // In lists, Docusaurus shows a post without a marker in full.
+        if page.kind == PageKind::Post && !converted.text.contains(TRUNCATE) {
+            converted.text = format!("{}\n\n{TRUNCATE}\n", converted.text.trim_end());
+        }
         let path = self.files.moved(&source.path).unwrap_or_else(|| page.new.clone());
         let mark = front_matter::write(&entries);
         let text =

@@ -11,7 +11,7 @@ use super::super::site;
 use super::super::syntax::Syntax;
 use super::Docusaurus;
 use super::api::is_plugin;
-use super::content::{Blog, Docs, locales, of_preset, plugins, short};
+use super::content::{Blog, Docs, OldPage, PageKind, locales, of_preset, plugins, short};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
@@ -397,7 +397,7 @@ impl Docusaurus<'_> {
     }
 
     /// Converts a URL in the `<head>`. Docusaurus writes such URLs unchanged, but docgen adds the base path.
-    fn head_url(&self, url: &str) -> String {
+    pub(super) fn head_url(&self, url: &str) -> String {
         if !url.starts_with('/') || url.starts_with("//") {
             return url.to_owned();
         }
@@ -438,8 +438,9 @@ impl Docusaurus<'_> {
                 let locales = locales(&self.config).1;
                 let is_translated =
                     |url: &str| locales.iter().any(|code| url.split('/').nth(1) == Some(code));
-                let lists = Blog::all(&self.config).into_iter().map(|blog| format!("/{}", blog.route));
-                let urls = self.files.urls.keys().cloned().chain(lists);
+                let lists = Blog::all(&self.config).into_iter().flat_map(|blog| self.lists(&blog));
+                let search = self.value(&["themeConfig", "algolia"]).map(|_| "/search".to_owned());
+                let urls = self.files.urls.keys().cloned().chain(lists).chain(search);
                 for url in urls.filter(|url| *url != "/" && !is_translated(url)) {
                     settings.push("redirects", json!({ "from": format!("{url}.{extension}"), "to": url }));
                 }
@@ -453,6 +454,20 @@ impl Docusaurus<'_> {
         }
     }
 
+    /// Returns the URLs of the lists of a blog's posts.
+    fn lists(&self, blog: &Blog<'_>) -> Vec<String> {
+        let route = format!("/{}", blog.route);
+        let below = format!("{route}/");
+        let is_post = |page: &&OldPage| page.kind == PageKind::Post && page.url.starts_with(&below);
+        let posts = self.files.pages.values().filter(is_post).count();
+        let size = blog.options.and_then(|options| options.at(&["postsPerPage"])).map(Node::json);
+        let size = size.map_or(Some(10), |size| size.as_u64()).and_then(|size| usize::try_from(size).ok());
+        let pages = size.filter(|size| *size > 0).map_or(1, |size| posts.div_ceil(size));
+        let pages = (2..=pages).map(|number| format!("{route}/page/{number}"));
+        let archive = (posts > 0).then(|| format!("{route}/archive"));
+        std::iter::once(route.clone()).chain(archive).chain(pages).collect()
+    }
+
     /// Reports the settings and plugins that aren't converted.
     fn unknown(&self, left: &mut Left) {
         note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
@@ -461,12 +476,16 @@ impl Docusaurus<'_> {
         for list in ["plugins", "themes", "presets"] {
             for item in self.value(&[list]).map_or(&[][..], Node::items) {
                 let name = item.text().or_else(|| item.items().first()?.text());
-                let name = name.unwrap_or_else(|| "a function".to_owned());
+                let name = name.unwrap_or_default();
                 if !matches!(item.value, Value::Bool(_))
                     && !PLUGINS.contains(&short(&name))
                     && !is_plugin(short(&name))
                 {
-                    let what = format!("the `{name}` plugin");
+                    let what = if name.is_empty() {
+                        "a plugin function".to_owned()
+                    } else {
+                        format!("the `{name}` plugin")
+                    };
                     let hint = "look for an equivalent docgen feature";
                     left.note(&self.source, item.range.clone(), &what, hint);
                 }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json, json};
 use super::context::Context;
 use super::{Converted, Page, Starlight, text};
 use crate::import::front_matter::{self, Entry, FrontMatter};
+use crate::import::site::{HeadNode, page_head};
 use crate::import::titles;
 use crate::markdown::escape;
 use crate::source::tree::{Node, Value};
@@ -128,18 +129,12 @@ impl Starlight<'_> {
                 own.extend(sidebar.map(|id| ("displayed_sidebar", id.as_str().into())));
             }
             "head" => {
-                for tag in node.items() {
-                    let attribute = |name: &str| tag.at(&["attrs", name]).and_then(Node::text);
-                    let name = attribute("property").or_else(|| attribute("name")).unwrap_or_default();
-                    match (name.as_str(), attribute("content")) {
-                        ("og:image" | "twitter:image", Some(image)) => own.push(("image", image.into())),
-                        ("keywords", Some(words)) => {
-                            let words: Vec<&str> = words.split(',').map(str::trim).collect();
-                            own.push(("keywords", json!(words)));
-                        }
-                        _ => note("a tag in the page's head", "add it to `[[head]]`"),
-                    }
-                }
+                let tags = node.items().iter().map(|tag| HeadNode {
+                    tag: tag.at(&["tag"]).and_then(Node::text).unwrap_or_default(),
+                    attributes: tag.at(&["attrs"]),
+                    content: tag.at(&["content"]).and_then(Node::text),
+                });
+                own.extend(page_head(tags, &|url| self.without_base(url), &note));
             }
             name => note(
                 &format!("the `{name}` front matter key"),

@@ -2,7 +2,7 @@
 
 /// A tag.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Tag {
+pub(in crate::import) struct Tag {
     /// The tag's name. For a fragment, the name is empty.
     pub name: String,
     pub attributes: Vec<Attribute>,
@@ -15,7 +15,7 @@ pub(super) struct Tag {
 
 /// An attribute.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Attribute {
+pub(in crate::import) struct Attribute {
     /// The attribute's name. For `{...spread}`, the name is empty.
     pub name: String,
     /// The source text of the value, including quotation marks or braces. If the attribute has no value, the text is
@@ -25,7 +25,7 @@ pub(super) struct Attribute {
 
 impl Attribute {
     /// Returns the text of a quoted value or of a string in braces.
-    pub(super) fn text(&self) -> Option<&str> {
+    pub(in crate::import) fn text(&self) -> Option<&str> {
         let value = self
             .value
             .strip_prefix('{')
@@ -48,7 +48,7 @@ impl Attribute {
 
 impl Tag {
     /// Reads the tag at the start of the text.
-    pub(super) fn read(text: &str) -> Option<Self> {
+    pub(in crate::import) fn read(text: &str) -> Option<Self> {
         let inner = text.strip_prefix('<')?;
         let mut tag = Tag { is_end: inner.starts_with('/'), ..Tag::default() };
         let start = 1 + usize::from(tag.is_end);
@@ -127,7 +127,7 @@ impl Tag {
 }
 
 /// Returns the length of the braced expression at the start of the text.
-pub(super) fn expression(text: &str) -> Option<usize> {
+pub(in crate::import) fn expression(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {

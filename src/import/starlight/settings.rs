@@ -328,11 +328,15 @@ impl Starlight<'_> {
                 left.note(&self.source, node.range.clone(), what, &hint);
                 continue;
             }
-            let url = |url: &str| match url.strip_prefix(&*self.base) {
-                Some(rest) if self.base != "/" => format!("/{rest}"),
-                _ => url.to_owned(),
-            };
-            settings.push("head", head_tag(&tag, &attributes, content, url));
+            settings.push("head", head_tag(&tag, &attributes, content, |url| self.without_base(url)));
+        }
+    }
+
+    /// Returns a URL path without the base URL, which docgen adds.
+    pub(super) fn without_base(&self, url: &str) -> String {
+        match url.strip_prefix(&*self.base) {
+            Some(rest) if self.base != "/" => format!("/{rest}"),
+            _ => url.to_owned(),
         }
     }
 

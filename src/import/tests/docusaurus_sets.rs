@@ -185,5 +185,8 @@ export default () => <><Head><title>Home</title></Head><p>Hi</p></>;
 ",
     );
     let left: Vec<String> = site.left.iter().map(|found| found.message.clone()).collect();
-    assert_eq!(left, ["not imported: the elements in `Head`", "not imported: the elements in `Head`"]);
+    assert_eq!(
+        left,
+        ["not imported: the `title` tag in the page's head", "not imported: the elements in `Head`"]
+    );
 }

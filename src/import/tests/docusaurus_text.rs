@@ -2,6 +2,7 @@
 
 use super::docusaurus::CONFIG;
 use super::{imported, text};
+use crate::import::Content;
 use crate::path::SourcePath;
 
 #[test]
@@ -89,4 +90,127 @@ fn only_headings_at_the_start_replace_titles_in_docusaurus_2() {
         ));
         assert_eq!(text(&site, "content/docs/a.md").contains("hide_title"), is_hidden, "{version}");
     }
+}
+
+#[test]
+fn elements_in_the_head_become_front_matter() {
+    let head = "import Head from '@docusaurus/Head';\n\n# A\n\n<Head>\n  <title>T</title>\n  <meta name=\"robots\" content={'noindex'} />\n  <link rel=\"preload\" href=\"/img/a.png\" crossOrigin=\"anonymous\" />\n  {/* A comment */}\n  <script type=\"application/ld+json\">{`{\"a\": 1}`}</script>\n  <meta name=\"x\" content={code()} />\n</Head>\n\nText.\n\n```jsx\n<head><meta name=\"y\" /></head>\n```\n";
+    let site = imported(&format!(
+        "{CONFIG}//- docs/intro.md\n# Intro\n//- docs/a.mdx\n{head}//- docs/b.md\n<head>\n  <meta name='b' content='c' />\n</head>\n\n# B\n"
+    ));
+    let page = text(&site, "content/docs/a.mdx");
+    let (front_matter, body) = page[4..].split_once("\n---\n").unwrap_or_default();
+    for part in [
+        "{\"tag\":\"meta\",\"attributes\":{\"name\":\"robots\",\"content\":\"noindex\"}}",
+        "\"crossorigin\":\"anonymous\"",
+        "\"href\":\"https://tea.example/img/a.png\"",
+        "\"content\":\"{\\\"a\\\": 1}\"",
+    ] {
+        assert!(front_matter.contains(part), "{part} in {front_matter}");
+    }
+    let lines: Vec<&str> = body.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines, ["# A", "Text.", "```jsx", "<head><meta name=\"y\" /></head>", "```"]);
+    assert!(text(&site, "content/docs/b.md").contains("\"name\":\"b\""));
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(
+        left,
+        [
+            "not imported: the `meta` tag in the page's head",
+            "not imported: the `title` tag in the page's head"
+        ]
+    );
+}
+
+#[test]
+fn posts_without_a_marker_are_shown_in_full_and_dates_can_have_spaces_before_them() {
+    let site = imported(&format!(
+        "{CONFIG}//- docs/intro.md\n# Intro\n//- blog/a.md\n---\ntitle: A\ndate:   2018-08-27 18:00:00\n---\nText.\n//- blog/2020-01-01-b.md\nText.\n\n<!-- truncate -->\n\nMore.\n"
+    ));
+    let page = text(&site, "content/blog/a.md");
+    assert!(
+        page.contains("date: \"2018-08-27 18:00:00\"") && page.ends_with("Text.\n\n<!-- truncate -->\n"),
+        "{page}"
+    );
+    assert!(site.left.is_empty(), "{:?}", site.left);
+    let other = SourcePath::new("content/blog/2020-01-01-b.md");
+    assert!(
+        matches!(site.files.get(&other), Some(Content::Copy(_)))
+            || text(&site, other.as_str()).ends_with("More.\n")
+    );
+}
+
+#[test]
+fn imported_sass_becomes_css() {
+    let site = imported(&format!(
+        "{CONFIG}//- docs/intro.md\n# Intro\n//- docs/a.mdx\nimport Card from '@site/src/components/Card';\nimport '@site/src/css/page.scss';\n\n<Card />\n//- src/css/page.scss\n@import 'missing';\n//- src/css/_colors.scss\n$main: #102030;\n@mixin wide {{ @media (min-width: 10em) {{ @content; }} }}\n//- src/components/Card.jsx\nimport styles from './Card.module.scss';\nimport './list.less';\nexport default () => <div className={{styles.card}}>Hi</div>;\n//- src/components/Card.module.scss\n@use '../css/colors' as *;\n.card {{ color: $main; &-title {{ margin: 0 }} @include wide {{ width: 1px; }} }}\n//- src/components/list.less\n.a {{ .b {{ c: d }} }}\n"
+    ));
+    let css = text(&site, "src/components/Card.module.css");
+    assert_eq!(
+        css.split_whitespace().collect::<Vec<_>>().join(" "),
+        ".card { color: #102030; } .card-title { margin: 0; } @media (min-width: 10em) { .card { width: 1px; } }"
+    );
+    let card = text(&site, "src/components/Card.jsx");
+    assert!(card.contains("from './Card.module.css'") && card.contains("'./list.css'"), "{card}");
+    assert!(text(&site, "content/docs/a.mdx").contains("import '@site/src/css/page.css';"));
+    for path in ["src/css/page.css", "src/components/list.css"] {
+        assert_eq!(text(&site, path), "");
+    }
+    for path in ["src/css/page.scss", "src/css/_colors.scss", "src/components/Card.module.scss"] {
+        assert!(!site.files.contains_key(&SourcePath::new(path)), "{path}");
+    }
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(
+        left,
+        [
+            "not imported: the style sheet (docgen can't read this language)",
+            "not imported: the style sheet (Can't find stylesheet to import.)"
+        ]
+    );
+}
+
+#[test]
+fn sass_that_might_never_finish_is_not_compiled() {
+    for (sheet, is_compiled) in [
+        ("@mixin a { @include a; } .b { @include a; }", false),
+        ("@mixin a { @include b; } @mixin b { @include a; } .b { @include a; }", false),
+        ("@function f($n) { @return f($n); } .b { c: f(1); }", false),
+        ("@while true { a { b: c } }", false),
+        ("@for $i from 1 through 100000 { .a-#{$i} { b: c } }", false),
+        ("@import 'sheet';", false),
+        ("@mixin flex { display: flex; } @mixin a { @include flex; } .b { @include a; }", true),
+        (
+            "@function rem($x) { @return $x * 1rem; } @for $i from 1 through 3 { .a-#{$i} { b: rem($i) } }",
+            true,
+        ),
+    ] {
+        let site = imported(&format!(
+            "{CONFIG}//- docs/intro.md\n# Intro\n//- src/components/A.jsx\nimport './sheet.scss';\nexport default () => null;\n//- src/components/sheet.scss\n{}\n",
+            sheet
+        ));
+        assert_eq!(
+            !text(&site, "src/components/sheet.css").is_empty(),
+            is_compiled,
+            "{sheet}: {:?}",
+            site.left
+        );
+        assert_eq!(site.left.is_empty(), is_compiled, "{sheet}: {:?}", site.left);
+    }
+    let deep = "a {".repeat(10_000);
+    let site = imported(&format!(
+        "{CONFIG}//- docs/intro.md\n# Intro\n//- src/components/A.jsx\nimport './sheet.scss';\n//- src/components/sheet.scss\n{deep}\n"
+    ));
+    assert_eq!(text(&site, "src/components/sheet.css"), "");
+}
+
+#[test]
+fn redirects_from_an_extension_include_lists_of_posts() {
+    let posts: String = (10..22).map(|day| format!("//- blog/2026-01-{day}-p.md\nText.\n")).collect();
+    let site = imported(&format!(
+        "//- docusaurus.config.js\nmodule.exports = {{ title: 'Tea', presets: [['classic', {{ docs: {{}}, blog: {{ postsPerPage: 5 }} }}]], plugins: [['@docusaurus/plugin-client-redirects', {{ fromExtensions: ['html'] }}]], themeConfig: {{ algolia: {{ appId: 'a', apiKey: 'b', indexName: 'c' }} }} }};\n//- docs/a.md\n# A\n{posts}"
+    ));
+    let config = text(&site, "docgen.toml");
+    for from in ["/blog", "/blog/archive", "/blog/page/2", "/blog/page/3", "/docs/a", "/search"] {
+        assert!(config.contains(&format!("from = \"{from}.html\"")), "{from}: {config}");
+    }
+    assert!(!config.contains("/blog/page/4") && !config.contains("/blog/page/1"), "{config}");
 }

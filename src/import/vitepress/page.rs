@@ -12,6 +12,7 @@ use crate::import::left::Left;
 use crate::import::lines::is_blank;
 use crate::import::markdown::Fences;
 use crate::import::place::Place;
+use crate::import::site::{HeadNode, page_head};
 use crate::path::{SourcePath, UniqueNames};
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
@@ -201,9 +202,13 @@ impl VitePress<'_> {
                 }
             }
             "head" => {
-                for tag in node.items() {
-                    self.head_of_page(tag, own, &note);
-                }
+                let tags = node.items().iter().filter_map(|tag| {
+                    let [tag, rest @ ..] = tag.items() else { return None };
+                    let content = rest.get(1).and_then(Node::text);
+                    Some(HeadNode { tag: tag.text().unwrap_or_default(), attributes: rest.first(), content })
+                });
+                let note = |what: &str, hint: &str| note(what.to_owned(), hint);
+                own.extend(page_head(tags, &|url| self.without_base(url), &note));
             }
             name if IGNORED.contains(&name) => {}
             name => note(
@@ -225,28 +230,6 @@ impl VitePress<'_> {
                     "set `pagination_label` on that page",
                 );
                 None
-            }
-        }
-    }
-
-    /// Converts a tag for the `<head>` of a page.
-    fn head_of_page(&self, tag: &Node, own: &mut Vec<(&'static str, Json)>, note: &dyn Fn(String, &str)) {
-        let [name, attributes, ..] = tag.items() else { return };
-        let text = |key: &str| attributes.at(&[key]).and_then(Node::text);
-        let property = text("property").or_else(|| text("name")).unwrap_or_default();
-        match (name.text().as_deref(), property.as_str(), text("content")) {
-            (Some("meta"), "og:image" | "twitter:image", Some(image)) => own.push(("image", image.into())),
-            (Some("meta"), "keywords", Some(words)) => {
-                let words: Vec<&str> = words.split(',').map(str::trim).collect();
-                own.push(("keywords", json!(words)));
-            }
-            (Some("meta"), "description", Some(text)) => own.push(("description", text.into())),
-            (Some("meta"), name, _) if name.starts_with("og:") || name.starts_with("twitter:") => {}
-            (name, ..) => {
-                note(
-                    format!("the `{}` tag in the page's head", name.unwrap_or_default()),
-                    "add it to `[[head]]`",
-                );
             }
         }
     }

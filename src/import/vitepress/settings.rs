@@ -322,7 +322,7 @@ impl VitePress<'_> {
     }
 
     /// Returns a URL path without the base URL, which docgen adds.
-    fn without_base(&self, url: &str) -> String {
+    pub(super) fn without_base(&self, url: &str) -> String {
         match url.strip_prefix(&*self.base) {
             Some(rest) if self.base != "/" => format!("/{rest}"),
             _ => url.to_owned(),

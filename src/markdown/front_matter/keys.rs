@@ -60,6 +60,7 @@ keys! {
     source_hash: text,
     layout: text,
     hero: hero,
+    head: head,
 }
 
 /// Reads the settings in a range of a source.

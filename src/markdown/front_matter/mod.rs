@@ -4,6 +4,7 @@
 //! Takes a source and returns the settings and the start of the body. Unknown keys and values of the wrong type are
 //! reported with their locations, and the other settings still apply. Other modules decide what the settings mean.
 
+mod head;
 mod keys;
 
 pub(crate) use keys::KEYS;
@@ -18,6 +19,7 @@ use crate::source::{
     Source, line_at,
     tree::{self, Syntax, Value},
 };
+pub(crate) use head::{PageTag, TagAttribute};
 
 /// The settings of one page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -85,6 +87,8 @@ pub struct FrontMatter {
     pub layout: Option<String>,
     /// The home page's hero.
     pub hero: Option<Hero>,
+    /// The tags that the page adds to its head.
+    pub head: Vec<PageTag>,
 }
 
 impl FrontMatter {

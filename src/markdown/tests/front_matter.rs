@@ -1,7 +1,7 @@
 //! Tests for front matter: valid settings and reports about invalid settings.
 
 use super::{check, read};
-use crate::markdown::front_matter::{Change, Hero, HeroAction};
+use crate::markdown::front_matter::{Change, Hero, HeroAction, PageTag};
 
 #[test]
 fn every_key_in_yaml() {
@@ -181,4 +181,38 @@ fn settings_that_do_not_begin_the_file_are_reported_and_count() {
         let (_, document, diagnostics) = read(text);
         assert_eq!((document.front_matter.title.as_deref(), diagnostics), (None, vec![]), "{text:?}");
     }
+}
+
+#[test]
+fn tags_for_the_head_are_read_and_checked() {
+    let (_, document, diagnostics) = read(
+        "---\nhead:\n  - tag: meta\n    attributes: { name: a, content: 1.0 }\n  - { tag: script, attributes: { src: /a.js, async: true, defer: false } }\n  - tag: style\n    content: 'b { c: d }'\n---\n",
+    );
+    assert_eq!(diagnostics, []);
+    let shown = |tag: &PageTag| {
+        let attributes =
+            tag.attributes.iter().map(|attribute| (&*attribute.name, attribute.value.as_deref()));
+        format!("{} {:?} {:?}", tag.tag.as_str(), attributes.collect::<Vec<_>>(), tag.content)
+    };
+    assert_eq!(
+        document.front_matter.head.iter().map(shown).collect::<Vec<_>>(),
+        [
+            "meta [(\"name\", Some(\"a\")), (\"content\", Some(\"1.0\"))] None",
+            "script [(\"src\", Some(\"/a.js\")), (\"async\", None)] None",
+            "style [] Some(\"b { c: d }\")",
+        ]
+    );
+    check(
+        "---\nhead:\n  - tag: title\n  - attributes: {}\n  - { tag: meta, content: x }\n  - { tag: script, content: 'a</script>' }\n  - { tag: link, attributes: { 'a b': c, href: [d] } }\n  - x\n  - { tag: meta, attrs: {} }\n---\n",
+        r###"
+! invalid-front-matter: `tag`: expected one of `meta`, `link`, `script`, `style`, `noscript`, found `title` "title"
+! invalid-front-matter: missing key `tag` in a `head` tag ""
+! invalid-front-matter: `head.content`: `meta` elements can't have content "content"
+! invalid-front-matter: `head.content`: `</script` would end the element "content"
+! invalid-front-matter: `href`: expected text, `true`, or `false`, found a list "["
+! invalid-front-matter: `head.attributes`: `a b` isn't a valid attribute name "attributes"
+! invalid-front-matter: `head`: expected a list of tables with `tag`, `attributes`, and `content`, found a string "x"
+! invalid-front-matter: unknown key `attrs` in a `head` tag "attrs"
+"###,
+    );
 }

@@ -16,6 +16,8 @@ pub struct Resolved {
     pub cover: Option<ImageSource>,
     /// The resolved actions of the hero.
     pub actions: Vec<Href>,
+    /// The URLs in the tags that the page adds to its head.
+    pub head: Vec<Href>,
     /// The links to the pages of operations for requests in inline code, such as `GET /pets`.
     pub requests: Vec<(String, Href)>,
     /// The URLs of the style sheets that the document imports.
