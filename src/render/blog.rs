@@ -35,24 +35,28 @@ impl Renderer<'_> {
         let messages = &self.messages[page.locale];
         let below = |name: &str| Some(self.at.href(&blog.route.join(name)));
         let post = |post: &usize| self.post_values(blog, &blog.posts[*post], messages, with_excerpts);
+        let entries = |posts: &[usize], ids: &mut UniqueNames| -> Vec<Value> {
+            let entry = |index: &usize| {
+                let anchor = self.entry_id(&blog.posts[*index], ids);
+                merge_maps([post(index), context! { anchor }])
+            };
+            posts.iter().map(entry).collect()
+        };
         let author = |author| self.known_author(blog, author, messages);
         let shown = match &page.content {
             Content::BlogList(list) => context! {
-                posts => {
-                    let mut ids = UniqueNames::numbered_from(1);
-                    let rules = self.site.config.markdown.heading_ids;
-                    let anchor = |index: &usize| rules.give(&mut ids, &blog.posts[*index].title);
-                    let anchors: Vec<String> = list.posts.iter().map(anchor).collect();
-                    let listed = list.posts.iter().zip(anchors);
-                    listed.map(|(index, anchor)| merge_maps([post(index), context! { anchor }])).collect::<Vec<_>>()
-                },
+                posts => entries(&list.posts, &mut UniqueNames::numbered_from(1)),
                 author => list.subject.filter(|_| page.kind == PageKind::BlogAuthor).map(author),
             },
             Content::BlogArchive(_) => {
-                let posts = |posts: Vec<usize>| posts.iter().map(post).collect::<Vec<_>>();
-                let years = blog.years().into_iter();
-                let years = years.map(|(year, of)| context! { year => year.to_string(), posts => posts(of) });
-                context! { years => years.collect::<Vec<_>>() }
+                let (years, mut ids) = (blog.years(), UniqueNames::numbered_from(1));
+                for (year, _) in &years {
+                    ids.take(&year.to_string());
+                }
+                let mut year = |(year, posts): &(i64, Vec<usize>)| {
+                    context! { year => year.to_string(), posts => entries(posts, &mut ids) }
+                };
+                context! { years => years.iter().map(&mut year).collect::<Vec<_>>() }
             }
             Content::BlogAuthors(_) => {
                 context! { authors => (0..blog.authors.len()).map(author).collect::<Vec<_>>() }
@@ -78,6 +82,15 @@ impl Renderer<'_> {
             several_authors => blog.has_several_authors(),
         };
         Some(merge_maps([absent(), shown, about]))
+    }
+
+    /// Returns the ID of a post in a list: the ID of the post's heading, with a number if `ids` contains that ID.
+    fn entry_id(&self, post: &Post, ids: &mut UniqueNames) -> String {
+        let rules = self.site.config.markdown.heading_ids;
+        match post.parsed.metadata.title_id.as_deref() {
+            Some(id) => rules.unique(ids, id.to_owned()),
+            None => rules.give(ids, &post.title),
+        }
     }
 
     fn post_values(&self, blog: &Blog, post: &Post, messages: &Messages, with_excerpt: bool) -> Value {

@@ -475,7 +475,7 @@ own: mine
         text(&site, "content/docs/a.md").rsplit("---\n").next(),
         Some(
             "# A\n\n{{ price }} {{ shop.url }} **x** mine Tea \nPart of {{ brand }}. <!-- {{ fix_url(price) }} --> \
-             <!-- {% if price %} -->yes<!-- {% endif %} --> `5`\n\\{{ kept }}\n"
+             yes `5`\n\\{{ kept }}\n"
         )
     );
     let config = text(&site, "docgen.toml");
@@ -487,8 +487,6 @@ own: mine
         [
             "not imported: the `own` front matter key",
             "not imported: the expression `{{ fix_url(price) }}`",
-            "not imported: the expression `{% if price %}`",
-            "not imported: the expression `{% endif %}`",
         ]
     );
     let listing = site.listing.expect("mike lists the versions");
