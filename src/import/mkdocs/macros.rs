@@ -139,7 +139,8 @@ impl Variables {
     /// Returns the values that expressions on a page can use.
     fn of_page(&self, site: &MkDocs<'_>, front_matter: &FrontMatter) -> Computed {
         let entries = front_matter.entries.iter();
-        let own: Json = entries.map(|entry| (entry.name.clone(), entry.node.json())).collect::<Map<_, _>>().into();
+        let own: Json =
+            entries.map(|entry| (entry.name.clone(), entry.node.json())).collect::<Map<_, _>>().into();
         let files = front_matter.entries.iter().find(|entry| entry.name == DATA);
         let files = files.and_then(|entry| entry.node.entries()).unwrap_or_default();
         let data = files.iter().filter_map(|(name, file)| {

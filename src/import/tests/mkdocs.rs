@@ -484,10 +484,7 @@ own: mine
     let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(
         left,
-        [
-            "not imported: the `own` front matter key",
-            "not imported: the expression `{{ fix_url(price) }}`",
-        ]
+        ["not imported: the `own` front matter key", "not imported: the expression `{{ fix_url(price) }}`",]
     );
     let listing = site.listing.expect("mike lists the versions");
     assert_eq!((listing.branch.as_str(), listing.file.as_str()), ("gh-pages", "versions.json"));

@@ -100,15 +100,17 @@ impl Jinja {
     /// Imports macros from a file. `read` returns the text of a file. Returns whether the import is possible.
     pub(super) fn import(&mut self, statement: &str, read: &dyn Fn(&str) -> Option<String>) -> bool {
         let names = || {
-            let (_, names) = statement.rsplit_once(if statement.starts_with("from") { " import " } else { " as " })?;
+            let (_, names) =
+                statement.rsplit_once(if statement.starts_with("from") { " import " } else { " as " })?;
             let last = |name: &str| name.split_whitespace().last().map(str::to_owned);
             names.split(',').map(last).collect::<Option<Vec<_>>>()
         };
         let (names, Some(file)) = (names(), quoted(statement)) else { return false };
         let Some(text) = read(file) else { return false };
-        let is_known = self.environment.template_from_str(&text).is_ok_and(|template| {
-            template.undeclared_variables(true).iter().all(|name| self.is_known(name))
-        });
+        let is_known = self
+            .environment
+            .template_from_str(&text)
+            .is_ok_and(|template| template.undeclared_variables(true).iter().all(|name| self.is_known(name)));
         is_known
             && self.environment.add_template_owned(file.to_owned(), text).is_ok()
             && self.add(names, format!("{{% {statement} %}}"))
@@ -190,9 +192,8 @@ fn text(value: &Value) -> Option<String> {
 
 /// Returns the names that a statement defines.
 fn split_names(names: &str) -> Option<Vec<&str>> {
-    let is_name = |name: &str| {
-        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-    };
+    let is_name =
+        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let names: Vec<&str> = names.trim().trim_matches(['(', ')']).split(',').map(str::trim).collect();
     names.iter().all(|name| is_name(name)).then_some(names)
 }
