@@ -420,7 +420,7 @@ impl MkDocs<'_> {
             .trim()
             .to_owned();
         let url = match post {
-            Some((blog, _)) => blog.convert(&mut entries, &title),
+            Some((blog, below)) => blog.convert(&mut entries, below, &title),
             None => None,
         };
         let address = |target: &str, raw: bool| self.address(page, url.as_deref(), target, raw);
@@ -556,7 +556,7 @@ fn of_post(name: &str, node: &Node) -> Option<Vec<(&'static str, Json)>> {
         "draft" => vec![("draft", node.json())],
         "slug" => vec![("slug", node.json())],
         "categories" => vec![("categories", node.json())],
-        "pin" | "links" | "readtime" => Vec::new(),
+        "readtime" => Vec::new(),
         _ => return None,
     })
 }

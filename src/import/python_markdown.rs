@@ -12,6 +12,7 @@ mod raw;
 mod references;
 mod slashes;
 mod slugs;
+mod tables;
 
 use super::inline;
 use super::left::Left;
@@ -272,6 +273,7 @@ impl Converter<'_> {
         let listed = lists::indented(lines, self.list_indent);
         let lines: &[&str] = &listed.iter().map(|line| line.text.as_str()).collect::<Vec<_>>();
         let is_code = code::indented(lines);
+        let is_row = tables::rows(lines);
         let (mut at, mut most) = (0, 0);
         // The number of open HTML elements before a line, and the number of lines for which it is known.
         let (mut depth, mut known) = (0, 0);
@@ -340,6 +342,9 @@ impl Converter<'_> {
                 // In docgen, the first line of a footnote's text is on the same line as the label.
                 out.push(format!("{line} {}", self.inline(lines[at + 1].trim())));
                 at += 2;
+            } else if is_row[at] {
+                out.push(self.line(&tables::escaped(line), true));
+                at += 1;
             } else {
                 let is_continued = at > 0 && !is_blank(lines[at - 1]);
                 let mut converted = self.line(line, is_continued);

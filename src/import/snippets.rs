@@ -207,8 +207,9 @@ pub(super) fn part(file: SourcePath, name: &str) -> Part {
     Part { file, region: None, lines: Some(lines) }
 }
 
-/// Returns the text of a part of a file, as MkDocs shows it.
-pub(super) fn text(text: &str, part: &Part) -> Option<String> {
+/// Returns the text of a part of a file, as MkDocs shows it. A section that doesn't exist is empty, and a section without
+/// an end extends to the end of the file.
+pub(super) fn text(text: &str, part: &Part) -> String {
     if let Some(ranges) = &part.lines {
         let all: Vec<&str> = text.lines().collect();
         let lines = ranges.split(',').filter_map(|range| {
@@ -216,16 +217,15 @@ pub(super) fn text(text: &str, part: &Part) -> Option<String> {
             let first = first.parse::<usize>().ok()?.max(1) - 1;
             all.get(first..last.parse().unwrap_or(all.len()).clamp(first.min(all.len()), all.len()))
         });
-        return Some(lines.collect::<Vec<_>>().concat().join("\n"));
+        return lines.collect::<Vec<_>>().concat().join("\n");
     }
-    let Some(region) = &part.region else { return Some(without_marks(text)) };
+    let Some(region) = &part.region else { return without_marks(text) };
     let (start, end) = (format!("[start:{region}]"), format!("[end:{region}]"));
-    let inside: Vec<&str> = text.lines().skip_while(|line| !line.contains(&start)).skip(1).collect();
-    let length = inside.iter().position(|line| line.contains(&end))?;
-    let lines = &inside[..length];
+    let inside = text.lines().skip_while(|line| !line.contains(&start)).skip(1);
+    let lines: Vec<&str> = inside.take_while(|line| !line.contains(&end)).collect();
     let indent = lines.iter().filter(|line| !is_blank(line)).map(|line| indent_of(line)).min().unwrap_or(0);
     let lines: Vec<&str> = lines.iter().map(|line| line.get(indent..).unwrap_or_default()).collect();
-    Some(without_marks(&lines.join("\n")))
+    without_marks(&lines.join("\n"))
 }
 
 /// Returns text without the lines that mark snippet sections.

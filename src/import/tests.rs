@@ -12,6 +12,7 @@ mod mdbook;
 mod mintlify;
 mod mintlify_languages;
 mod mkdocs;
+mod mkdocs_macros;
 mod mkdocs_sites;
 mod mkdocs_text;
 mod starlight;

@@ -344,8 +344,8 @@ pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> 
     // Whitespace and the quote markers of surrounding blocks can precede the closing fence.
     let last = lines.next_back().unwrap_or_default().trim_start_matches([' ', '\t', '>']);
     let closes = last.starts_with(opening) && fence(last).is_some_and(|all| all.len() == last.len());
-    // If the same line also ends the content, the line is code, not a fence.
-    let is_code = code.trim_end().lines().next_back().is_some_and(|line| line.trim_start() == last);
+    // If the line is part of the content, it's code, not a fence.
+    let is_code = code.trim_end().lines().count() + 1 == block.trim_end().lines().count();
     (!closes || is_code).then_some(opening)
 }
 

@@ -42,7 +42,7 @@ impl HeadingIds {
         let slug = match self {
             HeadingIds::Github | HeadingIds::Docusaurus => slugify(text),
             HeadingIds::Vitepress => vitepress(text),
-            HeadingIds::PythonMarkdown => return numbered(ids, &python_slug(text, "-", false)),
+            HeadingIds::PythonMarkdown => return self.unique(ids, python_slug(text, "-", false)),
             HeadingIds::Hugo => hugo(text),
             HeadingIds::Mdbook => mdbook(text),
             HeadingIds::Mintlify => mintlify(text),
@@ -55,9 +55,17 @@ impl HeadingIds {
             _ if is_invisible => "section".to_owned(),
             _ => slug,
         };
+        self.unique(ids, slug)
+    }
+
+    /// Returns an ID with a number if the ID is taken, and marks the result as taken.
+    pub(crate) fn unique(self, ids: &mut UniqueNames, id: String) -> String {
+        if self == HeadingIds::PythonMarkdown {
+            return numbered(ids, &id);
+        }
         // If two headings have the same ID, Mintlify adds the number 2 to the second ID.
         let more = u32::from(self == HeadingIds::Mintlify);
-        ids.give(slug, |slug, number| format!("{slug}-{}", number + more))
+        ids.give(id, |id, number| format!("{id}-{}", number + more))
     }
 }
 

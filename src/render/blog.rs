@@ -37,14 +37,14 @@ impl Renderer<'_> {
         let messages = &self.messages[page.locale];
         let below = |name: &str| Some(self.at.href(&blog.route.join(name)));
         let post = |post: &usize| self.post_values(blog, &blog.posts[*post], messages);
+        let anchors = |posts: &[usize], ids: &mut UniqueNames| -> Vec<String> {
+            posts.iter().map(|index| self.entry_id(&blog.posts[*index], ids)).collect()
+        };
         let author = |author| self.known_author(blog, author, messages);
         let shown = match &page.content {
             Content::BlogList(list) => context! {
                 posts => {
-                    let mut ids = UniqueNames::numbered_from(1);
-                    let rules = self.site.config.markdown.heading_ids;
-                    let anchor = |index: &usize| rules.give(&mut ids, &blog.posts[*index].title);
-                    let anchors: Vec<String> = list.posts.iter().map(anchor).collect();
+                    let anchors = anchors(&list.posts, &mut UniqueNames::numbered_from(1));
                     let mut taken: HashSet<String> = anchors.iter().cloned().collect();
                     let mut listed = |(index, anchor): (&usize, String)| {
                         let excerpt = with_excerpts.then(|| self.listed(&blog.posts[*index], messages, &mut taken));
@@ -55,10 +55,16 @@ impl Renderer<'_> {
                 author => list.subject.filter(|_| page.kind == PageKind::BlogAuthor).map(author),
             },
             Content::BlogArchive(_) => {
-                let posts = |posts: Vec<usize>| posts.iter().map(post).collect::<Vec<_>>();
-                let years = blog.years().into_iter();
-                let years = years.map(|(year, of)| context! { year => year.to_string(), posts => posts(of) });
-                context! { years => years.collect::<Vec<_>>() }
+                let (years, mut ids) = (blog.years(), UniqueNames::numbered_from(1));
+                for (year, _) in &years {
+                    ids.take(&year.to_string());
+                }
+                let mut year = |(year, posts): &(i64, Vec<usize>)| {
+                    let entries = posts.iter().zip(anchors(posts, &mut ids));
+                    let entries = entries.map(|(index, anchor)| merge_maps([post(index), context! { anchor }]));
+                    context! { year => year.to_string(), posts => entries.collect::<Vec<_>>() }
+                };
+                context! { years => years.iter().map(&mut year).collect::<Vec<_>>() }
             }
             Content::BlogAuthors(_) => {
                 context! { authors => (0..blog.authors.len()).map(author).collect::<Vec<_>>() }
@@ -84,6 +90,15 @@ impl Renderer<'_> {
             several_authors => blog.has_several_authors(),
         };
         Some(merge_maps([absent(), shown, about]))
+    }
+
+    /// Returns the ID of a post in a list: the ID of the post's heading, with a number if `ids` contains that ID.
+    fn entry_id(&self, post: &Post, ids: &mut UniqueNames) -> String {
+        let rules = self.site.config.markdown.heading_ids;
+        match post.parsed.metadata.title_id.as_deref() {
+            Some(id) => rules.unique(ids, id.to_owned()),
+            None => rules.give(ids, &post.title),
+        }
     }
 
     /// Returns the additional values of a post in a list with excerpts. `taken` contains the IDs on the page so far.

@@ -242,3 +242,40 @@ title = \"Site\"
     }
     assert!(!ids.contains(&"a-fixes"), "{ids:?}");
 }
+
+#[test]
+fn posts_in_lists_and_in_the_archive_have_the_ids_of_their_headings() {
+    let site = "
+//- docgen.toml
+[site]
+title = \"Site\"
+//- content/docs/index.md
+# Home
+//- content/blog/2026-01-03-a.md
+---
+title: Other words
+---
+# Steep *longer*
+//- content/blog/2026-01-02-b.md
+# Steep longer
+//- content/blog/2026-01-01-c.md
+# Own {#My_ID}
+//- content/blog/2025-01-01-d.md
+---
+title: \"2026\"
+---
+Text.
+";
+    let project = built(site);
+    // Lists start with the newest post, and each year of the archive starts with the oldest post.
+    for (page, a, b, d) in [
+        ("blog", "steep-longer", "steep-longer-1", "2026"),
+        ("blog/archive", "steep-longer-1", "steep-longer", "2026-1"),
+    ] {
+        let html = project.read(&format!("dist/{page}/index.html"));
+        for (id, route) in [(a, "a"), (b, "b"), ("My_ID", "c"), (d, "d")] {
+            let link = format!(" id=\"{id}\"><a href=\"/blog/{route}/\">");
+            assert!(html.contains(&link), "{page} {link}\n{html}");
+        }
+    }
+}

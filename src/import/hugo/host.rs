@@ -93,6 +93,15 @@ impl Host for PageHost<'_, '_> {
     }
 
     fn image(&self, name: &str) -> Option<(String, Option<String>)> {
+        // In Zola's templates, the path of an image is relative to `content` or `static`.
+        let is_in = |folder: &str| {
+            let path = SourcePath::new(format!("{folder}/{name}"));
+            self.site.tool == Tool::Zola && self.site.origin.files().binary_search(&path).is_ok()
+        };
+        if ["content", "static"].into_iter().any(is_in) {
+            let url = format!("/{name}");
+            return Some((self.site.address(self.page, &url, true).unwrap_or(url), None));
+        }
         self.site.image(self.page, name)
     }
 

@@ -7,6 +7,7 @@ use super::{code, tag};
 use crate::component::BLOCKS;
 use crate::import::Origin;
 use crate::import::left::Left;
+use crate::import::lines::margin_of;
 use crate::import::markdown::{Address, closing, fence, target, with_definition};
 use crate::import::math::Math;
 use crate::path::{HeadingIds, SourcePath, UniqueNames};
@@ -285,6 +286,10 @@ impl Converter<'_, '_> {
             self.out += &format!("<{name} />");
             return Some(length);
         }
+        // The content belongs to the same list items and quotes as the tag.
+        let line = self.out.rsplit('\n').next().unwrap_or_default();
+        let margin = line[..margin_of(line)].chars().map(|c| if c == '>' { c } else { ' ' });
+        let margin: String = margin.collect();
         self.out += &converted.text;
         let mut content: Vec<String> = Vec::new();
         if let Some((text, is_heading)) = tag.anchor().filter(|_| converted.is_open) {
@@ -298,8 +303,9 @@ impl Converter<'_, '_> {
         content.extend(converted.shown.filter(|_| converted.is_open).map(|text| escaped(&text)));
         if !content.is_empty() {
             let is_block = rest[length..].starts_with(['\n', '\r']);
-            let gap = if is_block { "\n\n" } else { "" };
-            self.out += &format!("{gap}{}{gap}", content.join(if is_block { "\n\n" } else { " " }));
+            let gap = if is_block { format!("\n{margin}\n{margin}") } else { String::new() };
+            let end = gap.trim_end_matches(' ');
+            self.out += &format!("{gap}{}{end}", content.join(if is_block { &gap } else { " " }));
         }
         if converted.is_open && tag.is_empty {
             self.out += &format!("</{}>", tag.name);

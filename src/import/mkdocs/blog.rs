@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{MkDocs, metadata};
+use super::{MkDocs, metadata, plugins};
 use crate::import::Content;
 use crate::import::left::Left;
 use crate::import::settings::Settings;
@@ -31,9 +31,7 @@ pub(super) struct Blog {
 impl Blog {
     /// Returns the blog of a site.
     pub(super) fn of(config: &Node) -> Option<Self> {
-        let plugins = config.at(&["plugins"])?;
-        let (_, options) =
-            plugins.items().iter().filter_map(Node::named).find(|(name, _)| PLUGINS.contains(name))?;
+        let (_, _, options) = plugins::of(config).into_iter().find(|(name, ..)| PLUGINS.contains(name))?;
         let option = |name: &str, default: &str| {
             options
                 .and_then(|options| options.at(&[name]))
@@ -80,8 +78,8 @@ impl Blog {
         page == format!("{}/index.md", self.folder).trim_start_matches('/')
     }
 
-    /// Converts the front matter of a post with this title. Returns the post's URL path.
-    pub(super) fn convert(&self, entries: &mut Map<String, Json>, title: &str) -> Option<String> {
+    /// Converts the front matter of a post with this path and title. Returns the post's URL path.
+    pub(super) fn convert(&self, entries: &mut Map<String, Json>, post: &str, title: &str) -> Option<String> {
         let date = match entries.get("date") {
             Some(Json::Object(dates)) => dates.get("created").cloned(),
             date => date.cloned(),
@@ -95,6 +93,8 @@ impl Blog {
                 json!({ "date": updated.chars().take(10).collect::<String>() }),
             );
         }
+        let category = entries.get("categories").and_then(|list| list.get(0)?.as_str()).map(slugify);
+        let file = post.rsplit('/').next().unwrap_or(post).trim_end_matches(".md").to_owned();
         let mut tags: Vec<Json> = Vec::new();
         for key in ["categories", "tags"] {
             if let Some(Json::Array(more)) = entries.remove(key) {
@@ -111,7 +111,10 @@ impl Blog {
         let mut parts = day.split('-');
         let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
         let date = self.dates.replace("yyyy", year).replace("MM", month).replace("dd", day);
-        let url = self.format.replace("{date}", &date).replace("{slug}", &slug).replace("{file}", &slug);
+        let parts = [("{date}", date), ("{slug}", slug), ("{file}", file)];
+        let parts = parts.into_iter().chain([("{categories}", category.unwrap_or_default())]);
+        let url = parts.fold(self.format.clone(), |url, (name, part)| url.replace(name, &part));
+        let url = url.split('/').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
         entries.insert("slug".to_owned(), url.as_str().into());
         Some(format!("{}/{url}", self.at()))
     }

@@ -1,18 +1,27 @@
-//! The expressions of the `macros` plugin. Variables become docgen's variables. Includes are inserted. Jinja logic
-//! isn't converted.
+//! The expressions of the `macros` plugin. Variables become docgen's variables. Includes are inserted, and other
+//! expressions are replaced with their results.
+
+mod delimiters;
+mod jinja;
 
 use std::ops::Range;
 
+use minijinja::Value as Computed;
+use minijinja::context;
+use minijinja::value::merge_maps;
 use serde_json::{Map, Value as Json};
 
 use super::MkDocs;
 use crate::import::front_matter::FrontMatter;
+use crate::import::ignored::Ignored;
 use crate::import::left::Left;
 use crate::import::markdown::is_in_fence;
 use crate::import::{omitted, placeholders};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Node, Value};
+use delimiters::{Block, Delimiters, Kind, Tag};
+use jinja::{Jinja, MOST};
 
 /// The plugin.
 pub(super) const PLUGIN: &str = "macros";
@@ -26,9 +35,6 @@ const DATA: &str = "include_yaml";
 /// The maximum nesting depth of included files and loops.
 const DEEPEST: usize = 8;
 
-/// The maximum number of items that a page's loops repeat.
-const MOST: usize = 2000;
-
 /// The maximum size of a page with the results of its loops, in bytes.
 const LARGEST: usize = 2 << 20;
 
@@ -37,66 +43,14 @@ const LARGEST: usize = 2 << 20;
 pub(super) struct Variables {
     /// The variables, as written in the config.
     values: Map<String, Json>,
+    /// The variables and the config, for expressions.
+    computed: Computed,
     is_on: bool,
+    /// If pages have no expressions by default, the patterns for the pages that have expressions.
+    only: Option<Ignored>,
     delimiters: Delimiters,
     /// The folder that includes are relative to.
     folder: String,
-}
-
-/// The kinds of expressions.
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    Variable,
-    Statement,
-    Comment,
-}
-
-/// The names of the usual delimiters in the options, and the delimiters themselves.
-const USUAL: [(Kind, &str, &str, &str); 3] = [
-    (Kind::Statement, "block", "{%", "%}"),
-    (Kind::Comment, "comment", "{#", "#}"),
-    (Kind::Variable, "variable", "{{", "}}"),
-];
-
-/// The delimiters of expressions, each with its kind.
-struct Delimiters([(Kind, String, String); 3]);
-
-impl Default for Delimiters {
-    fn default() -> Self {
-        Delimiters::new(&|_| None)
-    }
-}
-
-impl Delimiters {
-    /// Returns the delimiters that the options of the plugin specify.
-    fn new(option: &dyn Fn(&str) -> Option<String>) -> Self {
-        Delimiters(USUAL.map(|(kind, name, start, end)| {
-            let own = |part: &str| option(&format!("j2_{name}_{part}_string")).filter(|own| !own.is_empty());
-            let start = own("start").unwrap_or_else(|| start.to_owned());
-            (kind, start, own("end").unwrap_or_else(|| end.to_owned()))
-        }))
-    }
-
-    /// Whether no delimiter differs from the usual ones. Otherwise, braces are text.
-    fn are_usual(&self) -> bool {
-        let mut pairs = self.0.iter().zip(USUAL);
-        pairs.all(|((_, start, end), (.., usual_start, usual_end))| start == usual_start && end == usual_end)
-    }
-
-    /// Returns the offset of the first expression in the text, its length, its kind, and the text between its
-    /// delimiters.
-    fn first<'t>(&self, text: &'t str) -> Option<(usize, usize, Kind, &'t str)> {
-        let of = |(kind, start, end): &(Kind, String, String)| {
-            let at = text.find(start.as_str())?;
-            let inner = &text[at + start.len()..];
-            let length = inner.find(end.as_str())?;
-            let whole = start.len() + length + end.len();
-            // Of two delimiters that start alike, the longer one counts.
-            Some((at, usize::MAX - start.len(), whole, *kind, inner[..length].trim_matches('-').trim()))
-        };
-        let first = self.0.iter().filter_map(of).min_by_key(|(at, order, ..)| (*at, *order));
-        first.map(|(at, _, whole, kind, inner)| (at, whole, kind, inner))
-    }
 }
 
 /// The page that's being converted.
@@ -105,8 +59,7 @@ struct Page<'p> {
     source: &'p Source,
     front_matter: &'p FrontMatter,
     left: &'p mut Left,
-    /// The variables of the open loops.
-    scope: Vec<(String, Json)>,
+    jinja: Jinja,
     /// The number of items that loops have repeated.
     repeated: usize,
 }
@@ -133,10 +86,16 @@ impl Variables {
                 add(&node);
             }
         }
-        let option = |name: &str| options.and_then(|options| options.at(&[name])).and_then(Node::text);
+        let found = |name: &str| options.and_then(|options| options.at(&[name]));
+        let option = |name: &str| found(name).and_then(Node::text);
+        let is_only = matches!(found("render_by_default").map(|node| &node.value), Some(Value::Bool(false)));
+        let only = is_only.then(|| Ignored::new(&option("force_render_paths").unwrap_or_default()));
         let delimiters = Delimiters::new(&option);
         let folder = option("include_dir").unwrap_or_else(|| site.docs.clone());
-        Variables { values, is_on: true, delimiters, folder }
+        let mut all = Map::from_iter([("config".to_owned(), site.config.json())]);
+        all.insert("extra".to_owned(), values.clone().into());
+        all.extend(values.clone());
+        Variables { computed: jinja::value(&all.into()), values, is_on: true, only, delimiters, folder }
     }
 
     /// Converts the expressions in a page's text.
@@ -151,102 +110,181 @@ impl Variables {
         if !self.is_on && site.has_expressions() {
             return placeholders::lost(source, text, &['{', '%'], left);
         }
-        let is_off = front_matter.entries.iter().any(|entry| {
-            entry.name == "render_macros" && matches!(entry.node.value, Value::Bool(false))
-                || entry.name == "ignore_macros" && matches!(entry.node.value, Value::Bool(true))
-        });
         if !self.is_on {
             return text.to_owned();
         }
-        if is_off {
+        if !self.are_replaced(site, source, front_matter) {
             return escaped(text);
         }
+        let jinja = Jinja::new(self.of_page(site, front_matter));
         let mut out = String::new();
-        self.expand(
-            text,
-            &mut Page { site, source, front_matter, left, scope: Vec::new(), repeated: 0 },
-            0,
-            &mut out,
-        );
+        self.expand(text, &mut Page { site, source, front_matter, left, jinja, repeated: 0 }, 0, &mut out);
         // docgen's own expressions have braces.
         omitted::placed(&if self.delimiters.are_usual() { out } else { escaped(&out) })
+    }
+
+    /// Whether the plugin replaces the expressions on a page.
+    fn are_replaced(&self, site: &MkDocs<'_>, source: &Source, front_matter: &FrontMatter) -> bool {
+        let flag = |name: &str| {
+            let entry = front_matter.entries.iter().find(|entry| entry.name == name)?;
+            if let Value::Bool(is_true) = entry.node.value { Some(is_true) } else { None }
+        };
+        let is_chosen = || match &self.only {
+            Some(only) => source.path.strip_dir(&site.docs).is_some_and(|page| only.has(page)),
+            None => true,
+        };
+        flag("ignore_macros") != Some(true) && flag("render_macros").unwrap_or_else(is_chosen)
+    }
+
+    /// Returns the values that expressions on a page can use.
+    fn of_page(&self, site: &MkDocs<'_>, front_matter: &FrontMatter) -> Computed {
+        let entries = front_matter.entries.iter();
+        let own: Json =
+            entries.map(|entry| (entry.name.clone(), entry.node.json())).collect::<Map<_, _>>().into();
+        let files = front_matter.entries.iter().find(|entry| entry.name == DATA);
+        let files = files.and_then(|entry| entry.node.entries()).unwrap_or_default();
+        let data = files.iter().filter_map(|(name, file)| {
+            let source = site.origin.text(&SourcePath::new(file.text()?))?;
+            Some((name.name.clone(), tree::of_other_program(&source)?.json()))
+        });
+        let data: Json = data.collect::<Map<_, _>>().into();
+        let own = jinja::value(&own);
+        let page = context! { page => context! { meta => own.clone() } };
+        merge_maps([self.computed.clone(), page, jinja::value(&data), own])
     }
 
     /// Writes text with the results of its expressions.
     fn expand(&self, text: &str, page: &mut Page<'_>, depth: usize, out: &mut String) {
         let mut rest = text;
-        while let Some((at, length, kind, inner)) = self.delimiters.first(rest) {
-            *out += &rest[..at];
-            let (from, whole) = (rest, &rest[at..at + length]);
-            rest = &rest[at + length..];
-            match kind {
+        while let Some(tag) = self.delimiters.first(rest) {
+            *out += tag.before();
+            rest = tag.after();
+            match tag.kind {
                 Kind::Comment => {}
-                Kind::Statement if word(inner) == "raw" => {
-                    let (raw, after) = split_raw(rest, &self.delimiters);
-                    // Text with other delimiters is escaped at the end.
-                    let is_ready = !self.delimiters.are_usual() || is_code(out);
-                    *out += &if is_ready { raw.to_owned() } else { escaped(raw) };
-                    rest = after;
-                }
-                Kind::Statement if word(inner) == "include" && depth < DEEPEST => {
-                    match self.included(inner, page) {
-                        // Like Jinja, leaves out the last line break.
-                        Some(text) => {
-                            let text = text.strip_suffix('\n').unwrap_or(&text);
-                            self.expand(text, page, depth + 1, out);
-                        }
-                        None => self.lose(whole, page, out),
-                    }
-                }
-                Kind::Statement if word(inner) == "for" && depth < DEEPEST => {
-                    let (body, after) = split_loop(rest, &self.delimiters);
-                    let is_small = |items: &[Json]| {
-                        page.repeated + items.len() <= MOST && out.len() + items.len() * body.len() <= LARGEST
-                    };
-                    match self.repeated(inner, page).filter(|(_, items)| is_small(items)) {
-                        Some((name, items)) => {
-                            page.repeated += items.len();
-                            for item in items {
-                                page.scope.push((name.clone(), item));
-                                self.expand(body, page, depth + 1, out);
-                                page.scope.pop();
-                            }
-                        }
-                        None => {
-                            let whole = &from[at..from.len() - after.len()];
-                            self.lose(whole, page, out);
-                        }
-                    }
-                    rest = after;
-                }
-                Kind::Variable => match self.value(inner, page) {
-                    Some(value) if is_code(out) || !page.scope.is_empty() || !self.is_kept(inner, &value) => {
-                        *out += &value;
-                    }
-                    Some(_) => *out += &format!("{{{{ {inner} }}}}"),
-                    None => self.lose(whole, page, out),
-                },
-                Kind::Statement => self.lose(whole, page, out),
+                Kind::Variable => self.variable(&tag, page, out),
+                Kind::Statement => rest = self.statement(&tag, page, depth, out),
             }
         }
         *out += rest;
     }
 
-    /// Returns the text of the file that an include statement names.
-    fn included(&self, statement: &str, page: &Page<'_>) -> Option<String> {
-        let (_, name) = statement.split_once(['"', '\''])?;
-        let (name, _) = name.split_once(['"', '\''])?;
-        let source = page.site.origin.text(&SourcePath::new(format!("{}/{name}", self.folder)))?;
-        Some(source.text.to_string())
+    fn variable(&self, tag: &Tag<'_>, page: &mut Page<'_>, out: &mut String) {
+        let name = tag.inner.split(['.', ' ', '|', '[', '(']).next().unwrap_or_default();
+        let is_defined = page.jinja.defines(name);
+        let value = if is_defined { None } else { self.value(tag.inner, page) };
+        match value.or_else(|| page.jinja.result(tag.inner)) {
+            Some(value) if is_code(out) || is_defined || !self.is_kept(tag.inner, &value) => *out += &value,
+            Some(_) => *out += &format!("{{{{ {} }}}}", tag.inner),
+            None => self.lose(tag.whole(), page, out),
+        }
     }
 
-    /// Returns the variable of a loop, and the items that it repeats.
-    fn repeated(&self, statement: &str, page: &Page<'_>) -> Option<(String, Vec<Json>)> {
-        let (name, path) = statement.strip_prefix("for")?.split_once(" in ")?;
-        match self.found(path.trim(), page)? {
-            Json::Array(items) => Some((name.trim().to_owned(), items)),
-            _ => None,
+    /// Writes the result of a statement. Returns the text after the statement or after its block.
+    fn statement<'t>(&self, tag: &Tag<'t>, page: &mut Page<'_>, depth: usize, out: &mut String) -> &'t str {
+        let block = || self.delimiters.block(tag).filter(|_| depth < DEEPEST);
+        let is_done = match tag.word() {
+            "raw" => {
+                let (raw, after) = self.delimiters.raw(tag.after());
+                // Text with other delimiters is escaped at the end.
+                let is_ready = !self.delimiters.are_usual() || is_code(out);
+                *out += &if is_ready { raw.to_owned() } else { escaped(raw) };
+                return after;
+            }
+            "include" if depth < DEEPEST => self.included(tag.inner, page).is_some_and(|text| {
+                // Like Jinja, leaves out the last line break.
+                self.expand(text.strip_suffix('\n').unwrap_or(&text), page, depth + 1, out);
+                true
+            }),
+            "for" => {
+                if let Some(block) = block() {
+                    if self.repeat(&block, page, depth, out).is_none() {
+                        self.lose(block.whole, page, out);
+                    }
+                    return block.after;
+                }
+                false
+            }
+            "if" => {
+                let block = block();
+                let chosen = block.as_ref().and_then(|block| chosen(block, &page.jinja));
+                if let (Some(block), Some(text)) = (block, chosen) {
+                    self.expand(text, page, depth + 1, out);
+                    return block.after;
+                }
+                false
+            }
+            "set" if tag.inner.contains('=') => page.jinja.set(tag.inner),
+            "set" => {
+                if let (Some(block), Some((_, name))) = (block(), tag.inner.split_once("set ")) {
+                    let mut text = String::new();
+                    block.parts.iter().for_each(|part| self.expand(part.text, page, depth + 1, &mut text));
+                    page.jinja.scope.push((name.trim().to_owned(), text.into()));
+                    return block.after;
+                }
+                false
+            }
+            "macro" if self.delimiters.are_usual() => {
+                if let Some(block) = block() {
+                    if !page.jinja.define(tag.inner, block.whole) {
+                        self.lose(block.whole, page, out);
+                    }
+                    return block.after;
+                }
+                false
+            }
+            "import" | "from" => {
+                let read = |name: &str| self.text(name, page.site);
+                page.jinja.import(tag.inner, &read)
+            }
+            _ => false,
+        };
+        if !is_done {
+            self.lose(tag.whole(), page, out);
         }
+        tag.after()
+    }
+
+    /// Writes the text of a loop for each item. If an item is unknown or there are too many items, returns `None`.
+    fn repeat(&self, block: &Block<'_>, page: &mut Page<'_>, depth: usize, out: &mut String) -> Option<()> {
+        let (first, others) = block.parts.split_first()?;
+        let (names, items) = page.jinja.items(first.inner)?;
+        let count = items.len();
+        if page.repeated + count > MOST || out.len() + count * first.text.len() > LARGEST {
+            return None;
+        }
+        page.repeated += count;
+        let outside = page.jinja.scope.len();
+        for (index, values) in items.into_iter().enumerate() {
+            let names = names.iter().map(|name| (*name).to_owned());
+            page.jinja.scope.extend(names.zip(values));
+            let this = context! {
+                index => index + 1,
+                index0 => index,
+                revindex => count - index,
+                revindex0 => count - index - 1,
+                first => index == 0,
+                last => index + 1 == count,
+                length => count,
+            };
+            page.jinja.scope.push(("loop".to_owned(), this));
+            self.expand(first.text, page, depth + 1, out);
+            page.jinja.scope.truncate(outside);
+        }
+        if count == 0 {
+            others.iter().for_each(|part| self.expand(part.text, page, depth + 1, out));
+        }
+        Some(())
+    }
+
+    /// Returns the text of the file that an include statement names.
+    fn included(&self, statement: &str, page: &Page<'_>) -> Option<String> {
+        self.text(jinja::quoted(statement)?, page.site)
+    }
+
+    /// Returns the text of a template.
+    fn text(&self, name: &str, site: &MkDocs<'_>) -> Option<String> {
+        let source = site.origin.text(&SourcePath::new(format!("{}/{name}", self.folder)))?;
+        Some(source.text.to_string())
     }
 
     /// Returns a variable's value as text.
@@ -267,9 +305,6 @@ impl Variables {
             |value: &Json, keys: &[&str]| keys.iter().try_fold(value, |value, key| value.get(key)).cloned();
         let of =
             |node: &Node| node.at(rest).map(|node| node.text().map_or_else(|| node.json(), Json::String));
-        if let Some((_, value)) = page.scope.iter().rev().find(|(name, _)| name == first) {
-            return within(value, rest);
-        }
         if *first == "config" {
             return of(&page.site.config);
         }
@@ -307,7 +342,11 @@ impl Variables {
         let at = page.source.text.find(whole);
         let range: Range<usize> = at.map_or(0..0, |at| at..at + whole.len());
         let hint = "replace it with its result, or use a component in an `.mdx` file";
-        page.left.note(page.source, range, &format!("the expression `{whole}`"), hint);
+        // The start of a block has been reported.
+        let word = self.delimiters.first(whole).map_or("", |tag| tag.word());
+        if !word.starts_with("end") && !matches!(word, "else" | "elif") {
+            page.left.note(page.source, range, &format!("the expression `{whole}`"), hint);
+        }
         match is_code(out) {
             true => *out += whole,
             false => *out += &omitted::comment(whole),
@@ -329,41 +368,14 @@ impl Variables {
     }
 }
 
-fn word(inner: &str) -> &str {
-    inner.split_whitespace().next().unwrap_or_default()
-}
-
-/// Splits text at the end of a raw block.
-fn split_raw<'t>(text: &'t str, delimiters: &Delimiters) -> (&'t str, &'t str) {
-    let mut from = 0;
-    while let Some((at, length, kind, inner)) = delimiters.first(&text[from..]) {
-        if kind == Kind::Statement && word(inner) == "endraw" {
-            return (&text[..from + at], &text[from + at + length..]);
-        }
-        // An expression can start in text that looks like one.
-        from += at + 1;
-        while !text.is_char_boundary(from) {
-            from += 1;
+/// Returns the text of the first part whose condition is true. If a condition contains an unknown name, returns `None`.
+fn chosen<'t>(block: &Block<'t>, jinja: &Jinja) -> Option<&'t str> {
+    for part in &block.parts {
+        if part.inner == "else" || jinja.is_true(part.inner)? {
+            return Some(part.text);
         }
     }
-    (text, "")
-}
-
-/// Splits text at the end of a loop.
-fn split_loop<'t>(text: &'t str, delimiters: &Delimiters) -> (&'t str, &'t str) {
-    let (mut from, mut depth) = (0, 0_usize);
-    while let Some((at, length, kind, inner)) = delimiters.first(&text[from..]) {
-        let (start, end) = (from + at, from + at + length);
-        match word(inner) {
-            "endfor" if kind == Kind::Statement && depth == 0 => return (&text[..start], &text[end..]),
-            "endfor" if kind == Kind::Statement => depth -= 1,
-            "for" if kind == Kind::Statement && depth == DEEPEST => break,
-            "for" if kind == Kind::Statement => depth += 1,
-            _ => {}
-        }
-        from = end;
-    }
-    ("", text)
+    Some("")
 }
 
 /// Whether the end of the text is in a code block or in inline code.

@@ -81,7 +81,7 @@ impl<'s> OfSite<'s> {
         let file = name.split(':').next()?;
         let found = |folder: &String| self.site.origin.outside(&site::above(&format!("{folder}/{file}"))?);
         let source = self.written.iter().find_map(found)?;
-        snippets::text(&source.text, &snippets::part(source.path.clone(), name))
+        Some(snippets::text(&source.text, &snippets::part(source.path.clone(), name)))
     }
 
     fn part(&self, name: &str) -> Option<Part> {
@@ -113,7 +113,7 @@ impl Snippets for OfSite<'_> {
 
     fn text(&self, name: &str) -> Option<String> {
         let Some(part) = self.part(name) else { return self.outside(name) };
-        snippets::text(&self.site.origin.text(&part.file)?.text, &part)
+        Some(snippets::text(&self.site.origin.text(&part.file)?.text, &part))
     }
 
     fn include(&self, name: &str) -> Option<String> {

@@ -67,13 +67,15 @@ impl Converter<'_> {
     }
 
     /// Converts an info string, such as `py title="a.py" linenums="1" hl_lines="2 3"`, with or without surrounding
-    /// braces.
+    /// braces. The language can be before the braces.
     fn info(&mut self, info: &str) -> String {
         let bare = info.trim();
-        let inner = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        let inner = bare.strip_suffix('}').and_then(|rest| rest.split_once('{'));
+        let inner = inner.filter(|(before, _)| !before.contains(['"', '\'', '=']));
+        let inner = inner.map(|(before, inner)| format!("{before} {inner}"));
         let (mut language, mut title, mut marks, mut numbers) = (String::new(), None, None, None);
         let (mut kept, mut others) = (Vec::new(), Vec::new());
-        for (name, value) in inline::attributes(inner.unwrap_or(bare)) {
+        for (name, value) in inline::attributes(inner.as_deref().unwrap_or(bare)) {
             match (name.as_str(), value) {
                 ("title", Some(value)) => title = Some(value),
                 ("hl_lines", Some(value)) => {

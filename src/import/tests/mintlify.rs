@@ -83,6 +83,10 @@ fn constructs_have_the_same_meaning() {
             "<Accordion title=\"Ask: me\">||<a id=\"ask-me\"></a>|||Text|</Accordion>",
         ),
         (
+            "- a||    <Accordion title=\"B\">|    Text|    </Accordion>",
+            "- a||    <Accordion title=\"B\">|    |    <a id=\"b\"></a>|    ||    Text|    </Accordion>",
+        ),
+        (
             "<Update label=\"May 1\" description=\"v{1}\">A</Update>",
             "<Update label=\"May 1\" description=\"v{1}\"><a id=\"may-1\"></a> v\\{1}A</Update>",
         ),

@@ -253,3 +253,58 @@ plugins:
     }
     assert!(text(&site, "content/i18n/de/docs/dir/new.md").contains("![a](/de/img/a.png)"));
 }
+
+#[test]
+fn sections_of_snippets_can_have_no_end_or_not_exist() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Tea
+markdown_extensions: [pymdownx.snippets]
+//- parts.txt
+Before.
+--8<-- [start:end]
+The end.
+//- docs/a.md
+# A
+
+--8<-- \"parts.txt:gone\"
+--8<-- \"parts.txt:end\"
+--8<-- \"gone.txt\"
+",
+    );
+    assert_eq!(text(&site, "content/docs/a.md"), "# A\n\nThe end.\n<!-- --8<-- \"gone.txt\" -->\n");
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["not imported: `--8<-- \"gone.txt\"`"]);
+}
+
+#[test]
+fn urls_of_posts_can_contain_their_file_names_and_categories() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Tea
+plugins: { blog: { blog_dir: news, post_url_format: '{categories}/{file}' } }
+//- docs/index.md
+# Tea
+//- docs/news/posts/2026/Own_name.md
+---
+date: 2026-01-02
+categories: [Hot tea, Cold tea]
+links: [index.md]
+---
+# A title
+//- docs/news/posts/b.md
+---
+date: 2026-01-03
+pin: true
+---
+# B
+",
+    );
+    for (post, slug) in [("2026/Own_name", "hot-tea/Own_name"), ("b", "b")] {
+        let text = text(&site, &format!("content/blog/{post}.md"));
+        assert!(text.contains(&format!("slug: \"{slug}\"\n")), "{text}");
+    }
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    let expected = ["not imported: the `links` front matter key", "not imported: the `pin` front matter key"];
+    assert_eq!(left, expected);
+}

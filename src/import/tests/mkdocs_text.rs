@@ -242,43 +242,6 @@ fn paths_in_html_start_at_the_folder_if_urls_are_files() {
 }
 
 #[test]
-fn macros_can_have_other_delimiters_and_an_include_folder() {
-    let site = imported(
-        "
-//- mkdocs.yml
-site_name: Tea
-plugins:
-  - macros:
-      include_dir: parts
-      j2_block_start_string: '[[%'
-      j2_block_end_string: '%]]'
-      j2_variable_start_string: '[['
-      j2_variable_end_string: ']]'
-extra: { price: 5 }
-//- parts/pot.yml
-pot: [[ price ]]
-more: {{ kept }}
-//- docs/a.md
-# A
-
-[[ price ]] {{ price }} [[ fix(1) ]]
-
-```yaml
-[[% include 'pot.yml' %]]
-```
-",
-    );
-    let page = text(&site, "content/docs/a.md");
-    assert_eq!(
-        page,
-        "# A\n\n5 \\{{ price }} <!-- [[ fix(1) ]] -->\n\n```yaml\npot: 5\nmore: {{ kept }}\n```\n"
-    );
-    assert!(!text(&site, "docgen.toml").contains("price"));
-    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(left, ["not imported: the expression `[[ fix(1) ]]`"]);
-}
-
-#[test]
 fn links_to_names_become_links_to_files() {
     let site = imported(
         "
@@ -431,41 +394,6 @@ fn snippets_can_be_outside_the_folder_of_the_site() {
 }
 
 #[test]
-fn loops_over_data_are_repeated() {
-    for settings in ["plugins: [macros]\n", "markdown_extensions: [zensical.extensions.macros]\n"] {
-        let site = imported(&format!(
-            "//- mkdocs.yml
-site_name: Tea
-{settings}extra:
-  teas: [{{ name: Green, tags: [a, b] }}, {{ name: Black, tags: [] }}]
-//- data/people.yml
-- Jo
-//- docs/a.md
----
-include_yaml:
-  people: data/people.yml
----
-# A
-
-{{% for tea in teas -%}}
-- {{{{ tea.name }}}}{{% for tag in tea.tags %}} {{{{ tag }}}}{{% endfor %}}
-{{% endfor %}}
-{{% for person in people %}}{{{{ person }}}}{{% endfor %}}
-{{% for x in gone %}}{{{{ x }}}}{{% endfor %}}
-"
-        ));
-        let page = text(&site, "content/docs/a.md");
-        for expected in
-            ["- Green a b\n", "- Black\n", "\nJo\n", "<!-- {% for x in gone %}{{ x }}{% endfor %} -->"]
-        {
-            assert!(page.contains(expected), "{expected}\n{page}");
-        }
-        let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
-        assert_eq!(left, ["not imported: the expression `{% for x in gone %}{{ x }}{% endfor %}`"]);
-    }
-}
-
-#[test]
 fn scripts_that_change_pages_are_reported() {
     let site = imported(
         "//- mkdocs.yml
@@ -483,4 +411,28 @@ document.querySelector('footer').remove();
     );
     let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(left, ["a script changes pages, and can depend on the theme of the original site"]);
+}
+
+#[test]
+fn bars_in_the_code_of_a_table_do_not_start_cells() {
+    for (written, expected) in [
+        ("A | B\n--|--\n`a|b` | ``c`|d``\n\n`e|f`", "A | B\n--|--\n`a\\|b` | ``c`\\|d``\n\n`e|f`\n"),
+        ("| A `|` |\n|---|\n| `b\\|c` ` | d |", "| A `\\|` |\n|---|\n| `b\\|c` ` | d |\n"),
+        ("```\n| A |\n|---|\n| `b|c` |\n```", "```\n| A |\n|---|\n| `b|c` |\n```\n"),
+    ] {
+        assert_eq!(page("markdown_extensions: [tables]\n", written), expected, "{written}");
+    }
+}
+
+#[test]
+fn options_of_code_can_follow_the_language_in_braces() {
+    for (written, expected) in [
+        ("```sh { .no-copy }", "```sh"),
+        ("```sh {.no-copy title=\"a\"}", "```sh title=\"a\""),
+        ("```{ .py hl_lines=\"1\" }", "```py {1}"),
+        ("```py title=\"{a}\"", "```py title=\"{a}\""),
+    ] {
+        let page = page("", &format!("{written}\nx\n```"));
+        assert_eq!(page.lines().next(), Some(expected), "{written}");
+    }
 }

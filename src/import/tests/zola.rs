@@ -300,3 +300,9 @@ Text.
     assert!(!config.contains("lee"), "{config}");
     assert!(!imported.left.iter().any(|one| one.message.contains("author")), "{:?}", imported.left);
 }
+
+#[test]
+fn paths_of_images_in_shortcodes_start_at_the_content_folder() {
+    let page = converted("{{ resize_image(path=\"docs/c/leaf.png\", width=10, op=\"scale\") }}\n");
+    assert!(page.contains("<img src=\"/docs/c/leaf.png\" alt=\"\" width=\"10\">"), "{page}");
+}

@@ -279,6 +279,19 @@ code js "a\nc" Mark,Mark
     );
 }
 
+#[test]
+fn a_fence_in_the_code_does_not_hide_the_end_of_the_block() {
+    for (text, is_closed) in [
+        ("```\n=== \"A\"\n\n    ```\n    x\n    ```\n```\n", true),
+        ("> ```\n>     ```\n> ```\n\nText", true),
+        ("```\n\n    ```\n", false),
+        ("- ```\n  x\n\n", false),
+    ] {
+        let (_, _, found) = read(text);
+        assert_eq!(found.iter().all(|one| !one.message.contains("never closed")), is_closed, "{text}");
+    }
+}
+
 /// Returns the messages for an info string, each with its hint.
 fn problems(info: &str) -> String {
     let (_, _, found) = read(&format!("```{info}\na\nb\nc\nd\n```\n"));
