@@ -203,7 +203,10 @@ fn answers_everything(client: &mut Client, origin: &str) {
     assert!(changes.contains(&format!("Added:\n- New {origin}/z/docs/next/new/\n")), "{changes}");
     assert!(changes.contains(&format!("- +1 -1 Alpha {origin}/z/docs/next/a/\n")), "{changes}");
     assert_eq!(client.call("diff", json!({ "from": "1.0" })), "!`from` and `to` are both `1.0`.");
-    assert_eq!(client.call("diff", json!({ "from": "9" })), "!No version `9`. The site has: current (Next), 1.0.");
+    assert_eq!(
+        client.call("diff", json!({ "from": "9" })),
+        "!No version `9`. The site has: current (Next), 1.0."
+    );
     let page = |to: &str| json!({ "page": "/docs/a", "from": "1.0", "to": to });
     let changes = client.call("diff", page("current"));
     assert_eq!(client.call("diff", page("Next")).replace("Next", "current"), changes);
@@ -231,7 +234,10 @@ fn answers_everything(client: &mut Client, origin: &str) {
     assert!(prompt("request", json!({ "operation": "dogs" })).starts_with("No operation `dogs`."));
     let text = prompt("changes", json!({ "from": "1.0", "to": "current", "topic": "zebras" }));
     assert!(text.starts_with("What changed about zebras between version 1.0 and version current?"), "{text}");
-    assert_eq!(prompt("changes", json!({ "from": "9" })), "No version `9`. The site has: current (Next), 1.0.");
+    assert_eq!(
+        prompt("changes", json!({ "from": "9" })),
+        "No version `9`. The site has: current (Next), 1.0."
+    );
     assert_eq!(prompt("poem", json!({})), "unknown prompt `poem`");
     let listed = client.request("resources/list", json!({}));
     let uri =
