@@ -115,7 +115,8 @@ impl Renderer<'_> {
         if all.iter().filter(|other| other.folder == part.folder).count() == 1 {
             return label;
         }
-        let groups = [first, last].map(|line| self.group_label(line.page));
+        let group = |line: &&Line<'_>| self.group_label(line.page);
+        let groups = [part.lines.iter().find_map(group), part.lines.iter().rev().find_map(group)];
         let [first, last] = match &groups {
             [Some(one), Some(other)] if one != other => groups.map(Option::unwrap_or_default),
             _ => [first, last].map(|line| self.title(line.page)),

@@ -97,6 +97,7 @@ fn list(docs: &Docs, all: &[Listed], filter: Option<&str>, offset: usize) -> Str
     }
     let mut out = match filter {
         Some(filter) => format!("{} of {} operations match `{filter}`:\n", found.len(), all.len()),
+        None if all.len() == 1 => "1 operation:\n".to_owned(),
         None => format!("{} operations:\n", all.len()),
     };
     let (count, mut group) = (found.len(), None);
