@@ -29,11 +29,6 @@ pub(crate) trait SiteFiles: Send + Sync {
     fn origin(&self) -> Option<&str> {
         None
     }
-
-    /// A name that changes when a file changes. If it's unknown, files are read again for each answer.
-    fn revision(&self) -> Option<String> {
-        None
-    }
 }
 
 #[cfg(test)]

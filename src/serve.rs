@@ -13,6 +13,7 @@ mod generation;
 mod once;
 mod range;
 
+use std::collections::BTreeMap;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -39,6 +40,8 @@ pub(crate) struct Problems {
     pub warnings: usize,
     /// The first problems.
     pub first: Vec<Problem>,
+    /// All problems in each file, by the file's path.
+    pub of_files: Arc<BTreeMap<String, Vec<Problem>>>,
 }
 
 /// The number of ports to try after the first port, if no port is given.
@@ -49,15 +52,6 @@ struct Snapshot {
     /// The generation, or `None` until the site can be shown for the first time.
     generation: Option<Arc<Generation>>,
     problems: Problems,
-    /// The event that describes this state to browsers.
-    event: String,
-}
-
-impl Snapshot {
-    fn new(generation: Option<Arc<Generation>>, problems: Problems) -> Arc<Self> {
-        let event = events::state(generation.as_deref(), &problems);
-        Arc::new(Snapshot { generation, problems, event })
-    }
 }
 
 /// A handle that controls what a server shows. All clones control the same server.
@@ -69,13 +63,14 @@ pub(crate) struct Stage {
 impl Stage {
     /// Creates a stage that shows a site or, if the site can't be shown, its problems.
     pub(crate) fn new(generation: Option<Generation>, problems: Problems) -> Self {
-        Stage { shown: watch::Sender::new(Snapshot::new(generation.map(Arc::new), problems)) }
+        let generation = generation.map(Arc::new);
+        Stage { shown: watch::Sender::new(Arc::new(Snapshot { generation, problems })) }
     }
 
     /// Shows a new generation. If `generation` is `None`, keeps showing the last generation, with the new problems.
     pub(crate) fn show(&self, generation: Option<Generation>, problems: Problems) {
         let generation = generation.map(Arc::new).or_else(|| self.shown.borrow().generation.clone());
-        self.shown.send_replace(Snapshot::new(generation, problems));
+        self.shown.send_replace(Arc::new(Snapshot { generation, problems }));
     }
 
     /// Returns an output file of the current generation, or `None` if it doesn't exist. If the site can't be shown, returns
@@ -90,11 +85,6 @@ impl Stage {
                 Err(format!("the site has errors, so it can't be shown: {first}"))
             }
         }
-    }
-
-    /// Returns the name of the current generation.
-    pub(crate) fn revision(&self) -> Option<String> {
-        self.shown.borrow().generation.as_ref().map(|generation| generation.name.clone())
     }
 
     /// Tests the site's own templates on every page of the current generation and returns the problems.

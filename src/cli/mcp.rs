@@ -159,10 +159,6 @@ impl SiteFiles for Working {
             None => None,
         })
     }
-
-    fn revision(&self) -> Option<String> {
-        self.stage.revision()
-    }
 }
 
 /// A built site.

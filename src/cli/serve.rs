@@ -1,6 +1,6 @@
 //! `docgen serve`.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -380,8 +380,16 @@ impl Live {
         let new: Vec<_> = diagnostics.iter().filter(new).cloned().collect();
         report::first_diagnostics(&new, PRINTED, source, &self.session.root, Format::Human);
         let first = report::problems(&diagnostics, SENT, source);
+        let mut of_files: BTreeMap<&SourcePath, Vec<(Severity, Diagnostic)>> = BTreeMap::new();
+        for found in &diagnostics {
+            let path = found.1.location.as_ref().map(|location| location.path());
+            path.into_iter().for_each(|path| of_files.entry(path).or_default().push(found.clone()));
+        }
+        let shown = |found| report::problems(found, usize::MAX, source);
+        let of_files = of_files.iter().map(|(path, found)| (path.as_str().to_owned(), shown(found)));
+        let of_files = Arc::new(of_files.collect());
         let Counts { errors, warnings } = Counts::of(&diagnostics);
-        self.problems = Problems { errors, warnings, first };
+        self.problems = Problems { errors, warnings, first, of_files };
         self.diagnostics = diagnostics;
     }
 

@@ -62,6 +62,10 @@ pub struct OpenApiConfig {
     /// The extensions to publish, such as `x-audience`. Other extensions aren't published.
     #[serde(default)]
     pub extensions: Vec<String>,
+    /// The audiences that the reference is for, such as `partner`. Parts of the document whose `x-audience` names only other
+    /// audiences are left out. Default: all parts are shown.
+    #[serde(default)]
+    pub audience: Vec<String>,
 }
 
 impl OpenApiConfig {

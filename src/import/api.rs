@@ -39,7 +39,7 @@ pub(super) fn read(origin: &dyn Origin, path: &SourcePath) -> Option<Document> {
     if !files.get(path)?.is_document() {
         return None;
     }
-    let options = openapi::Options { smart_punctuation: false, extensions: &[] };
+    let options = openapi::Options { smart_punctuation: false, extensions: &[], audience: &[] };
     let (api, _) = openapi::lower(path, &files, &options, &highlight::Cache::default());
     Some(Document { files: files.into_keys().collect(), tree, api })
 }

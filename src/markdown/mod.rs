@@ -84,7 +84,7 @@ pub(crate) use icons::Icon;
 pub(crate) use image_tag::{Given, ImageTag, Width};
 pub(crate) use mdx::is_thematic_break;
 pub(crate) use names::Names;
-pub(crate) use page_markdown::{page_markdown, tokens, with_tokens, without_front_matter};
+pub(crate) use page_markdown::{page_markdown, tokens, with_front_matter, without_front_matter};
 pub(crate) use plain::{inline_html, plain};
 pub(crate) use prose::prose;
 pub(crate) use pulldown_cmark::Alignment;

@@ -15,9 +15,10 @@ pub(crate) fn tokens(text: &str) -> usize {
     dense + (text.chars().count() - dense).div_ceil(4)
 }
 
-/// Returns the Markdown version of a page with the front matter. `text` doesn't have front matter.
-pub(crate) fn with_tokens(text: &str) -> String {
-    format!("{FRONT_MATTER}{}{FRONT_MATTER_END}{text}", tokens(text))
+/// Returns the Markdown version of a page with the front matter: the estimated number of tokens, and the URL of the list
+/// of all pages. `text` doesn't have front matter.
+pub(crate) fn with_front_matter(text: &str, all_pages: &str) -> String {
+    format!("{FRONT_MATTER}{}\nall_pages: {all_pages}{FRONT_MATTER_END}{text}", tokens(text))
 }
 
 /// Returns the Markdown version of a page without the front matter that docgen added.
@@ -28,7 +29,7 @@ pub(crate) fn without_front_matter(text: &str) -> &str {
 
 /// The front matter before the number of tokens.
 const FRONT_MATTER: &str = "---\nestimated_tokens: ";
-/// The front matter after the number of tokens.
+/// The end of the front matter.
 const FRONT_MATTER_END: &str = "\n---\n\n";
 
 /// Returns the body of a source, without the front matter or the title. `links` and `images` contain the replacement

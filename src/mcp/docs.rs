@@ -10,7 +10,7 @@ use super::SiteFiles;
 use super::headings;
 use super::listing::{Entry, Listing, split_origin};
 use super::passage::{self, Section};
-use super::tree::{FOLDER, INDEX, Index, Tree, walk};
+use super::tree::{FOLDER, INDEX, Index, Operations, Tree, walk};
 use crate::markdown::without_front_matter;
 use crate::path::{decode_path, encode_path};
 use crate::search::{self, HEADER, Query};
@@ -30,15 +30,7 @@ pub(crate) struct Docs {
     files: Arc<dyn SiteFiles>,
     /// The browser's search client.
     client: Arc<str>,
-    /// The requests of the API operations, from `llms-full.txt`, and the revision of the files.
-    requests: Arc<Mutex<Option<Kept>>>,
 }
-
-/// The requests of API operations, such as `POST https://example.com/v1/pets`, by the page's URL path.
-pub(super) type Requests = std::collections::BTreeMap<String, String>;
-
-/// Requests, and the revision of the files that they were read from.
-type Kept = (String, Arc<Requests>);
 
 /// What the tools know about the site at the moment.
 pub(super) struct Overview {
@@ -48,6 +40,16 @@ pub(super) struct Overview {
     pub origin: String,
     /// The path that the site is published under, which starts and ends with a slash.
     pub base: String,
+}
+
+/// The versions of the documentation.
+pub(super) struct Versions {
+    /// The name of the listed pages' version.
+    pub own: String,
+    /// The unique names of all versions.
+    names: Vec<String>,
+    /// The labels that readers see, by unique name. Contains only labels that differ from the name.
+    labels: std::collections::BTreeMap<String, String>,
 }
 
 /// A page that was found.
@@ -84,7 +86,7 @@ impl Docs {
     /// Creates a site from its files and the browser's search client. If the files don't contain a docgen site, returns
     /// the reason.
     pub(crate) fn open(files: impl SiteFiles + 'static, client: String) -> Result<Self, String> {
-        let docs = Docs { files: Arc::new(files), client: client.into(), requests: Arc::default() };
+        let docs = Docs { files: Arc::new(files), client: client.into() };
         if docs.read(INDEX)?.is_none() {
             return Err(format!("there's no `{INDEX}`, which every docgen site contains"));
         }
@@ -150,9 +152,24 @@ impl Docs {
         format!("/{}", &first[..start])
     }
 
+    fn index(&self) -> Index {
+        self.json(INDEX).unwrap_or_default()
+    }
+
+    /// Whether the site documents API operations.
+    pub(super) fn has_operations(&self) -> bool {
+        !self.index().operations.is_empty()
+    }
+
+    /// Reads the lists of operations, one for each API.
+    pub(super) fn operations(&self) -> Vec<Operations> {
+        let files = self.index().operations;
+        files.iter().filter_map(|file| self.json(&format!("{FOLDER}{file}"))).collect()
+    }
+
     /// Reads the navigation trees, in alphabetical order of their IDs.
     pub(super) fn trees(&self) -> Vec<Tree> {
-        let Some(index) = self.json::<Index>(INDEX) else { return Vec::new() };
+        let index = self.index();
         let read = |file: &str| self.json::<Tree>(&format!("{FOLDER}{file}"));
         let mut trees: Vec<Tree> = index.nav.values().filter_map(|file| read(file)).collect();
         trees.iter_mut().for_each(|tree| tree.complete(&read));
@@ -218,8 +235,8 @@ impl Docs {
         }
     }
 
-    /// If the site has several versions, returns the version name of the listed pages, and all version names.
-    pub(super) fn versions(&self) -> Option<(String, Vec<String>)> {
+    /// If the site has several versions, returns them.
+    pub(super) fn versions(&self) -> Option<Versions> {
         let indexes = self.indexes().ok()?;
         let mut names: Vec<String> = indexes.iter().filter_map(|(_, tag)| version_of(tag)).collect();
         names.dedup();
@@ -229,22 +246,32 @@ impl Docs {
         let overview = self.overview().ok()?;
         let pages = overview.listing.pages.iter().filter(|page| page.path.contains('/')).take(TRIED);
         let own = pages.filter_map(|page| self.chunk(&page.path)?.version).next()?;
-        Some((own, names))
+        Some(Versions { own, names, labels: self.index().labels })
+    }
+}
+
+impl Versions {
+    /// Returns the unique name of a version by its name or its label. If there's no such version, returns a message with
+    /// the existing versions.
+    pub(super) fn find(&self, wanted: &str) -> Result<&str, String> {
+        // If the site has several documentation sets, each version's name starts with the name of its set.
+        let is_named = |name: &&String| name.rsplit('/').next() == Some(wanted);
+        let is_labelled = |name: &&String| self.labels.get(*name).is_some_and(|label| label == wanted);
+        let exact = self.names.iter().find(|name| *name == wanted);
+        let found = exact.or_else(|| self.names.iter().find(is_named));
+        match found.or_else(|| self.names.iter().find(is_labelled)) {
+            Some(name) => Ok(name),
+            None => Err(format!("No version `{}`. The site has: {}.", short(wanted), self.list())),
+        }
     }
 
-    /// Returns the request of each API operation, from `llms-full.txt`.
-    pub(super) fn requests(&self) -> Arc<Requests> {
-        let revision = self.files.revision();
-        let mut kept = self.requests.lock();
-        if let (Some(revision), Some((of, requests))) = (&revision, &*kept)
-            && of == revision
-        {
-            return Arc::clone(requests);
-        }
-        let text = self.text("llms-full.txt").ok().flatten().unwrap_or_default();
-        let requests = Arc::new(requests_in(&text));
-        *kept = revision.map(|revision| (revision, Arc::clone(&requests)));
-        requests
+    /// Returns the names of all versions. A label that differs from the name follows in parentheses.
+    pub(super) fn list(&self) -> String {
+        let described = |name: &String| match self.labels.get(name) {
+            Some(label) => format!("{name} ({label})"),
+            None => name.clone(),
+        };
+        self.names.iter().map(described).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -324,21 +351,6 @@ fn version_of(tag: &str) -> Option<String> {
         Some(version) => Some(version.to_owned()),
         None => rest.split_once('-').map(|(docs, version)| format!("{docs}/{version}")),
     }
-}
-
-/// Finds the first `http` block of each page in `llms-full.txt`.
-fn requests_in(text: &str) -> Requests {
-    let mut requests = Requests::new();
-    for page in text.split("\n---\n\nSource: ").skip(1) {
-        let (url, rest) = page.split_once('\n').unwrap_or((page, ""));
-        let Some((before, request)) = rest.split_once("\n```http\n") else { continue };
-        if before.lines().count() > 12 {
-            continue;
-        }
-        let request = request.lines().next().unwrap_or_default();
-        requests.insert(key(url), request.to_owned());
-    }
-    requests
 }
 
 /// Returns the part of a page's URL that identifies the page within the site.

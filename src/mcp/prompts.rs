@@ -104,12 +104,10 @@ const CHANGES: Prompt = Prompt {
     ],
     tool: "diff",
     message: |docs, argument| {
-        let (latest, names) = docs.versions().ok_or("The documentation has only one version.")?;
-        let (from, to) = (argument("from").unwrap_or_default(), argument("to").unwrap_or(latest));
-        if let Some(unknown) = [&from, &to].into_iter().find(|name| !names.contains(name)) {
-            let unknown = super::docs::short(unknown);
-            return Err(format!("No version `{unknown}`. The site has: {}.", names.join(", ")));
-        }
+        let versions = docs.versions().ok_or("The documentation has only one version.")?;
+        let to = argument("to").unwrap_or_else(|| versions.own.clone());
+        let from = argument("from").unwrap_or_default();
+        let (from, to) = (versions.find(&from)?, versions.find(&to)?);
         let topic = argument("topic").map(|topic| format!(" about {topic}")).unwrap_or_default();
         Ok(format!(
             "What changed{topic} between version {from} and version {to}? Call `diff` with `from` {from} and `to` {to} to \

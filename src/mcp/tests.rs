@@ -19,13 +19,14 @@ impl SiteFiles for Memory {
 fn files() -> Memory {
     let page = "# Setup\n\n## Install {#install}\n\nRun it.\n\n```sh\n## no heading\n```\n\n### On a Mac\n\nBrew.\n\n## Use\n\nNow.\n";
     let files = [
-        ("_docgen/site.json", r#"{"nav":{"docs":"nav/docs.json"}}"#.to_owned()),
+        ("_docgen/site.json", r#"{"nav":{"docs":"nav/docs.json"},"operations":["operations/api.json"]}"#.to_owned()),
         ("_docgen/immutable/nav/docs.json", r#"{"id":"docs","items":[
             {"key":"c","label":"Guides","href":"/base/docs/setup/","unlinked":true,"items":[
                 {"key":"s","label":"Setup","href":"/base/docs/setup/"}]},
             {"key":"pets-list","label":"List pets","href":"/base/api/pets-list/","badge":{"text":"GET","kind":"get"}}]}"#.to_owned()),
+        ("_docgen/immutable/operations/api.json", r#"{"title":"Pets","operations":[
+            {"id":"petsList","method":"GET","path":"/v1/pets","title":"List pets","tag":"Pets","href":"/base/api/pets-list/"}]}"#.to_owned()),
         ("llms.txt", "# Kettle\n\n> Boils.\n\n## Guides\n\n- [Setup](https://kettle.example/base/docs/setup.md): How to [start](x).\n- [List pets](https://kettle.example/base/api/pets-list.md)\n- [Long](https://kettle.example/base/docs/long.md)\n".to_owned()),
-        ("llms-full.txt", "# Kettle\n\n---\n\nSource: https://kettle.example/base/api/pets-list/\n\n# List pets\n\n```http\nGET https://api.example/v1/pets\n```\n".to_owned()),
         ("docs/setup.md", page.to_owned()),
         ("docs/long.md", format!("# Long\n\n{}", "A line of é text.\n".repeat(3_000))),
         ("api/pets-list.md", "# List pets\n\n```http\nGET https://api.example/v1/pets\n```\n".to_owned()),

@@ -1,12 +1,45 @@
-//! Reads the site's navigation trees, which docgen writes as JSON.
+//! Reads the site's navigation trees and lists of operations, which docgen writes as JSON.
 
 use serde::Deserialize;
 
 /// The index of the navigation trees: `_docgen/site.json`.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub(super) struct Index {
     /// The path of each tree below [`FOLDER`], by ID.
     pub nav: std::collections::BTreeMap<String, String>,
+    /// The paths of the lists of operations below [`FOLDER`].
+    #[serde(default)]
+    pub operations: Vec<String>,
+    /// The labels of versions, by unique name.
+    #[serde(default)]
+    pub labels: std::collections::BTreeMap<String, String>,
+}
+
+/// The operations of an API.
+#[derive(Deserialize)]
+pub(super) struct Operations {
+    /// The title of the API.
+    pub title: String,
+    /// The operations, in the same order as in the navigation.
+    pub operations: Vec<Operation>,
+}
+
+/// An operation of an API.
+#[derive(Deserialize)]
+pub(super) struct Operation {
+    /// The ID.
+    pub id: String,
+    /// The HTTP method in uppercase, or `EVENT` for a webhook.
+    pub method: String,
+    /// The path of the endpoint, such as `/v1/users/{id}`.
+    pub path: String,
+    /// The title.
+    pub title: String,
+    /// The label of the first tag.
+    #[serde(default)]
+    pub tag: String,
+    /// The URL path of the page.
+    pub href: String,
 }
 
 /// The index's path.
@@ -32,9 +65,6 @@ pub(super) struct Tree {
 /// A node in a navigation tree.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Node {
-    /// The key, which is the operation ID for an API operation.
-    #[serde(default)]
-    pub key: String,
     /// The text.
     #[serde(default)]
     pub label: String,

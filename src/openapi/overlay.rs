@@ -58,6 +58,12 @@ impl Applied<'_> {
         self.diagnostics.push(diagnostic.hint(hint));
     }
 
+    /// Reports an action without an effect.
+    fn warn(&mut self, place: Span, message: impl Into<String>, hint: &str) {
+        let diagnostic = Diagnostic::new(Code::UnmatchedTarget, message).at(self.overlay, place);
+        self.diagnostics.push(diagnostic.hint(hint));
+    }
+
     fn overlay(&mut self, overlay: &File) {
         let Some(version) = overlay.text(overlay.root, "overlay") else {
             let message = "missing overlay version";
@@ -89,9 +95,8 @@ impl Applied<'_> {
         if paths.is_empty() {
             let text = overlay.string(target).unwrap_or_default();
             let message = format!("`{text}` doesn't match anything in the document");
-            let diagnostic =
-                Diagnostic::new(Code::UnmatchedTarget, message).at(self.overlay, overlay.span(target));
-            return self.diagnostics.push(diagnostic.hint("correct the expression, or remove the action"));
+            let hint = "correct the expression, or remove the action";
+            return self.warn(overlay.span(target), message, hint);
         }
         let remove = overlay.get(action, "remove");
         if remove.is_some_and(|node| matches!(overlay.value(node), Value::Bool(true))) {
@@ -126,7 +131,7 @@ impl Applied<'_> {
             },
             (None, None) => {
                 let hint = "add `update`, `copy`, or `remove: true`";
-                return self.report(overlay.place(action), "the action changes nothing", hint);
+                return self.warn(overlay.place(action), "the action changes nothing", hint);
             }
         };
         let mut is_compatible = true;
@@ -163,13 +168,12 @@ impl Applied<'_> {
             self.report(place, "expected a JSONPath expression", hint);
             return None;
         };
-        let path = match JsonPath::parse(text) {
+        let parsed = JsonPath::parse(text);
+        let path = match parsed.or_else(|error| JsonPath::parse(&in_brackets(text)).map_err(|_| error)) {
             Ok(path) => path,
             Err(error) => {
                 let message = format!("invalid JSONPath expression `{text}`: {}", error.message());
-                let in_brackets =
-                    hyphenated(text).map(|name| format!("put names with hyphens in brackets: `['{name}']`"));
-                self.report(place, message, in_brackets.as_deref().unwrap_or(hint));
+                self.report(place, message, hint);
                 return None;
             }
         };
@@ -189,15 +193,31 @@ impl Applied<'_> {
     }
 }
 
-/// Returns the first name after a dot that contains a hyphen. JSONPath allows such names only in brackets (RFC 9535,
-/// section 2.5.1.1).
-fn hyphenated(expression: &str) -> Option<&str> {
-    let mut names = expression.match_indices('.').map(|(at, _)| {
-        let rest = &expression[at + 1..];
-        let end = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-')).unwrap_or(rest.len());
-        &rest[..end]
-    });
-    names.find(|name| name.contains('-'))
+/// Puts names with hyphens in brackets. JSONPath allows such names only there (RFC 9535, section 2.5.1.1), but an
+/// example in the Overlay Specification contains such names after dots.
+fn in_brackets(expression: &str) -> String {
+    let (mut out, mut rest, mut quote) = (String::with_capacity(expression.len() + 8), expression, None);
+    while let Some(c) = rest.chars().next() {
+        let after = &rest[c.len_utf8()..];
+        let is_end = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-');
+        let name = &after[..after.find(is_end).unwrap_or(after.len())];
+        let mut length = c.len_utf8();
+        match quote {
+            Some(_) if c == '\\' => length += after.chars().next().map_or(0, char::len_utf8),
+            Some(mark) if c == mark => quote = None,
+            None if matches!(c, '\'' | '"') => quote = Some(c),
+            None if c == '.' && name.contains('-') => {
+                let dots = if out.ends_with('.') { "." } else { "" };
+                out.push_str(&format!("{dots}['{name}']"));
+                rest = &after[name.len()..];
+                continue;
+            }
+            _ => {}
+        }
+        out.push_str(&rest[..length]);
+        rest = &rest[length..];
+    }
+    out
 }
 
 fn steps(path: &NormalizedPath<'_>) -> Vec<Step> {

@@ -28,8 +28,8 @@ pub(super) struct KnownApi {
 /// Files by path.
 type Files = Arc<BTreeMap<SourcePath, Arc<File>>>;
 
-/// The document, its overlays, and the published extensions.
-pub(super) type ApiKey = (SourcePath, Vec<String>, Vec<String>);
+/// The document, its overlays, the published extensions, and the audiences.
+pub(super) type ApiKey = (SourcePath, Vec<String>, Vec<String>, Vec<String>);
 
 /// Hashes every file that belongs to the OpenAPI documents, and the documents' parse options.
 pub(super) fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
@@ -40,7 +40,8 @@ pub(super) fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
     }
     hasher.update(&[u8::from(config.markdown.smart_punctuation)]);
     for document in &config.openapi {
-        hasher.update(format!("{:?} {:?}", document.extensions, document.overlays).as_bytes());
+        let OpenApiConfig { extensions, overlays, audience, .. } = document;
+        hasher.update(format!("{extensions:?} {overlays:?} {audience:?}").as_bytes());
     }
     for (file, past) in &sources.past {
         for PastDocument { label, date, commit, files: _ } in past {
@@ -85,10 +86,11 @@ pub(super) fn apis(
         // A document that can't be read is an error. The development server still shows the site, with the last valid
         // state of the document.
         let is_broken = files[&root].broken;
-        let key = (root.clone(), config.overlays.clone(), config.extensions.clone());
+        let OpenApiConfig { overlays, extensions, audience, .. } = config;
+        let key = (root.clone(), overlays.clone(), extensions.clone(), audience.clone());
         let usable = |known: &KnownApi| is_broken || known.content == content;
         let read = known.remove(&key).filter(usable).unwrap_or_else(|| {
-            let options = openapi::Options { smart_punctuation, extensions: &config.extensions };
+            let options = openapi::Options { smart_punctuation, extensions, audience };
             let (files, mut found) = overlaid(sources, &files, config);
             let (api, problems) = openapi::lower(&root, &files, &options, &cache.reader.highlight);
             found.extend(problems);
@@ -145,7 +147,8 @@ fn past(
     (known, content): (&HashMap<String, Arc<Api>>, u64),
 ) -> Vec<Past> {
     let listed = sources.past.get(&config.file).filter(|_| config.history.is_some());
-    let options = openapi::Options { smart_punctuation, extensions: &config.extensions };
+    let (extensions, audience) = (&config.extensions, &config.audience);
+    let options = openapi::Options { smart_punctuation, extensions, audience };
     let root = SourcePath::new(&config.file);
     let highlight = &cache.reader.highlight;
     // The current overlays change the older states, too.

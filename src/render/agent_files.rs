@@ -13,9 +13,12 @@ use crate::site::{Page, SiteApi};
 const MOST_PAGES: usize = 30;
 /// The API catalog (RFC 9727).
 pub(super) const CATALOG: &str = ".well-known/api-catalog";
-/// The index of agent skills, and the catalog with the MCP server.
+/// The index of agent skills.
 const SKILLS: &str = ".well-known/agent-skills/index.json";
-const SERVERS: &str = ".well-known/ai-catalog.json";
+/// The catalog with the MCP server: the current path and the earlier one.
+const RESOURCES: [&str; 2] = [".well-known/ard.json", ".well-known/ai-catalog.json"];
+/// The card of the MCP server.
+const CARD: &str = ".well-known/mcp/server-card.json";
 /// The media type of the API catalog (RFC 9264).
 pub(super) const LINKSET: &str =
     "application/linkset+json; profile=\"https://www.rfc-editor.org/info/rfc9727\"";
@@ -25,6 +28,8 @@ const CARD_SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/v1/ser
 /// The maximum lengths of the descriptions of a skill and of an MCP server, in characters.
 const SKILL_DESCRIPTION: usize = 1_024;
 const CARD_DESCRIPTION: usize = 100;
+/// The maximum number of sample questions for the MCP server.
+const QUERIES: usize = 5;
 
 /// A file for agents.
 pub(super) struct AgentFile {
@@ -46,8 +51,10 @@ pub(super) enum AgentContent {
     Skills,
     /// The API catalog.
     Apis,
-    /// The AI catalog with the card of the MCP server at this URL.
-    Server(String),
+    /// The catalog of resources for agents, with the MCP server.
+    Resources,
+    /// The card of the MCP server at this URL.
+    Card(String),
 }
 
 impl AgentFile {
@@ -73,12 +80,17 @@ impl Renderer<'_> {
                 return files;
             }
             let (is_root, has_skill) = (&*self.at.base_url == "/", self.has_skill());
-            let server = self.site.config.reader.mcp_url.clone();
+            let server = self.site.config.reader.mcp_url.clone().filter(|_| is_root);
             let all = [
                 ("skill.md", has_skill.then_some(AgentContent::Skill)),
                 (SKILLS, (has_skill && is_root).then_some(AgentContent::Skills)),
-                (CATALOG, (is_root && self.current_apis().next().is_some()).then_some(AgentContent::Apis)),
-                (SERVERS, server.filter(|_| is_root).map(AgentContent::Server)),
+                (
+                    CATALOG,
+                    (is_root && self.site.current_apis().next().is_some()).then_some(AgentContent::Apis),
+                ),
+                (RESOURCES[0], server.is_some().then_some(AgentContent::Resources)),
+                (RESOURCES[1], server.is_some().then_some(AgentContent::Resources)),
+                (CARD, server.map(AgentContent::Card)),
             ];
             let used = all.into_iter().filter_map(|(path, content)| Some(AgentFile::new(path, content?)));
             files.extend(used);
@@ -94,7 +106,8 @@ impl Renderer<'_> {
             AgentContent::Skill => self.skill(),
             AgentContent::Skills => self.skills_index(),
             AgentContent::Apis => self.api_catalog(),
-            AgentContent::Server(url) => self.ai_catalog(url),
+            AgentContent::Resources => self.resources(),
+            AgentContent::Card(url) => self.server_card(url),
         }
     }
 
@@ -147,7 +160,7 @@ impl Renderer<'_> {
         if let Some(server) = &config.reader.mcp_url {
             out.push_str(&format!("- The documentation has an MCP server: {server}\n"));
         }
-        for api in self.current_apis() {
+        for api in self.site.current_apis() {
             let document = self.downloads(api).into_iter().find(|(_, download)| *download == Download::Json);
             if let Some((path, _)) = document {
                 out.push_str(&format!(
@@ -218,15 +231,9 @@ impl Renderer<'_> {
         file(&json!({ "$schema": SKILLS_SCHEMA, "skills": [entry] }))
     }
 
-    /// Returns the API references of the latest releases.
-    fn current_apis(&self) -> impl Iterator<Item = &SiteApi> {
-        let versions = &self.site.versions;
-        self.site.apis.iter().filter(move |api| api.version.is_none_or(|version| versions[version].last))
-    }
-
     /// Returns the API catalog (RFC 9727): for each API, the links to its documents and its reference.
     fn api_catalog(&self) -> String {
-        let entries: Vec<Value> = self.current_apis().map(|api| self.api_links(api)).collect();
+        let entries: Vec<Value> = self.site.current_apis().map(|api| self.api_links(api)).collect();
         file(&json!({ "linkset": entries }))
     }
 
@@ -259,30 +266,51 @@ impl Renderer<'_> {
         links
     }
 
-    /// Returns the AI catalog with the card of the site's MCP server.
-    fn ai_catalog(&self, server: &str) -> String {
-        let config = &self.site.config;
-        let host =
-            config.site.url.as_deref().and_then(|url| url.split_once("://")).map_or("", |(_, host)| host);
-        let (name, host) = (self.skill_name(), host.split(':').next().unwrap_or(host));
-        let reversed = host.rsplit('.').collect::<Vec<_>>().join(".");
-        let title: String = config.site.title.chars().take(CARD_DESCRIPTION).collect();
-        let description: String =
-            format!("The documentation of {title}").chars().take(CARD_DESCRIPTION).collect();
-        let card = json!({
+    /// Returns the site's host without the port.
+    fn host(&self) -> &str {
+        let url = self.site.config.site.url.as_deref().unwrap_or_default();
+        let host = url.split_once("://").map_or("", |(_, host)| host);
+        host.split([':', '/']).next().unwrap_or(host)
+    }
+
+    /// Returns the manifest of Agentic Resource Discovery, which is also an AI catalog. The MCP server is its only entry.
+    fn resources(&self) -> String {
+        let title = in_line(&self.site.config.site.title);
+        let sections = self.first_pages().into_iter().filter_map(|page| self.section(page)).take(4);
+        let queries = sections.map(|section| format!("{title}: {section}"));
+        let queries: Vec<String> = [format!("What is {title}?"), format!("How do I use {title}?")]
+            .into_iter()
+            .chain(queries)
+            .take(QUERIES)
+            .collect();
+        let entry = json!({
+            "identifier": format!("urn:air:{}:mcp:{}", self.host(), self.skill_name()),
+            "displayName": title,
+            "type": "application/mcp-server-card+json",
+            "url": self.absolute(&self.at.file_href(&OutPath::new(CARD))),
+            "description": self.card_description(),
+            "representativeQueries": queries,
+        });
+        file(&json!({ "specVersion": "1.0", "host": { "displayName": title }, "entries": [entry] }))
+    }
+
+    fn card_description(&self) -> String {
+        let text = format!("The documentation of {}", in_line(&self.site.config.site.title));
+        text.chars().take(CARD_DESCRIPTION).collect()
+    }
+
+    /// Returns the card of the site's MCP server.
+    fn server_card(&self, server: &str) -> String {
+        let reversed = self.host().rsplit('.').collect::<Vec<_>>().join(".");
+        let title: String = self.site.config.site.title.chars().take(CARD_DESCRIPTION).collect();
+        file(&json!({
             "$schema": CARD_SCHEMA,
-            "name": format!("{reversed}/{name}"),
+            "name": format!("{reversed}/{}", self.skill_name()),
             "title": title,
-            "description": description,
+            "description": self.card_description(),
             "version": env!("CARGO_PKG_VERSION"),
             "websiteUrl": self.absolute(&self.at.base_url),
             "remotes": [{ "type": "streamable-http", "url": server }],
-        });
-        let entry = json!({
-            "identifier": format!("urn:air:{host}:mcp:{name}"),
-            "type": "application/mcp-server-card+json",
-            "data": card,
-        });
-        file(&json!({ "specVersion": "1.0", "entries": [entry] }))
+        }))
     }
 }

@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 
 use super::{Earlier, Renderer, navigation::href};
-use crate::markdown::{as_markdown, page_markdown, with_tokens, without_front_matter};
+use crate::markdown::{as_markdown, page_markdown, with_front_matter, without_front_matter};
+use crate::path::OutPath;
 use crate::site::{Entry, NavbarKind, Node, NodeKind, Page, PageKind, Parsed, Sidebar, Target, humanize};
 
 /// The maximum size of `llms-full.txt`, in bytes. Language models can't use a larger file, and the limit bounds the
@@ -13,9 +14,14 @@ const FULL_LIMIT: usize = 16 << 20;
 const AT_ONCE: usize = 64;
 
 impl Renderer<'_> {
-    /// Returns the Markdown version of a page, with the estimated number of tokens in its front matter.
+    /// Returns the Markdown version of a page, with front matter for programs.
     pub(super) fn markdown(&self, index: usize) -> String {
-        with_tokens(&self.page_text(index))
+        with_front_matter(&self.page_text(index), &self.absolute(&self.all_pages()))
+    }
+
+    /// Returns the URL path of the list of all pages.
+    pub(super) fn all_pages(&self) -> String {
+        self.at.file_href(&OutPath::new("llms.txt"))
     }
 
     /// Returns a page as Markdown: the title, the description, and the source. If the page has components, the rendered

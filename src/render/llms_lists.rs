@@ -7,7 +7,7 @@ use super::agent_files::{AgentContent, AgentFile};
 use super::{Renderer, llms::in_line};
 use crate::markdown::tokens;
 use crate::path::{OutPath, RoutePath};
-use crate::site::{Page, humanize};
+use crate::site::{Node, NodeKind, Page, humanize};
 
 /// The maximum size of a file, in bytes. Agents truncate larger files.
 const LIMIT: usize = 50_000;
@@ -58,7 +58,7 @@ impl Renderer<'_> {
         let mut order: Vec<String> = Vec::new();
         let mut files = Vec::new();
         for part in &parts {
-            let label = part.label();
+            let label = self.part_label(part, &parts);
             let text = format!("# {}: {label}\n\n{}", self.site.config.site.title, self.list(&part.lines));
             let path = part.path();
             let top = part.folder.split('/').next().unwrap_or_default().to_owned();
@@ -66,7 +66,8 @@ impl Renderer<'_> {
                 order.push(top.clone());
                 order.len() - 1
             });
-            let (_, links) = sections.entry(at).or_insert_with(|| (label_of(&top, &lines), String::new()));
+            let (_, links) =
+                sections.entry(at).or_insert_with(|| (self.folder_label(&top, &lines), String::new()));
             links.push_str(&format!(
                 "- [{label}]({}): {}, {} tokens\n",
                 self.absolute(&self.at.file_href(&OutPath::new(&path))),
@@ -106,6 +107,48 @@ impl Renderer<'_> {
         Line { page, section: self.section(page), text: self.list_item(page) }
     }
 
+    /// Returns the label of a part: the label of its folder. If the folder has several parts, the label also contains the
+    /// names of the part's first and last groups or, if these are the same, of its first and last pages.
+    fn part_label(&self, part: &Part<'_, '_>, all: &[Part<'_, '_>]) -> String {
+        let label = self.folder_label(&part.folder, &part.lines);
+        let (Some(first), Some(last)) = (part.lines.first(), part.lines.last()) else { return label };
+        if all.iter().filter(|other| other.folder == part.folder).count() == 1 {
+            return label;
+        }
+        let group = |line: &&Line<'_>| self.group_label(line.page);
+        let groups = [part.lines.iter().find_map(group), part.lines.iter().rev().find_map(group)];
+        let [first, last] = match &groups {
+            [Some(one), Some(other)] if one != other => groups.map(Option::unwrap_or_default),
+            _ => [first, last].map(|line| self.title(line.page)),
+        };
+        in_line(&format!("{label}: {first} – {last}"))
+    }
+
+    /// Returns the label of the innermost category that contains a page, or that the page belongs to.
+    fn group_label(&self, page: &Page) -> Option<String> {
+        let place = page.sidebar.as_ref()?;
+        let (mut nodes, mut label) = (&self.site.sidebars[place.sidebar].nodes[..], None);
+        for &index in &place.trail {
+            let Some(Node { label: own, kind: NodeKind::Category(category), .. }) = nodes.get(index) else {
+                break;
+            };
+            (nodes, label) = (&category.items, Some(own.to_string()));
+        }
+        label
+    }
+
+    /// Returns the label of a folder: the title of its page or API or, if there's none, its name in words.
+    fn folder_label<'p, L: std::borrow::Borrow<Line<'p>>>(&self, folder: &str, lines: &[L]) -> String {
+        let route = RoutePath::new(folder);
+        let page = lines.iter().map(|line| line.borrow().page).find(|page| page.route == route);
+        let api = || self.site.current_apis().find(|api| api.route == route);
+        match page.map(|page| &*page.title).or_else(|| Some(&*api()?.title)) {
+            Some(title) if !title.is_empty() => in_line(title),
+            _ if folder.is_empty() => "Pages".to_owned(),
+            _ => humanize(folder.rsplit('/').next().unwrap_or_default()),
+        }
+    }
+
     /// Returns a list item with a link to the Markdown version of a page, and the page's description.
     pub(super) fn list_item(&self, page: &Page) -> String {
         let href = self.absolute(&self.at.file_href(&self.at.markdown(&page.route)));
@@ -141,22 +184,6 @@ impl Part<'_, '_> {
             number => format!("llms-{number}.txt"),
         };
         if self.folder.is_empty() { name } else { format!("{}/{name}", self.folder) }
-    }
-
-    fn label(&self) -> String {
-        let label = label_of(&self.folder, &self.lines);
-        if self.number > 1 { format!("{label} ({})", self.number) } else { label }
-    }
-}
-
-/// Returns the label of a folder: the title of its page or, if there's none, its name in words.
-fn label_of<'p, L: std::borrow::Borrow<Line<'p>>>(folder: &str, lines: &[L]) -> String {
-    let route = RoutePath::new(folder);
-    let page = lines.iter().map(|line| line.borrow().page).find(|page| page.route == route);
-    match page {
-        Some(page) if !page.title.is_empty() => in_line(&page.title),
-        _ if folder.is_empty() => "Pages".to_owned(),
-        _ => humanize(folder.rsplit('/').next().unwrap_or_default()),
     }
 }
 

@@ -32,6 +32,7 @@ mod messages;
 mod names;
 mod navigation;
 mod og;
+mod operations;
 mod redirect;
 mod sample;
 mod search_data;

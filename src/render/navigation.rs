@@ -1,4 +1,4 @@
-//! Navigation trees as files: a file for each sidebar, and the index that names these files.
+//! Navigation trees as files: a file for each sidebar, and the index that names these files and the lists of operations.
 //!
 //! The amount of data that readers load must not grow with the site. In a large tree, the content of a closed category
 //! is a separate file, which is fetched when the category opens.
@@ -9,17 +9,22 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Messages, Renderer, chunk::to_json};
+use super::{Messages, Renderer, chunk::to_json, operations};
 use crate::path::{Addressing, has_protocol};
 use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target, links::config_target};
 
 /// The trees of a site.
+#[derive(Default)]
 pub(super) struct Navigation {
     /// The names of all files, as `nav/<id>.<hash>.json`. Each tree comes after its parts.
     pub files: Vec<String>,
     /// The contents of these files.
     pub trees: Vec<String>,
     index: BTreeMap<String, String>,
+    /// The files with the operations of the APIs.
+    operations: Vec<String>,
+    /// The labels of the versions, by their unique names. Contains only labels that differ from the name.
+    labels: BTreeMap<String, String>,
 }
 
 /// The tree of a sidebar, or the content of a category in a large tree.
@@ -29,11 +34,11 @@ struct Tree<'a> {
     id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
+    /// Whether the tree is large. Pages then show less of its long lists.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    large: bool,
     items: Vec<WireNode<'a>>,
 }
-
-/// The maximum number of nodes in a tree that isn't split.
-const LARGE: usize = 400;
 
 /// The minimum number of nodes that a closed category in a large tree must contain to become a part. Nodes in other
 /// parts don't count.
@@ -104,33 +109,38 @@ impl WireNode<'_> {
     }
 }
 
-/// Returns the number of nodes at all depths.
-fn count(items: &[WireNode<'_>]) -> usize {
-    items.iter().map(|item| 1 + count(&item.items)).sum()
-}
-
 impl Navigation {
     /// Creates the trees of a site.
     pub(super) fn new(site: &Site, at: &Addressing, messages: &[Messages]) -> Self {
-        let mut navigation = Navigation { files: Vec::new(), trees: Vec::new(), index: BTreeMap::new() };
+        let mut navigation = Navigation::default();
         for sidebar in site.sidebars.iter() {
             let mut items = nodes(&sidebar.nodes, at, &messages[sidebar.locale]);
             for item in items.iter_mut().filter(|_| sidebar.blog.is_some()) {
                 item.group = true;
             }
-            if count(&items) > LARGE {
+            let large = sidebar.is_large();
+            if large {
                 navigation.part(&sidebar.id, &mut items);
             }
             let title = sidebar_title(site, sidebar, messages);
-            let file = navigation.file(&sidebar.id, to_json(&Tree { id: &sidebar.id, title, items }));
+            let tree = Tree { id: &sidebar.id, title, large, items };
+            let file = navigation.file("nav", &sidebar.id, to_json(&tree));
             navigation.index.insert(sidebar.id.clone(), file);
         }
+        for (id, list) in operations::lists(site, at) {
+            let file = navigation.file("operations", id, list);
+            navigation.operations.push(file);
+        }
+        let labelled =
+            site.versions.iter().filter(|version| version.several && version.label != version.name);
+        navigation.labels =
+            labelled.map(|version| (site.version_name(version), version.label.clone())).collect();
         navigation
     }
 
     /// Adds a file and returns its name.
-    fn file(&mut self, id: &str, content: String) -> String {
-        let file = format!("nav/{id}.{:016x}.json", xxhash_rust::xxh3::xxh3_64(content.as_bytes()));
+    fn file(&mut self, folder: &str, id: &str, content: String) -> String {
+        let file = format!("{folder}/{id}.{:016x}.json", xxhash_rust::xxh3::xxh3_64(content.as_bytes()));
         self.files.push(file.clone());
         self.trees.push(content);
         file
@@ -143,8 +153,9 @@ impl Navigation {
         for item in items {
             let below = self.part(id, &mut item.items);
             if below >= PART && item.is_closed() {
-                let part = to_json(&Tree { id, title: None, items: std::mem::take(&mut item.items) });
-                item.part = Some(self.file(id, part));
+                let items = std::mem::take(&mut item.items);
+                let part = to_json(&Tree { id, title: None, large: false, items });
+                item.part = Some(self.file("nav", id, part));
             } else {
                 left += below;
             }
@@ -152,9 +163,16 @@ impl Navigation {
         left
     }
 
-    /// Returns `site.json`, which lists the file of each tree.
+    /// Returns `site.json`, which lists the file of each tree, the files with operations, and the labels of versions.
     pub(super) fn site_index(&self, build: &str) -> String {
-        to_json(&json!({ "build": build, "nav": self.index }))
+        let mut index = json!({ "build": build, "nav": self.index });
+        if !self.operations.is_empty() {
+            index["operations"] = json!(self.operations);
+        }
+        if !self.labels.is_empty() {
+            index["labels"] = json!(self.labels);
+        }
+        to_json(&index)
     }
 }
 

@@ -28,6 +28,7 @@ impl Renderer<'_> {
                 .map(|assistant| context! { name => assistant.name(), href => assistant.chat(&prompt) })
                 .collect::<Vec<_>>(),
             server,
+            all_pages => self.all_pages(),
             shortcuts => config.shortcuts,
         }
     }
@@ -42,6 +43,7 @@ pub(super) fn sample(sample: &Sample) -> Value {
     };
     context! {
         assistants => sample.list("page.menu.assistants", item()),
+        all_pages => "/llms.txt",
         server => sample.some("page.menu.server", server),
         shortcuts => sample.flag("page.menu.shortcuts"),
     }

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::fs;
 use crate::markdown::escape;
-use crate::path::decode_path;
+use crate::path::{SourcePath, decode_path};
 use crate::render::{Body, FOREVER, Output, with_query};
 
 /// The values that responses depend on.
@@ -68,13 +68,16 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
     match uri.path().strip_prefix(base) {
         Some("_docgen/events") => {
             let shown = uri.query().and_then(|query| query.strip_prefix("page=")).map(decode_path);
-            if let Some(Target::File(path)) =
-                shown.map(|path| address::target(&path, base, |path| site.output(path).is_some()))
-                && let Some(output) = site.output(&path)
-            {
-                site.show(output).await;
-            }
-            return stream(&context);
+            let target = shown.map(|path| address::target(&path, base, |path| site.output(path).is_some()));
+            let output = match &target {
+                Some(Target::File(path)) => site.output(path),
+                _ => None,
+            };
+            let page = match output {
+                Some(output) => site.show(output).await,
+                None => None,
+            };
+            return stream(&context, page);
         }
         Some("_docgen/live.js") => {
             return file("live.js", context.live_script.clone().into(), false, headers);
@@ -113,10 +116,14 @@ fn moved(site: &Generation, path: &str, query: Option<&str>) -> Option<String> {
 }
 
 /// Returns the site's states as events, starting with the current state.
-fn stream(context: &Context) -> Response {
+/// `page` is the file of the page that the browser shows.
+fn stream(context: &Context, page: Option<SourcePath>) -> Response {
     let states = WatchStream::new(context.shown.clone());
-    let events = states
-        .map(|shown| Ok::<_, Infallible>(Event::default().event("state").retry(RETRY).data(&shown.event)));
+    let events = states.map(move |shown| {
+        let page = page.as_ref().map(SourcePath::as_str);
+        let state = events::state(shown.generation.as_deref(), &shown.problems, page);
+        Ok::<_, Infallible>(Event::default().event("state").retry(RETRY).data(state))
+    });
     (NO_STORE, Sse::new(events).keep_alive(KeepAlive::default())).into_response()
 }
 
@@ -247,7 +254,7 @@ fn outside(site: &Generation) -> Response {
 /// Responds to requests until the site can be shown for the first time.
 fn without_site(context: &Context, shown: &Snapshot, path: &str) -> Response {
     if path.ends_with("/_docgen/events") {
-        return stream(context);
+        return stream(context, None);
     }
     if path.ends_with("/_docgen/live.js") {
         return file("live.js", context.live_script.clone().into(), false, &HeaderMap::new());

@@ -55,9 +55,11 @@ pub(crate) struct Snippet {
 /// The name of the state before the site can be shown.
 pub(super) const NOTHING: &str = "nothing";
 
-/// Returns the site's state as one line of JSON.
-pub(super) fn state(generation: Option<&Generation>, problems: &Problems) -> String {
-    let Problems { errors, warnings, first } = problems;
+/// Returns the site's state for a browser as one line of JSON. `page` is the file of the page that the browser shows.
+pub(super) fn state(generation: Option<&Generation>, problems: &Problems, page: Option<&str>) -> String {
+    let Problems { errors, warnings, first, of_files } = problems;
+    let own = page.and_then(|page| of_files.get(page));
+    let others = first.iter().filter(|problem| own.is_none() || problem.file.as_deref() != page);
     let shared = generation.map(|site| &site.shared);
     let document = |site: &Generation| format!("{:x}-{:x}", site.shared.document, site.files);
     json!({
@@ -68,7 +70,8 @@ pub(super) fn state(generation: Option<&Generation>, problems: &Problems) -> Str
         "css": shared.and_then(|shared| shared.custom_css.as_deref()),
         "errors": errors,
         "warnings": warnings,
-        "problems": first,
+        "own": own,
+        "problems": others.collect::<Vec<_>>(),
     })
     .to_string()
 }

@@ -122,14 +122,13 @@ impl Generation {
         self.ask(move |renderer| renderer.render(&output)).await.ok()
     }
 
-    /// Records that a browser shows a page.
-    pub(super) async fn show(&self, output: &Output) {
-        let (output, recent) = (output.clone(), self.recent.clone());
-        let note = move |renderer: &Renderer<'_>| {
-            renderer.source_of(&output).into_iter().for_each(|path| recent.add(path));
-        };
+    /// Records that a browser shows a page, and returns the page's file.
+    pub(super) async fn show(&self, output: &Output) -> Option<SourcePath> {
+        let output = output.clone();
         // If the renderer has stopped, a new generation follows.
-        let _ = self.ask(note).await;
+        let path = self.ask(move |renderer| renderer.source_of(&output)).await.ok()??;
+        self.recent.add(path.clone());
+        Some(path)
     }
 
     /// Returns a file from the search index, based on its path in the index folder. The first call builds all

@@ -377,6 +377,10 @@ impl Maker<'_> {
             pages.push(Page {
                 kind: PageKind::ApiChanges,
                 title: (self.context.words)(&self.locale.code, "api_changes").into(),
+                description: Some(
+                    (self.context.words)(&self.locale.code, "api_changes_description")
+                        .replace("{api}", &self.api.title),
+                ),
                 content: Content::Api(self.index, Subject::Changes),
                 ..self.page(route, 0)
             });

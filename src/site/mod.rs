@@ -286,6 +286,11 @@ impl Site {
         if docs == 0 { "default" } else { &self.config.docs[docs].id }
     }
 
+    /// Returns the OpenAPI documents of the latest releases.
+    pub fn current_apis(&self) -> impl Iterator<Item = &SiteApi> {
+        self.apis.iter().filter(|api| api.version.is_none_or(|version| self.versions[version].last))
+    }
+
     /// Returns a name that is unique among all versions: `2.0`, or `sdk/2.0` for a set other than the main set.
     pub fn version_name(&self, version: &Version) -> String {
         match version.docs {

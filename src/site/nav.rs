@@ -41,6 +41,23 @@ pub struct Sidebar {
     pub nodes: Vec<Node>,
 }
 
+/// The maximum number of items in a sidebar that isn't large.
+const LARGE: usize = 400;
+
+impl Sidebar {
+    /// Whether the sidebar has so many items that its tree is split into several files, and that pages contain only a
+    /// small part of its long lists.
+    pub fn is_large(&self) -> bool {
+        fn left(nodes: &[Node], most: usize) -> Option<usize> {
+            nodes.iter().try_fold(most, |most, node| match &node.kind {
+                NodeKind::Category(category) => left(&category.items, most.checked_sub(1)?),
+                _ => most.checked_sub(1),
+            })
+        }
+        left(&self.nodes, LARGE).is_none()
+    }
+}
+
 /// A sidebar item.
 #[derive(Debug)]
 pub struct Node {

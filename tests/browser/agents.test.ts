@@ -60,8 +60,10 @@ test("operations lists the operations of the API and shows one of them", async (
   const { call } = await calling("/docs/brewing/");
   const all = (await call("operations")) as { total: number; operations: Record<string, string>[] };
   expect(all.total).toBe(all.operations.length);
-  const place = all.operations.find(({ id }) => id === "place-order");
-  expect(place).toMatchObject({ method: "POST", url: `${host.url}/api/place-order/` });
+  const place = all.operations.find(({ id }) => id === "placeOrder");
+  expect(place).toMatchObject({ method: "POST", path: expect.stringMatching(/\/orders$/), url: `${host.url}/api/place-order/` });
+  // Only the latest version is listed, with the path of each endpoint.
+  expect(all.operations.filter(({ path }) => !path)).toEqual([]);
   const some = (await call("operations", { filter: "post order" })) as typeof all;
   expect(some.operations).toContainEqual(place);
   expect(some.total).toBeLessThan(all.total);

@@ -401,6 +401,19 @@ describe("choices", () => {
     await pay.page.locator(".api-variants").getByRole("tab", { name: "Card" }).click();
     await expect.poll(() => pay.page.evaluate(() => location.search)).toBe("?variant=Card");
     await expect.poll(() => pay.sample.textContent()).toContain("4242");
+    // A fragment whose field the choice hides leaves the URL, so a reload shows the choice.
+    const json = await open("/garden/bed");
+    await json.page.evaluate(() => {
+      location.hash = document.querySelector("[role=tabpanel]:not([hidden]) [id^='request-body.']")?.id ?? "none";
+    });
+    expect(await json.page.evaluate(() => location.hash)).toMatch(/^#request-body\./);
+    const types = json.page.locator(".api-main > .api-media-types > .tab-list");
+    await types.getByRole("tab", { name: "application/xml" }).click();
+    await expect
+      .poll(() => json.page.evaluate(() => location.search + location.hash))
+      .toBe("?media-type=application%2Fxml");
+    await json.page.reload();
+    await expect.poll(() => json.sample.textContent()).toContain("Xeric");
     const xml = await open("/garden/bed?media-type=application%2Fxml");
     await expect.poll(() => xml.sample.textContent()).toContain("Xeric");
     await expect.poll(() => xml.answer.textContent()).toContain("Answered in XML");

@@ -164,6 +164,28 @@ test("problems with the same fix are shown as one, with their number and the fir
   expect(await problems.getByText("… and").count()).toBe(0);
 });
 
+test("the problems of the open page come first, all of them, also after opening another page", async () => {
+  const { page, writer } = await begin();
+  const problems = page.locator("docgen-problems");
+  const broken = (name: string) =>
+    Array.from({ length: 30 }, (_, at) => `[${at}](gone-${name}-${at}.md)\n\n`).join("");
+  for (const name of ["aa", "ab"]) writer.write(`content/docs/${name}.md`, `# ${name}\n\n${broken(name)}`);
+  writer.edit(file, "Before the change.", `Before the change. [Gone](gone-live.md) [Lost](lost-live.md)`);
+  await problems.getByText("gone-live.md").first().waitFor();
+  const titles = problems.locator("h3");
+  expect(await titles.allTextContents()).toEqual(["On this page", "On the rest of the site"]);
+  const first = problems.locator("article .place").filter({ hasText: /^content/ });
+  expect((await first.allTextContents()).slice(0, 3).map((text) => text.split(":")[0])).toEqual([
+    file,
+    file,
+    "content/docs/aa.md",
+  ]);
+  expect(await problems.getByText("lost-live.md").count()).toBeGreaterThan(0);
+  await page.locator(".sidebar a", { hasText: "ab" }).click();
+  await problems.getByText("gone-ab-29.md").first().waitFor();
+  expect((await first.allTextContents()).slice(0, 30).every((text) => text.startsWith("content/docs/ab.md"))).toBe(true);
+});
+
 test("the site's own styles are swapped in place", async () => {
   const { page, writer, kept, until } = await begin();
   const color = () => page.locator(".prose").evaluate((element) => getComputedStyle(element).color);

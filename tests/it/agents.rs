@@ -175,8 +175,14 @@ fn a_markdown_version_starts_with_its_estimated_number_of_tokens() {
         .write("content/docs/b.md", "# B\n\n日本語\n");
     site.build();
     // 13 characters, and 6 characters and 3 characters of a script without spaces.
-    assert_eq!(site.read("dist/docs/a.md"), "---\nestimated_tokens: 4\n---\n\n# A\n\n1234567\n");
-    assert_eq!(site.read("dist/docs/b.md"), "---\nestimated_tokens: 5\n---\n\n# B\n\n日本語\n");
+    assert_eq!(
+        site.read("dist/docs/a.md"),
+        "---\nestimated_tokens: 4\nall_pages: /llms.txt\n---\n\n# A\n\n1234567\n"
+    );
+    assert_eq!(
+        site.read("dist/docs/b.md"),
+        "---\nestimated_tokens: 5\nall_pages: /llms.txt\n---\n\n# B\n\n日本語\n"
+    );
     assert!(!site.read("dist/llms-full.txt").contains("estimated_tokens"));
 }
 
@@ -193,7 +199,10 @@ fn the_list_of_a_large_site_is_in_several_files() {
     site.write("content/pages/index.md", "# Home\n");
     let description = "words ".repeat(30);
     let add = |path: String| {
-        site.write(&path, format!("---\ndescription: {description}\n---\n# Page {}\n", path.len()));
+        site.write(
+            &path,
+            format!("---\ndescription: {description}\n---\n# {}\n", path.replace(['/', '.'], " ")),
+        );
     };
     site.write("content/docs/guides/index.md", "# The guides\n");
     (0..120).for_each(|at| add(format!("content/docs/guides/g{at}.md")));
@@ -204,7 +213,12 @@ fn the_list_of_a_large_site_is_in_several_files() {
     let root = site.read("dist/llms.txt");
     assert!(root.starts_with("# T\n\nThe site has 467 pages."), "{root}");
     assert!(root.contains("[The guides](https://t.example/docs/guides/llms.txt): 121 pages, "), "{root}");
-    assert!(root.contains("[Flat (2)](https://t.example/docs/flat/llms-2.txt): "), "{root}");
+    for (name, file) in [
+        ("content docs flat f0 md – content docs flat f278 md", "llms.txt"),
+        ("content docs flat f279 md – content docs flat f99 md", "llms-2.txt"),
+    ] {
+        assert!(root.contains(&format!("[Flat: {name}](https://t.example/docs/flat/{file}): ")), "{root}");
+    }
     let (mut pages, lists) = links(&root);
     assert!(lists.len() > 3, "{root}");
     for list in &lists {
@@ -265,7 +279,13 @@ fn agents_find_the_skill_the_apis_and_the_mcp_server() {
     assert_eq!(api["service-doc"][0]["href"], "https://docs.pets.example/api/intro/");
     let servers = json(&site.read("dist/.well-known/ai-catalog.json"));
     assert_eq!(servers["entries"][0]["identifier"], "urn:air:docs.pets.example:mcp:pet-store");
-    let card = &servers["entries"][0]["data"];
+    assert_eq!(servers["entries"][0]["displayName"], "Pet Store!");
+    let queries = servers["entries"][0]["representativeQueries"].as_array().expect("a list");
+    assert!((2..=5).contains(&queries.len()) && queries[0] == "What is Pet Store!?", "{queries:?}");
+    let url = "https://docs.pets.example/.well-known/mcp/server-card.json";
+    assert_eq!(servers["entries"][0]["url"], url);
+    assert_eq!(site.read("dist/.well-known/ard.json"), site.read("dist/.well-known/ai-catalog.json"));
+    let card = json(&site.read("dist/.well-known/mcp/server-card.json"));
     assert_eq!(card["name"], "example.pets.docs/pet-store");
     assert_eq!(card["remotes"][0]["url"], "https://mcp.pets.example/mcp");
     let links = "Link: </llms.txt>; rel=\"describedby\"; type=\"text/plain\", \

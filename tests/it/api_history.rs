@@ -85,6 +85,7 @@ fn shows_history(site: &Project, date: &str) {
         "<a href=\"/api/post-orders/\"><code>POST /orders</code></a>",
         "query parameter <code>limit</code>: <code>maximum</code> <code>10</code> tightened to <code>5</code>",
         "href=\"/api/changes/rss.xml\" data-no-router>RSS</a>",
+        "content=\"What changed in each version of Shop.\" name=\"description\"",
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }

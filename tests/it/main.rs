@@ -16,6 +16,7 @@ mod styles;
 mod templates;
 mod caching;
 mod components;
+mod audiences;
 mod bad_input;
 mod bare;
 mod places;

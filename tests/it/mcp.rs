@@ -20,6 +20,7 @@ base_url = \"/z/\"
 last_version = \"1.0\"
 [[docs.versions]]
 name = \"current\"
+label = \"Next\"
 [[docs.versions]]
 name = \"1.0\"
 //- content/docs/a.md
@@ -51,6 +52,18 @@ See [Alpha](./a.md).
 //- content/pages/about.md
 # About
 //- openapi/pets.yaml
+openapi: 3.1.0
+info: { title: Pets, version: '1' }
+servers: [{ url: https://api.example/v1 }]
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      summary: List pets
+      tags: [Pets]
+      parameters: [{ name: limit, in: query, schema: { type: integer } }]
+      responses: { '200': { description: All pets } }
+//- content/versions/1.0/openapi/pets.yaml
 openapi: 3.1.0
 info: { title: Pets, version: '1' }
 servers: [{ url: https://api.example/v1 }]
@@ -153,7 +166,7 @@ fn answers_everything(client: &mut Client, origin: &str) {
     assert!(found.contains(&format!("{origin}/z/docs/next/a/")), "{found}");
     assert!(client.call("search", json!({ "query": "quagga" })).starts_with("No results for `quagga`."));
     let unknown = client.call("search", json!({ "query": "x", "version": "9" }));
-    assert_eq!(unknown, "!No version `9`. The site has: current, 1.0.");
+    assert_eq!(unknown, "!No version `9`. The site has: current (Next), 1.0.");
     let section = client.call("read", json!({ "page": format!("{origin}/z/docs/a/#stripes") }));
     assert!(
         section.starts_with(&format!("URL: {origin}/z/docs/a/#stripes\n\n## Stripes of it")),
@@ -169,7 +182,8 @@ fn answers_everything(client: &mut Client, origin: &str) {
     }
     assert!(client.call("outline", json!({})).contains("GET List pets /z/"));
     assert!(client.call("outline", json!({ "page": "/docs/a" })).contains("  - Stripes of it #stripes ("));
-    assert!(client.call("operations", json!({})).contains("- GET /v1/pets: List pets"));
+    let operations = client.call("operations", json!({}));
+    assert!(operations.starts_with("1 operation:\n\nPets\n- GET /v1/pets: List pets "), "{operations}");
     let shown = client.call("operations", json!({ "operation": "GET /pets" }));
     assert!(shown.contains("# List pets") && shown.contains("`limit`"), "{shown}");
     assert!(
@@ -182,14 +196,22 @@ fn answers_everything(client: &mut Client, origin: &str) {
     assert!(client.call("outline", json!({ "under": "docs-current" })).contains("- Alpha /z/docs/next/a/\n"));
     let changes = client.call("diff", json!({ "from": "1.0", "to": "current" }));
     assert!(
-        changes.starts_with("From 1.0 to current: pages added: 1, removed: 0, changed: 1, unchanged: 1."),
+        changes.starts_with("From 1.0 to current: pages added: 1, removed: 0, changed: 1, unchanged: 4."),
         "{changes}"
     );
     assert!(changes.contains(&format!("Added:\n- New {origin}/z/docs/next/new/\n")), "{changes}");
     assert!(changes.contains(&format!("- +1 -1 Alpha {origin}/z/docs/next/a/\n")), "{changes}");
     assert_eq!(client.call("diff", json!({ "from": "1.0" })), "!`from` and `to` are both `1.0`.");
-    assert_eq!(client.call("diff", json!({ "from": "9" })), "!No version `9`. The site has: current, 1.0.");
-    let changes = client.call("diff", json!({ "page": "/docs/a", "from": "1.0", "to": "current" }));
+    assert_eq!(
+        client.call("diff", json!({ "from": "9" })),
+        "!No version `9`. The site has: current (Next), 1.0."
+    );
+    let page = |to: &str| json!({ "page": "/docs/a", "from": "1.0", "to": to });
+    let changes = client.call("diff", page("current"));
+    assert_eq!(client.call("diff", page("Next")).replace("Next", "current"), changes);
+    let found = client.call("search", json!({ "query": "zebra", "version": "Next" }));
+    assert!(found.contains("/z/docs/next/a/"), "{found}");
+    assert!(client.call("diff", json!({ "from": "1.0", "to": "Next" })).starts_with("From 1.0 to current: "));
     assert!(changes.contains("\n-The zebra walked.\n+The zebra runs.\n"), "{changes}");
     let unknown = client.call("diff", json!({ "page": "/docs/a", "from": "3" }));
     assert!(unknown.contains("Versions with this page: 1.0, current."), "{unknown}");
@@ -211,7 +233,10 @@ fn answers_everything(client: &mut Client, origin: &str) {
     assert!(prompt("request", json!({ "operation": "dogs" })).starts_with("No operation `dogs`."));
     let text = prompt("changes", json!({ "from": "1.0", "to": "current", "topic": "zebras" }));
     assert!(text.starts_with("What changed about zebras between version 1.0 and version current?"), "{text}");
-    assert_eq!(prompt("changes", json!({ "from": "9" })), "No version `9`. The site has: current, 1.0.");
+    assert_eq!(
+        prompt("changes", json!({ "from": "9" })),
+        "No version `9`. The site has: current (Next), 1.0."
+    );
     assert_eq!(prompt("poem", json!({})), "unknown prompt `poem`");
     let listed = client.request("resources/list", json!({}));
     let uri =

@@ -191,6 +191,8 @@ export interface NavTree {
   id: string;
   /** The heading above the items. */
   title?: string;
+  /** Whether the tree is large. Pages then show less of its long lists. */
+  large?: true;
   items: NavNode[];
 }
 
@@ -225,6 +227,8 @@ export interface SiteIndex {
   build: string;
   /** For each sidebar ID, the sidebar's file below `/_docgen/immutable/`. */
   nav: Record<string, string>;
+  /** The files with the operations of the APIs, below the same folder. */
+  operations?: string[];
 }
 
 type Shape = Record<string, unknown>;

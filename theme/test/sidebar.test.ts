@@ -68,8 +68,8 @@ test("a large tree needs the parts of open categories, and a part is a category 
 test("a long list shows the items around the page, and links to the items before and after", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ key: `${at}`, label: `${at}`, href: `/${at}/` }));
-  const shown = (count: number, trail: string[], whole = false) => {
-    const items = sidebarItems(many(count), { trail, open: {}, whole });
+  const shown = (count: number, trail: string[], whole = false, large = false) => {
+    const items = sidebarItems(many(count), { trail, open: {}, whole, large });
     const all = JSON.parse(JSON.stringify(items)).map(({ link }: { link: { label: string; href: string } }) => link);
     return [all.length, ...[all[0], all.at(-1)].map(({ label, href }) => `${label} ${href}`)];
   };
@@ -80,4 +80,7 @@ test("a long list shows the items around the page, and links to the items before
   expect(shown(101, ["100"])).toEqual([12, "More /89/", "100 /100/"]);
   expect(shown(5000, ["2500"])).toEqual([32, "More /2489/", "More /2520/"]);
   expect(shown(5000, ["2500"], true)).toEqual([5000, "0 /0/", "4999 /4999/"]);
+  expect(shown(30, ["29"], false, true)).toEqual([30, "0 /0/", "29 /29/"]);
+  expect(shown(31, [], false, true)).toEqual([11, "0 /0/", "More /10/"]);
+  expect(shown(100, ["50"], false, true)).toEqual([17, "More /44/", "More /60/"]);
 });

@@ -76,7 +76,7 @@ pub(super) fn read(given: &Path) -> Result<Option<Document>, Failure> {
     }
     let trees = files.iter().map(|(path, file)| (path.clone(), Arc::clone(&file.file))).collect();
     let extensions = [SUNSET.to_owned()];
-    let options = Options { smart_punctuation: false, extensions: &extensions };
+    let options = Options { smart_punctuation: false, extensions: &extensions, audience: &[] };
     let (api, found) = openapi::lower(&path, &trees, &options, &Cache::default());
     // Other problems don't affect the comparison.
     let matters = |one: &Diagnostic| matches!(one.code, Code::InvalidOpenapi | Code::UnresolvedRef);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::{Answer, Arguments, PAGE, Tool, text};
-use crate::mcp::docs::{Chunk, Overview, pages_of, short};
+use crate::mcp::docs::{Chunk, Overview, Versions, pages_of, short};
 use crate::mcp::listing::split_origin;
 use crate::mcp::tree::Node;
 use crate::mcp::{Docs, lines, passage};
@@ -49,6 +49,13 @@ fn one(docs: &Docs, page: &str, from: &str, to: Option<&str>) -> Answer {
         return Err(format!("{} doesn't belong to a version of the documentation.", page.url));
     };
     let names: Vec<&str> = chunk.versions.keys().map(String::as_str).collect();
+    let versions = docs.versions();
+    let named = |wanted: &str| {
+        let known = versions.as_ref().filter(|_| !names.contains(&wanted));
+        let name = known.and_then(|versions| name_in_set(versions, wanted).ok());
+        name.unwrap_or(wanted).to_owned()
+    };
+    let (from, to) = (&*named(from), &*named(to.unwrap_or(&own)));
     let side = |name: &str| {
         let missing = || {
             format!(
@@ -59,7 +66,6 @@ fn one(docs: &Docs, page: &str, from: &str, to: Option<&str>) -> Answer {
         };
         docs.find(chunk.versions.get(name).ok_or_else(missing)?)
     };
-    let to = to.unwrap_or(&own);
     let (old, new) = (side(from)?, side(to)?);
     let (old_base, new_base) = bases(split_origin(&old.url).1, split_origin(&new.url).1);
     let overview = docs.overview()?;
@@ -72,15 +78,15 @@ fn one(docs: &Docs, page: &str, from: &str, to: Option<&str>) -> Answer {
     Ok(format!("{head}{}", bounded(&changes)))
 }
 
+/// Returns the name of a version in its documentation set, by its name or its label.
+fn name_in_set<'v>(versions: &'v Versions, wanted: &str) -> Result<&'v str, String> {
+    versions.find(wanted).map(|name| name.rsplit('/').next().unwrap_or(name))
+}
+
 fn list(docs: &Docs, from: &str, to: Option<&str>) -> Answer {
     let started = Instant::now();
-    let (latest, names) = docs.versions().ok_or("The documentation has only one version.")?;
-    let to = to.unwrap_or(&latest);
-    // If the site has several documentation sets, each version's name starts with the name of its set.
-    let is_known = |wanted: &str| names.iter().any(|name| name.rsplit('/').next() == Some(wanted));
-    if let Some(unknown) = [from, to].into_iter().find(|name| !is_known(name)) {
-        return Err(format!("No version `{}`. The site has: {}.", short(unknown), names.join(", ")));
-    }
+    let versions = docs.versions().ok_or("The documentation has only one version.")?;
+    let (from, to) = (name_in_set(&versions, from)?, name_in_set(&versions, to.unwrap_or(&versions.own))?);
     if from == to {
         return Err(format!("`from` and `to` are both `{}`.", short(from)));
     }

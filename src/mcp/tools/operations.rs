@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use super::{Answer, Arguments, Tool, number, text};
-use crate::mcp::docs::{key, pages_of, short};
+use crate::mcp::docs::{key, short};
+use crate::mcp::tree::{Operation, Operations};
 use crate::mcp::{Docs, passage};
 
 pub(super) const TOOL: Tool = Tool {
@@ -21,22 +22,17 @@ pub(super) const TOOL: Tool = Tool {
         })
     },
     required: &[],
-    is_useful: |docs| pages_of(&docs.trees()).iter().any(|(node, _)| node.method().is_some()),
+    is_useful: Docs::has_operations,
     answer,
 };
 
 /// The maximum number of operations in a list.
 const LISTED: usize = 60;
 
-/// An operation in the navigation.
-struct Operation {
-    id: String,
-    method: String,
-    /// The URL path of the API's endpoint, such as `/v1/users/{id}`, if it's known.
-    path: String,
-    summary: String,
+/// An operation, and the API and the tag that it belongs to.
+struct Listed {
     group: String,
-    href: String,
+    operation: Operation,
 }
 
 fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
@@ -52,31 +48,21 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
     }
 }
 
-fn all(docs: &Docs) -> Vec<Operation> {
-    let trees = docs.trees();
-    let pages = pages_of(&trees);
-    if !pages.iter().any(|(node, _)| node.method().is_some()) {
-        return Vec::new();
-    }
-    let requests = docs.requests();
-    let operation = |(node, above): &(&crate::mcp::tree::Node, Vec<&str>)| {
-        let (method, href) = (node.method()?, node.page()?);
-        let request = requests.get(&key(href)).map_or("", |request| request.as_str());
-        let url = request.split_once(' ').map_or("", |(_, url)| url);
-        Some(Operation {
-            id: node.key.clone(),
-            method,
-            path: endpoint(url).to_owned(),
-            summary: node.label.clone(),
-            group: above.join(" › "),
-            href: href.to_owned(),
-        })
+fn all(docs: &Docs) -> Vec<Listed> {
+    let apis = docs.operations();
+    let several = apis.len() > 1;
+    let of_api = |api: Operations| {
+        let listed = move |operation: Operation| {
+            let group = match (several, &*operation.tag) {
+                (true, "") => api.title.clone(),
+                (true, tag) => format!("{} › {tag}", api.title),
+                (false, tag) => tag.to_owned(),
+            };
+            Listed { group, operation }
+        };
+        api.operations.into_iter().map(listed)
     };
-    let mut all: Vec<Operation> = pages.iter().filter_map(operation).collect();
-    // An operation with several tags has several places in the navigation.
-    let mut known = std::collections::BTreeSet::new();
-    all.retain(|operation| known.insert(operation.href.clone()));
-    all
+    apis.into_iter().flat_map(of_api).collect()
 }
 
 /// Removes the scheme and the host from the URL of an endpoint.
@@ -87,21 +73,19 @@ fn endpoint(url: &str) -> &str {
     }
 }
 
-fn line(operation: &Operation, origin: &str) -> String {
-    let Operation { method, path, summary, href, .. } = operation;
-    let path = if path.is_empty() { String::new() } else { format!(" {path}") };
-    format!("- {method}{path}: {summary} {origin}{href}\n")
+fn line(Operation { method, path, title, href, .. }: &Operation, origin: &str) -> String {
+    format!("- {method} {path}: {title} {origin}{href}\n")
 }
 
-fn list(docs: &Docs, all: &[Operation], filter: Option<&str>, offset: usize) -> String {
+fn list(docs: &Docs, all: &[Listed], filter: Option<&str>, offset: usize) -> String {
     let words: Vec<String> =
         filter.unwrap_or_default().to_lowercase().split_whitespace().map(str::to_owned).collect();
-    let matches = |operation: &&Operation| {
-        let Operation { id, method, path, summary, group, .. } = operation;
-        let text = format!("{method} {path} {summary} {id} {group}").to_lowercase();
+    let matches = |Listed { group, operation }: &&Listed| {
+        let Operation { id, method, path, title, .. } = operation;
+        let text = format!("{method} {path} {title} {id} {group}").to_lowercase();
         words.iter().all(|word| text.contains(word))
     };
-    let found: Vec<&Operation> = all.iter().filter(matches).collect();
+    let found: Vec<&Listed> = all.iter().filter(matches).collect();
     let origin = docs.overview().map(|overview| overview.origin).unwrap_or_default();
     if found.is_empty() {
         return format!(
@@ -113,23 +97,25 @@ fn list(docs: &Docs, all: &[Operation], filter: Option<&str>, offset: usize) -> 
     }
     let mut out = match filter {
         Some(filter) => format!("{} of {} operations match `{filter}`:\n", found.len(), all.len()),
+        None if all.len() == 1 => "1 operation:\n".to_owned(),
         None => format!("{} operations:\n", all.len()),
     };
-    let mut group = None;
-    for operation in found.iter().skip(offset).take(LISTED) {
-        if group != Some(&operation.group) {
-            out.push_str(&format!("\n{}\n", operation.group));
-            group = Some(&operation.group);
+    let (count, mut group) = (found.len(), None);
+    for Listed { group: own, operation } in found.into_iter().skip(offset).take(LISTED) {
+        if group != Some(own) {
+            out.push_str(&format!("\n{own}\n"));
+            group = Some(own);
         }
         out.push_str(&line(operation, &origin));
     }
-    if found.len() > offset.saturating_add(LISTED) {
+    if count > offset.saturating_add(LISTED) {
         out.push_str(&format!("\n[To continue, call `operations` with `offset` {}.]\n", offset + LISTED));
     }
     out
 }
 
-fn one(docs: &Docs, all: &[Operation], wanted: &str, offset: usize) -> Answer {
+fn one(docs: &Docs, all: &[Listed], wanted: &str, offset: usize) -> Answer {
+    let all = || all.iter().map(|listed| &listed.operation);
     let path_of = |text: &str| text.trim_end_matches('/').to_owned();
     let (method, path) = wanted.split_once(' ').map_or(("", wanted), |(method, path)| (method, path.trim()));
     let is_request = |operation: &&Operation| {
@@ -140,25 +126,24 @@ fn one(docs: &Docs, all: &[Operation], wanted: &str, offset: usize) -> Answer {
         is_method && wanted.len() > 1 && is_end
     };
     let wanted_key = key(wanted.split('#').next().unwrap_or_default());
-    // The key in the navigation is the ID in lowercase with hyphens.
+    // The last part of the URL is the ID in lowercase with hyphens.
     let letters = |id: &str| id.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     let is_id = |id: &str| letters(id).eq_ignore_ascii_case(&letters(wanted)) && !wanted.contains([' ', '/']);
-    let by_id = all.iter().find(|operation| is_id(&operation.id) || key(&operation.href) == wanted_key);
+    let by_id = all().find(|operation| is_id(&operation.id) || key(&operation.href) == wanted_key);
     let found = by_id.or_else(|| {
         let exact =
             |operation: &&Operation| is_request(operation) && path_of(&operation.path) == path_of(path);
-        let by_summary = |operation: &&Operation| operation.summary.eq_ignore_ascii_case(wanted);
-        all.iter().find(exact).or_else(|| all.iter().find(is_request)).or_else(|| all.iter().find(by_summary))
+        let by_title = |operation: &&Operation| operation.title.eq_ignore_ascii_case(wanted);
+        all().find(exact).or_else(|| all().find(is_request)).or_else(|| all().find(by_title))
     });
     let Some(operation) = found else {
         let near = |operation: &Operation| {
             let request = format!("{} {}", operation.method, operation.path);
-            let names = [&operation.id, &operation.path, &operation.summary, &request];
+            let names = [&operation.id, &operation.path, &operation.title, &request];
             let best = names.into_iter().map(|name| strsim::jaro_winkler(name, wanted));
             best.fold(0.0, f64::max)
         };
-        let mut near: Vec<(f64, &Operation)> =
-            all.iter().map(|operation| (near(operation), operation)).collect();
+        let mut near: Vec<(f64, &Operation)> = all().map(|operation| (near(operation), operation)).collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
         let near: String = near.iter().take(5).map(|(_, operation)| line(operation, "")).collect();
         return Err(format!("No operation `{}`. Similar:\n{near}", short(wanted)));

@@ -124,8 +124,8 @@ fn whole(docs: &Docs, overview: &Overview, trees: &[Tree]) -> String {
         out.push_str(&format!("\n{}\n", listing.tagline));
     }
     let versions = docs.versions();
-    if let Some((own, names)) = &versions {
-        out.push_str(&format!("\nVersions: {} (latest: {own})\n", names.join(", ")));
+    if let Some(versions) = &versions {
+        out.push_str(&format!("\nVersions: {} (latest: {})\n", versions.list(), versions.own));
     }
     let known: BTreeSet<String> =
         pages_of(trees).iter().filter_map(|(node, _)| node.page()).map(key).collect();

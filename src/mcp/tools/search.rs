@@ -49,18 +49,15 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
     let versions = docs.versions();
     let version = match (text(arguments, "version"), &versions) {
         (Some("all"), _) | (None, None) => None,
-        (None, Some((own, _))) => Some(own.clone()),
+        (None, Some(versions)) => Some(versions.own.as_str()),
         (Some(_), None) => return Err("The site has only one version. Leave out `version`.".to_owned()),
-        (Some(asked), Some((_, names))) if names.iter().any(|name| name == asked) => Some(asked.to_owned()),
-        (Some(asked), Some((_, names))) => {
-            return Err(format!("No version `{}`. The site has: {}.", short(asked), names.join(", ")));
-        }
+        (Some(asked), Some(versions)) => Some(versions.find(asked)?),
     };
     let limit = number(arguments, "limit").unwrap_or(RESULTS).clamp(1, MOST);
     let found = docs.search(Query {
         text: query,
         language: language.or(languages.first().copied()),
-        version: version.as_deref(),
+        version,
         page: 0,
         limit,
     })?;

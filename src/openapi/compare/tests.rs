@@ -20,7 +20,7 @@ fn api(text: &str) -> Api {
     assert_eq!(problems, [], "{text}");
     let files = BTreeMap::from([(path.clone(), Arc::new(file))]);
     let extensions = [SUNSET.to_owned()];
-    let options = Options { smart_punctuation: false, extensions: &extensions };
+    let options = Options { extensions: &extensions, ..Options::default() };
     lower(&path, &files, &options, &Cache::default()).0
 }
 

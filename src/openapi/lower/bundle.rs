@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::{
-    At, Lowering, keywords::is_convention, object::Kind, operation::HIDING, operation::METHODS,
+    At, Lowering, Options, keywords::is_convention, object::Kind, operation::HIDING, operation::METHODS,
     resolve::MAX_HOPS,
 };
 use crate::openapi::file::{Entry, File, NodeId, Value, unescape};
@@ -117,16 +117,17 @@ fn section(kind: Kind) -> Option<(Option<&'static str>, &'static str)> {
     })
 }
 
-/// Returns a document in one file, for readers. `api` is the API that the document describes. `described` converts a
+/// Returns a document in one file, for readers. `api` is the API that the document describes, read with the same options.
+/// `described` converts a
 /// description. If the description doesn't change, it returns `None`.
 pub(crate) fn bundle(
     api: &Api,
     root: &SourcePath,
     files: &BTreeMap<SourcePath, Arc<File>>,
-    extensions: &[String],
+    options: &Options<'_>,
     described: &dyn Fn(&str) -> Option<String>,
 ) -> Option<Json> {
-    let mut lowering = Lowering::new(files, extensions);
+    let mut lowering = Lowering::new(files, options);
     let number = lowering.reach(root)?;
     let file = lowering.met[number as usize];
     let at = At { file: number, node: file.root };
@@ -351,8 +352,8 @@ impl<'a> Bundle<'a> {
         for _ in 0..MAX_HOPS {
             let file = self.lowering.file(at);
             let members = file.members(at.node);
-            if HIDING.iter().filter_map(|key| members.get(key)).any(|mark| file.scalar(mark) == Some("true"))
-            {
+            let mut marks = HIDING.iter().filter_map(|key| members.get(key));
+            if marks.any(|mark| file.scalar(mark) == Some("true")) || self.lowering.is_for_others(at) {
                 return true;
             }
             let Some(reference) = file.reference(at.node) else { return false };

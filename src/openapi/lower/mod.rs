@@ -52,6 +52,8 @@ pub struct Options<'a> {
     pub smart_punctuation: bool,
     /// The names of published extensions.
     pub extensions: &'a [String],
+    /// The audiences of the reference. If it's empty, the reference is for everyone.
+    pub audience: &'a [String],
 }
 
 /// For each kind of problem, the maximum number of problems with an expensive hint.
@@ -73,7 +75,7 @@ pub fn lower(
     options: &Options<'_>,
     cache: &Cache,
 ) -> (Api, Vec<Diagnostic>) {
-    let mut lowering = Lowering::new(files, options.extensions);
+    let mut lowering = Lowering::new(files, options);
     lowering.document(root);
     lowering.finish(options, cache)
 }
@@ -85,7 +87,7 @@ pub(super) fn census(
     files: &BTreeMap<SourcePath, Arc<File>>,
     options: &Options<'_>,
 ) -> object::Census {
-    let mut lowering = Lowering::new(files, options.extensions);
+    let mut lowering = Lowering::new(files, options);
     lowering.census = Some(object::Census::new());
     lowering.document(root);
     lowering.census.unwrap_or_default()
@@ -110,6 +112,8 @@ struct Lowering<'a> {
     files: &'a BTreeMap<SourcePath, Arc<File>>,
     /// The published extensions.
     allowed: &'a [String],
+    /// The audiences of the reference.
+    audience: &'a [String],
     /// The files found so far, starting with the root file.
     met: Vec<&'a File>,
     numbers: HashMap<&'a SourcePath, u32>,
@@ -156,13 +160,14 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(files: &'a BTreeMap<SourcePath, Arc<File>>, allowed: &'a [String]) -> Self {
+    fn new(files: &'a BTreeMap<SourcePath, Arc<File>>, options: &Options<'a>) -> Self {
         let values: usize = files.values().map(|file| file.len()).sum();
         let mut slugs = UniqueNames::numbered_from(2);
         slugs.take("intro");
         Lowering {
             files,
-            allowed,
+            allowed: options.extensions,
+            audience: options.audience,
             met: Vec::new(),
             numbers: HashMap::new(),
             resolved: HashMap::new(),

@@ -15,6 +15,8 @@ pub(super) const METHODS: [&str; 9] =
     ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 /// The extensions that hide an operation.
 pub(super) const HIDING: [&str; 3] = ["x-internal", "x-hidden", "x-excluded"];
+/// The extension that names the audiences of an object.
+const AUDIENCE: &str = "x-audience";
 /// The maximum depth of callbacks.
 const MAX_CALLBACKS: usize = 4;
 
@@ -27,6 +29,17 @@ struct Shared {
 }
 
 impl<'a> Lowering<'a> {
+    /// Whether an object names audiences, and the reference is for none of them.
+    pub(super) fn is_for_others(&self, at: At) -> bool {
+        let file = self.file(at);
+        let named = file.members(at.node).get(AUDIENCE).filter(|_| !self.audience.is_empty());
+        let is_own = |node| file.string(node).is_some_and(|name| self.audience.iter().any(|own| own == name));
+        named.is_some_and(|named| match file.value(named) {
+            Value::Array(names) => !names.iter().any(|name| is_own(*name)),
+            _ => !is_own(named),
+        })
+    }
+
     /// Returns the operations of a path, in document order.
     pub(super) fn path_item(&mut self, path: &'a str, at: At) -> Vec<Found> {
         let Some(mut item) = self.object(at, Kind::PathItem) else { return vec![self.unreadable(path, at)] };
@@ -169,7 +182,7 @@ impl<'a> Object<'_, 'a> {
 
     /// Whether the object is hidden from readers.
     pub(super) fn hidden(&mut self) -> bool {
-        HIDING.map(|key| self.flag(key)).contains(&true)
+        HIDING.map(|key| self.flag(key)).contains(&true) || self.lowering.is_for_others(self.at)
     }
 
     /// Reads an operation, with the properties that its path shares. Returns `None` if the operation is hidden.

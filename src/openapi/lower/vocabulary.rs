@@ -208,6 +208,7 @@ impl<'a> Object<'_, 'a> {
         let members = self.file(at).members(at.node);
         let mut marks = HIDING.into_iter().filter_map(|key| members.get(key));
         marks.any(|mark| matches!(self.value(at.to(mark)), Value::Bool(true)))
+            || self.lowering.is_for_others(at)
     }
 
     /// Returns the rule for properties or items that aren't listed.

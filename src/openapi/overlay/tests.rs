@@ -147,7 +147,7 @@ fn problems_affect_only_their_action() {
         ("overlay: 1.1.0\nactions: [{ target: 1 }]", "invalid-overlay 1: expected a JSONPath expression"),
         (
             "overlay: 1.1.0\nactions: [{ target: $ }]",
-            "invalid-overlay { target: $ }: the action changes nothing",
+            "unmatched-target { target: $ }: the action changes nothing",
         ),
         (
             "overlay: 1.1.0\nactions: [{ target: $, remove: true }]",
@@ -175,6 +175,41 @@ fn problems_affect_only_their_action() {
         told[0].starts_with("invalid-overlay 'paths[': invalid JSONPath expression `paths[`: "),
         "{told:?}"
     );
+}
+
+#[test]
+fn an_action_without_an_effect_is_a_warning() {
+    for action in [
+        "target: $",
+        "target: $, remove: false",
+        "target: $.info, x-note: { a: 1 }",
+        "target: $.info, description: Why",
+        "target: $.none, update: { a: 1 }",
+        "target: $.none, remove: true",
+        "target: $.paths.*.get.none, remove: true, update: { a: 1 }",
+    ] {
+        for version in ["1.0.0", "1.1.0"] {
+            let (_, told) = applied(DOCUMENT, &[&format!("overlay: {version}\nactions: [{{ {action} }}]")]);
+            assert!(told.len() == 1 && told[0].starts_with("unmatched-target "), "{action}: {told:?}");
+        }
+    }
+}
+
+#[test]
+fn names_with_hyphens_can_follow_a_dot() {
+    for (target, expected) in [
+        ("$.paths.*.get[?@.x-a.b-c]", "$.paths.*.get[?@['x-a']['b-c']]"),
+        ("$..x-a", "$..['x-a']"),
+        ("$['a.b-c'].x-y", "$['a.b-c']['x-y']"),
+        (r"$['it\'s.b-c'].x-y", r"$['it\'s.b-c']['x-y']"),
+        ("$.größe-a[\"", "$['größe-a'][\""),
+    ] {
+        assert_eq!(in_brackets(target), expected);
+    }
+    let document = "openapi: 3.1.0\npaths:\n  /a: { get: { x-a: { b: {} }, summary: Old } }\n";
+    let overlay = "overlay: 1.0.0\nactions: [{ target: '$.paths.*[?@.x-a.b]', update: { summary: New } }]";
+    let (text, told) = applied(document, &[overlay]);
+    assert!(told.is_empty() && text.contains("summary: New"), "{told:?}\n{text}");
 }
 
 #[test]

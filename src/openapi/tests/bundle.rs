@@ -17,9 +17,9 @@ fn bundled(fixture: &str, extensions: &[&str]) -> String {
     let (files, _) = super::files(&sources);
     let extensions: Vec<String> = extensions.iter().map(|name| (*name).to_owned()).collect();
     let root = sources.iter().find(|source| source.path.stem() == "api").expect("a fixture has a file `api`");
-    let options = Options { smart_punctuation: false, extensions: &extensions };
+    let options = Options { extensions: &extensions, ..Options::default() };
     let (api, _) = lower(&root.path, &files, &options, &Cache::default());
-    let bundle = bundle(&api, &root.path, &files, &extensions, &|_| None);
+    let bundle = bundle(&api, &root.path, &files, &options, &|_| None);
     bundle.as_ref().map(yaml::write).unwrap_or_default()
 }
 
@@ -344,7 +344,7 @@ fn bundles_of_real_documents_describe_the_same_api() {
     for root in roots(folder) {
         let files = load(folder, &root);
         let api = lowered(&root, &files);
-        let Some(bundle) = bundle(&api, &root, &files, &[], &|_| None) else { continue };
+        let Some(bundle) = bundle(&api, &root, &files, &Options::default(), &|_| None) else { continue };
         for (path, text) in [("bundle.json", bundle.to_string()), ("bundle.yaml", yaml::write(&bundle))] {
             let path = SourcePath::new(path);
             let (file, problems) = read(&Source::new(path.clone(), &text));

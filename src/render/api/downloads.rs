@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::openapi::{Json, TextId, bundle, collection, yaml};
+use crate::openapi::{Json, Options, TextId, bundle, collection, yaml};
 use crate::path::{OutPath, RoutePath, SourcePath};
 use crate::render::Renderer;
 use crate::render::download::Download;
@@ -47,6 +47,8 @@ impl Renderer<'_> {
         let linked: HashMap<&str, TextId> = linked.map(|(id, text)| (&*text.source, id)).collect();
         let described = |text: &str| Some(self.api_text(api, 0, *linked.get(text)?));
         let root = SourcePath::new(&api.config.file);
-        bundle(&api.api, &root, &api.files, &api.config.extensions, &described)
+        let (extensions, audience) = (&api.config.extensions, &api.config.audience);
+        let options = Options { extensions, audience, ..Options::default() };
+        bundle(&api.api, &root, &api.files, &options, &described)
     }
 }

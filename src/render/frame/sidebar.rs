@@ -63,7 +63,8 @@ impl Renderer<'_> {
         let sidebar = &self.site.sidebars[place.sidebar];
         let (open, list) = open_categories(&sidebar.nodes, &place.trail);
         let at = place.trail.get(open.len()).copied();
-        let key = (place.sidebar, open, shown(list.len(), at));
+        let large = sidebar.is_large();
+        let key = (place.sidebar, open, shown(list.len(), at, large));
         let cached = self.frames[page.locale].sidebars.read().get(&key).cloned();
         cached.unwrap_or_else(|| {
             let view = SidebarView {
@@ -72,6 +73,7 @@ impl Renderer<'_> {
                 open: &key.1,
                 trail: &place.trail,
                 groups: sidebar.blog.is_some(),
+                large,
             };
             let items = view.items(&sidebar.nodes, &mut Vec::new());
             let title = sidebar_title(self.site, sidebar, &self.messages);
@@ -107,21 +109,18 @@ fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [
 /// The key of rendered items: a sidebar, the trail of open categories, and the last category's visible part.
 type OpenPlace = (usize, Vec<usize>, Range<usize>);
 
-/// The maximum number of entries in a list. Only part of a longer list is shown.
-const MOST: usize = 100;
-
-/// The minimum number of items to show before and after the page in a long list. The visible part moves in steps of
-/// this size, so neighboring pages share rendered items.
-const STEP: usize = 10;
-
-/// Returns the visible part of a list with `count` items. `at` is the index of the page's item.
-/// `theme/src/frame/sidebarView.ts` implements the same logic.
-fn shown(count: usize, at: Option<usize>) -> Range<usize> {
-    if count <= MOST {
+/// Returns the visible part of a list with `count` items. `at` is the index of the page's item. Lists in large sidebars
+/// have smaller parts, because every page has a part of several of them. `theme/src/frame/sidebarView.ts` implements the
+/// same logic.
+fn shown(count: usize, at: Option<usize>, large: bool) -> Range<usize> {
+    // The maximum length of a list that is shown whole, and the minimum number of items to show before and after the
+    // page in a longer one. The visible part moves in steps of this size, so neighboring pages share rendered items.
+    let (most, step) = if large { (30, 5) } else { (100, 10) };
+    if count <= most {
         return 0..count;
     }
-    let step = at.unwrap_or(0) / STEP * STEP;
-    step.saturating_sub(STEP)..count.min(step + 2 * STEP)
+    let start = at.unwrap_or(0) / step * step;
+    start.saturating_sub(step)..count.min(start + 2 * step)
 }
 
 /// A cache of the rendered items of each sidebar, by its open categories.
@@ -175,12 +174,14 @@ struct SidebarView<'a> {
     trail: &'a [usize],
     /// Whether the categories are years of a blog.
     groups: bool,
+    /// Whether the sidebar is large.
+    large: bool,
 }
 
 impl SidebarView<'_> {
     fn items(&self, nodes: &[Node], trail: &mut Vec<usize>) -> Vec<Value> {
         let at = self.trail.strip_prefix(trail.as_slice()).and_then(|rest| rest.first().copied());
-        let shown = shown(nodes.len(), at);
+        let shown = shown(nodes.len(), at, self.large);
         let mut items = Vec::with_capacity(shown.len());
         let mut before = nodes[..shown.start].iter().rev();
         items.extend(before.find_map(|node| self.more(slice::from_ref(node))));
@@ -246,11 +247,18 @@ mod tests {
 
     #[test]
     fn a_long_list_is_cut_around_the_page() {
-        assert_eq!(shown(100, Some(99)), 0..100);
-        assert_eq!(shown(101, None), 0..20);
-        assert_eq!(shown(101, Some(9)), 0..20);
-        assert_eq!(shown(101, Some(10)), 0..30);
-        assert_eq!(shown(101, Some(100)), 90..101);
-        assert_eq!(shown(5000, Some(2500)), 2490..2520);
+        for (count, at, expected) in [
+            (100, Some(99), 0..100),
+            (101, None, 0..20),
+            (101, Some(9), 0..20),
+            (101, Some(10), 0..30),
+            (101, Some(100), 90..101),
+            (5000, Some(2500), 2490..2520),
+        ] {
+            assert_eq!(shown(count, at, false), expected);
+        }
+        for (count, at, expected) in [(30, Some(29), 0..30), (31, None, 0..10), (100, Some(50), 45..60)] {
+            assert_eq!(shown(count, at, true), expected);
+        }
     }
 }

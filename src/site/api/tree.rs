@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::super::nav::{Category, Node, NodeKind};
 use super::super::{Locale, Words};
-use super::{MOST_ENTRIES, SiteApi, portion_label, portions};
+use super::{MOST_ENTRIES, SiteApi, portions};
 use crate::config::SchemaPages;
 use crate::openapi::{self, Api, Operation, OperationRef, SchemaId, TagGroup};
 
@@ -54,19 +54,33 @@ pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<
     nodes
 }
 
-/// Returns the entries of a category, with a subcategory for each portion if there are more than [`MOST_ENTRIES`].
+/// Returns the entries of a category, with a subcategory for each portion if there are more than [`MOST_ENTRIES`]. The
+/// label of a subcategory contains the labels of its first and last entries.
 fn in_portions(key: &str, items: Vec<Node>) -> Vec<Node> {
     if items.len() <= MOST_ENTRIES {
         return items;
     }
     let (count, mut items) = (items.len(), items.into_iter());
     let category = |portion: Range<usize>| {
-        let items = items.by_ref().take(portion.len()).collect();
+        let items: Vec<Node> = items.by_ref().take(portion.len()).collect();
+        let [first, last] = [items.first(), items.last()].map(|node| node.map_or("", |node| &node.label));
+        let (first, last) = (shortened(first), shortened(last));
+        let label = if first == last { first } else { format!("{first} – {last}") };
         let category = Category { route: None, collapsed: true, collapsible: true, items };
         let key = format!("{key}:{}", portion.start);
-        Node::new(key, portion_label(&portion), NodeKind::Category(category))
+        Node::new(key, label, NodeKind::Category(category))
     };
     portions(count).map(category).collect()
+}
+
+/// The maximum length of a label in the label of a portion, in characters.
+const LABEL: usize = 32;
+
+fn shortened(label: &str) -> String {
+    match label.char_indices().nth(LABEL) {
+        Some((end, _)) => format!("{}…", label[..end].trim_end()),
+        None => label.to_owned(),
+    }
 }
 
 fn section(key: String, label: String, items: Vec<Node>, collapsible: bool) -> Option<Node> {

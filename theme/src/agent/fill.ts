@@ -18,7 +18,7 @@ function modelIn(html: string): RequestModel | null {
 }
 
 async function run(context: AgentContext, { operation, ...filling }: Input) {
-  const { path } = await findOperation(context, operation);
+  const { page: path } = await findOperation(context, operation);
   const [page, { fillRequest }] = await Promise.all([context.load(path), import("../islands/Request.tsx")]);
   const model = page && modelIn(page.html);
   if (!model) throw new Error(`${path} has no form.`);

@@ -1,6 +1,6 @@
 /** `operations`: the operations of the site's APIs. */
 
-import type { NavNode, NavTree, SiteIndex } from "../chunk.ts";
+import type { SiteIndex } from "../chunk.ts";
 import { read, squeezed } from "./read.ts";
 import { find } from "./search.ts";
 import type { AgentContext, Tool } from "./tools.ts";
@@ -11,10 +11,18 @@ const listed = 60;
 interface Operation {
   id: string;
   method: string;
+  /** The path of the endpoint. */
+  path: string;
   title: string;
   group: string;
   /** The URL path of the operation's page. */
-  path: string;
+  page: string;
+}
+
+/** The operations of an API: `/_docgen/immutable/operations/<api>.<hash>.json`. Mirrors `src/render/operations.rs`. */
+interface ApiOperations {
+  title: string;
+  operations: { id: string; method: string; path: string; title: string; tag?: string; href: string }[];
 }
 
 async function json<Value>(address: string): Promise<Value> {
@@ -23,34 +31,21 @@ async function json<Value>(address: string): Promise<Value> {
   return response.json();
 }
 
-async function walk(
-  nodes: readonly NavNode[],
-  group: readonly string[],
-  from: string,
-  out: Operation[],
-): Promise<void> {
-  for (const { badge, href, key, label, items = [], part } of nodes) {
-    if (badge && href) {
-      out.push({ id: key, method: badge.kind.toUpperCase(), title: label, group: group.join(" › "), path: href });
-    }
-    const below = part ? (await json<NavTree>(from + part)).items : items;
-    await walk(below, [...group, label], from, out);
-  }
-}
-
 async function load({ site }: AgentContext): Promise<Operation[]> {
   const base = `${site.baseUrl}_docgen/`;
-  const { nav } = await json<SiteIndex>(`${base}site.json`);
-  const trees = await Promise.all(Object.values(nav).map((file) => json<NavTree>(`${base}immutable/${file}`)));
-  const found: Operation[] = [];
-  for (const { items } of trees) await walk(items, [], `${base}immutable/`, found);
-  // An operation with several tags has several places in the navigation.
-  return [...new Map(found.map((operation) => [operation.path, operation])).values()];
+  const { operations: files = [] } = await json<SiteIndex>(`${base}site.json`);
+  const apis = await Promise.all(files.map((file) => json<ApiOperations>(`${base}immutable/${file}`)));
+  return apis.flatMap(({ title: api, operations }) =>
+    operations.map(({ tag, href, ...operation }) => {
+      const names = [apis.length > 1 && api, tag].filter((name) => name);
+      return { ...operation, group: names.join(" › "), page: href };
+    }),
+  );
 }
 
 let all: Promise<Operation[]> | undefined;
 
-/** Returns all operations, in the same order as in the navigation. */
+/** Returns all operations of the latest releases, in the same order as in the navigation. */
 function allOperations(context: AgentContext): Promise<Operation[]> {
   all ??= load(context);
   all.catch(() => {
@@ -65,21 +60,19 @@ const bare = (path: string) => path.replace(/\/$/, "");
 export async function findOperation(context: AgentContext, wanted: string): Promise<Operation> {
   const operations = await allOperations(context);
   const isUrl = URL.canParse(wanted) || wanted.startsWith("/");
-  const page = isUrl ? bare(new URL(wanted, location.href).pathname) : undefined;
+  const url = isUrl ? bare(new URL(wanted, location.href).pathname) : undefined;
   const own = operations.find(
-    ({ id, title, path }) => bare(path) === page || [id, title].some((name) => squeezed(name) === squeezed(wanted)),
+    ({ id, title, page }) => bare(page) === url || [id, title].some((name) => squeezed(name) === squeezed(wanted)),
   );
   if (own) return own;
-  // The navigation doesn't contain the paths of requests, but the search index does.
-  const { results } = context.site.search ? await find(wanted, 20) : { results: [] };
-  const requests = results.flatMap(({ operation, url }) => (operation ? [{ ...operation, url }] : []));
-  const [, method = "", request = ""] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(wanted.trim()) ?? [];
-  const hit = requests.find(
-    (one) => (!method || one.method.toUpperCase() === method.toUpperCase()) && one.path.endsWith(request),
-  );
-  const found = hit && operations.find(({ path }) => bare(path) === bare(new URL(hit.url).pathname));
+  const [, method = "", path = ""] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(wanted.trim()) ?? [];
+  const requests = operations.filter((one) => !method || one.method === method.toUpperCase());
+  // People often leave out the path of the server.
+  const found = requests.find((one) => one.path === path) ?? requests.find((one) => path && one.path.endsWith(path));
   if (found) return found;
-  const similar = [...new Set(requests.map((one) => `${one.method} ${one.path}`))].slice(0, 5).join(", ");
+  const { results } = context.site.search ? await find(wanted, 20) : { results: [] };
+  const near = results.flatMap(({ operation }) => (operation ? `${operation.method} ${operation.path}` : []));
+  const similar = [...new Set(near)].slice(0, 5).join(", ");
   throw new Error(`No operation \`${wanted}\`. ${similar ? `Similar: ${similar}.` : "To list all, use `operations`."}`);
 }
 
@@ -90,7 +83,7 @@ export const operations: Tool<{ filter?: string; operation?: string; offset?: nu
   properties: {
     filter: {
       type: "string",
-      description: "Words that the method, title, ID, or group contains, such as `POST user`.",
+      description: "Words that the method, path, title, ID, or group contains, such as `POST user`.",
     },
     operation: {
       type: "string",
@@ -101,10 +94,10 @@ export const operations: Tool<{ filter?: string; operation?: string; offset?: nu
   isReadOnly: true,
   isUseful: ({ site }) => site.api === true,
   async run(context, { filter = "", operation, offset = 0 }) {
-    if (operation) return read.run(context, { page: (await findOperation(context, operation)).path, offset });
+    if (operation) return read.run(context, { page: (await findOperation(context, operation)).page, offset });
     const words = filter.toLowerCase().split(/\s+/);
-    const has = ({ id, method, title, group }: Operation) => {
-      const text = `${method} ${title} ${id} ${group}`.toLowerCase();
+    const has = ({ id, method, path, title, group }: Operation) => {
+      const text = `${method} ${path} ${title} ${id} ${group}`.toLowerCase();
       return words.every((word) => text.includes(word));
     };
     const found = (await allOperations(context)).filter(has);
@@ -112,7 +105,7 @@ export const operations: Tool<{ filter?: string; operation?: string; offset?: nu
     const next = from + listed;
     const shown = found
       .slice(from, next)
-      .map(({ path, ...rest }) => ({ ...rest, url: new URL(path, location.origin).href }));
+      .map(({ page, ...rest }) => ({ ...rest, url: new URL(page, location.origin).href }));
     return { total: found.length, operations: shown, ...(found.length > next && { next }) };
   },
 };

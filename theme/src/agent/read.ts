@@ -22,7 +22,7 @@ async function markdownOf({ site }: AgentContext, { pathname }: URL): Promise<st
   // Some hosts send a page instead of a 404 response.
   const isPage = response.headers.get("content-type")?.includes("html");
   if (!response.ok || isPage) return null;
-  return (await response.text()).replace(/^---\n.*\n---\n\n/, "");
+  return (await response.text()).replace(/^---\n[\s\S]*?\n---\n\n/, "");
 }
 
 interface Section {

@@ -74,8 +74,8 @@ async function copyCode(button: HTMLElement): Promise<void> {
 async function copyPage(button: HTMLElement): Promise<void> {
   const response = await fetch(button.dataset.copyPage ?? "");
   if (!response.ok) throw new Error(`${response.url} responded with status ${response.status}`);
-  // The number of tokens at the start is for programs that download the page.
-  await write((await response.text()).replace(/^---\n.*\n---\n\n/, ""));
+  // The front matter is for programs that download the page.
+  await write((await response.text()).replace(/^---\n[\s\S]*?\n---\n\n/, ""));
   track("copy", { what: "page" });
   const label = button.querySelector<HTMLElement>("[data-label]") ?? button;
   confirm(button, (done) => {

@@ -1,5 +1,6 @@
 /** Tabs in a body. Groups with the same name share their selection, which is stored and can be shown in the URL. */
 
+import { elementOfHash } from "../hooks/hash.ts";
 import { type Chosen, hearChosen, tellChosen } from "../hooks/linked.ts";
 import { slot } from "../hooks/storage.ts";
 
@@ -61,6 +62,8 @@ function select(tab: HTMLElement): void {
   if (query) {
     const url = new URL(location.href);
     url.searchParams.set(query, value);
+    // If the fragment refers to a part that is now hidden, it would undo the selection when the page is reloaded.
+    if (elementOfHash(url.hash)?.closest("[role=tabpanel][hidden]")) url.hash = "";
     history.replaceState(history.state, "", url);
   }
   // Keep the clicked tab in place, because the height of other groups above it might have changed.

@@ -23,9 +23,10 @@ const current = () => document.querySelector(".sidebar [aria-current=page]");
  * stay visible.
  */
 export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
-  const { title, items } = use(tree);
+  const { title, items, large = false } = use(tree);
   const [state, setState] = useState<SidebarState>(() => ({
     trail,
+    large,
     open: Object.fromEntries(trail.map((key) => [key, true])),
   }));
   // A new page changes the current item and the open categories. Later, the reader decides which categories are open.
@@ -42,7 +43,7 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   const { whole } = state;
   const top = useRef<number>(undefined);
   useEffect(() => {
-    if (whole || !isLong(items)) return;
+    if (whole || !isLong(items, large)) return;
     top.current = current()?.getBoundingClientRect().top;
     setState((last) => ({ ...last, whole: true }));
   });

@@ -17,17 +17,18 @@ export interface SidebarState {
   open: Readonly<Record<string, boolean>>;
   /** Whether long lists are complete. Otherwise, only the part around the page's position is shown. */
   whole?: boolean;
+  /** Whether the tree is large. */
+  large?: boolean;
 }
 
 /**
- * The length above which a list is truncated, and the size of the blocks that it's divided into. Only the block that
- * contains the page's position and the two adjacent blocks are shown. The numbers are the same as in `sidebar.rs`.
+ * Returns the length above which a list is truncated, and the size of the blocks that it's divided into. Only the block
+ * that contains the page's position and the two adjacent blocks are shown. The numbers are the same as in `sidebar.rs`.
  */
-const most = 100;
-const step = 10;
+const limits = (large = false) => (large ? { most: 30, step: 5 } : { most: 100, step: 10 });
 
-export const isLong = (nodes: NavNode[]): boolean =>
-  nodes.length > most || nodes.some(({ items }) => items && isLong(items));
+export const isLong = (nodes: NavNode[], large?: boolean): boolean =>
+  nodes.length > limits(large).most || nodes.some(({ items }) => items && isLong(items, large));
 
 const isCategory = ({ items, part, unlinked }: NavNode) => (items ?? part ?? unlinked) !== undefined;
 
@@ -85,6 +86,7 @@ function more(hidden: NavNode[]): SidebarItemData[] {
  * position.
  */
 export function sidebarItems(nodes: NavNode[], state: SidebarState): List<SidebarItemData> {
+  const { most, step } = limits(state.large);
   if (state.whole || nodes.length <= most) return list(entries(nodes, state));
   const place = nodes.findIndex(({ key }) => state.trail.includes(key));
   const at = Math.floor(Math.max(place, 0) / step) * step;

@@ -6,7 +6,7 @@
 import { t } from "../messages.ts";
 import type { Problem, SiteState } from "./state.ts";
 
-type Problems = Pick<SiteState, "errors" | "warnings" | "problems">;
+type Problems = Pick<SiteState, "errors" | "warnings" | "own" | "problems">;
 
 const styles = `
   :host { all: initial; position: fixed; inset: auto 0 0; z-index: 2147483647; color-scheme: dark; }
@@ -17,6 +17,8 @@ const styles = `
   section[data-severity=warning] { border-color: #f2b84b; }
   header { display: flex; align-items: center; gap: 1rem; margin-block-end: .5rem; }
   h2 { flex: 1; margin: 0; font-size: 1rem; font-weight: 650; }
+  h3 { margin: 0; padding-block-start: .75rem; font-size: .875rem; font-weight: 650; color: #c9c2bd; }
+  h3 + article { border: 0; }
   button { font: inherit; color: inherit; background: #383432; border: 1px solid #6e6763; border-radius: 6px;
     padding: .25rem .75rem; cursor: pointer; }
   button:hover { background: #4a4542; }
@@ -137,7 +139,12 @@ export function createOverlay(): Overlay {
   let shown = "";
 
   const draw = (all: Problems, open: boolean) => {
-    const hidden = all.errors + all.warnings - all.problems.reduce((sum, { count }) => sum + count, 0);
+    const own = all.own ?? [];
+    const hidden = all.errors + all.warnings - [...own, ...all.problems].reduce((sum, { count }) => sum + count, 0);
+    const parts = [
+      { title: t("live_page"), problems: own },
+      { title: t("live_others"), problems: all.problems },
+    ].filter(({ problems }) => problems.length > 0);
     const severity = all.errors > 0 ? "error" : "warning";
     const button = element("button", { type: "button" }, open ? t("live_close") : summary(all));
     button.addEventListener("click", () => {
@@ -153,7 +160,10 @@ export function createOverlay(): Overlay {
           "section",
           { "data-severity": severity, role: "region", "aria-label": t("live_problems"), tabindex: "-1" },
           element("header", {}, element("h2", { role: "status" }, summary(all)), button),
-          ...all.problems.map(entry),
+          ...parts.flatMap(({ title, problems }) => [
+            ...(own.length > 0 ? [element("h3", {}, title)] : []),
+            ...problems.map(entry),
+          ]),
           ...(hidden > 0 ? [element("p", { class: "hint" }, t("live_more", { count: hidden }))] : []),
         )
       : button;
@@ -164,12 +174,12 @@ export function createOverlay(): Overlay {
   };
 
   return {
-    show({ errors, warnings, problems }) {
-      const all = { errors, warnings, problems };
+    show({ errors, warnings, own, problems }) {
+      const all = { errors, warnings, own, problems };
       const next = JSON.stringify(all);
       if (next === shown) return;
       shown = next;
-      if (problems.length === 0) {
+      if (problems.length === 0 && !own?.length) {
         host.remove();
         return;
       }

@@ -26,7 +26,9 @@ export interface SiteState {
   css: string | null;
   errors: number;
   warnings: number;
-  /** The first problems. */
+  /** All problems in the file of the open page. */
+  own: Problem[] | null;
+  /** The first problems of the site, except those in `own`. */
   problems: Problem[];
 }
 
