@@ -1,7 +1,8 @@
 //! General synonyms in software documentation. A site's own synonyms are in `[search.index]`.
 //!
 //! A group contains words that readers and authors use for the same thing. Words that are only related, such as
-//! `server` and `backend`, aren't in a group, because they would hide exact results behind inexact ones.
+//! `server` and `backend`, aren't in a group, because they would hide exact results behind inexact ones. Two words that
+//! mean the same as another word, such as `turn off`, are joined.
 
 /// The groups, one per line.
 const GROUPS: &str = "\
@@ -49,12 +50,12 @@ deprecated obsolete
 dialog modal popup
 dict dictionary
 directory folder
-disable deactivate
+disable deactivate turnoff
 docs documentation
 drag drop
 dropdown select
 email mail
-enable activate
+enable activate turnon
 enum enumeration
 env environment
 exception error
@@ -98,6 +99,7 @@ lint linter
 listener handler
 locale language
 log logging
+logout signout
 make create
 md markdown
 memoize cache
@@ -136,7 +138,7 @@ snippet sample example
 sort order
 spec test
 speed performance
-spinner loading
+spinner loading indicator
 spy mock
 ssl tls https
 sso oauth

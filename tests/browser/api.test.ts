@@ -242,6 +242,17 @@ describe("11.3", () => {
     }
   });
 
+  test("links to security schemes are large enough to touch", async () => {
+    const { page, open } = await read(shop, { viewport: { width: 390, height: 800 } });
+    await open("/api/place-order/");
+    const links = await page.locator(".api-scheme").all();
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) {
+      const box = await link.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+    }
+  });
+
   test("11.3 from 1100 px on, there are two columns", async () => {
     const { page, open } = await read(shop, { viewport: { width: 1100, height: 800 } });
     for (const path of ["/api/place-order/", "/api/schemas/order/", "/api/orders/"]) {

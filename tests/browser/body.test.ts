@@ -11,6 +11,35 @@ const far = await site("main", {
 });
 
 describe("15.1", () => {
+  test("15.1 only code and tables that scroll are tab stops; without scripts, all of them are", async () => {
+    const stops = (all: Element[]) =>
+      all.map((one) => [one.hasAttribute("tabindex"), one.scrollWidth > one.clientWidth] as const);
+    const { page, open } = await read(main);
+    for (const path of ["/docs/code/", "/docs/wide/"]) {
+      for (const width of [1280, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await open(path);
+        const parts = page.locator("pre, .table-scroll");
+        await expect
+          .poll(async () => (await parts.evaluateAll(stops)).every(([isStop, scrolls]) => isStop === scrolls))
+          .toBe(true);
+        expect((await parts.evaluateAll(stops)).some(([isStop]) => isStop)).toBe(true);
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open("/docs/code/");
+    const first = page.locator("pre").first();
+    await expect.poll(() => first.getAttribute("tabindex")).toBe(null);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await first.evaluate((pre) => {
+      pre.firstElementChild?.append("a longer line ".repeat(20));
+    });
+    await expect.poll(() => first.getAttribute("tabindex")).toBe("0");
+    const plain = await read(main, { javaScriptEnabled: false });
+    await plain.visit("/docs/code/");
+    expect((await plain.page.locator("pre").evaluateAll(stops)).every(([isStop]) => isStop)).toBe(true);
+  });
+
   test("15.1 code is highlighted at build time, in two themes", async () => {
     const { page, visit } = await read(main, { javaScriptEnabled: false, colorScheme: "light" });
     await visit("/docs/code/");

@@ -42,6 +42,21 @@ describe("8.1", () => {
   });
 });
 
+test("with a default font size of 32 px, the layout is the one for narrow screens, and nothing is cut off", async () => {
+  const { page, open } = await read(main);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  for (const path of ["/docs/long/", "/docs/wide/"]) {
+    await open(path);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
+    expect(await page.locator(".navbar-toggle").isVisible()).toBe(true);
+    expect(await page.locator(".sidebar").isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const lines = await page.locator("h1").evaluate((title) => title.getClientRects().length);
+    expect(lines).toBe(1);
+  }
+});
+
 describe("8.2", () => {
   test("8.2 items are on the left and right as configured", async () => {
     const { page, open } = await read(main);
@@ -174,6 +189,34 @@ describe("8.5", () => {
       expect(await at()).toBe("/docs/start/");
     });
   }
+
+  test("8.5 the arrow keys open it and move through its links, which stay links; Escape returns to the button", async () => {
+    const { page, trigger, list, open } = await menu();
+    const links = list.locator("a");
+    const count = await links.count();
+    expect(count).toBeGreaterThan(1);
+    const focused = () => links.evaluateAll((all) => all.indexOf(document.activeElement as HTMLElement));
+    await trigger.focus();
+    for (const [key, at] of [
+      ["ArrowDown", 0],
+      ["ArrowDown", 1],
+      ["End", count - 1],
+      ["ArrowDown", 0],
+      ["ArrowUp", count - 1],
+      ["Home", 0],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await focused(), key).toBe(at);
+      expect(await open()).toEqual(["true", true]);
+    }
+    await page.keyboard.press("Escape");
+    expect(await open()).toEqual(["false", false]);
+    expect(await trigger.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press("ArrowUp");
+    expect(await focused()).toBe(count - 1);
+    await page.keyboard.press("Tab");
+    await expect.poll(open).toEqual(["false", false]);
+  });
 
   test("8.5 Escape, a press outside, and focus elsewhere close it", async () => {
     const { page, trigger, list, open } = await menu();

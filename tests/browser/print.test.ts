@@ -132,6 +132,20 @@ describe("a printed page", () => {
     );
   });
 
+  test("waits for diagrams if the reader prints with the page menu", async () => {
+    const { page, open, until } = await read(files);
+    await open("/docs/printed");
+    await page.evaluate(() => {
+      window.print = () => {
+        document.body.dataset.printed = document.querySelector(".diagram svg") ? "drawn" : "not drawn";
+      };
+    });
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.locator(".page-menu").getByRole("button", { name: "Print" }).click();
+    await until(() => document.body.dataset.printed);
+    expect(await page.evaluate(() => document.body.dataset.printed)).toBe("drawn");
+  });
+
   test("of an API shows a schema only once if several statuses share it", async () => {
     const { page, open } = await read(files);
     await open("/api/boil");

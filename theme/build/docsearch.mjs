@@ -31,6 +31,11 @@ const corrections = [
   ],
   // Search for selected text as a whole. The field's limit applies only to typing.
   ["getSelection().toString().slice(0,64)", "getSelection().toString().slice(0,300)"],
+  // Mark the link as the option, because an option must not contain a link.
+  [
+    "onClick:function(e){c(r,e)}})),e.createElement(g,{hit:r},",
+    'onClick:function(e){c(r,e)}}),{id:void 0,role:"none","aria-selected":void 0}),e.createElement(g,{hit:r,option:a({item:r,source:u.source})},',
+  ],
   // Announce a failure to screen readers.
   ['className:"DocSearch-ErrorScreen"', 'className:"DocSearch-ErrorScreen",role:"alert"'],
   // Give the Enter key of an on-screen keyboard the right label before the first letter is typed.

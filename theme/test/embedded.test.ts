@@ -101,6 +101,7 @@ afterEach(() => {
 });
 
 const filters = ["language:en"];
+const signal = () => new AbortController().signal;
 const ask = (
   provider: ReturnType<typeof createProvider>,
   query: string,
@@ -210,6 +211,48 @@ describe("the embedded search", () => {
     host(whole);
     expect(urls(await ask(create(), "setup"))).toHaveLength(2);
     expect(urls(await ask(create(), "deploy"))).toHaveLength(2);
+  });
+
+  test("finds synonyms of two adjacent words", async () => {
+    const similar = [[["install"], ["turnoff"]]];
+    host({ ...whole, "en/m.1.bin": deflateSync(JSON.stringify({ ...manifest, similar })) });
+    expect(urls(await ask(create(), "turn off"))).toHaveLength(2);
+    expect(urls(await ask(create(), "turn it off"))).toHaveLength(0);
+  });
+
+  test("finds names that contain both halves of a word, unless a name contains the word itself", async () => {
+    const half = (2 << 5) | 20;
+    const halves: [number, ...[number, number, number][]][] = [
+      [90, [0, 0, half], [1, 0, 9]],
+      [90, [0, 0, half], [1, 0, 9]],
+    ];
+    const forms: [string, number][] = [
+      ["code", 0],
+      ["vs", 1],
+    ];
+    host({ ...whole, "en/0.a.bin": deflateSync(termFile(forms, halves)) });
+    expect(urls(await ask(create(), "vscode"))).toEqual(["/docs/install/"]);
+    expect(urls(await ask(create(), "vscore"))).toEqual([]);
+    const itself = termFile([...forms, ["vscode", 2]], [...halves, [90, [1, 0, half]]]);
+    host({ ...whole, "en/0.a.bin": deflateSync(itself) });
+    expect(urls(await ask(create(), "vscode"))).toEqual(["/blog/new/"]);
+  });
+
+  test("doesn't complete or correct short words of a strict query", async () => {
+    host({ ...whole, "en/0.a.bin": deflateSync(termFile([["note", 0]], [[90, [0, 0, 20]]])) });
+    const find = async (query: string, strict: boolean) =>
+      urls(await create().search({ query, page: 0, hitsPerPage: 20, facetFilters: filters, strict }, signal()));
+    for (const query of ["nope", "no", "n"]) expect(await find(query, true), query).toEqual([]);
+    for (const query of ["nope", "no"]) expect(await find(query, false), query).toHaveLength(1);
+    expect(await find("note", true)).toHaveLength(1);
+    host({ ...whole });
+    expect(await find("instal", true)).toHaveLength(2);
+    expect(await find("insatlx", true)).toEqual([]);
+  });
+
+  test("says which words of the query don't count", async () => {
+    host({ ...whole, "en/m.1.bin": deflateSync(JSON.stringify({ ...manifest, common: ["the"] })) });
+    expect((await ask(create(), "the install")).hits[0]?.ignored).toEqual(["the"]);
   });
 
   test("requests no file for a word that is everywhere, unless it's in quotes or the whole query", async () => {

@@ -152,7 +152,7 @@ export function modal(page: Page) {
     input,
     hits,
     /** The active hit. */
-    active: page.locator(".DocSearch-Hit[aria-selected=true]"),
+    active: page.locator(".DocSearch-Hit:has([aria-selected=true])"),
     /** Opens the dialog with its keyboard shortcut. */
     async open() {
       await page.keyboard.press("Control+k");

@@ -1,5 +1,6 @@
 /** The buttons that copy code blocks, pages (as Markdown), and links to headings, as well as the page menu. */
 
+import { printPage } from "../hooks/print.ts";
 import { t } from "../messages.ts";
 import { track } from "../track.ts";
 
@@ -104,7 +105,7 @@ function copy(event: MouseEvent): void {
   // The menu stays open to confirm a copy. All other items close the menu.
   const item = target.closest(".page-menu :is(a, button:not([data-copy-text]))");
   item?.closest<HTMLElement>(".page-menu")?.hidePopover();
-  if (item?.matches("[data-print]")) print();
+  if (item?.matches("[data-print]")) void printPage();
   const button = target.closest<HTMLElement>(".code-copy, [data-copy-page], [data-copy-text]");
   const anchor = target.closest<HTMLAnchorElement>(".hash-link");
   const done = button

@@ -1,5 +1,7 @@
 /** The word wrap toggle, which is shown if a code block contains lines that are wider than the block. */
 
+import { watchScrolls } from "../hooks/overflow.ts";
+
 function toggle(event: MouseEvent): void {
   const button = (event.target as Element).closest(".code-wrap");
   const code = button?.closest(".code");
@@ -13,16 +15,18 @@ export function startWrap(): () => void {
   return () => document.removeEventListener("click", toggle);
 }
 
-/** Updates each code block's toggle when the block changes size or becomes visible. */
+/** What can scroll, except the content of interactive components, which React owns. */
+const scrollable = ":is(pre, .table-scroll, .formula):not(slot[data-client] *)";
+
+/**
+ * Updates each code block's toggle when the block changes size or becomes visible. Only code, tables, and formulas that
+ * scroll are tab stops. Without JavaScript, all of them are.
+ */
 export function watchOverflow(root: Element): () => void {
-  const sizes = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
-      const code = target.closest(".code");
-      const button = code?.querySelector<HTMLElement>(".code-wrap");
-      if (!button || code?.hasAttribute("data-wrap")) continue;
-      button.hidden = target.scrollWidth <= target.clientWidth;
-    }
+  return watchScrolls(root.querySelectorAll(scrollable), (element) => {
+    const code = element.closest(".code");
+    const button = code?.querySelector<HTMLElement>(".code-wrap");
+    if (!button || code?.hasAttribute("data-wrap")) return;
+    button.hidden = element.scrollWidth <= element.clientWidth;
   });
-  for (const pre of root.querySelectorAll(".code pre")) sizes.observe(pre);
-  return () => sizes.disconnect();
 }

@@ -12,16 +12,19 @@ const most = 500;
 
 const ignored = "nav, script, style, noscript, textarea, select, .search-unmark";
 
-/** Returns the marked words in a hit's text, in lowercase. */
-function wordsOf(hit: SearchHit): string[] {
-  const { _highlightResult: whole, _snippetResult: part } = hit;
+/** Returns the words of a query and the marked words in a hit's text, in lowercase. Leaves out words that don't count. */
+function wordsOf(hit: SearchHit, query: string): string[] {
+  const { _highlightResult: whole, _snippetResult: part, ignored = [] } = hit;
   const all = [whole, part].flatMap(({ hierarchy, content }) => [...Object.values(hierarchy), content]);
-  const words = new Set<string>();
+  // Words after a hyphen are excluded from the results.
+  const own = query.toLowerCase().replace(/(?<=^|\s)-\S+/g, "");
+  const words = new Set(own.match(/[\p{L}\p{N}_]{2,}/gu));
   for (const text of all) {
     for (const [, html = ""] of text?.value.matchAll(/<mark>(.*?)<\/mark>/gs) ?? []) {
       for (const word of textOf(html).toLowerCase().split(/\s+/)) if (word.length > 1) words.add(word);
     }
   }
+  for (const word of ignored) words.delete(word);
   return [...words].sort((a, b) => b.length - a.length);
 }
 
@@ -74,10 +77,10 @@ function mark(words: readonly string[]): void {
   document.addEventListener("keydown", ({ key }) => key === "Escape" && unmark(), options);
 }
 
-/** Marks the words of a hit on the page that opens next. Browsers that don't support highlights show no marks. */
-export function markOnArrival(hit: SearchHit): void {
+/** Marks the words of a query and a hit on the page that opens next. Browsers that don't support highlights show no marks. */
+export function markOnArrival(hit: SearchHit, query: string): void {
   if (!("highlights" in CSS)) return;
-  const words = wordsOf(hit);
+  const words = wordsOf(hit, query);
   if (words.length === 0) return;
   const arrive = () => requestAnimationFrame(() => mark(words));
   const left = AbortSignal.timeout(10_000);

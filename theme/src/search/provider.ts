@@ -12,6 +12,8 @@ export interface SearchRequest {
   /** The number of the result page, starting at 0. */
   page: number;
   hitsPerPage: number;
+  /** Whether short words must match exactly, because the query is a URL that nobody typed as a question. */
+  strict?: boolean;
   /**
    * The filters. All entries must match. An inner array matches if at least one of its entries matches. An entry is a
    * facet, a colon, and a value, such as `language:en` or `docusaurus_tag:docs-default-current`.
@@ -74,6 +76,8 @@ export interface SearchHit {
   kind?: string;
   /** The method and path of an API operation. */
   operation?: { method: string; path: string };
+  /** The words of the query that are too common to count, in lowercase. */
+  ignored?: readonly string[];
   /** Excerpts of about 15 words around the matches. An `…` shows where text is omitted. */
   _snippetResult: { hierarchy: MarkedHierarchy; content?: Marked };
 }

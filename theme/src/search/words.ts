@@ -10,7 +10,12 @@ export function wordsOf(path: string, base: string): string {
   } catch {
     // If the URL can't be decoded, use it unchanged.
   }
-  const bare = words.replace(/(?:\/index)?\.\w+$/, "").replace(/[^\p{L}\p{N}]+/gu, " ");
+  const bare = words
+    .replace(/(?:\/index)?\.\w+$/, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    // A single Latin letter says nothing about a page.
+    .replace(/(?<!\S)[a-z](?!\S)/gi, "")
+    .replace(/ +/g, " ");
   return bare.trim().slice(0, mostLetters);
 }
 

@@ -1,3 +1,4 @@
+import { watchScrolls } from "../../hooks/overflow.ts";
 import { t } from "../../messages.ts";
 import type { Code } from "./samples/code.ts";
 
@@ -20,14 +21,14 @@ interface CodeBlockProps {
   language?: string;
 }
 
-/** Scrollable content must be reachable without a mouse. */
-const scrollable = { tabIndex: 0 };
+/** Watches a code block from the time when React adds it until React removes it. */
+const watch = (pre: HTMLPreElement) => watchScrolls([pre]);
 
 /** A code block as docgen writes it, with a copy button that a delegated listener handles. */
 export function CodeBlock({ code, language }: CodeBlockProps) {
   return (
     <div className="code" data-language={language}>
-      <pre {...scrollable}>
+      <pre ref={watch}>
         <code>
           <Runs code={code} />
         </code>

@@ -56,19 +56,24 @@ export interface Matcher {
   forms: Map<string, number>;
   /** For each prefix, the query words that the prefix matches, as bits. */
   begun: [string, number][];
+  /** The query words that are too common to count. */
+  ignored: string[];
   /** All query words that are relevant to matching, as bits. */
   all: number;
 }
 
 export function createMatcher(values: readonly Value[], words: readonly string[]): Matcher {
-  const matcher: Matcher = { forms: new Map(), begun: [], all: 0 };
+  const matcher: Matcher = { forms: new Map(), begun: [], ignored: [], all: 0 };
   const allWeak = values.slice(0, words.length).every(isWeak);
   for (const [index, value] of values.entries()) {
     const { words: own, terms, open } = value;
     let bits = 0;
     for (let word = own.from; word < own.to; word++) bits |= 1 << word;
     if (index < words.length && (allWeak || !isWeak(value))) matcher.all |= bits;
-    if (value.ignored) matcher.forms.set(words[index] ?? "", bits);
+    if (value.ignored) {
+      matcher.ignored.push(words[index] ?? "");
+      matcher.forms.set(words[index] ?? "", bits);
+    }
     const files = new Map<Shard, Set<number>>();
     for (const { shard, term } of terms) files.set(shard, (files.get(shard) ?? new Set()).add(term));
     for (const [{ forms, formTerms }, own] of files) {
@@ -266,6 +271,7 @@ export function hitOf(card: Card, record: number, index: number, matcher: Matche
     anchor: anchor === "" ? null : anchor,
     type: type === "content" ? type : (levels[Math.max(1, Math.min(type, 6))] ?? "lvl1"),
     kind: card.kind,
+    ...(matcher.ignored.length > 0 && { ignored: matcher.ignored }),
     ...(method && path && { operation: { method, path } }),
     hierarchy: hierarchy as SearchHit["hierarchy"],
     content: null,

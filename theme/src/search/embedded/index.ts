@@ -85,7 +85,7 @@ async function search(
   later: WeakMap<SearchHit, LoadText>,
 ): Promise<SearchAnswer> {
   const { query, page, hitsPerPage } = request;
-  const question = parse(query);
+  const question = parse(query, request.strict);
   const scopes = await scopesOf(files, request.facetFilters);
   signal.throwIfAborted();
   let ranked: Found[] = [];
@@ -96,7 +96,7 @@ async function search(
   let corrections: Correction[] = [];
   for (const [number, scope] of scopes.entries()) {
     const own =
-      (isLetter(question) && (await rankByLetter(files, scope, number, question))) ||
+      (!question.strict && isLetter(question) && (await rankByLetter(files, scope, number, question))) ||
       (await rankIn(files, scope, number, question));
     signal.throwIfAborted();
     ranked = ranked.concat(own.head);

@@ -1,5 +1,6 @@
 /** Parses a query into words, the names that these words form, and phrases. */
 
+import { allowed } from "./spell.ts";
 import { isDense, type Token, tokens } from "./tokens.ts";
 
 const mostWords = 28;
@@ -27,6 +28,8 @@ export interface Question {
   excluded: string[];
   /** Whether the last word can be a prefix. */
   open: boolean;
+  /** Whether short words aren't corrected or completed. */
+  strict: boolean;
 }
 
 /**
@@ -56,11 +59,18 @@ function withoutExcluded(query: string): { asked: string; excluded: string[] } {
   return /[\p{L}\p{N}]/u.test(asked) ? { asked, excluded } : { asked: query, excluded: [] };
 }
 
+/** The length up to which words are short: too short to be completed or corrected if the query is strict. */
+const short = { completed: 2, corrected: 4 };
+
+/** Returns the largest distance of a correction of a word. If the word is too short to correct, returns 0. */
+export const reachOf = ({ strict }: Question, length: number) =>
+  strict ? Math.min(allowed(length), length > short.corrected ? 1 : 0) : allowed(length);
+
 /** Parses a query. */
-export function parse(query: string): Question {
+export function parse(query: string, strict = false): Question {
   const question: Question = {
     ...{ words: [], places: [], names: [], pairs: [], phrases: [], excluded: [] },
-    open: false,
+    ...{ open: false, strict },
   };
   const { asked, excluded } = withoutExcluded(query);
   question.excluded = excluded;
@@ -90,7 +100,9 @@ export function parse(query: string): Question {
     question.words.push(...primary.map(({ text }) => text));
     question.places.push(...primary.map(({ start, end }): [number, number] => [offset + start, offset + end]));
     if (quoted && question.words.length > first) question.phrases.push({ from: first, to: question.words.length });
-    question.open = !quoted && primary.at(-1)?.end === piece.length;
+    const last = primary.at(-1);
+    const isLong = !strict || (last?.text.length ?? 0) > short.completed;
+    question.open = !quoted && isLong && last?.end === piece.length;
   });
   return question;
 }

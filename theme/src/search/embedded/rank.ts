@@ -2,10 +2,10 @@
 
 import type { Entry, Files, Manifest, Ranges } from "./files.ts";
 import { createMatcher, type Matcher } from "./hits.ts";
-import { isOpen, type Question, type Words } from "./question.ts";
+import { isOpen, type Question, reachOf, type Words } from "./question.ts";
 import { add, places, type Ranking, rank, type Value } from "./score.ts";
 import { compare, partition, type Shard } from "./shard.ts";
-import { allowed, type Guess, guesses } from "./spell.ts";
+import { type Guess, guesses } from "./spell.ts";
 
 /** Returns the number of term files for a prefix. A short prefix isn't specific, so one file is enough. */
 const mostFiles = (prefix: string) => (lengthOf(prefix) < 3 ? 1 : 2);
@@ -107,16 +107,77 @@ async function lookUp(files: Files, scope: Scope, text: string, open: boolean, w
   value.open = text;
 }
 
-/** Adds the terms for joined adjacent words if these terms are in files that are needed anyway. */
+/**
+ * Adds the terms for joined adjacent words if these terms are in files that are needed anyway. If the joined words have
+ * synonyms, also adds the synonyms. For example, `turn off` can match `disable`.
+ */
 async function addPairs(files: Files, scope: Scope, { words, pairs }: Question, values: Value[]) {
-  const { shards } = scope.manifest;
+  const { shards, similar } = scope.manifest;
   const needed = new Set(words.filter((_, word) => !values[word]?.ignored).map((text) => fileOf(shards, text)));
   for (const { text, word } of pairs) {
-    if (!needed.has(fileOf(shards, text))) continue;
+    const others = similar.get(text) ?? [];
+    if (!needed.has(fileOf(shards, text)) && others.length === 0) continue;
     const value: Value = { words: { from: word, to: word + 2 }, terms: [], open: null, ignored: false };
     await lookUp(files, scope, text, false, 90, value);
+    for (const other of others) await lookUp(files, scope, other, false, 70, value);
     values.push(value);
   }
+}
+
+/** The lengths of the shortest words that can be the first and the second half of a word. */
+const leastOfHalves = [2, 3] as const;
+
+/**
+ * Adds the titles and headings that contain both halves of a word, unless a title or heading contains the word itself.
+ * For example, `vscode` can match `VS Code`. The first half must be in the same file as the word.
+ */
+async function addHalves(files: Files, scope: Scope, text: string, value: Value) {
+  let isNamed = false;
+  places(value, ({ shares }, place) => {
+    isNamed ||= (shares[place] ?? 0) > 0;
+  });
+  const [file] = filesOf(scope, text, false);
+  if (isNamed || file === undefined || !/^[\p{Alphabetic}\p{N}]+$/u.test(text)) return;
+  const { forms } = await files.shard(scope.entry, scope.manifest, file);
+  for (let at = text.length - leastOfHalves[1]; at >= leastOfHalves[0]; at--) {
+    const first = text.slice(0, at);
+    if (forms[partition(forms, (form) => compare(form, first) < 0)] !== first) continue;
+    const halves = [first, text.slice(at)];
+    const [a, b] = halves.map((): Value => ({ words: value.words, terms: [], open: null, ignored: false }));
+    if (!a || !b) return;
+    await lookUp(files, scope, first, false, 100, a);
+    await lookUp(files, scope, text.slice(at), false, 100, b);
+    const both = joined(a, b, halves);
+    if (both.records.length > 0) return add(value, both, 0, 80);
+  }
+}
+
+/** Returns a file with one term: the names that contain the terms of both values. */
+function joined(a: Value, b: Value, forms: string[]): Shard {
+  const key = ({ records, sections }: Shard, place: number) => (records[place] ?? 0) * 256 + (sections[place] ?? 0);
+  const named = new Map<number, { share: number; level: number }>();
+  places(a, (shard, place) => {
+    const share = shard.shares[place] ?? 0;
+    if (share > 0) named.set(key(shard, place), { share, level: shard.levels[place] ?? 0 });
+  });
+  const found: [record: number, section: number, level: number, share: number][] = [];
+  places(b, (shard, place) => {
+    const own = named.get(key(shard, place));
+    const share = shard.shares[place] ?? 0;
+    if (!own || share === 0) return;
+    const level = Math.min(own.level, shard.levels[place] ?? 0);
+    const whole = Math.max(1, Math.round(1 / (1 / own.share + 1 / share)));
+    found.push([shard.records[place] ?? 0, shard.sections[place] ?? 0, level, whole]);
+  });
+  const rarities = [a, b].flatMap(({ terms }) => terms.map(({ shard, term }) => shard.terms[term]?.rarity ?? 1));
+  return {
+    ...{ forms, formTerms: forms.map(() => 0) },
+    terms: [{ rarity: Math.max(1, ...rarities), capped: false, from: 0, to: found.length }],
+    records: Uint32Array.from(found, ([record]) => record),
+    sections: Uint8Array.from(found, ([, section]) => section),
+    levels: Uint8Array.from(found, ([, , level]) => level),
+    shares: Uint8Array.from(found, ([, , , share]) => share),
+  };
 }
 
 /** Returns the range of files that contain all words with a prefix. */
@@ -183,7 +244,8 @@ async function guessName(files: Files, scope: Scope, { text, open }: Wanted, val
 async function guess(files: Files, scope: Scope, question: Question, word: number, value: Value) {
   const text = question.words[word] ?? "";
   const { hash } = scope.manifest.spelling;
-  if (allowed(lengthOf(text)) === 0 || !/^\p{Alphabetic}+$/u.test(text)) return undefined;
+  const reach = reachOf(question, lengthOf(text));
+  if (reach === 0 || !/^\p{Alphabetic}+$/u.test(text)) return undefined;
   const addAll = async (found: Guess[]) => {
     for (const { word, distance } of found) await lookUp(files, scope, word, false, 90 - 15 * distance, value);
     return found[0]?.word;
@@ -193,7 +255,8 @@ async function guess(files: Files, scope: Scope, question: Question, word: numbe
   if (near.length > 0) return addAll(near);
   if (hash.length === 0) return undefined;
   for await (const { words, common, backwards } of spelling(files, scope, text)) {
-    const found = guesses(text, isOpen(question, word), words, common, backwards);
+    const all = guesses(text, isOpen(question, word), words, common, backwards);
+    const found = all.filter(({ distance }) => distance <= reach);
     if (found.length > 0) return addAll(found);
   }
   return undefined;
@@ -282,6 +345,7 @@ export async function rankIn(
   const values: Value[] = [];
   const lookUpAll = async (one: Wanted, value: Value) => {
     await lookUp(files, scope, one.text, one.open, 100, value);
+    if (one.words.to - one.words.from === 1) await addHalves(files, scope, one.text, value);
     for (const other of others(one)) await lookUp(files, scope, other, false, 80, value);
     for (const other of similar(one)) await lookUp(files, scope, other, false, 70, value);
   };

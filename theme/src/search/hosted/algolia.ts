@@ -138,13 +138,15 @@ export const createProvider: CreateProvider = (options) => {
   const { appId, apiKey, indexName } = options as HostedOptions;
   const memory = { hostsCache: kept(), responsesCache: kept() };
   return {
-    async search({ query, page, hitsPerPage, facetFilters, counts }, signal): Promise<SearchAnswer> {
+    async search({ query, page, hitsPerPage, facetFilters, counts, strict }, signal): Promise<SearchAnswer> {
       const requester: Requester = { send: (request) => send(request, signal) };
       const client = liteClient(appId, apiKey, { ...memory, requester });
       const request = {
         ...{ indexName, query, hitsPerPage, facetFilters },
         ...(page > 0 && { page }),
         ...(counts && { facets }),
+        // Don't correct short words, and allow only one typo in other words.
+        ...(strict && { minWordSizefor1Typo: 5, minWordSizefor2Typos: 65 }),
         ...wanted,
       };
       // Readers can also choose another value of a facet that they filter by, so count the hits without that filter.

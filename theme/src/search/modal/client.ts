@@ -10,6 +10,7 @@ import type { DocSearchModalProps } from "@docsearch/react";
 import { searchContext } from "../context.ts";
 import { facetFilters } from "../filters.ts";
 import { inRuns, shown } from "../hits.ts";
+import { wholeOf } from "../pasted.ts";
 import type { SearchAnswer } from "../provider.ts";
 import { ask } from "../session.ts";
 import { noteSections, suggest } from "./suggest.ts";
@@ -67,7 +68,7 @@ export function createClient(events: ClientEvents, now: Asking): ModalClient {
     const blank = query.trim() === "";
     const kind = now.kind();
     const filters = [...facetFilters(searchContext()), ...(kind ? [`kind:${kind}`] : [])];
-    const request = { query, page: 0, hitsPerPage: 20, facetFilters: filters };
+    const request = { query: wholeOf(query), page: 0, hitsPerPage: 20, facetFilters: filters };
     const nothing: SearchAnswer = { query, hits: [], nbHits: 0, page: 0, nbPages: 0 };
     const isWanted = () => latest === own && !own.signal.aborted && now.query() === query;
     return {

@@ -5,7 +5,7 @@
 
 import "../../shared.ts";
 import { DocSearchModal, type DocSearchModalProps } from "@docsearch/react";
-import type { JSX, MouseEvent } from "react";
+import type { ComponentProps, JSX, MouseEvent } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { t as app } from "../../messages.ts";
@@ -15,6 +15,7 @@ import { askAgain } from "../again.ts";
 import { searchContext } from "../context.ts";
 import { isExternal } from "../hits.ts";
 import { markOnArrival } from "../mark.ts";
+import { notePaste, wholeOf } from "../pasted.ts";
 import { prepare as prepareProvider } from "../session.ts";
 import { t } from "../text.ts";
 import type { Typed } from "../waiting.ts";
@@ -142,8 +143,8 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
   const chosen = (hit: unknown) => {
     remember(hit as PlacedHit, index);
     const original = originalOf((hit as PlacedHit).objectID);
-    if (original) markOnArrival(original);
-    track("search_hit", { query: asked(), url: (hit as PlacedHit).url });
+    if (original) markOnArrival(original, wholeOf(asked()));
+    track("search_hit", { query: wholeOf(asked()), url: (hit as PlacedHit).url });
   };
 
   const trap = (event: Event) => {
@@ -184,8 +185,13 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
       openApart(itemUrl, "popup,");
     },
   };
-  const hitComponent: HitComponent = ({ hit, children }) => (
-    <a href={hit.url} data-no-router={isExternal(hit.url) ? "" : undefined} onClick={() => chosen(hit)}>
+  const hitComponent: HitComponent = ({ hit, children, ...others }) => (
+    <a
+      {...optionOf(others)}
+      href={hit.url}
+      data-no-router={isExternal(hit.url) ? "" : undefined}
+      onClick={() => chosen(hit)}
+    >
       <HitRow hit={hit as unknown as PlacedHit} isChild={Boolean((hit as unknown as PlacedHit).__docsearch_parent)}>
         {children as JSX.Element}
       </HitRow>
@@ -200,7 +206,7 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
     // If there's only one result, it's already shown.
     return search.page === undefined || count === "1" ? null : (
       <a
-        href={`${search.page}?${new URLSearchParams({ q: state.query, ...(chosen && { kind: chosen }) })}`}
+        href={`${search.page}?${new URLSearchParams({ q: wholeOf(state.query), ...(chosen && { kind: chosen }) })}`}
         onClick={follow}
       >
         {t("all", { count })}
@@ -247,11 +253,18 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
   container?.querySelector(".DocSearch-Dropdown")?.before(kinds.element, meant);
   // Add the button outside the elements that DocSearch rerenders.
   container?.querySelector(".DocSearch-Dropdown")?.after(createRetry());
+  input()?.addEventListener("paste", notePaste);
   container?.addEventListener("keydown", trap, { capture: true });
   // Don't let the click move focus from the button to the element under the backdrop.
   container?.addEventListener("mousedown", (event) => event.target === container && event.preventDefault());
   addEventListener("popstate", left);
   return { close };
+}
+
+/** Returns the attributes that make a hit's link an option of the list. */
+function optionOf(props: object) {
+  const { id, role, "aria-selected": isActive } = (props as { option: ComponentProps<"a"> }).option;
+  return { id, role, "aria-selected": isActive };
 }
 
 /** Creates the button that offers a corrected query. */

@@ -13,16 +13,17 @@ const pause = 350;
 const wide = matchMedia("(min-width: 72em)");
 const mostTexts = 3;
 const longest = 600;
+const mostRows = 5;
 
 /** The key that copies the code block, together with Alt. */
 const copyKey = "c";
 
 const levelOf = (element: Element) => Number(/^H([1-6])$/.exec(element.tagName)?.[1] ?? 7);
 
-/** Returns blocks of a section: a few blocks of text and the first code block. */
+/** Returns blocks of a section: a few blocks of text or tables and the first code block. */
 function blocksOf(content: Document, anchor: string): Element[] {
   const heading = anchor === "" ? null : content.getElementById(anchor);
-  const all = [...content.body.querySelectorAll("h1, h2, h3, h4, h5, h6, p, li, pre, .api-endpoint")];
+  const all = [...content.body.querySelectorAll("h1, h2, h3, h4, h5, h6, p, li, table, pre, .api-endpoint")];
   const first = heading ? all.findIndex((one) => one === heading || heading.contains(one)) + 1 : 0;
   const level = heading ? levelOf(heading) : 0;
   const blocks: Element[] = [];
@@ -37,8 +38,8 @@ function blocksOf(content: Document, anchor: string): Element[] {
     }
     const isText =
       own === 7 &&
-      !one.closest("nav, header, .page-actions, .tags, .post-tags, .api-tags, .page-meta") &&
-      !one.parentElement?.closest("li, p");
+      !one.closest("nav, header, .page-actions, .tags, .post-tags, .api-tags, .page-meta, .admonition-title") &&
+      !one.parentElement?.closest("li, p, table");
     const length = one.textContent?.trim().length ?? 0;
     if (!isText || length === 0 || texts === mostTexts || size > longest) continue;
     texts += 1;
@@ -59,6 +60,8 @@ function bare(block: Element): Element {
     one.removeAttribute("id");
     one.removeAttribute("tabindex");
   }
+  // The first rows are enough for a preview.
+  for (const row of [...copy.querySelectorAll("tbody tr")].slice(mostRows)) row.remove();
   if (copy.tagName !== "LI") return copy;
   const list = document.createElement("ul");
   list.append(copy);
@@ -96,8 +99,8 @@ export function startPreview(container: Element): () => void {
 
   const update = () => {
     const id = field.getAttribute("aria-activedescendant");
-    const link = id === null ? null : document.getElementById(id)?.querySelector("a");
-    const href = wide.matches && link && !isExternal(link.href) ? link.href : "";
+    const link = id === null ? null : document.getElementById(id);
+    const href = wide.matches && link instanceof HTMLAnchorElement && !isExternal(link.href) ? link.href : "";
     if (href === shown) return;
     shown = href;
     clearTimeout(timer);

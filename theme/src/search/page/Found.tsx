@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef } from "react";
+import { Fragment, useEffect, useId, useRef } from "react";
 import type { Html } from "../../frame/data.ts";
 import { track } from "../../track.ts";
 import { Prose } from "../../ui/Prose.tsx";
@@ -34,6 +34,7 @@ export function Result({ hit, query, plain }: ResultProps) {
       ))}
     </ol>
   );
+  const id = useId();
   const ref = useRef<HTMLLIElement>(null);
   const excerpt = useExcerpt(hit, ref);
   // Until the excerpt loads, an empty excerpt keeps its place so that the other results don't move.
@@ -41,12 +42,17 @@ export function Result({ hit, query, plain }: ResultProps) {
   const { operation } = hit;
   const opened = () => {
     track("search_hit", { query, url: localUrl(hit.url) });
-    markOnArrival(hit);
+    markOnArrival(hit, query);
   };
   return (
     <li className="search-result" ref={ref}>
       <h2>
-        <a href={localUrl(hit.url)} data-no-router={isExternal(hit.url) ? "" : undefined} onClick={opened}>
+        <a
+          id={`${id}title`}
+          href={localUrl(hit.url)}
+          data-no-router={isExternal(hit.url) ? "" : undefined}
+          onClick={opened}
+        >
           <Prose as="span" dir="auto" html={asHtml(titleOf(hit))} />
         </a>
       </h2>
@@ -55,7 +61,15 @@ export function Result({ hit, query, plain }: ResultProps) {
           <Method method={operation.method} /> <code>{operation.path}</code>
         </p>
       ) : null}
-      {trail.length > 0 && (plain ? texts : <nav aria-label={t("breadcrumbs")}>{texts}</nav>)}
+      {trail.length > 0 &&
+        (plain ? (
+          texts
+        ) : (
+          // Each hit's landmark has its own name, which contains the hit's title.
+          <nav id={`${id}trail`} aria-label={t("breadcrumbs")} aria-labelledby={`${id}trail ${id}title`}>
+            {texts}
+          </nav>
+        ))}
       {snippet !== null ? <Prose className="search-snippet" dir="auto" html={asHtml(snippet)} /> : null}
     </li>
   );

@@ -27,7 +27,7 @@ export function Lost() {
   const [queries, setQueries] = useState(queriesHere);
   const { typed, query, type, show } = useQuery(firstQuery, () => setQueries([]));
   const [filters, setFilters] = useState<Filters>(() => ({ versions: versionsFor(searchContext()), facets: {} }));
-  const { answers } = useAnswers(query, filters);
+  const { answers } = useAnswers(query, filters, queries.includes(query));
   const isUnanswered = answers.state === "idle" && answers.query === query && answers.hits.length === 0;
   const other = isUnanswered ? queries[queries.indexOf(query) + 1] : undefined;
   useEffect(() => {

@@ -6,12 +6,13 @@ import { askAgain } from "../again.ts";
 import { isSearching, searchContext } from "../context.ts";
 import { versionsFor } from "../filters.ts";
 import { kindsIn } from "../kinds.ts";
+import { fieldLimit, notePaste } from "../pasted.ts";
 import { prepare } from "../session.ts";
 import { t } from "../text.ts";
 import { kindInAddress, queryInAddress, writeKind, writeQuery } from "./address.ts";
 import { Found } from "./Found.tsx";
 import { type Answers, type Filters, useAnswers } from "./useAnswers.ts";
-import { fieldLimit, useQuery } from "./useQuery.ts";
+import { useQuery } from "./useQuery.ts";
 
 const spinnerDelay = 200;
 
@@ -173,6 +174,7 @@ export function SearchForm({ typed, type, send, focused, answers, filters, setFi
         spellCheck={false}
         enterKeyHint="search"
         value={typed}
+        onPaste={notePaste}
         onChange={(event) => type(event.currentTarget.value)}
       />
       <FilterSelects answers={answers} filters={filters} setFilters={setFilters} />

@@ -1,11 +1,9 @@
 /** The search page's query and kind of page, which are stored in the URL. */
 
 import { isKind } from "../kinds.ts";
+import { queryLimit } from "../pasted.ts";
 
-/** The maximum length. The limit of the field is smaller but applies only to typing. */
-const limit = 300;
-
-export const queryInAddress = () => (new URLSearchParams(location.search).get("q") ?? "").slice(0, limit);
+export const queryInAddress = () => (new URLSearchParams(location.search).get("q") ?? "").slice(0, queryLimit);
 
 export function kindInAddress(): string {
   const kind = new URLSearchParams(location.search).get("kind") ?? "";

@@ -28,46 +28,56 @@ const hitsPerPage = 20;
 const nothing: Answers = { query: "", hits: [], count: 0, state: "idle", more: false };
 
 /** Returns the results for a query, page by page. Never returns the results for an earlier query. */
-export function useAnswers(query: string, filters: Filters): { answers: Answers; next(): void } {
+export function useAnswers(
+  query: string,
+  filters: Filters,
+  strict = false,
+): {
+  answers: Answers;
+  next(): void;
+} {
   const [answers, setAnswers] = useState<Answers>(nothing);
   const latest = useRef<AbortController>(null);
   const pages = useRef(0);
 
-  const load = useCallback((wanted: string, of: Filters) => {
-    latest.current?.abort();
-    const own = new AbortController();
-    latest.current = own;
-    const page = pages.current;
-    setAnswers((before) => ({ ...before, state: "loading" }));
-    const chosen = Object.entries(of.facets).filter(([, value]) => value !== "");
-    const facets = [
-      ...facetFilters(searchContext(), of.versions, of.language),
-      ...chosen.map(([facet, value]) => `${facet}:${value}`),
-    ];
-    const request = { query: wanted, page, hitsPerPage, facetFilters: facets, counts: true };
-    const failed = (error: unknown) => {
-      if (own.signal.aborted) return;
-      console.warn("docgen: the search failed.", error);
-      setAnswers((before) => ({ ...(page === 0 ? nothing : before), query: wanted, state: "failed" }));
-    };
-    ask(request, own.signal, failed).then(
-      ({ hits, nbHits, nbPages, facets, corrected }) => {
+  const load = useCallback(
+    (wanted: string, of: Filters) => {
+      latest.current?.abort();
+      const own = new AbortController();
+      latest.current = own;
+      const page = pages.current;
+      setAnswers((before) => ({ ...before, state: "loading" }));
+      const chosen = Object.entries(of.facets).filter(([, value]) => value !== "");
+      const facets = [
+        ...facetFilters(searchContext(), of.versions, of.language),
+        ...chosen.map(([facet, value]) => `${facet}:${value}`),
+      ];
+      const request = { query: wanted, page, hitsPerPage, facetFilters: facets, counts: true, strict };
+      const failed = (error: unknown) => {
         if (own.signal.aborted) return;
-        pages.current = page + 1;
-        setAnswers((before) => ({
-          query: wanted,
-          hits: page === 0 ? hits : [...before.hits, ...hits],
-          count: nbHits,
-          state: "idle",
-          more: page + 1 < nbPages,
-          ...(facets && { facets }),
-          corrected,
-        }));
-      },
-      // The response is no longer needed.
-      () => {},
-    );
-  }, []);
+        console.warn("docgen: the search failed.", error);
+        setAnswers((before) => ({ ...(page === 0 ? nothing : before), query: wanted, state: "failed" }));
+      };
+      ask(request, own.signal, failed).then(
+        ({ hits, nbHits, nbPages, facets, corrected }) => {
+          if (own.signal.aborted) return;
+          pages.current = page + 1;
+          setAnswers((before) => ({
+            query: wanted,
+            hits: page === 0 ? hits : [...before.hits, ...hits],
+            count: nbHits,
+            state: "idle",
+            more: page + 1 < nbPages,
+            ...(facets && { facets }),
+            corrected,
+          }));
+        },
+        // The response is no longer needed.
+        () => {},
+      );
+    },
+    [strict],
+  );
 
   useEffect(() => {
     pages.current = 0;

@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from "react";
+import { fieldLimit, wholeOf } from "../pasted.ts";
 
 /** The length of a pause in typing before the query is sent, in milliseconds. */
 const pause = 300;
 
-/** The maximum length of the text in the field. A query from the URL can be longer. */
-export const fieldLimit = 64;
-
 /**
- * Returns the typed text and the query. After a pause, the text becomes the query. If the reader submits the text, it
+ * Returns the typed text and the query, which is longer than the field if it comes from the URL or was pasted. After a pause, the text becomes the query. If the reader submits the text, it
  * becomes the query immediately. After a navigation, `asked` returns the query. Calls `changed` when the reader types.
  */
 export function useQuery(asked: () => string, changed: (text: string) => void) {
@@ -17,17 +15,18 @@ export function useQuery(asked: () => string, changed: (text: string) => void) {
 
   const send = (text: string) => {
     clearTimeout(timer.current);
-    setQuery(text);
+    setQuery(wholeOf(text));
   };
   const show = (text: string) => {
     setTyped(text.slice(0, fieldLimit));
     send(text);
   };
   const type = (text: string) => {
+    const whole = wholeOf(text);
     setTyped(text);
-    changed(text);
+    changed(whole);
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(setQuery, pause, text);
+    timer.current = window.setTimeout(setQuery, pause, whole);
   };
   useEffect(() => {
     const arrive = () => {
