@@ -61,7 +61,8 @@ impl Renderer<'_> {
                 }
                 let mut year = |(year, posts): &(i64, Vec<usize>)| {
                     let entries = posts.iter().zip(anchors(posts, &mut ids));
-                    let entries = entries.map(|(index, anchor)| merge_maps([post(index), context! { anchor }]));
+                    let entries =
+                        entries.map(|(index, anchor)| merge_maps([post(index), context! { anchor }]));
                     context! { year => year.to_string(), posts => entries.collect::<Vec<_>>() }
                 };
                 context! { years => years.iter().map(&mut year).collect::<Vec<_>>() }
