@@ -61,7 +61,11 @@ test("operations lists the operations of the API and shows one of them", async (
   const all = (await call("operations")) as { total: number; operations: Record<string, string>[] };
   expect(all.total).toBe(all.operations.length);
   const place = all.operations.find(({ id }) => id === "placeOrder");
-  expect(place).toMatchObject({ method: "POST", path: expect.stringMatching(/\/orders$/), url: `${host.url}/api/place-order/` });
+  expect(place).toMatchObject({
+    method: "POST",
+    path: expect.stringMatching(/\/orders$/),
+    url: `${host.url}/api/place-order/`,
+  });
   // Only the latest version is listed, with the path of each endpoint.
   expect(all.operations.filter(({ path }) => !path)).toEqual([]);
   const some = (await call("operations", { filter: "post order" })) as typeof all;

@@ -167,8 +167,7 @@ test("problems with the same fix are shown as one, with their number and the fir
 test("the problems of the open page come first, all of them, also after opening another page", async () => {
   const { page, writer } = await begin();
   const problems = page.locator("docgen-problems");
-  const broken = (name: string) =>
-    Array.from({ length: 30 }, (_, at) => `[${at}](gone-${name}-${at}.md)\n\n`).join("");
+  const broken = (name: string) => Array.from({ length: 30 }, (_, at) => `[${at}](gone-${name}-${at}.md)\n\n`).join("");
   for (const name of ["aa", "ab"]) writer.write(`content/docs/${name}.md`, `# ${name}\n\n${broken(name)}`);
   writer.edit(file, "Before the change.", `Before the change. [Gone](gone-live.md) [Lost](lost-live.md)`);
   await problems.getByText("gone-live.md").first().waitFor();
@@ -183,7 +182,9 @@ test("the problems of the open page come first, all of them, also after opening 
   expect(await problems.getByText("lost-live.md").count()).toBeGreaterThan(0);
   await page.locator(".sidebar a", { hasText: "ab" }).click();
   await problems.getByText("gone-ab-29.md").first().waitFor();
-  expect((await first.allTextContents()).slice(0, 30).every((text) => text.startsWith("content/docs/ab.md"))).toBe(true);
+  expect((await first.allTextContents()).slice(0, 30).every((text) => text.startsWith("content/docs/ab.md"))).toBe(
+    true,
+  );
 });
 
 test("the site's own styles are swapped in place", async () => {

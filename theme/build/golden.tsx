@@ -27,7 +27,7 @@ export function derive({ site, page, tree }: Golden): FrameData {
     id: text(chunk.sidebar.id),
     label: t(chunk.kind.startsWith("blog") ? "sidebar_blog" : "sidebar"),
     title: maybe(tree?.title ? text(tree.title) : null),
-    items: tree ? sidebarItems(parseNavTree(tree).items, { trail, open: {} }) : list([]),
+    items: tree ? sidebarItems(parseNavTree(tree).items, { trail, open: {}, large: tree.large ?? false }) : list([]),
   };
   return { ...data, sidebar: maybe(sidebar) };
 }
