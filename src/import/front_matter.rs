@@ -110,6 +110,8 @@ fn json(text: &str, start: usize) -> Option<FrontMatter> {
 /// Returns a date in the form that docgen reads, such as `2026-01-31`, with the time if there is one. If the text isn't
 /// a date, returns `None`.
 fn date(text: &str) -> Option<String> {
+    // Values can start with spaces that YAML doesn't remove, such as no-break spaces.
+    let text = text.trim();
     let end = text.find(|c: char| !matches!(c, '0'..='9' | '-' | '/' | '.')).unwrap_or(text.len());
     let parts: Vec<u32> =
         text[..end].split(['-', '/', '.']).map(|part| part.parse().ok()).collect::<Option<_>>()?;

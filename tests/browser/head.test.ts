@@ -108,7 +108,10 @@ describe("16", () => {
     expect([await own(), await ran()]).toEqual([2, 1]);
     await page.evaluate(() => {
       const root = document.querySelector("#docgen-root");
-      for (const [id, href] of [["away", "/docs/short/"], ["back", "/docs/secret/"]] as const)
+      for (const [id, href] of [
+        ["away", "/docs/short/"],
+        ["back", "/docs/secret/"],
+      ] as const)
         root?.prepend(Object.assign(document.createElement("a"), { id, href, textContent: id }));
     });
     await follow(page.locator("#away"), "Short");

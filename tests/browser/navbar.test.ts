@@ -14,6 +14,12 @@ const more = await site("main", {
 const locales = await site("locales");
 const hiding = await site("main", { replace: { "hide_on_scroll = false": "hide_on_scroll = true" } });
 const untitled = await site("main", { replace: { 'title = "Harness"\nlogo': 'title = ""\nlogo' } });
+const placed = await site("main", { append: '[[navbar.items]]\ntype = "search"\nposition = "right"\n' });
+const crowded = await site("main", {
+  append: Array.from({ length: 7 }, (_, at) => `[[navbar.items]]\nlabel = "Label ${at}"\nhref = "/docs/short/"\n`).join(
+    "\n",
+  ),
+});
 const bare = await site("files");
 const copyrightOnly = await site("files", { append: "[footer]\ncopyright = 'Rights <b>kept</b>'\n" });
 const secondary = (name: string) => `.navbar >> role=link[name="${name}"]`;
@@ -76,6 +82,21 @@ describe("8.2", () => {
       parts.map((part) => part.getBoundingClientRect().left),
     );
     expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  test("8.2 the search field is as wide in a list of items, and its keys never cover its text", async () => {
+    for (const { url } of [placed, crowded]) {
+      const { page, open } = await read(main);
+      await open(`${url}/docs/start/`);
+      for (const width of [1000, 1200, 1280, 1400, 1600]) {
+        await page.setViewportSize({ width, height: 800 });
+        const text = await page.locator(".search-button > span").boundingBox();
+        const keys = await page.locator(".search-keys").boundingBox();
+        if (text && keys) expect(text.x + text.width, `${width}`).toBeLessThanOrEqual(keys.x);
+        if (url === placed.url && width > 1200)
+          expect((await page.locator(".search-box").boundingBox())?.width, `${width}`).toBe(208);
+      }
+    }
   });
 
   test("8.2 on narrow screens, only the hamburger button, logo, title, and search remain", async () => {

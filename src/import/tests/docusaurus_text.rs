@@ -115,8 +115,8 @@ fn elements_in_the_head_become_front_matter() {
     assert_eq!(
         left,
         [
-            "not imported: the `meta` tag in the page's head",
-            "not imported: the `title` tag in the page's head"
+            "not imported: the `title` tag in the page's head",
+            "not imported: the `meta` tag in the page's head"
         ]
     );
 }
@@ -124,7 +124,7 @@ fn elements_in_the_head_become_front_matter() {
 #[test]
 fn posts_without_a_marker_are_shown_in_full_and_dates_can_have_spaces_before_them() {
     let site = imported(&format!(
-        "{CONFIG}//- docs/intro.md\n# Intro\n//- blog/a.md\n---\ntitle: A\ndate:   2018-08-27 18:00:00\n---\nText.\n//- blog/2020-01-01-b.md\nText.\n\n<!-- truncate -->\n\nMore.\n"
+        "{CONFIG}//- docs/intro.md\n# Intro\n//- blog/a.md\n---\ntitle: A\ndate: \u{a0}  2018-08-27 18:00:00\n---\nText.\n//- blog/2020-01-01-b.md\nText.\n\n<!-- truncate -->\n\nMore.\n"
     ));
     let page = text(&site, "content/blog/a.md");
     assert!(

@@ -87,6 +87,7 @@ fn constructs_of_vitepress_have_the_same_meaning() {
             "::: code-group|```js [A]|a|```|<<< @/snippet.js|:::",
             ":::code-group|```js title=\"A\"|a|```|```js title=\"snippet.js\"|// #region r|  one|// #endregion r|two|```|:::",
         ),
+        ("<<< @/../code.rs", "```rs|fn outside() {}|```"),
         ("<<< ../snippet.js#r{1}", "```js {1} file=\"@site/code/snippet.js\" region=\"r\"|```"),
         ("<<< ./missing.js", "<!-- <<< ./missing.js -->"),
         ("<!--@include: ../_part.md#one-->", "Of one."),

@@ -100,11 +100,11 @@ pub(super) fn files(site: &VitePress<'_>, text: &str, file: &str) -> Vec<SourceP
 
 /// Resolves a path in a file. The result is relative to the root folder and can start with `..`.
 pub(super) fn resolved(site: &VitePress<'_>, file: &str, path: &str) -> String {
-    if let Some(below) = path.strip_prefix('@') {
-        return join(&site.src, below.trim_start_matches(['/', '\\']));
-    }
-    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let whole = format!("{folder}/{path}");
+    let (folder, path) = match path.strip_prefix('@') {
+        Some(below) => (site.src.as_str(), below),
+        None => (file.rsplit_once('/').map_or("", |(folder, _)| folder), path),
+    };
+    let whole = format!("{folder}/{path}").replace('\\', "/");
     match crate::import::site::above(&whole) {
         Some(outside) => outside,
         None => join("", &whole),
