@@ -84,7 +84,7 @@ fn constructs_have_the_same_meaning() {
         ),
         (
             "- a||    <Accordion title=\"B\">|    Text|    </Accordion>",
-            "- a||    <Accordion title=\"B\">|    |    <a id=\"b\"></a>|    ||    Text|    </Accordion>",
+            "- a||    <Accordion title=\"B\">||    <a id=\"b\"></a>|||    Text|    </Accordion>",
         ),
         (
             "<Update label=\"May 1\" description=\"v{1}\">A</Update>",
