@@ -154,7 +154,7 @@ pub(super) fn attributes(text: &str) -> Vec<(String, Option<String>)> {
 }
 
 /// The icon name prefixes, one for each icon set.
-const ICON_SETS: [&str; 4] = ["material-", "octicons-", "fontawesome-", "simple-"];
+const ICON_SETS: [&str; 5] = ["material-", "octicons-", "fontawesome-", "simple-", "lucide-"];
 
 /// The attributes that don't affect the text or appearance of a page.
 const INVISIBLE: [&str; 2] = ["data-preview", ".annotate"];
@@ -260,14 +260,18 @@ fn icon(rest: &str, unknown: &mut Vec<String>) -> Option<(String, usize)> {
         length += list.end;
     }
     let Some(bare) = ICON_SETS.iter().find_map(|set| name.strip_prefix(set)) else {
-        return crate::markdown::emoji(&rest[..=end]).map(|_| (rest[..=end].to_owned(), length));
+        // GitHub's names end with the gender, as in `raising_hand_man`.
+        let moved = name.split_once('_').filter(|(gender, _)| matches!(*gender, "man" | "woman"));
+        let moved = moved.map(|(gender, name)| format!(":{name}_{gender}:"));
+        let mut names = [rest[..=end].to_owned()].into_iter().chain(moved);
+        return names.find(|name| crate::markdown::emoji(name).is_some()).map(|name| (name, length));
     };
     // Octicon names end with a size, and Font Awesome names start with a style.
-    let bare = bare.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
-    let bare =
-        ["solid-", "regular-", "brands-"].iter().find_map(|style| bare.strip_prefix(style)).unwrap_or(bare);
-    match Icon::find(bare) {
-        Some(_) => Some((format!(":icon{{name={bare}}}"), length)),
+    let other = bare.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+    let other =
+        ["solid-", "regular-", "brands-"].iter().find_map(|style| other.strip_prefix(style)).unwrap_or(other);
+    match [bare, other].into_iter().find(|name| Icon::find(name).is_some()) {
+        Some(name) => Some((format!(":icon{{name={name}}}"), length)),
         None => {
             unknown.push(format!(":{name}:"));
             Some((String::new(), length))

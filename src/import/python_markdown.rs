@@ -22,6 +22,7 @@ use super::prose;
 use super::snippets::{self, Snippets};
 use super::syntax::Syntax;
 use crate::source::Source;
+use lists::Marker;
 use references::Definitions;
 pub(super) use references::Headings;
 use slugs::Ids;
@@ -226,7 +227,11 @@ impl<'l> Opening<'l> {
             None => (rest, None),
         };
         let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ');
-        let is_complete = if kind == Construct::Tab { title.is_some() } else { !words.is_empty() };
+        let is_complete = match kind {
+            Construct::Admonition => !words.is_empty(),
+            Construct::Details(_) => !words.is_empty() || title.is_some(),
+            Construct::Tab => title.is_some(),
+        };
         (is_complete && words.chars().all(is_word)).then_some(Opening { indent, kind, words, title })
     }
 }
@@ -251,15 +256,14 @@ fn is_definition(line: &str) -> bool {
         && bare.strip_prefix(':').is_some_and(|rest| rest.starts_with("    ") && !is_blank(rest))
 }
 
-/// Returns the index of the line after a construct's content. The content is indented more than the construct's first
-/// line.
+/// Returns the index of the line after a construct's content, whose indentation is at least `indent`.
 fn end_of(lines: &[&str], from: usize, indent: usize) -> usize {
     let mut end = from;
     for (at, line) in lines.iter().enumerate().skip(from) {
         if is_blank(line) {
             continue;
         }
-        if indent_of(line) < indent + 4 {
+        if indent_of(line) < indent {
             break;
         }
         end = at + 1;
@@ -307,6 +311,9 @@ impl Converter<'_> {
                 }
             } else if let Some(opening) = Opening::of(line) {
                 let (next, colons) = self.construct(lines, at, &opening, out);
+                (at, most) = (next, most.max(colons));
+            } else if let Some(marker) = Marker::before_construct(line) {
+                let (next, colons) = self.item(lines, at, &marker, out);
                 (at, most) = (next, most.max(colons));
             } else if line.trim() == "[TOC]" && !line.starts_with("    ") {
                 let hint = "use the table of contents that docgen shows beside the page";
@@ -419,7 +426,7 @@ impl Converter<'_> {
     /// converted lines with the construct's indentation, and the largest number of colons in the directives in these
     /// lines.
     fn content(&mut self, lines: &[&str], at: usize, indent: usize) -> (usize, Vec<String>, usize) {
-        let end = end_of(lines, at + 1, indent);
+        let end = end_of(lines, at + 1, indent + 4);
         let inside: Vec<&str> =
             lines[at + 1..end].iter().map(|line| line.get(indent + 4..).unwrap_or_default()).collect();
         let mut content = Vec::new();

@@ -215,6 +215,8 @@ fn constructs_of_python_markdown_have_the_same_meaning() {
         ("^^in^^ H~2~O x^2^ ~~gone~~", "<ins>in</ins> H~2~O x^2^ ~~gone~~"),
         ("x^a\\ b^ y~*c*~", "x<sup>a b</sup> y<sub>*c*</sub>"),
         (":smile: a:smile: :material-check: 10:30:00", ":smile: a😄 :icon{name=check} 10:30:00"),
+        (":man_raising_hand: :man_gone:", ":raising_hand_man: :man_gone:"),
+        (":octicons-check-16: :lucide-heading-1:", ":icon{name=check} :icon{name=heading-1}"),
         ("`#!py code` `:smile:` ``a`b``", "`code` `:smile:` ``a`b``"),
         ("HTML|*[HTML]: Mark *up*", "HTML|*[HTML]: Mark *up*"),
         ("$a_b*c*$ and \\(x<y\\) for $5 or $6", "$a_b*c*$ and $x<y$ for \\$5 or \\$6"),

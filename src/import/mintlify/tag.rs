@@ -48,9 +48,8 @@ const COMPONENTS: &[(&str, &str)] = &[
 /// The components that have a different name in docgen.
 const RENAMED: [(&str, &str); 2] = [("SnippetGroup", "CodeGroup"), ("Github", "GitHub")];
 
-/// The components, each with an attribute that is shown as text in the component's content.
-const SHOWN: [(&str, &str); 4] =
-    [("Accordion", "description"), ("Update", "description"), ("Frame", "hint"), ("Card", "cta")];
+/// The components, each with an attribute that docgen doesn't show. It becomes text in the component's content.
+const SHOWN: [(&str, &str); 2] = [("Frame", "hint"), ("Card", "cta")];
 
 /// Font Awesome icons, each with the Lucide icon that has the same meaning.
 const ICONS: &[(&str, &str)] = &[

@@ -303,8 +303,9 @@ impl Converter<'_, '_> {
         content.extend(converted.shown.filter(|_| converted.is_open).map(|text| escaped(&text)));
         if !content.is_empty() {
             let is_block = rest[length..].starts_with(['\n', '\r']);
-            let gap = if is_block { format!("\n{margin}\n{margin}") } else { String::new() };
-            let end = gap.trim_end_matches(' ');
+            let blank = format!("\n{}\n", margin.trim_end());
+            let gap = if is_block { blank.clone() + &margin } else { String::new() };
+            let end = if is_block { &blank } else { "" };
             self.out += &format!("{gap}{}{end}", content.join(if is_block { &gap } else { " " }));
         }
         if converted.is_open && tag.is_empty {

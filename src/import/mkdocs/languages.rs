@@ -90,6 +90,7 @@ impl Languages {
         settings.set("i18n.default_locale", code(&self.list[0]));
         let locale = |language: &Language| json!({ "code": code(language), "label": language.name });
         settings.set("i18n.locales", self.list.iter().map(locale).collect::<Vec<_>>());
+        settings.push("navbar_items", json!({ "type": "localeDropdown", "position": "right" }));
     }
 
     /// Converts the site in all languages. `convert` converts the site in one language.

@@ -4,6 +4,7 @@
 //! extension can change the number of spaces. In CommonMark, the content of an item starts at the column of the item's
 //! first word.
 
+use super::{Converter, Opening, end_of};
 use crate::import::lines::{indent_of, is_blank};
 use crate::import::markdown::fence;
 
@@ -102,6 +103,54 @@ pub(in crate::import) fn item(bare: &str) -> Option<usize> {
     // With more spaces, the item would start with code.
     let width = bare.len() - after.len() + if spaces > 4 { 1 } else { spaces };
     (spaces > 0 && !is_rule).then_some(width)
+}
+
+/// The marker of a list item or of a definition.
+pub(super) struct Marker {
+    /// The marker's width, including the spaces after it.
+    width: usize,
+    /// The number of spaces by which the content of the item is indented.
+    indent: usize,
+}
+
+impl Marker {
+    /// Returns the marker in a line in which a construct, such as an admonition, directly follows the marker.
+    pub(super) fn before_construct(line: &str) -> Option<Self> {
+        let bare = line.trim_start_matches(' ');
+        let after = bare.strip_prefix(':').filter(|after| after.starts_with(' ')).map(str::trim_start);
+        let marker = match after {
+            Some(after) => Marker { width: bare.len() - after.len(), indent: 4 },
+            None => item(bare).map(|width| Marker { width, indent: width })?,
+        };
+        Opening::of(&bare[marker.width..]).map(|_| marker)
+    }
+}
+
+impl Converter<'_> {
+    /// Converts a list item or a definition that starts with a construct. Returns the index of the line after the item,
+    /// and the largest number of colons in its directives.
+    pub(super) fn item(
+        &mut self,
+        lines: &[&str],
+        at: usize,
+        marker: &Marker,
+        out: &mut Vec<String>,
+    ) -> (usize, usize) {
+        let (line, start) = (lines[at], indent_of(lines[at]));
+        let indent = start + marker.indent;
+        let end = end_of(lines, at + 1, indent);
+        let inside = lines[at + 1..end].iter().map(|line| line.get(indent..).unwrap_or_default());
+        let inside: Vec<&str> = [&line[start + marker.width..]].into_iter().chain(inside).collect();
+        let mut content = Vec::new();
+        let colons = self.blocks(&inside, &mut content);
+        let written = format!("{:1$}", line[..start + marker.width].trim_end(), indent);
+        out.extend(content.into_iter().enumerate().map(|(index, line)| match index {
+            0 => format!("{written}{line}"),
+            _ if line.is_empty() => line,
+            _ => " ".repeat(indent) + &line,
+        }));
+        (end, colons)
+    }
 }
 
 /// Whether indented lines below a line can be part of the line's block: a list item, a footnote, or a definition.

@@ -118,6 +118,7 @@ fn jinja_with_known_values_becomes_its_result() {
             "1westW, 2eastE, 3northN\n",
         ),
         ("{% for x in [] %}x{% else %}none{% endfor %}", "none\n"),
+        ("{% if price %}{% set a = 1 %}{% set b %}{{ a }}{% endset %}{{ b }}{% endif %}", "1\n"),
         ("{% set a, b = price, 'x' %}{{ a }}{{ b }}{% set c %}-{{ a }}-{% endset %}{{ c }}", "5x-5-\n"),
         ("{% macro m(x, y='z') %}<{{ x }}{{ y }}>{% endmacro %}`{{ m(price) }}`", "`<5z>`\n"),
         ("{% from 'macros.html' import bold %}{{ bold(kind) }}", "**herbal**\n"),

@@ -252,6 +252,7 @@ plugins:
         assert!(matches!(content, Some(Content::Copy(found)) if *found == path), "{:?}", site.files.keys());
     }
     assert!(text(&site, "content/i18n/de/docs/dir/new.md").contains("![a](/de/img/a.png)"));
+    assert_eq!(config.matches("type = \"localeDropdown\"").count(), 1, "{config}");
 }
 
 #[test]

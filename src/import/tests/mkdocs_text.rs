@@ -436,3 +436,21 @@ fn options_of_code_can_follow_the_language_in_braces() {
         assert_eq!(page.lines().next(), Some(expected), "{written}");
     }
 }
+
+#[test]
+fn admonitions_can_start_list_items_and_definitions() {
+    let config = "markdown_extensions: [def_list, admonition, pymdownx.details, pymdownx.tabbed]\n";
+    for (written, expected) in [
+        (
+            "`a`\n:   !!! note\n\n        One\n\n        Two\n\n`b`\n: Text",
+            "`a`\n:   :::note\n\n    One\n\n    Two\n    :::\n\n`b`\n: Text\n",
+        ),
+        ("- !!! tip \"T\"\n\n        One\n\n    More\n- b", "- :::tip[T]\n\n  One\n  :::\n\n    More\n- b\n"),
+        ("1. ??? note\n\n        One\n", "1. :::details[Note]\n\n   One\n   :::\n"),
+        ("??? \"Only a title\"\n    One", ":::details[Only a title]\nOne\n:::\n"),
+        ("- === \"A\"\n\n        One\n", "- ::::tabs\n  :::tab[A]\n\n  One\n  :::\n  ::::\n"),
+        (": !!!", ": !!!\n"),
+    ] {
+        assert_eq!(page(config, written), expected, "{written}");
+    }
+}

@@ -3,6 +3,9 @@
 /// The maximum nesting depth of blocks.
 const DEEPEST: usize = 8;
 
+/// The statements that start blocks.
+const BLOCKS: [&str; 7] = ["if", "for", "macro", "set", "call", "filter", "with"];
+
 /// The kinds of expressions.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Kind {
@@ -147,9 +150,11 @@ impl Delimiters {
                     return Some(Block { parts, whole, after: rest });
                 }
                 "raw" => rest = self.raw(rest).1,
-                "if" | "for" | "macro" | "call" | "filter" | "with" if depth == DEEPEST => return None,
-                "if" | "for" | "macro" | "call" | "filter" | "with" => depth += 1,
-                "endif" | "endfor" | "endmacro" | "endcall" | "endfilter" | "endwith" => {
+                // An assignment without a value is a block.
+                "set" if tag.inner.contains('=') => {}
+                word if BLOCKS.contains(&word) && depth == DEEPEST => return None,
+                word if BLOCKS.contains(&word) => depth += 1,
+                word if word.strip_prefix("end").is_some_and(|word| BLOCKS.contains(&word)) => {
                     depth = depth.checked_sub(1)?;
                 }
                 _ => {}
