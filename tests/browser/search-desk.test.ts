@@ -45,12 +45,13 @@ const paste = async (page: Awaited<ReturnType<typeof opened>>["page"], text: str
 
 test("a correction is above the hits beside the preview, and a click searches for it", async () => {
   const { page, input, hits } = await opened();
-  await input.fill("quaga okapi");
-  const meant = page.getByRole("button", { name: "Did you mean “quagga okapi”?" });
+  await input.fill("quaga post");
+  const meant = page.getByRole("button", { name: "Did you mean “quagga post”?" });
   await meant.waitFor();
   await page.locator(".search-preview").waitFor();
+  expect(await page.locator(".search-kinds").isVisible()).toBe(true);
   await meant.click();
-  expect(await input.inputValue()).toBe("quagga okapi");
+  expect(await input.inputValue()).toBe("quagga post");
   await hits.first().waitFor();
   expect(await meant.isVisible()).toBe(false);
 });
