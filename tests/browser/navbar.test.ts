@@ -11,6 +11,7 @@ const more = await site("main", {
 [[navbar.items]]\nlabel = "Many"\nitems = [${Array.from({ length: 40 }, (_, at) => `{ label = "Item ${at}", href = "/docs/long/?${at}" }`)}]\n
 [[navbar.items]]\ntype = "docsVersion"\nlabel = "This version"\n`,
 });
+const api = await site("api");
 const locales = await site("locales");
 const hiding = await site("main", { replace: { "hide_on_scroll = false": "hide_on_scroll = true" } });
 const untitled = await site("main", { replace: { 'title = "Harness"\nlogo': 'title = ""\nlogo' } });
@@ -49,10 +50,14 @@ describe("8.1", () => {
 });
 
 test("with a default font size of 32 px, the layout is the one for narrow screens, and nothing is cut off", async () => {
-  const { page, open } = await read(main);
-  const session = await page.context().newCDPSession(page);
-  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
-  for (const path of ["/docs/long/", "/docs/wide/"]) {
+  for (const [host, path] of [
+    [main, "/docs/long/"],
+    [main, "/docs/wide/"],
+    [api, "/api/place-order/"],
+  ] as const) {
+    const { page, open } = await read(host);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
     await open(path);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
     expect(await page.locator(".navbar-toggle").isVisible()).toBe(true);

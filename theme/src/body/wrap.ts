@@ -19,8 +19,8 @@ export function startWrap(): () => void {
 const scrollable = ":is(pre, .table-scroll, .formula):not(slot[data-client] *)";
 
 /**
- * Updates each code block's toggle when the block changes size or becomes visible. Only code, tables, and formulas that
- * scroll are tab stops. Without JavaScript, all of them are.
+ * Updates each code block's toggle when the block changes size or becomes visible. Code, tables, and formulas that don't
+ * scroll aren't tab stops. Without JavaScript, all of them are.
  */
 export function watchOverflow(root: Element): () => void {
   return watchScrolls(root.querySelectorAll(scrollable), (element) => {

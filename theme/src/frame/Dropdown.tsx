@@ -5,7 +5,7 @@ import type { DropdownData } from "./data.ts";
 import { NavbarLink } from "./Navbar.tsx";
 import { when } from "./when.ts";
 
-/** The keys that move the focus in a menu, and the link that each key moves to, given the number of the current link. */
+/** For each key that moves the focus in a menu, the number of the next link, given the number of the current link. */
 const moves: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at < 0 ? count - 1 : (at + count - 1) % count),

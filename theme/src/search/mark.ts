@@ -12,7 +12,7 @@ const most = 500;
 
 const ignored = "nav, script, style, noscript, textarea, select, .search-unmark";
 
-/** Returns the words of a query and the marked words in a hit's text, in lowercase. Leaves out words that don't count. */
+/** Returns the words of a query that count and the marked words in a hit's text, in lowercase. */
 function wordsOf(hit: SearchHit, query: string): string[] {
   const { _highlightResult: whole, _snippetResult: part, ignored = [] } = hit;
   const all = [whole, part].flatMap(({ hierarchy, content }) => [...Object.values(hierarchy), content]);
@@ -77,7 +77,7 @@ function mark(words: readonly string[]): void {
   document.addEventListener("keydown", ({ key }) => key === "Escape" && unmark(), options);
 }
 
-/** Marks the words of a query and a hit on the page that opens next. Browsers that don't support highlights show no marks. */
+/** Marks the words of a query and a hit on the page that opens next, if the browser supports highlights. */
 export function markOnArrival(hit: SearchHit, query: string): void {
   if (!("highlights" in CSS)) return;
   const words = wordsOf(hit, query);

@@ -1,6 +1,7 @@
 /** Links the code blocks on an API page to the fields that describe them. */
 
 import { shownRequest } from "../../hooks/linked.ts";
+import { linedCode } from "../../hooks/overflow.ts";
 import { lineOf, textOf } from "./code.ts";
 import { bodyFor, parametersOf, schemasIn } from "./fields.ts";
 import { type Field, type Link, match } from "./match.ts";
@@ -8,10 +9,6 @@ import { align, parametersIn, partsIn } from "./sample.ts";
 import { type Scan, scanJson, scanPairs, scanXml } from "./values.ts";
 
 export type RowLink = Link<HTMLElement>;
-
-/** The code blocks that can be linked to fields. */
-export const blockSelector =
-  ".api-side pre, .api-main :is(.api-samples, .api-views, .tab-panel, .api-main) > .code pre";
 
 const isXml = (mediaType: string): boolean => /\bxml\b/i.test(mediaType);
 const isForm = (mediaType: string): boolean => /^application\/x-www-form-urlencoded\b/i.test(mediaType);
@@ -111,7 +108,7 @@ export class Blocks {
 
   /** Returns the visible code blocks. */
   shown(): HTMLElement[] {
-    return [...this.root.querySelectorAll<HTMLElement>(blockSelector)].filter((block) => block.checkVisibility());
+    return [...this.root.querySelectorAll<HTMLElement>(linedCode)].filter((block) => block.checkVisibility());
   }
 
   /** Forgets all links, because the page shows other variants. */
@@ -121,7 +118,7 @@ export class Blocks {
 
   /** Returns the block that contains an element. */
   of(element: Element): HTMLElement | null {
-    const block = element.closest<HTMLElement>(blockSelector);
+    const block = element.closest<HTMLElement>(linedCode);
     return block && this.root.contains(block) && !block.closest(".prose, .request-console") ? block : null;
   }
 

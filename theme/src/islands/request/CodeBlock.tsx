@@ -1,4 +1,3 @@
-import { watchScrolls } from "../../hooks/overflow.ts";
 import { t } from "../../messages.ts";
 import type { Code } from "./samples/code.ts";
 
@@ -21,14 +20,14 @@ interface CodeBlockProps {
   language?: string;
 }
 
-/** Watches a code block from the time when React adds it until React removes it. */
-const watch = (pre: HTMLPreElement) => watchScrolls([pre]);
+/** Scrollable content must be reachable without a mouse. */
+const scrollable = { tabIndex: 0 };
 
 /** A code block as docgen writes it, with a copy button that a delegated listener handles. */
 export function CodeBlock({ code, language }: CodeBlockProps) {
   return (
     <div className="code" data-language={language}>
-      <pre ref={watch}>
+      <pre {...scrollable}>
         <code>
           <Runs code={code} />
         </code>

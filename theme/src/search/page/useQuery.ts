@@ -5,8 +5,9 @@ import { fieldLimit, wholeOf } from "../pasted.ts";
 const pause = 300;
 
 /**
- * Returns the typed text and the query, which is longer than the field if it comes from the URL or was pasted. After a pause, the text becomes the query. If the reader submits the text, it
- * becomes the query immediately. After a navigation, `asked` returns the query. Calls `changed` when the reader types.
+ * Returns the typed text and the query, which is longer than the field if it comes from the URL or was pasted. After a
+ * pause, the text becomes the query. If the reader submits the text, it becomes the query immediately. After a
+ * navigation, `asked` returns the query. Calls `changed` when the reader types.
  */
 export function useQuery(asked: () => string, changed: (text: string) => void) {
   const [query, setQuery] = useState(asked);
