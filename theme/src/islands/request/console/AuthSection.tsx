@@ -3,6 +3,7 @@ import { isAddress } from "../address.ts";
 import { credentialsOf } from "../credentials.ts";
 import type { RequestModel, RequestValues } from "../model.ts";
 import { t } from "../text.ts";
+import { Check } from "./Check.tsx";
 import { SchemeFields } from "./SchemeFields.tsx";
 import { Section } from "./Section.tsx";
 
@@ -65,22 +66,12 @@ export function AuthSection({ model, values, scope, prefix, address, choose }: A
       {!known && uses.length > 0 && <p className="request-hint">{t("auth_base_url")}</p>}
       {known && uses.length > 0 && (
         <div className="request-keep">
-          <label className="request-check">
-            <input
-              type="checkbox"
-              checked={credentials.kept}
-              onChange={({ target }) => change({ kept: target.checked })}
-            />
-            <span>{t("auth_keep")}</span>
-          </label>
-          <label className="request-check">
-            <input
-              type="checkbox"
-              checked={credentials.shown}
-              onChange={({ target }) => change({ shown: target.checked })}
-            />
-            <span>{t("auth_show")}</span>
-          </label>
+          <Check checked={credentials.kept} change={(kept) => change({ kept })}>
+            {t("auth_keep")}
+          </Check>
+          <Check checked={credentials.shown} change={(shown) => change({ shown })}>
+            {t("auth_show")}
+          </Check>
           {any && (
             <button type="button" className="request-link" onClick={() => change({ secrets: {}, inputs: {} })}>
               {t("auth_forget")}

@@ -5,6 +5,7 @@ import { agree, consentOf } from "../kept.ts";
 import type { RequestModel } from "../model.ts";
 import { statusLine, toneOf } from "../send/status.ts";
 import { t } from "../text.ts";
+import { Check } from "./Check.tsx";
 import { timeText } from "./measure.ts";
 
 const clock = (at: number): string =>
@@ -54,10 +55,9 @@ export function History({ model }: { model: RequestModel }) {
   return (
     <details className="request-more request-history">
       <summary>{t("history", { count: history.length })}</summary>
-      <label className="request-check">
-        <input type="checkbox" checked={consent} onChange={({ target }) => agree(model.document, target.checked)} />
-        <span>{t("history_keep")}</span>
-      </label>
+      <Check checked={consent} change={(next) => agree(model.document, next)}>
+        {t("history_keep")}
+      </Check>
       {history.length > 0 && (
         <>
           <ol className="request-history-list">

@@ -8,6 +8,7 @@ import { type Endpoint, FLOWS, type FlowRequest, type Input, requestAccess } fro
 import { canProve } from "../oauth/pkce.ts";
 import { FlowFailure, type FlowResult } from "../oauth/token.ts";
 import { type RequestText, t } from "../text.ts";
+import { Check } from "./Check.tsx";
 import { Field } from "./Field.tsx";
 import type { SchemeFieldsProps } from "./SchemeFields.tsx";
 import { SecretInput } from "./SecretInput.tsx";
@@ -54,18 +55,13 @@ function Scopes(props: { flow: FlowModel; chosen: readonly string[]; change(scop
     <details className="request-more">
       <summary>{t("oauth_scopes", { count: chosen.length })}</summary>
       {names.map((name) => (
-        <label key={name} className="request-check">
-          <input
-            type="checkbox"
-            checked={chosen.includes(name)}
-            onChange={({ target }) =>
-              change(target.checked ? [...chosen, name] : chosen.filter((other) => other !== name))
-            }
-          />
-          <span>
-            <span className="request-name">{name}</span> {flow.scopes[name]}
-          </span>
-        </label>
+        <Check
+          key={name}
+          checked={chosen.includes(name)}
+          change={(isChosen) => change(isChosen ? [...chosen, name] : chosen.filter((other) => other !== name))}
+        >
+          <span className="request-name">{name}</span> {flow.scopes[name]}
+        </Check>
       ))}
     </details>
   );

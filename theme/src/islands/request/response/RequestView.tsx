@@ -2,6 +2,7 @@ import { sizeText, timeText } from "../console/measure.ts";
 import type { RequestDescriptor } from "../model.ts";
 import type { Answer } from "../send/exchange.ts";
 import { t } from "../text.ts";
+import { Pairs } from "./Headers.tsx";
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -24,14 +25,7 @@ export function RequestView({ request, answer }: { request: RequestDescriptor; a
   ];
   return (
     <>
-      <dl className="response-headers">
-        {facts.map(([name, value]) => (
-          <div key={`${name} ${value}`}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs pairs={facts} />
       <p className="response-note">{t("request_hidden")}</p>
     </>
   );
