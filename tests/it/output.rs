@@ -416,7 +416,9 @@ title: News
     assert!(text(&dist, "llms.txt").contains("[Installing]("));
     let post = text(&dist, "blog/b/index.html");
     assert!(post.contains("<h1 id=\"what-is-new\">What is <em>new</em></h1>"), "{post}");
-    assert!(text(&dist, "blog/index.html").contains("<h2 id=\"what-is-new\"><a href=\"/blog/b/\">News</a></h2>"));
+    assert!(
+        text(&dist, "blog/index.html").contains("<h2 id=\"what-is-new\"><a href=\"/blog/b/\">News</a></h2>")
+    );
 }
 
 #[test]

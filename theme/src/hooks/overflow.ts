@@ -7,8 +7,9 @@ const scrolls = (element: Element) =>
   element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
 
 /**
- * Makes elements tab stops while they scroll or have lines to move between, so that readers can scroll them without a mouse. Calls `changed` for an
- * element when the element or its content changes size. Returns a function that stops watching.
+ * Makes elements tab stops while they scroll or have lines to move between, so that readers can scroll them without a
+ * mouse. Calls `changed` for an element when the element or its content changes size. Returns a function that stops
+ * watching.
  */
 export function watchScrolls(elements: Iterable<Element>, changed: (element: Element) => void = () => {}): () => void {
   const owners = new Map<Element, Element>();
