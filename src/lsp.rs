@@ -7,6 +7,7 @@ mod actions;
 mod completion;
 mod folding;
 mod links;
+mod moves;
 mod places;
 mod problems;
 mod snapshot;
@@ -28,6 +29,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::path::SourcePath;
+pub(crate) use moves::Moved;
 use places::{file_of, uri_of};
 pub(crate) use snapshot::{Buffers, Snapshot};
 
@@ -37,8 +39,16 @@ pub(crate) trait Workshop {
     fn assemble(&mut self, buffers: &Buffers, changed: &BTreeSet<SourcePath>) -> Snapshot;
 }
 
-/// Opens the site in a folder, in the thread that will assemble it.
-pub(crate) type Open = fn(&Path) -> Option<Box<dyn Workshop>>;
+/// What the server needs from the command line.
+#[derive(Clone, Copy)]
+pub(crate) struct Host {
+    /// Whether a folder contains a site.
+    pub is_site: fn(&Path) -> bool,
+    /// Opens the site in a folder, in the thread that will assemble it.
+    pub open: fn(&Path) -> Option<Box<dyn Workshop>>,
+    /// Returns what moving files or folders in a site's folder changes. The error is a message.
+    pub plan: fn(&Path, &[(PathBuf, PathBuf)]) -> Result<Moved, String>,
+}
 
 /// What a site's thread needs to assemble the site again.
 struct Job {
@@ -97,6 +107,8 @@ const REQUESTS: [(&str, Answer); 9] = [
 
 /// The server's abilities.
 fn capabilities() -> ServerCapabilities {
+    let pattern = FileOperationPattern { glob: "**/*".to_owned(), ..FileOperationPattern::default() };
+    let everything = FileOperationFilter { scheme: Some("file".to_owned()), pattern };
     ServerCapabilities {
         text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
         completion_provider: Some(CompletionOptions {
@@ -114,17 +126,23 @@ fn capabilities() -> ServerCapabilities {
         workspace_symbol_provider: Some(OneOf::Left(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
+        workspace: Some(WorkspaceServerCapabilities {
+            file_operations: Some(WorkspaceFileOperationsServerCapabilities {
+                will_rename: Some(FileOperationRegistrationOptions { filters: vec![everything] }),
+                ..WorkspaceFileOperationsServerCapabilities::default()
+            }),
+            ..WorkspaceServerCapabilities::default()
+        }),
         ..ServerCapabilities::default()
     }
 }
 
-/// Runs the server on standard input and output until the editor ends it. `is_site` determines whether a folder contains a
-/// site.
+/// Runs the server on standard input and output until the editor ends it.
 ///
 /// # Errors
 ///
 /// Returns a description if the editor breaks the protocol or the connection.
-pub(crate) fn serve(is_site: fn(&Path) -> bool, open: Open) -> Result<(), String> {
+pub(crate) fn serve(host: Host) -> Result<(), String> {
     let (connection, _threads) = Connection::stdio();
     let abilities = serde_json::to_value(capabilities()).map_err(|error| error.to_string())?;
     let params = connection.initialize(abilities).map_err(|error| error.to_string())?;
@@ -141,8 +159,12 @@ pub(crate) fn serve(is_site: fn(&Path) -> bool, open: Open) -> Result<(), String
         let _ = of_editor.send(Event::Closed);
     });
     let send = move |message: Message| sender.send(message).map_err(|error| error.to_string());
-    let mut server =
-        Server { send: Box::new(send), events, is_site, open, sites: BTreeMap::new(), roots: HashMap::new() };
+    let operations =
+        params.capabilities.workspace.as_ref().and_then(|workspace| workspace.workspace_edit.as_ref());
+    let operations = operations.and_then(|edit| edit.resource_operations.as_ref());
+    let can_rename = operations.is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Rename));
+    let (sites, roots) = (BTreeMap::new(), HashMap::new());
+    let mut server = Server { send: Box::new(send), events, host, can_rename, sites, roots };
     server.watch_files(&params)?;
     server.run(&happened)
 }
@@ -151,8 +173,9 @@ pub(crate) fn serve(is_site: fn(&Path) -> bool, open: Open) -> Result<(), String
 struct Server {
     send: Box<dyn Fn(Message) -> Result<(), String>>,
     events: Sender<Event>,
-    is_site: fn(&Path) -> bool,
-    open: Open,
+    host: Host,
+    /// Whether the editor can move files when it applies changes.
+    can_rename: bool,
     /// The sites, by folder.
     sites: BTreeMap<PathBuf, Site>,
     /// The site of each folder, if it has one.
@@ -197,7 +220,7 @@ impl Server {
     /// Returns the site that contains a file: the nearest folder above it with a config.
     fn root_of(&mut self, file: &Path) -> Option<PathBuf> {
         let folder = file.parent()?.to_owned();
-        let is_site = self.is_site;
+        let is_site = self.host.is_site;
         let found = self.roots.entry(folder.clone());
         found.or_insert_with(|| folder.ancestors().find(|above| is_site(above)).map(Path::to_owned)).clone()
     }
@@ -212,7 +235,7 @@ impl Server {
 
     /// Returns a site, and starts its thread if it's new.
     fn site(&mut self, root: &Path) -> &mut Site {
-        let (events, open) = (self.events.clone(), self.open);
+        let (events, open) = (self.events.clone(), self.host.open);
         self.sites.entry(root.to_owned()).or_insert_with(|| {
             let (jobs, waiting) = channel();
             let root = root.to_owned();
@@ -279,6 +302,12 @@ impl Server {
             let sites = self.sites.values().filter_map(|site| site.snapshot.as_deref());
             return Response::new_ok(id, symbols::in_sites(sites, query));
         }
+        if method == "workspace/willRenameFiles" {
+            return match self.moved(&params) {
+                Ok(edit) => Response::new_ok(id, edit),
+                Err(message) => Response::new_err(id, ErrorCode::RequestFailed as i32, message),
+            };
+        }
         let Some((_, answer)) = REQUESTS.iter().find(|(name, _)| *name == method) else {
             return Response::new_err(
                 id,
@@ -295,6 +324,27 @@ impl Server {
             answer(&Asked { site: snapshot, file: &file, text: &text, params })
         });
         Response::new_ok(id, answered.unwrap_or_default())
+    }
+
+    /// Returns the changes to other files when the editor moves files.
+    fn moved(&mut self, params: &Value) -> Result<Option<WorkspaceEdit>, String> {
+        let mut sites: BTreeMap<PathBuf, Vec<(PathBuf, PathBuf)>> = BTreeMap::new();
+        for file in params["files"].as_array().into_iter().flatten() {
+            let [old, new] = ["oldUri", "newUri"].map(|key| file[key].as_str().unwrap_or_default());
+            if let (Some((root, _)), Some(old), Some(new)) = (self.place(old), file_of(old), file_of(new)) {
+                sites.entry(root).or_default().push((old, new));
+            }
+        }
+        let mut edits = sites.into_iter().map(|(root, files)| {
+            let moved = (self.host.plan)(&root, &files)?;
+            let below = |path: &Path| Some(SourcePath::new(path.strip_prefix(&root).ok()?.to_str()?));
+            let asked: Vec<SourcePath> = files.iter().filter_map(|(old, _)| below(old)).collect();
+            let none = Buffers::new();
+            let buffers = self.sites.get(&root).map_or(&none, |site| &site.buffers);
+            moves::edit(&root, &moved, &asked, buffers, self.can_rename)
+        });
+        // Editors move the files of one folder at a time.
+        edits.next().transpose()
     }
 
     /// Keeps a new state of a site, and sends its problems to the editor.
@@ -316,7 +366,12 @@ impl Server {
 }
 
 /// Assembles a site after each change. If there are several changes, assembles the site only once.
-fn work(root: &Path, open: Open, waiting: &Receiver<Job>, events: &Sender<Event>) {
+fn work(
+    root: &Path,
+    open: fn(&Path) -> Option<Box<dyn Workshop>>,
+    waiting: &Receiver<Job>,
+    events: &Sender<Event>,
+) {
     let Some(mut workshop) = open(root) else { return };
     while let Ok(mut job) = waiting.recv() {
         while let Ok(next) = waiting.try_recv() {

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::session::{Run, Session};
-use super::{ExitStatus, Failure, Outcome, place::Place, timings::Timings};
+use super::{ExitStatus, Failure, Outcome, mv, place::Place, timings::Timings};
 use crate::fs::{self, DiskAssets};
-use crate::lsp::{self, Buffers, Snapshot, Workshop};
+use crate::lsp::{self, Buffers, Host, Snapshot, Workshop};
 use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources};
 use crate::refactor::{Edits, Layer, Moves};
@@ -24,7 +24,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let Arguments { stdio: _ } = arguments;
-    lsp::serve(fs::is_site, open)
+    let plan = |root: &Path, paths: &[_]| mv::plan(root, paths).map_err(|failure| failure.message);
+    lsp::serve(Host { is_site: fs::is_site, open, plan })
         .map_err(|error| Failure::new(format!("the connection to the editor failed: {error}")))?;
     Ok(ExitStatus::Success)
 }

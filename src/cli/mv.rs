@@ -9,8 +9,10 @@ use super::session::Run;
 use super::{ExitStatus, Failure, Outcome, report};
 use crate::config::OpenApiConfig;
 use crate::fs;
+use crate::lsp::Moved;
 use crate::path::SourcePath;
 use crate::refactor::{self, Edits, Moves, Pairs, Wrong};
+use crate::source::Source;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -77,6 +79,26 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         if is_refused && !arguments.dry_run { "; to move the files anyway, add `--force`" } else { "" };
     report::summary(&format!("{verb} {moved}: {changes} in {files}, including {redirects}; {counts}{hint}"));
     Ok(if is_refused { ExitStatus::ContentErrors } else { ExitStatus::Success })
+}
+
+/// Returns what moving several paths changes. Writes nothing. The paths are absolute, and `root` is the site's folder.
+pub(super) fn plan(root: &Path, paths: &[(PathBuf, PathBuf)]) -> Result<Moved, Failure> {
+    let mut preview = Preview::open(root, "mv")?;
+    let mut all = Vec::new();
+    for (old, new) in paths {
+        let (old, new) = (old.clone(), new.clone());
+        let arguments = Arguments { old, new, root: None, dry_run: true, force: false, no_redirect: false };
+        all.extend(pairs(&preview, &arguments)?);
+    }
+    let renames = all.iter().filter(|(old, _)| preview.exists(old)).cloned().collect();
+    let moves = Moves::new(all.into_iter().map(|(old, new)| (old, Some(new))).collect());
+    let edits = change(&mut preview, &moves, true)?.edits;
+    let source = |file: &SourcePath| Some(Source::new(file.clone(), &preview.text(file)?));
+    let changes = edits.files().filter_map(|file| {
+        let of_file = edits.all().filter(|(path, ..)| *path == file);
+        Some((source(file)?, of_file.map(|(_, range, text)| (range, text.to_owned())).collect()))
+    });
+    Ok(Moved { renames, changes: changes.collect() })
 }
 
 fn rename(root: &Path, old: &SourcePath, new: &SourcePath) -> Result<(), Failure> {

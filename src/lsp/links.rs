@@ -257,14 +257,15 @@ struct LinkTo {
 /// Returns the links to a page, or only those to a heading on it, each once, in the order of files.
 fn links_to(snapshot: &Snapshot, target: &Page, anchor: Option<&str>) -> Vec<LinkTo> {
     let Some(site) = snapshot.site() else { return Vec::new() };
+    let wanted = site.config.addressing().href(&target.route);
     let mut found: Vec<LinkTo> = Vec::new();
     for (page, resolved) in site.pages.iter().zip(&site.resolved) {
         let Some(parsed) = page.document() else { continue };
         let metadata = &parsed.metadata;
         for (index, (link, href)) in metadata.links.iter().zip(&resolved.links).enumerate() {
-            let is_there = snapshot.page_at(&href.href).is_some_and(|(page, id)| {
-                page.route == target.route && (anchor.is_none() || id.map(decode_path).as_deref() == anchor)
-            });
+            let (path, id) =
+                href.href.split_once('#').map_or((&*href.href, None), |(path, id)| (path, Some(id)));
+            let is_there = path == wanted && (anchor.is_none() || id.map(decode_path).as_deref() == anchor);
             if is_there {
                 let of = metadata.imported.iter().find(|one| one.links.contains(&(index as u32)));
                 let file = of.map_or(&parsed.source.path, |imported| &imported.file).clone();

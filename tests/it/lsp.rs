@@ -367,6 +367,34 @@ fn a_heading_gets_a_new_id_and_all_links_follow() {
 }
 
 #[test]
+fn a_moved_page_keeps_its_links_and_its_url() {
+    let site = project();
+    let mut editor = Editor::start(&site);
+    let files = json!({ "files": [{
+        "oldUri": editor.uri("content/docs/b.md"),
+        "newUri": editor.uri("content/docs/sub/beta.md"),
+    }] });
+    let edit = editor.ask("workspace/willRenameFiles", files.clone());
+    let changes = edit["documentChanges"].as_array().expect("there's a list").clone();
+    let of = |file: &str| {
+        let uri = editor.uri(file);
+        let change =
+            changes.iter().find(|change| change["textDocument"]["uri"] == uri).expect("the file changes");
+        change["edits"].as_array().expect("there's a list").clone()
+    };
+    assert_eq!(of("content/docs/a.md")[0]["newText"], "./sub/beta.md");
+    assert_eq!(of("content/docs/sub/c.md")[0]["newText"], "beta.md");
+    // The page's own links, and an alias for its old URL.
+    let own = of("content/docs/b.md").iter().map(|edit| edit["newText"].to_string()).collect::<String>();
+    assert!(own.contains("../a.md") && own.contains("aliases"), "{own}");
+    // The changes are those of the text on disk.
+    editor.edit("content/docs/a.md", "# A\n\n[b](b.md)\n");
+    let refused = editor.ask("workspace/willRenameFiles", files);
+    assert_eq!(refused["message"], "save `content/docs/a.md` first, because its links change");
+    editor.end();
+}
+
+#[test]
 fn symbols_and_folding_follow_the_sections() {
     let site = project();
     let mut editor = Editor::start(&site);
