@@ -17,14 +17,17 @@ const types = {
 };
 const compressed = new Set([".html", ".js", ".mjs", ".css", ".json", ".svg"]);
 
-function serve(folder) {
+/** Serves a folder on a free port. A missing path gets the site's not-found page. */
+export function serve(folder) {
   const server = createServer((request, response) => {
     let path = join(folder, decodeURIComponent(new URL(request.url, "http://host").pathname));
     if (existsSync(path) && statSync(path).isDirectory()) path = join(path, "index.html");
+    const isThere = existsSync(path);
+    if (!isThere) path = join(folder, "404.html");
     if (!existsSync(path)) return response.writeHead(404).end();
     const ending = extname(path);
     const gzip = compressed.has(ending);
-    response.writeHead(200, {
+    response.writeHead(isThere ? 200 : 404, {
       "content-type": types[ending] ?? "application/octet-stream",
       ...(gzip && { "content-encoding": "gzip" }),
     });
