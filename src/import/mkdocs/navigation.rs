@@ -17,7 +17,18 @@ impl MkDocs<'_> {
     pub(super) fn navigation(&self, settings: &mut Settings, left: &mut Left) -> BTreeMap<String, String> {
         let mut titles = BTreeMap::new();
         let features = self.config.at(&["theme", "features"]).map_or(&[][..], Node::items);
-        let has_tabs = features.iter().any(|feature| feature.text().as_deref() == Some("navigation.tabs"));
+        let has = |name: &str| features.iter().any(|feature| feature.text().as_deref() == Some(name));
+        let has_tabs = has("navigation.tabs");
+        // The sections at the top of a sidebar are groups that can't be collapsed.
+        let grouped = |mut items: Vec<Json>| {
+            let groups =
+                items.iter_mut().filter(|item| has("navigation.sections") && item["items"].is_array());
+            groups.for_each(|group| group["collapsible"] = false.into());
+            items
+        };
+        if has("navigation.expand") {
+            settings.set("docs.sidebar_collapsed", false);
+        }
         let mut items = Vec::new();
         let nav = self.config.at(&["nav"]);
         if nav.is_some() || has_tabs || self.has_folder_navigation() || self.has_own_order() {
@@ -42,16 +53,14 @@ impl MkDocs<'_> {
                     let id = format!("section-{}", index + 1);
                     items.push(json!({ "type": "docSidebar", "sidebar_id": id, "label": item["category"], "position": "left" }));
                     let linked = item["link"].as_str().map(|link| json!(link));
-                    settings.set(
-                        &format!("docs.sidebars.{id}"),
-                        linked.into_iter().chain(inside.iter().cloned()).collect::<Vec<_>>(),
-                    );
+                    let inside = linked.into_iter().chain(inside.iter().cloned()).collect();
+                    settings.set(&format!("docs.sidebars.{id}"), grouped(inside));
                 }
                 if !first.is_empty() {
                     settings.set("docs.sidebars.start", first);
                 }
             } else {
-                settings.set("docs.sidebars.docs", all);
+                settings.set("docs.sidebars.docs", grouped(all));
             }
         }
         items.extend(settings.take("navbar_items"));

@@ -118,6 +118,37 @@ fn without_navigation_pages_are_before_folders() {
 }
 
 #[test]
+fn sections_start_open_or_are_groups_as_in_the_theme() {
+    let config = |features: &str| -> serde_json::Value {
+        let imported = imported(&format!(
+            "
+//- mkdocs.yml
+site_name: Kettle
+theme: {{ name: material, features: [{features}] }}
+nav: [index.md, Brew: [steep.md, Deep: [deep.md]]]
+//- docs/index.md
+# A
+//- docs/steep.md
+# B
+//- docs/deep.md
+# C
+"
+        ));
+        toml::from_str(text(&imported, "docgen.toml")).expect("the config is TOML")
+    };
+    let open = config("navigation.expand");
+    assert_eq!(open["docs"]["sidebar_collapsed"], false);
+    assert!(open["docs"]["sidebars"]["docs"][1].get("collapsible").is_none());
+    let groups = config("navigation.sections");
+    assert!(groups["docs"].get("sidebar_collapsed").is_none());
+    let brew = &groups["docs"]["sidebars"]["docs"][1];
+    assert_eq!(brew["collapsible"], false);
+    assert!(brew["items"][1].get("collapsible").is_none());
+    let tabs = config("navigation.sections, navigation.tabs");
+    assert_eq!(tabs["docs"]["sidebars"]["section-2"][1]["collapsible"], false);
+}
+
+#[test]
 fn pages_whose_names_start_with_an_underscore_are_pages() {
     let imported = imported(
         "
