@@ -52,10 +52,11 @@ impl Suggestion {
 type Found = (usize, Vec<Suggestion>);
 
 /// The kinds of places in Markdown files. The first one that fits the text before the cursor answers.
-const PLACES: [fn(&Asked<'_>, &Around<'_>) -> Option<Found>; 9] = [
+const PLACES: [fn(&Asked<'_>, &Around<'_>) -> Option<Found>; 10] = [
     markdown::front_matter,
     pages::destination,
     pages::attribute,
+    markdown::attribute_name,
     markdown::directive,
     markdown::language,
     markdown::variable,

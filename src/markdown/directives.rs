@@ -476,6 +476,11 @@ fn titled(mut opening: Opening<'_>) -> Opening<'_> {
 }
 
 impl Directive {
+    /// Returns the names of the attributes, without aliases.
+    pub(crate) fn attribute_names(&self) -> impl Iterator<Item = &'static str> {
+        self.attributes.iter().filter_map(|names| names.first().copied())
+    }
+
     /// Returns an attribute's name and aliases.
     pub(super) fn attribute(&self, name: &str) -> &'static [&'static str] {
         self.attributes.iter().find(|names| names.first() == Some(&name)).copied().unwrap_or_default()

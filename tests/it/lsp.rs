@@ -281,6 +281,8 @@ fn names_are_completed() {
     assert!(on("---\nti|\n---\n").contains(&"title".to_owned()));
     assert_eq!(on("---\ntitle: |\n---\n"), Vec::<String>::new());
     assert!(on(":::no|").contains(&"note".to_owned()));
+    assert!(on(":::card[Title]{ic|").contains(&"icon".to_owned()));
+    assert_eq!(on(":::card{href=\"ic|"), on("[x](|"));
     assert!(on("```ru|").contains(&"rust".to_owned()));
     assert_eq!(on("A {{ he|"), ["herd"]);
     assert_eq!(on("Call `GE|"), ["GET /pets"]);

@@ -34,6 +34,18 @@ pub(super) fn directive(_: &Asked<'_>, around: &Around<'_>) -> Option<Found> {
     named(typed, Kind::KEYWORD, DIRECTIVES.iter().map(|directive| directive.name))
 }
 
+/// Completes the name of a directive's attribute, such as `icon` in `:::card{icon=star}`.
+pub(super) fn attribute_name(_: &Asked<'_>, around: &Around<'_>) -> Option<Found> {
+    let (head, list) = around.line.rsplit_once('{')?;
+    let name = head.trim_start().strip_prefix("::")?.trim_start_matches(':');
+    let name = name.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next()?;
+    let directive = DIRECTIVES.iter().find(|directive| directive.name == name)?;
+    // In a value, the text contains an odd number of quotation marks.
+    let is_name = !list.contains('}') && list.matches('"').count().is_multiple_of(2);
+    let typed = list.rsplit(char::is_whitespace).next().filter(|_| is_name)?;
+    named(typed, Kind::PROPERTY, directive.attribute_names())
+}
+
 /// Completes the language of a code block.
 pub(super) fn language(_: &Asked<'_>, around: &Around<'_>) -> Option<Found> {
     let line = around.line.trim_start();

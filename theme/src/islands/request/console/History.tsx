@@ -27,7 +27,7 @@ function Entry({ model, sent }: { model: RequestModel; sent: Sent }) {
         <b>{method}</b> {url}
       </p>
       <p className="request-sent-facts">
-        <span className="response-status" data-tone={status ? toneOf(status) : "danger"}>
+        <span className="request-sent-status" data-tone={status ? toneOf(status) : "danger"}>
           {outcome(sent)}
         </span>
         <time dateTime={new Date(at).toISOString()}>{clock(at)}</time>
