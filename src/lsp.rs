@@ -21,15 +21,17 @@ use std::thread;
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::{
-    CodeActionProviderCapability, CompletionOptions, FoldingRangeProviderCapability, HoverProviderCapability,
-    InitializeParams, OneOf, RenameOptions, ServerCapabilities, TextDocumentSyncCapability,
-    TextDocumentSyncKind, WorkDoneProgressOptions,
+    CodeActionProviderCapability, CompletionOptions, FileOperationFilter, FileOperationPattern,
+    FileOperationRegistrationOptions, FoldingRangeProviderCapability, HoverProviderCapability,
+    InitializeParams, OneOf, RenameOptions, ResourceOperationKind, ServerCapabilities,
+    TextDocumentSyncCapability, TextDocumentSyncKind, WorkDoneProgressOptions, WorkspaceEdit,
+    WorkspaceFileOperationsServerCapabilities, WorkspaceServerCapabilities,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::path::SourcePath;
-pub(crate) use moves::Moved;
+pub(crate) use moves::{Move, Moved};
 use places::{file_of, uri_of};
 pub(crate) use snapshot::{Buffers, Snapshot};
 
@@ -47,7 +49,7 @@ pub(crate) struct Host {
     /// Opens the site in a folder, in the thread that will assemble it.
     pub open: fn(&Path) -> Option<Box<dyn Workshop>>,
     /// Returns what moving files or folders in a site's folder changes. The error is a message.
-    pub plan: fn(&Path, &[(PathBuf, PathBuf)]) -> Result<Moved, String>,
+    pub plan: fn(&Path, &[Move]) -> Result<Moved, String>,
 }
 
 /// What a site's thread needs to assemble the site again.
@@ -328,7 +330,7 @@ impl Server {
 
     /// Returns the changes to other files when the editor moves files.
     fn moved(&mut self, params: &Value) -> Result<Option<WorkspaceEdit>, String> {
-        let mut sites: BTreeMap<PathBuf, Vec<(PathBuf, PathBuf)>> = BTreeMap::new();
+        let mut sites: BTreeMap<PathBuf, Vec<Move>> = BTreeMap::new();
         for file in params["files"].as_array().into_iter().flatten() {
             let [old, new] = ["oldUri", "newUri"].map(|key| file[key].as_str().unwrap_or_default());
             if let (Some((root, _)), Some(old), Some(new)) = (self.place(old), file_of(old), file_of(new)) {

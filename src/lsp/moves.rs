@@ -1,7 +1,7 @@
 //! Moves of files and folders: the changes that keep every link working, the same ones as `docgen mv` makes.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use lsp_types::{
     DocumentChangeOperation, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, RenameFile,
@@ -13,12 +13,18 @@ use super::snapshot::Buffers;
 use crate::path::SourcePath;
 use crate::source::Source;
 
+/// A range of a file's text, and the new text.
+pub(crate) type Change = (Range<usize>, String);
+
+/// The old and the new path of a file or folder.
+pub(crate) type Move = (PathBuf, PathBuf);
+
 /// What a move changes.
 pub(crate) struct Moved {
     /// The paths that move, with the translations that move with them.
     pub renames: Vec<(SourcePath, SourcePath)>,
     /// The files whose text changes, at their old paths, with the new text of each changed range.
-    pub changes: Vec<(Source, Vec<(Range<usize>, String)>)>,
+    pub changes: Vec<(Source, Vec<Change>)>,
 }
 
 /// Returns the editor's changes. The editor itself moves the `asked` paths. If it can't move files that it wasn't asked
@@ -41,7 +47,7 @@ pub(super) fn edit(
         }
         let Some(uri) = uri_of(&root.join(source.path.as_str())) else { continue };
         let lines = Lines::new(&source.text);
-        let edit = |(range, text): &(Range<usize>, String)| {
+        let edit = |(range, text): &Change| {
             OneOf::Left(TextEdit { range: lines.range(range.clone()), new_text: text.clone() })
         };
         operations.push(DocumentChangeOperation::Edit(TextDocumentEdit {

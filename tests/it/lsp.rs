@@ -385,7 +385,7 @@ fn a_moved_page_keeps_its_links_and_its_url() {
         change["edits"].as_array().expect("there's a list").clone()
     };
     assert_eq!(of("content/docs/a.md")[0]["newText"], "./sub/beta.md");
-    assert_eq!(of("content/docs/sub/c.md")[0]["newText"], "beta.md");
+    assert_eq!(of("content/docs/sub/c.md")[0]["newText"], "./beta.md");
     // The page's own links, and an alias for its old URL.
     let own = of("content/docs/b.md").iter().map(|edit| edit["newText"].to_string()).collect::<String>();
     assert!(own.contains("../a.md") && own.contains("aliases"), "{own}");
