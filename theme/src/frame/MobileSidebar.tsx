@@ -98,7 +98,7 @@ function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): 
       if (link && link.role !== "button") close();
     };
     const panel = ref.current;
-    const wide = matchMedia("(width >= 62.3125em)");
+    const wide = matchMedia("(width >= 62.3em)");
     const widened = () => wide.matches && close();
     panel?.addEventListener("click", chosen);
     document.addEventListener("keydown", pressed);
