@@ -30,6 +30,7 @@ use lsp_types::{
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use crate::fs::FOLDERS;
 use crate::path::SourcePath;
 pub(crate) use moves::{Move, Moved};
 use places::{file_of, uri_of};
@@ -333,7 +334,9 @@ impl Server {
         let mut sites: BTreeMap<PathBuf, Vec<Move>> = BTreeMap::new();
         for file in params["files"].as_array().into_iter().flatten() {
             let [old, new] = ["oldUri", "newUri"].map(|key| file[key].as_str().unwrap_or_default());
-            if let (Some((root, _)), Some(old), Some(new)) = (self.place(old), file_of(old), file_of(new)) {
+            if let (Some((root, path)), Some(old), Some(new)) = (self.place(old), file_of(old), file_of(new))
+                && FOLDERS.iter().any(|folder| path.strip_dir(folder).is_some())
+            {
                 sites.entry(root).or_default().push((old, new));
             }
         }

@@ -393,6 +393,9 @@ fn a_moved_page_keeps_its_links_and_its_url() {
     editor.edit("content/docs/a.md", "# A\n\n[b](b.md)\n");
     let refused = editor.ask("workspace/willRenameFiles", files);
     assert_eq!(refused["message"], "save `content/docs/a.md` first, because its links change");
+    // Other files in the folder aren't part of the site.
+    let other = json!({ "oldUri": editor.uri("src/a.rs"), "newUri": editor.uri("src/b.rs") });
+    assert_eq!(editor.ask("workspace/willRenameFiles", json!({ "files": [other] })), Json::Null);
     editor.end();
 }
 
