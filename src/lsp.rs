@@ -71,7 +71,7 @@ struct Site {
     jobs: Sender<Job>,
     buffers: Buffers,
     /// The latest state of the site. Absent until it's assembled for the first time.
-    snapshot: Option<Arc<Snapshot>>,
+    snapshot: Option<Snapshot>,
     /// The files with problems that the editor shows.
     reported: BTreeSet<SourcePath>,
 }
@@ -302,7 +302,7 @@ impl Server {
         }
         if method == "workspace/symbol" {
             let query = params["query"].as_str().unwrap_or_default();
-            let sites = self.sites.values().filter_map(|site| site.snapshot.as_deref());
+            let sites = self.sites.values().filter_map(|site| site.snapshot.as_ref());
             return Response::new_ok(id, symbols::in_sites(sites, query));
         }
         if method == "workspace/willRenameFiles" {
@@ -321,7 +321,7 @@ impl Server {
         let uri = params["textDocument"]["uri"].as_str().unwrap_or_default().to_owned();
         let answered = self.place(&uri).and_then(|(root, file)| {
             let site = self.sites.get(&root)?;
-            let snapshot = site.snapshot.as_deref()?;
+            let snapshot = site.snapshot.as_ref()?;
             let own = site.buffers.get(&file).cloned();
             let text = own.or_else(|| snapshot.source(&file).map(|source| Arc::clone(&source.text)))?;
             answer(&Asked { site: snapshot, file: &file, text: &text, params })
@@ -331,19 +331,19 @@ impl Server {
 
     /// Returns the changes to other files when the editor moves files.
     fn moved(&mut self, params: &Value) -> Result<Option<WorkspaceEdit>, String> {
-        let mut sites: BTreeMap<PathBuf, Vec<Move>> = BTreeMap::new();
+        let mut sites: BTreeMap<PathBuf, (Vec<SourcePath>, Vec<Move>)> = BTreeMap::new();
         for file in params["files"].as_array().into_iter().flatten() {
             let [old, new] = ["oldUri", "newUri"].map(|key| file[key].as_str().unwrap_or_default());
             if let (Some((root, path)), Some(old), Some(new)) = (self.place(old), file_of(old), file_of(new))
                 && FOLDERS.iter().any(|folder| path.strip_dir(folder).is_some())
             {
-                sites.entry(root).or_default().push((old, new));
+                let (asked, files) = sites.entry(root).or_default();
+                asked.push(path);
+                files.push((old, new));
             }
         }
-        let mut edits = sites.into_iter().map(|(root, files)| {
+        let mut edits = sites.into_iter().map(|(root, (asked, files))| {
             let moved = (self.host.plan)(&root, &files)?;
-            let below = |path: &Path| Some(SourcePath::new(path.strip_prefix(&root).ok()?.to_str()?));
-            let asked: Vec<SourcePath> = files.iter().filter_map(|(old, _)| below(old)).collect();
             let none = Buffers::new();
             let buffers = self.sites.get(&root).map_or(&none, |site| &site.buffers);
             moves::edit(&root, &moved, &asked, buffers, self.can_rename)
@@ -365,7 +365,7 @@ impl Server {
             let params = json!({ "uri": uri, "diagnostics": diagnostics });
             (self.send)(Notification::new("textDocument/publishDiagnostics".to_owned(), params).into())?;
         }
-        site.snapshot = Some(Arc::new(snapshot));
+        site.snapshot = Some(snapshot);
         Ok(())
     }
 }

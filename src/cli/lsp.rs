@@ -62,7 +62,6 @@ impl Workshop for Live {
                 edits.set(path, 0..disk.len(), text.to_string());
             }
         }
-        // An unchanged layer keeps what is known about images.
         self.layer.set(&Moves::default(), &edits);
         let sources = self.layer.sources(&self.sources);
         let options = Options { live: false, lint: true };

@@ -93,12 +93,18 @@ pub(super) fn plan(root: &Path, paths: &[Move]) -> Result<Moved, Failure> {
     let renames = all.iter().filter(|(old, _)| preview.exists(old)).cloned().collect();
     let moves = Moves::new(all.into_iter().map(|(old, new)| (old, Some(new))).collect());
     let edits = change(&mut preview, &moves, true)?.edits;
-    let source = |file: &SourcePath| Some(Source::new(file.clone(), &preview.text(file)?));
-    let changes = edits.files().filter_map(|file| {
-        let of_file = edits.all().filter(|(path, ..)| *path == file);
-        Some((source(file)?, of_file.map(|(_, range, text)| (range, text.to_owned())).collect()))
-    });
-    Ok(Moved { renames, changes: changes.collect() })
+    let mut changes: Vec<(Source, Vec<_>)> = Vec::new();
+    for (file, range, text) in edits.all() {
+        if changes.last().is_none_or(|(source, _)| source.path != *file) {
+            let Some(source) = preview.text(file) else { continue };
+            changes.push((Source::new(file.clone(), &source), Vec::new()));
+        }
+        changes
+            .last_mut()
+            .into_iter()
+            .for_each(|(_, of_file)| of_file.push((range.clone(), text.to_owned())));
+    }
+    Ok(Moved { renames, changes })
 }
 
 fn rename(root: &Path, old: &SourcePath, new: &SourcePath) -> Result<(), Failure> {

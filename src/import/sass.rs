@@ -100,46 +100,35 @@ fn css_path(sheet: &SourcePath, files: &BTreeMap<SourcePath, Content>) -> Option
 /// Replaces the names of files in the quoted specifiers of style sheets. `name` returns the new name for a specifier. If
 /// nothing changes, returns `None`.
 fn with_imports(text: &str, mut name: impl FnMut(&str) -> Option<String>) -> Option<String> {
-    let mut out = String::new();
-    let mut copied = 0;
-    for language in LANGUAGES {
-        if !text.contains(&format!(".{language}")) {
-            continue;
-        }
-        let ends = ['"', '\''].map(|quote| (quote, format!(".{language}{quote}")));
-        let mut found: Vec<(usize, usize, String)> = Vec::new();
-        for (quote, end) in &ends {
-            for (at, _) in text.match_indices(end.as_str()) {
-                let close = at + end.len() - 1;
-                let Some(open) =
-                    text[..at].rfind(['\n', *quote]).filter(|open| text[*open..].starts_with(*quote))
-                else {
-                    continue;
-                };
-                let specifier = &text[open + 1..close];
-                let start = open + 1 + specifier.rfind('/').map_or(0, |slash| slash + 1);
-                let is_path = specifier.starts_with('.') || specifier.starts_with("@site/");
-                if let Some(new) = is_path.then(|| name(specifier)).flatten() {
-                    found.push((start, close, new));
-                }
+    let mut found: Vec<(usize, usize, String)> = Vec::new();
+    for (language, quote) in LANGUAGES.into_iter().flat_map(|language| [(language, '"'), (language, '\'')]) {
+        let end = format!(".{language}{quote}");
+        for (at, _) in text.match_indices(&end) {
+            let close = at + end.len() - 1;
+            let open = text[..at].rfind(['\n', quote]).filter(|open| text[*open..].starts_with(quote));
+            let Some(open) = open else { continue };
+            let specifier = &text[open + 1..close];
+            let start = open + 1 + specifier.rfind('/').map_or(0, |slash| slash + 1);
+            let is_path = specifier.starts_with('.') || specifier.starts_with("@site/");
+            if let Some(new) = is_path.then(|| name(specifier)).flatten() {
+                found.push((start, close, new));
             }
         }
-        if found.is_empty() {
-            continue;
-        }
-        found.sort_unstable();
-        for (start, close, new) in found {
-            if start >= copied {
-                out.push_str(&text[copied..start]);
-                out.push_str(&new);
-                copied = close;
-            }
-        }
-        out.push_str(&text[copied..]);
-        // A file rarely imports style sheets in several languages.
-        return Some(with_imports(&out, name).unwrap_or(out));
     }
-    None
+    if found.is_empty() {
+        return None;
+    }
+    found.sort_unstable();
+    let (mut out, mut copied) = (String::new(), 0);
+    for (start, close, new) in found {
+        if start >= copied {
+            out.push_str(&text[copied..start]);
+            out.push_str(&new);
+            copied = close;
+        }
+    }
+    out.push_str(&text[copied..]);
+    Some(out)
 }
 
 /// Compiles a style sheet. The error is the reason in one line.

@@ -8,12 +8,13 @@ use lsp_types::{CodeDescription, DiagnosticSeverity, NumberOrString, Position, R
 use super::places::Lines;
 use super::snapshot::Snapshot;
 use crate::diag::{Diagnostic, Location, Severity};
+use crate::fs::CONFIG;
 use crate::path::SourcePath;
 
 /// Returns the problems of each file. A problem without a location belongs to the config.
 pub(super) fn by_file(site: &Snapshot) -> BTreeMap<SourcePath, Vec<lsp_types::Diagnostic>> {
     let mut files: BTreeMap<SourcePath, Vec<&(Severity, Diagnostic)>> = BTreeMap::new();
-    let config = SourcePath::new("docgen.toml");
+    let config = SourcePath::new(CONFIG);
     for problem in &site.problems {
         let file = problem.1.location.as_ref().map_or(&config, Location::path);
         files.entry(file.clone()).or_default().push(problem);
@@ -21,8 +22,7 @@ pub(super) fn by_file(site: &Snapshot) -> BTreeMap<SourcePath, Vec<lsp_types::Di
     let converted = files.into_iter().map(|(file, problems)| {
         let lines = Lines::new(site.source(&file).map_or("", |source| &source.text));
         let all = problems.iter().map(|(severity, problem)| convert(*severity, problem, &lines));
-        let all = all.collect();
-        (file, all)
+        (file, all.collect())
     });
     converted.collect()
 }

@@ -18,10 +18,8 @@ fn resolved(schema: &'static Value) -> &'static Value {
     let mut schema = schema;
     // The schema's references have no cycle without a property or an item in it.
     for _ in 0..16 {
-        let reference = schema["$ref"].as_str().and_then(|path| SCHEMA.pointer(path.trim_start_matches('#')));
-        let options = schema["anyOf"].as_array().or_else(|| schema["oneOf"].as_array());
-        let one = || options?.iter().find(|one| one["type"] != "null");
-        match reference.or_else(one) {
+        let one = || options(schema)?.iter().find(|one| one["type"] != "null");
+        match target(schema).or_else(one) {
             Some(next) => schema = next,
             None => break,
         }
@@ -29,12 +27,26 @@ fn resolved(schema: &'static Value) -> &'static Value {
     schema
 }
 
+/// Returns the schema of a table. In TOML, the tables of a list have the list's name.
+fn table_of(schema: &'static Value) -> &'static Value {
+    let schema = resolved(schema);
+    if schema["items"].is_object() { resolved(&schema["items"]) } else { schema }
+}
+
+/// Returns the alternatives of a schema.
+fn options(schema: &Value) -> Option<&Vec<Value>> {
+    schema["anyOf"].as_array().or_else(|| schema["oneOf"].as_array())
+}
+
+/// Returns the schema that a schema refers to.
+fn target(schema: &Value) -> Option<&'static Value> {
+    SCHEMA.pointer(schema["$ref"].as_str()?.trim_start_matches('#'))
+}
+
 /// Returns the schema of a table or value, by its keys.
 fn at(keys: &[&str]) -> Option<&'static Value> {
     keys.iter().try_fold(&*SCHEMA, |schema, key| {
-        let schema = resolved(schema);
-        // The tables of a list have the list's name.
-        let schema = if schema["items"].is_object() { resolved(&schema["items"]) } else { schema };
+        let schema = table_of(schema);
         let named = schema["properties"].get(key);
         named.or_else(|| Some(&schema["additionalProperties"]).filter(|schema| schema.is_object()))
     })
@@ -53,14 +65,15 @@ fn table(before: &str) -> Vec<&str> {
 }
 
 fn properties(keys: &[&str]) -> Vec<(&'static str, &'static Value)> {
-    let Some(schema) = at(keys).map(resolved) else { return Vec::new() };
-    let schema = if schema["items"].is_object() { resolved(&schema["items"]) } else { schema };
+    let Some(schema) = at(keys).map(table_of) else { return Vec::new() };
     let all = schema["properties"].as_object().into_iter().flatten();
     all.map(|(name, schema)| (name.as_str(), schema)).collect()
 }
 
-fn description(schema: &Value) -> Option<String> {
-    Some(schema["description"].as_str()?.to_owned())
+/// Returns the description of a key or, if the key has none, of its type.
+fn description(schema: &'static Value) -> Option<String> {
+    let about = schema["description"].as_str().or_else(|| resolved(schema)["description"].as_str());
+    about.map(str::to_owned)
 }
 
 /// Completes a table's name, a key, or a value.
@@ -112,17 +125,15 @@ pub(super) fn complete(_: &Asked<'_>, around: &Around<'_>) -> Option<Found> {
 }
 
 fn suggestion(name: &str, schema: &'static Value, kind: Kind) -> Suggestion {
-    let about = description(schema).or_else(|| description(resolved(schema)));
-    Suggestion { documentation: about, ..Suggestion::new(name, kind) }
+    Suggestion { documentation: description(schema), ..Suggestion::new(name, kind) }
 }
 
 /// Returns the values that a schema lists.
 fn values(schema: &'static Value) -> Vec<Value> {
-    if let Some(path) = schema["$ref"].as_str() {
-        return SCHEMA.pointer(path.trim_start_matches('#')).map(values).unwrap_or_default();
+    if let Some(target) = target(schema) {
+        return values(target);
     }
-    let options = schema["anyOf"].as_array().or_else(|| schema["oneOf"].as_array());
-    let of_options = options.into_iter().flatten().flat_map(values);
+    let of_options = options(schema).into_iter().flatten().flat_map(values);
     let listed = schema["enum"].as_array().into_iter().flatten().cloned();
     let constant = schema.get("const").cloned();
     let kinds = [&schema["type"]].into_iter().chain(schema["type"].as_array().into_iter().flatten());
@@ -143,7 +154,7 @@ pub(in crate::lsp) fn key_at(asked: &Asked<'_>, offset: usize) -> Option<(Range<
         keys.push(name);
     }
     let schema = at(&keys)?;
-    let about = description(schema).or_else(|| description(resolved(schema)))?;
+    let about = description(schema)?;
     let start = range.start + line.find(name)?;
     Some((start..start + name.len(), about))
 }

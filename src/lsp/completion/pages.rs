@@ -1,12 +1,14 @@
 //! Completion of links, images, and anchors.
 
+use std::sync::Arc;
+
 use lsp_types::CompletionItemKind;
 
 use super::{Around, Found, Suggestion};
 use crate::lsp::Asked;
-use crate::path::{SourcePath, encode_path};
+use crate::path::{RoutePath, SourcePath, decode_path, encode_path};
 use crate::refactor::relative;
-use crate::site::Page;
+use crate::site::{Page, PageKind};
 
 /// The extensions of images.
 const IMAGES: [&str; 8] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico"];
@@ -43,7 +45,7 @@ fn links(asked: &Asked<'_>, typed: &str) -> Option<Found> {
     let site = asked.site.site()?;
     let own = asked.site.page_of(asked.file).map(|index| &*site.pages[index]);
     if let Some((path, id)) = typed.split_once('#') {
-        return Some((id.len(), anchors(asked, own, path)?));
+        return Some((id.len(), anchors(asked, path)?));
     }
     let is_near = |page: &Page| {
         let locale = own.map_or(0, |own| own.locale);
@@ -52,8 +54,7 @@ fn links(asked: &Asked<'_>, typed: &str) -> Option<Found> {
     };
     let from = asked.file.parent();
     let mut found: Vec<Suggestion> = Vec::new();
-    for page in site.pages.iter().filter(|page| is_near(page) && page.kind != crate::site::PageKind::NotFound)
-    {
+    for page in site.pages.iter().filter(|page| is_near(page) && page.kind != PageKind::NotFound) {
         let path = match page.parsed() {
             // A page that isn't translated shows another locale's file.
             Some(_) if page.is_untranslated() => continue,
@@ -68,18 +69,17 @@ fn links(asked: &Asked<'_>, typed: &str) -> Option<Found> {
     Some((typed.len(), found))
 }
 
-fn anchors(asked: &Asked<'_>, own: Option<&Page>, path: &str) -> Option<Vec<Suggestion>> {
+fn anchors(asked: &Asked<'_>, path: &str) -> Option<Vec<Suggestion>> {
     let site = asked.site.site()?;
-    let file = asked.file.join_sibling(&crate::path::decode_path(path));
     let parsed = match path {
         "" => asked.site.parsed(asked.file, asked.text)?,
         _ => {
-            let route = crate::path::RoutePath::new(path);
+            let file = asked.file.join_sibling(&decode_path(path));
             let page = match asked.site.page_of(&file) {
                 Some(index) => &*site.pages[index],
-                None => site.page(&route).or(own.filter(|_| false))?,
+                None => site.page(&RoutePath::new(path))?,
             };
-            std::sync::Arc::clone(page.document()?)
+            Arc::clone(page.document()?)
         }
     };
     let headings = parsed.metadata.headings.iter();

@@ -4,7 +4,7 @@
  */
 
 import { cells } from "../../hooks/cell.ts";
-import { readKept, writeKept } from "./session.ts";
+import { entries, readKept, texts, writeKept } from "./session.ts";
 
 export interface Credentials {
   /** Whether the credentials are kept until the tab closes. */
@@ -18,11 +18,6 @@ export interface Credentials {
 }
 
 export const credentialsKey = (scope: string, origin: string): string => `docgen.credentials.${scope}.${origin}`;
-
-const entries = (value: unknown) => Object.entries(Object(value) as Record<string, unknown>);
-
-const texts = (value: unknown): Record<string, string> =>
-  Object.fromEntries(entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
 export function parseCredentials(text: string | null): Credentials {
   try {

@@ -2,7 +2,6 @@
 
 import { type Cell, cells } from "../../hooks/cell.ts";
 import { keep, kept } from "./kept.ts";
-import type { RequestModel } from "./model.ts";
 import { changeValues, type OwnValues, parseOwnValues, valuesOf, withoutFiles } from "./store.ts";
 
 /** The maximum number of requests in the history. */
@@ -76,7 +75,7 @@ export function remember(
 
 /** Fills in the form of a request's operation with the request's input. */
 export function fillAgain(document: string, { method, path, values }: Pick<Sent, "method" | "path" | "values">): void {
-  const own = valuesOf({ document, method, path } as RequestModel);
+  const own = valuesOf({ document, method, path });
   const cleared = Object.fromEntries(Object.keys(own.get()).map((name) => [name, undefined]));
   changeValues(own, { ...cleared, ...values });
 }

@@ -34,3 +34,10 @@ export function writeKept(key: string, text: string | null): void {
     // The storage is full, or access to it is denied, so the value lasts only until the page closes.
   }
 }
+
+/** Returns the entries of a stored value, which might be anything. */
+export const entries = (value: unknown) => Object.entries(Object(value) as Record<string, unknown>);
+
+/** Returns the entries of a stored value whose values are text. */
+export const texts = (value: unknown): Record<string, string> =>
+  Object.fromEntries(entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"));

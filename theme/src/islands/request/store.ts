@@ -8,7 +8,7 @@ import { type Cell, cells } from "../../hooks/cell.ts";
 import { bodyAt, chosenBody, membersOf, variantAt } from "./body.ts";
 import { keep, kept } from "./kept.ts";
 import type { BodyModel, JsonText, RequestModel, RequestValues } from "./model.ts";
-import { readKept, writeKept } from "./session.ts";
+import { readKept, texts, writeKept } from "./session.ts";
 
 /** The input for one operation, except the input that all operations in the document share. */
 export type OwnValues = Omit<RequestValues, "server" | "baseUrl" | "variables" | "credentials"> & {
@@ -27,16 +27,8 @@ export interface ServerChoice {
 
 /** Returns the input without files, which a tab can't keep. */
 export function withoutFiles({ file, drafts, fields, ...values }: OwnValues): OwnValues {
-  const texts = Object.entries(fields ?? {}).filter(([, value]) => typeof value === "string");
-  return { ...values, ...(fields && { fields: Object.fromEntries(texts) }) };
+  return { ...values, ...(fields && { fields: texts(fields) }) };
 }
-
-const texts = (value: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(Object(value) as Record<string, unknown>).filter(
-      (entry): entry is [string, string] => typeof entry[1] === "string",
-    ),
-  );
 
 /** Parses stored input, which might be from another version of the page. */
 export function parseOwnValues(value: unknown): OwnValues {
@@ -58,8 +50,10 @@ const ownValues = cells<OwnValues>((key) => {
   return parseOwnValues(kept(document, JSON.stringify(operation)));
 });
 
+type OperationKey = Pick<RequestModel, "document" | "method" | "path">;
+
 /** Returns the input for an operation. Keeps each change, if the reader has agreed. */
-export function valuesOf({ document, method, path }: RequestModel): Cell<OwnValues> {
+export function valuesOf({ document, method, path }: OperationKey): Cell<OwnValues> {
   const of = ownValues(JSON.stringify([document, method, path]));
   return {
     ...of,
