@@ -31,15 +31,17 @@ test("an answer and a comment are sent, and the answer is remembered", async () 
   await group.getByText("Thanks for your feedback.").waitFor();
   expect(await no.getAttribute("aria-pressed")).toBe("true");
   await expect.poll(() => no.evaluate((button) => button === document.activeElement)).toBe(true);
-  expect(sent).toMatchObject([{ answer: "no", url: `${main.url}/docs/short/`, title: "Short | Harness", lang: "en" }]);
-  expect(await page.evaluate(() => (window as unknown as { events: unknown[] }).events)).toEqual([
-    { name: "feedback", answer: "no" },
-  ]);
+  await expect
+    .poll(() => sent)
+    .toMatchObject([{ answer: "no", url: `${main.url}/docs/short/`, title: "Short | Harness", lang: "en" }]);
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { events: unknown[] }).events))
+    .toEqual([{ name: "feedback", answer: "no" }]);
   expect(await group.getByRole("link").getAttribute("href")).toBe(issue);
   await group.getByLabel("What could be better? (optional)").fill("More words");
   await group.getByRole("button", { name: "Send" }).click();
   await group.getByRole("textbox").waitFor({ state: "detached" });
-  expect(sent[1]).toMatchObject({ answer: "no", text: "More words", id: sent[0]?.id });
+  await expect.poll(() => sent[1]).toMatchObject({ answer: "no", text: "More words", id: sent[0]?.id });
   await page.reload();
   await group.scrollIntoViewIfNeeded();
   await expect.poll(() => no.getAttribute("aria-pressed")).toBe("true");
