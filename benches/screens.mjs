@@ -5,10 +5,11 @@
  *     node benches/screens.mjs DIST FOLDER [--widths 390,996,1280,1600] [--modes light,dark] [--only TEXT]
  */
 
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { browser } from "./browser.mjs";
+import { largestPages } from "./kinds.mjs";
 import { serve } from "./load.mjs";
 
 const { values, positionals } = parseArgs({
@@ -22,21 +23,7 @@ const { values, positionals } = parseArgs({
 const [dist, out] = positionals;
 if (!out) throw new Error("use: node benches/screens.mjs DIST FOLDER");
 
-/** Returns the URL path and the HTML of each page. */
-function* pages() {
-  for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" }).sort()) {
-    if (!file.endsWith(".html")) continue;
-    const html = readFileSync(join(dist, file), "utf8");
-    const [, data] = /id="docgen-page">(.*?)<\/script>/.exec(html) ?? [];
-    if (data) yield { path: `/${file.replace(/(?:^|(?<=\/))index\.html$/, "")}`, kind: JSON.parse(data).kind, html };
-  }
-}
-
-/** For each kind, the page with the most HTML, because it contains the most different content. */
-const largest = new Map();
-for (const page of pages()) {
-  if (page.html.length > (largest.get(page.kind)?.html.length ?? 0)) largest.set(page.kind, page);
-}
+const largest = largestPages(dist);
 
 /** States of pages: the kind of page, and what a reader does. A state that a width doesn't have is left out, with a message. */
 const states = {

@@ -97,7 +97,7 @@ pub(super) fn excerpt(
     if offset > 0 && offset >= length {
         return Err(format!("`offset`: the text has only {length} characters. Leave out `offset`."));
     }
-    let (part, next) = cut(text, offset);
+    let (part, next) = cut(text, offset, LIMIT);
     let note = next.map_or_else(String::new, |next| {
         let rest = length - next;
         format!("\n\n[Cut: {rest} of {length} characters follow. To continue, {}]", how(next))
@@ -108,21 +108,21 @@ pub(super) fn excerpt(
 /// Cuts a list that is too long for an answer. `note` takes the number of lines that are left out and returns the text at
 /// the end.
 pub(super) fn bounded(list: &str, note: impl FnOnce(usize) -> String) -> String {
-    match cut(list, 0) {
+    match cut(list, 0, LIMIT) {
         (part, Some(next)) => format!("{part}{}", note(list[next..].lines().count())),
         (whole, None) => whole.to_owned(),
     }
 }
 
-/// Returns the part of a text that starts at a position and fits into the limit, and the position after the part, unless
-/// it reaches the end. The part ends at the end of a line, if possible.
-fn cut(text: &str, from: usize) -> (&str, Option<usize>) {
+/// Returns the part of a text that starts at a position and has at most `limit` bytes, and the position after the part,
+/// unless it reaches the end. The part ends at the end of a line, if possible.
+pub(super) fn cut(text: &str, from: usize, limit: usize) -> (&str, Option<usize>) {
     let from = text.floor_char_boundary(from.min(text.len()));
     let rest = &text[from..];
-    if rest.len() <= LIMIT {
+    if rest.len() <= limit {
         return (rest, None);
     }
-    let end = rest.floor_char_boundary(LIMIT);
+    let end = rest.floor_char_boundary(limit);
     let line = rest[..end].rfind('\n').map(|at| at + 1).filter(|at| *at > end / 2);
     let end = line.unwrap_or(end);
     (&rest[..end], Some(from + end))

@@ -508,3 +508,10 @@ pub struct CodeSample {
     /// The code.
     pub source: Box<str>,
 }
+
+impl CodeSample {
+    /// Returns the language for a code block.
+    pub(crate) fn language(&self) -> String {
+        self.lang.split_whitespace().next().unwrap_or_default().to_lowercase()
+    }
+}

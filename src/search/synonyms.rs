@@ -10,6 +10,7 @@ a11y accessibility
 abort cancel
 add append insert
 admin administrator
+allow permit
 app application
 arg argument parameter param
 assert assertion expect
@@ -23,21 +24,25 @@ backup snapshot
 begin start
 binary executable
 bool boolean
-bulk batch
 bug issue
 build compile
+bulk batch
 callback handler
 change modify edit update
+choose pick select
 cleanup teardown
 cli terminal
 clone copy duplicate
+close exit quit
 collapse fold
 color colour
+combine merge
 command cmd
 concurrent parallel
 config configuration settings
 container docker
 convert transform
+crash panic
 credentials secret
 cron schedule
 css stylesheet
@@ -47,14 +52,18 @@ delete remove destroy
 dependency package
 deploy publish
 deprecated obsolete
+detect determine
 dialog modal popup
 dict dictionary
+dimension size
 directory folder
 disable deactivate turnoff
 docs documentation
 drag drop
 dropdown select
 email mail
+emit fire trigger dispatch
+emulator simulator
 enable activate turnon
 enum enumeration
 env environment
@@ -68,6 +77,7 @@ faq questions
 fn function
 font typeface
 footer bottom
+forbid prohibit disallow
 fork clone
 func function
 generate create
@@ -101,9 +111,11 @@ locale language
 log logging
 logout signout
 make create
+max maximum
 md markdown
 memoize cache
 migrate upgrade
+min minimum
 minify compress
 monitor observe
 monorepo workspace
@@ -114,7 +126,9 @@ node nodejs
 notification alert
 npm yarn pnpm
 offline pwa
+opacity transparency
 option setting
+passphrase password
 perf performance
 persist save
 prop property
@@ -157,7 +171,9 @@ tutorial guide
 typo misspelling
 uninstall remove
 unsubscribe unregister
+upload attach
 url uri link
+verify validate check
 vm machine
 wait sleep
 walkthrough tutorial

@@ -16,6 +16,15 @@ Tapirs are shy.
 | --- | --- |
 ${Array.from({ length: 9 }, (_, at) => `| River ${at} | ${at} |`).join("\n")}
 
+## Days
+
+\`\`\`mermaid
+graph LR
+  A[Sleep] --> B[Eat]
+\`\`\`
+
+They doze by the water.
+
 ## Nights
 
 ${"The forest is dark.\n\n".repeat(20)}
@@ -67,6 +76,14 @@ test("a preview shows the first rows of a table, and an admonition without its t
   expect(await preview.getByText("River 0").isVisible()).toBe(true);
   expect(await preview.getByText("Tip", { exact: true }).count()).toBe(0);
   expect(await violations(page)).toEqual([]);
+});
+
+test("a preview leaves out the source of a diagram", async () => {
+  const { page, find } = await opened();
+  await find("tapir days");
+  const preview = page.locator(".search-preview");
+  await preview.getByText("They doze by the water.").waitFor();
+  expect(await preview.getByText("graph LR").count()).toBe(0);
 });
 
 test("the words of the query are marked on the page that a hit opens", async () => {

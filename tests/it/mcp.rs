@@ -162,6 +162,7 @@ fn answers_everything(client: &mut Client, origin: &str) {
     }
     let found = client.call("search", json!({ "query": "zebra walked" }));
     assert!(found.contains(&format!("{origin}/z/docs/a/")) && !found.contains("next"), "{found}");
+    assert!(found.contains("\nThe text of result 1:\n\n#"), "{found}");
     let found = client.call("search", json!({ "query": "zebra", "version": "current" }));
     assert!(found.contains(&format!("{origin}/z/docs/next/a/")), "{found}");
     assert!(client.call("search", json!({ "query": "quagga" })).starts_with("No results for `quagga`."));

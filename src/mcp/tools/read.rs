@@ -50,6 +50,15 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
     Ok(format!("URL: {url}\n{note}\n{text}\n"))
 }
 
+/// Returns the beginning of the page or section with this URL, with at most `limit` bytes, and whether text follows.
+pub(super) fn beginning(docs: &Docs, url: &str, limit: usize) -> Option<(String, bool)> {
+    let page = docs.find(url).ok()?;
+    let section = page.anchor.as_deref().and_then(|anchor| passage::find(&page.sections, anchor));
+    let (text, next) =
+        passage::cut(&page.text[section.map_or(0..page.text.len(), |it| it.range.clone())], 0, limit);
+    Some((text.trim().to_owned(), next.is_some()))
+}
+
 /// Lists the sections of a page for a message.
 fn known(sections: &[Section]) -> String {
     let mut names: Vec<String> = sections

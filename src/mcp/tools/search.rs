@@ -1,8 +1,9 @@
-//! `search`: the pages and sections that answer a query, ranked as on the site.
+//! `search`: the pages and sections that answer a query, ranked as on the site, and the beginning of the best one. In
+//! `benches/agents`, this beginning makes a fifth of the calls unnecessary.
 
 use serde_json::json;
 
-use super::{Answer, Arguments, Tool, number, text};
+use super::{Answer, Arguments, Tool, number, read, text};
 use crate::mcp::Docs;
 use crate::mcp::docs::short;
 use crate::search::{self, Hit, Query};
@@ -11,9 +12,9 @@ pub(super) const TOOL: Tool = Tool {
     name: "search",
     title: "Search the documentation",
     description: "Searches the documentation and returns the best sections, each with its title, its URL, and a \
-        snippet. Start here for any question. Use a few keywords instead of a sentence; names of settings, functions, flags, and \
+        snippet, and the beginning of the best one. Start here for any question. Use a few keywords instead of a sentence; names of settings, functions, flags, and \
         error codes work, and typos are allowed. To match a phrase exactly, put it in double quotes. Then call \
-        `read` with the URL of a result to get the text.",
+        `read` with the URL of a result to get its text.",
     properties: || {
         json!({
             "query": { "type": "string", "description": "Keywords, such as `rate limit header`." },
@@ -31,6 +32,8 @@ pub(super) const TOOL: Tool = Tool {
 const RESULTS: usize = 6;
 /// The maximum number of results.
 const MOST: usize = 20;
+/// The maximum length of the best result's text, in bytes: about 400 tokens.
+const BEST: usize = 1_600;
 /// The maximum length of a query, in characters.
 const LONGEST: usize = 300;
 
@@ -72,6 +75,10 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
     let mut out = format!("{} of {total} results for `{query}`:\n", hits.len());
     for (index, hit) in hits.iter().enumerate() {
         out.push_str(&result(index + 1, hit, &origin));
+    }
+    if let Some((text, is_cut)) = read::beginning(docs, hits[0].url, BEST) {
+        let rest = if is_cut { ", cut; `read` returns all of it" } else { "" };
+        out.push_str(&format!("\nThe text of result 1{rest}:\n\n{text}\n"));
     }
     Ok(out)
 }

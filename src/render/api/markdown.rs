@@ -260,13 +260,12 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     fn sample(&mut self, operation: &Operation) {
         self.titled(2, "api_sample");
-        let model = request(&self.shared.views, operation);
-        self.fence("bash", &curl(&describe(&model)).text());
         for sample in &operation.samples {
             self.paragraph(sample.label.as_deref().unwrap_or(&sample.lang));
-            let language = sample.lang.split_whitespace().next().unwrap_or_default().to_lowercase();
-            self.fence(&language, &sample.source);
+            self.fence(&sample.language(), &sample.source);
         }
+        let model = request(&self.shared.views, operation);
+        self.fence("bash", &curl(&describe(&model)).text());
     }
 
     fn item(&mut self, depth: usize, text: &str) {

@@ -367,6 +367,23 @@ fn what_a_stream_is_made_of_has_its_name() {
 }
 
 #[test]
+fn the_first_sample_of_the_document_is_shown_until_the_island_loads() {
+    let paths = r#"
+  /a:
+    get:
+      x-codeSamples: [{ lang: Python, source: "a < 1" }, { lang: curl, source: b }]
+      responses: { '200': { description: R } }"#;
+    let mut site = api(paths, "");
+    let fallback = |site: &SiteApi| {
+        let html = written(site, |writer, api| writer.island(&api.operations[0], false));
+        html.split_once("data-fallback").expect("there is a fallback").1.to_owned()
+    };
+    assert!(fallback(&site).contains(r#"data-language="python"><pre tabindex="0"><code>a &lt; 1</code>"#));
+    site.config.sample_languages = serde_json::from_str(r#"["go"]"#).expect("a list of languages");
+    assert!(fallback(&site).contains("curl"));
+}
+
+#[test]
 fn how_a_value_is_written_is_said_by_its_form() {
     let query = |style: &str| format!("in: query, style: {style}");
     for (place, explode, list, object) in [

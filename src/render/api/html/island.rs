@@ -1,4 +1,4 @@
-//! The request island: its data, and the curl sample that is shown until the island loads.
+//! The request island: its data, and the first code sample, which is shown until the island loads.
 
 use super::Writer;
 use crate::markdown::escape;
@@ -29,12 +29,21 @@ impl<'a> Writer<'_, 'a> {
             proxy: self.api.config.proxy.as_deref(),
             console,
         };
-        let sample = curl(&describe(&model));
+        // As in the island, the document's own samples come first, unless the site sets the order.
+        let own = operation.samples.first().filter(|_| setting.languages.is_empty());
         let wire = to_inline_json(&Request::new(&self.api.api, &model, setting, self.messages));
         html!(self, r#"<div data-island="request" id="{}">"#, blocks::TRY_IT);
         html!(self, r#"<script type="application/json">{}</script>"#, raw(&wire));
         html!(self, "<div data-fallback{}>", raw(if console { " data-console" } else { "" }));
-        html!(self, "{}</div></div>", code_block("bash", &code_html(&sample)));
+        match own {
+            Some(own) => {
+                let mut code = String::new();
+                escape::text(&own.source, &mut code);
+                self.code_block(&own.language(), &code);
+            }
+            None => self.code_block("bash", &code_html(&curl(&describe(&model)))),
+        }
+        html!(self, "</div></div>");
     }
 }
 

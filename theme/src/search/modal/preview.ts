@@ -20,6 +20,9 @@ const copyKey = "c";
 
 const levelOf = (element: Element) => Number(/^H([1-6])$/.exec(element.tagName)?.[1] ?? 7);
 
+/** The source of a diagram isn't code for readers. */
+const diagram = '[data-island="diagram"]';
+
 /** Returns blocks of a section: a few blocks of text or tables and the first code block. */
 function blocksOf(content: Document, anchor: string): Element[] {
   const heading = anchor === "" ? null : content.getElementById(anchor);
@@ -32,6 +35,7 @@ function blocksOf(content: Document, anchor: string): Element[] {
   for (const one of all.slice(first)) {
     const own = levelOf(one);
     if (level > 0 && own <= level) break;
+    if (one.closest(diagram)) continue;
     if (one.tagName === "PRE") {
       blocks.push(one);
       break;

@@ -20,7 +20,7 @@ export interface SampleTab {
 /**
  * Returns the tabs: the site's languages or, by default, all languages in order, and then other tabs. The document's
  * first sample for a language replaces the generated sample. Each additional sample, and each sample for another
- * language, has a separate tab with its own label.
+ * language, has a separate tab with its own label. Unless the site sets the order, the document's samples come first.
  */
 export function sampleTabs(model: Pick<RequestModel, "samples" | "languages">): SampleTab[] {
   const wanted = model.languages?.flatMap((entry) => {
@@ -44,7 +44,8 @@ export function sampleTabs(model: Pick<RequestModel, "samples" | "languages">): 
     // An additional sample for a language comes after the first sample.
     tabs.splice(last < 0 ? tabs.length : last + 1, 0, tab);
   }
-  return tabs;
+  if (wanted?.length) return tabs;
+  return [...tabs.filter(({ own }) => own !== undefined), ...tabs.filter(({ own }) => own === undefined)];
 }
 
 const slug = (text: string): string =>
