@@ -8,7 +8,7 @@
 
 import { execFile } from "node:child_process";
 import { parseArgs, promisify } from "node:util";
-import { flags, path as executable } from "./browser.mjs";
+import { path as executable, flags } from "./browser.mjs";
 import { largestPages } from "./kinds.mjs";
 import { serve } from "./load.mjs";
 import { median } from "./measure.mjs";

@@ -80,8 +80,9 @@ test("a preview shows the first rows of a table, and an admonition without its t
 
 test("a preview leaves out the source of a diagram", async () => {
   const { page, find } = await opened();
-  await find("tapir days");
+  await find("days");
   const preview = page.locator(".search-preview");
+  await preview.getByText("Days", { exact: true }).waitFor();
   await preview.getByText("They doze by the water.").waitFor();
   expect(await preview.getByText("graph LR").count()).toBe(0);
 });

@@ -24,8 +24,7 @@ const levelOf = (element: Element) => Number(/^H([1-6])$/.exec(element.tagName)?
 const diagram = '[data-island="diagram"]';
 
 /** Returns blocks of a section: a few blocks of text or tables and the first code block. */
-function blocksOf(content: Document, anchor: string): Element[] {
-  const heading = anchor === "" ? null : content.getElementById(anchor);
+function blocksOf(content: Document, heading: Element | null): Element[] {
   const all = [...content.body.querySelectorAll("h1, h2, h3, h4, h5, h6, p, li, table, pre, .api-endpoint")];
   const first = heading ? all.findIndex((one) => one === heading || heading.contains(one)) + 1 : 0;
   const level = heading ? levelOf(heading) : 0;
@@ -51,6 +50,15 @@ function blocksOf(content: Document, anchor: string): Element[] {
     blocks.push(one);
   }
   return blocks;
+}
+
+/** Returns the title of a section as a line of text. Headings would be part of the page's outline. */
+function titleOf(content: Document, heading: Element | null): Element {
+  const copy = bare(heading ?? content.querySelector("h1") ?? document.createElement("p"));
+  const title = Object.assign(document.createElement("p"), { className: "search-preview-title" });
+  Object.assign(title, { lang: (copy as HTMLElement).lang, dir: "auto" });
+  title.append(...copy.childNodes);
+  return title;
 }
 
 /** Removes links, buttons, and IDs, because links and buttons can't be used, and IDs would be on the page twice. */
@@ -91,8 +99,9 @@ export function startPreview(container: Element): () => void {
     const html = await searchContext().page(pathname);
     if (left.signal.aborted || href !== shown || html === null) return;
     const content = new DOMParser().parseFromString(html, "text/html");
-    const blocks = blocksOf(content, decodeURIComponent(hash.slice(1))).map(bare);
-    pane.replaceChildren(...blocks);
+    const heading = hash === "" ? null : content.getElementById(decodeURIComponent(hash.slice(1)));
+    const blocks = blocksOf(content, heading).map(bare);
+    pane.replaceChildren(titleOf(content, heading), ...blocks);
     pane.hidden = blocks.length === 0;
     if (!pane.querySelector("pre")) return;
     const hint = Object.assign(document.createElement("p"), { className: "search-preview-hint" });
