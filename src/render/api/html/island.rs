@@ -34,7 +34,13 @@ impl<'a> Writer<'_, 'a> {
         let wire = to_inline_json(&Request::new(&self.api.api, &model, setting, self.messages));
         html!(self, r#"<div data-island="request" id="{}">"#, blocks::TRY_IT);
         html!(self, r#"<script type="application/json">{}</script>"#, raw(&wire));
-        html!(self, "<div data-fallback{}>", raw(if console { " data-console" } else { "" }));
+        let label = own.map_or("curl", |own| own.label.as_deref().unwrap_or(&own.lang));
+        html!(
+            self,
+            r#"<div data-fallback data-label="{}"{}>"#,
+            label,
+            raw(if console { " data-console" } else { "" })
+        );
         match own {
             Some(own) => {
                 let mut code = String::new();
