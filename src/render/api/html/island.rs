@@ -4,11 +4,11 @@ use super::Writer;
 use crate::markdown::escape;
 use crate::openapi::{
     Operation, blocks,
-    request::request,
+    request::{changes, request},
     sample::{Code, curl, describe},
 };
 use crate::render::{
-    api::request::{Request, Setting},
+    api::request::{Request, Setting, has_optional},
     chunk::to_inline_json,
     markup::{Markup, html},
 };
@@ -30,10 +30,13 @@ impl<'a> Writer<'_, 'a> {
             console,
         };
         let sample = curl(&describe(&model));
-        let wire = to_inline_json(&Request::new(&self.api.api, &model, setting, self.messages));
+        let changes = changes(views, operation.body.as_ref());
+        let wire = to_inline_json(&Request::new(&self.api.api, &model, &changes, setting, self.messages));
         html!(self, r#"<div data-island="request" id="{}">"#, blocks::TRY_IT);
         html!(self, r#"<script type="application/json">{}</script>"#, raw(&wire));
-        html!(self, "<div data-fallback{}>", raw(if console { " data-console" } else { "" }));
+        let optional = if has_optional(&model, &changes) { " data-optional" } else { "" };
+        let form = if console { " data-console" } else { "" };
+        html!(self, "<div data-fallback{}{}>", raw(form), raw(optional));
         html!(self, "{}</div></div>", code_block("bash", &code_html(&sample)));
     }
 }
