@@ -1,5 +1,6 @@
 /** Optional parts of a request: the buttons in the page's rows, the switch above the sample, and variants of fields. */
 
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { violations } from "./harness/axe.ts";
 import { mobile, type Reader, read } from "./harness/reader.ts";
@@ -66,7 +67,7 @@ const pressed = (name: string) => ({ timeout: 10_000, message: name });
 
 describe("an operation's optional parts", () => {
   test("a button in each optional row adds the part to the sample, and removes it", async () => {
-    const reader = await open("/garden/bed/");
+    const reader = await open("/garden/bed");
     const { page, button } = reader;
     await button("query.limit").waitFor();
     expect(await page.locator(".api-include").count()).toBe(6);
@@ -92,7 +93,7 @@ describe("an operation's optional parts", () => {
   });
 
   test("the form contains what the sample contains, and the other way round", async () => {
-    const reader = await open("/garden/bed/");
+    const reader = await open("/garden/bed");
     const { page, button } = reader;
     await button("query.limit").click();
     await button("request-body.note").click();
@@ -107,7 +108,7 @@ describe("an operation's optional parts", () => {
   });
 
   test("a switch shows the minimal or the complete request, and the URL keeps the choice", async () => {
-    const reader = await open("/garden/bed/");
+    const reader = await open("/garden/bed");
     const { kind } = reader;
     await kind("All fields").click();
     await expect.poll(() => sampleOf(reader)).toMatch(/limit=10[\s\S]*trace-1[\s\S]*"note"[\s\S]*"unit"/);
@@ -115,7 +116,7 @@ describe("an operation's optional parts", () => {
     await kind("Required fields").click();
     await expect.poll(() => sampleOf(reader)).not.toMatch(/limit|trace|note|size|number/);
     expect(await reader.at()).toBe("/garden/bed?fields=required");
-    const again = await open("/garden/bed/?fields=all");
+    const again = await open("/garden/bed?fields=all");
     await expect.poll(() => sampleOf(again)).toMatch(/limit=10[\s\S]*"unit"/);
     // The reader's own choice isn't one of the two.
     await again.button("query.limit").click();
@@ -124,7 +125,7 @@ describe("an operation's optional parts", () => {
   });
 
   test("the variant of a field applies to the sample, and the URL's fragment chooses it", async () => {
-    const reader = await open("/garden/bed/");
+    const reader = await open("/garden/bed");
     const { page, button } = reader;
     await button("query.limit").waitFor();
     await page.locator('[id="request-body.pay"] > details > summary').click();
@@ -133,19 +134,31 @@ describe("an operation's optional parts", () => {
     await page.locator('[id="request-body.pay"] [role=tab]', { hasText: "Card" }).click();
     await expect.poll(() => sampleOf(reader)).toContain('"number": "4242"');
     const id = await page.locator('[id="request-body.pay"] .api-variants [id*="iban"]').first().getAttribute("id");
-    const again = await open(`/garden/bed/#${encodeURIComponent(id ?? "")}`);
+    const again = await open(`/garden/bed#${encodeURIComponent(id ?? "")}`);
     await expect.poll(() => sampleOf(again)).toContain('"iban": "NL91"');
   });
 
+  test("the page's menu saves the document of the operation", async () => {
+    const { page } = await open("/garden/plain");
+    await page.locator(".page-menu-toggle").click();
+    const download = page.waitForEvent("download");
+    await page.locator(".page-menu").getByRole("link", { name: "OpenAPI of this operation (JSON)" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe("plain.json");
+    const saved = JSON.parse(await text(await file.createReadStream()));
+    expect(Object.keys(saved.paths)).toEqual(["/plain"]);
+    expect(saved).not.toHaveProperty("components");
+  });
+
   test("a page without optional parts shows nothing", async () => {
-    const { page } = await open("/garden/plain/");
+    const { page } = await open("/garden/plain");
     await page.locator(".samples-panel pre").waitFor();
     await page.waitForLoadState("networkidle");
     expect(await page.locator(".samples-fields, .api-include").count()).toBe(0);
   });
 
   test("the buttons work by touch, and don't move the rows", async () => {
-    const reader = await open("/garden/bed/", { viewport: mobile, hasTouch: true });
+    const reader = await open("/garden/bed", { viewport: mobile, hasTouch: true });
     const { page, button } = reader;
     await page.locator(".samples-panel").scrollIntoViewIfNeeded();
     await button("query.limit").waitFor();
