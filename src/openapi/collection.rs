@@ -1,8 +1,8 @@
 //! Converts an API to collections of requests for API clients.
 //!
-//! Takes an API and returns a collection's text: a folder for each tag, with a request for each operation. Credentials and
-//! the base URL are variables. Optional parameters are included but disabled. Each client has its own writer, which only
-//! knows [`Collection`].
+//! Takes an API and returns a collection's text: a folder for each tag, with a request for each operation. Credentials
+//! and the base URL are variables. Optional parameters are included but disabled. Each client has its own writer, which
+//! only knows [`Collection`].
 
 mod bruno;
 mod hoppscotch;
@@ -271,8 +271,8 @@ fn pairs(parameter: &ParameterModel) -> Vec<(String, String)> {
     if pairs.is_empty() { vec![(name.clone(), text(parameter))] } else { pairs }
 }
 
-/// Returns the entry for a parameter. Optional parameters without a value of the site aren't sent until the reader enables
-/// them.
+/// Returns the entry for a parameter. Optional parameters without a value of the site aren't sent until the reader
+/// enables them.
 fn entry(parameter: &ParameterModel, name: String, value: String) -> Entry {
     let is_sent = parameter.required || parameter.preset.is_some();
     Entry { name, value, description: parameter.description.clone(), is_sent }

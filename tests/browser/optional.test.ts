@@ -44,7 +44,18 @@ paths:
 `;
 
 const host = await site("files", {
-  append: '[[openapi]]\nid = "garden"\nfile = "openapi/garden.yaml"\nroute = "/garden"',
+  append: `
+[[openapi]]
+id = "garden"
+file = "openapi/garden.yaml"
+route = "/garden"
+[[openapi]]
+id = "own"
+file = "openapi/garden.yaml"
+route = "/own"
+parameters = { limit = 20 }
+servers = [{ url = "https://garden.example", label = "Production" }, { url = "https://staging.example", label = "Staging" }]
+`,
   files: {
     "openapi/garden.yaml": description,
     "static/favicon.ico": "",
@@ -136,6 +147,24 @@ describe("an operation's optional parts", () => {
     const id = await page.locator('[id="request-body.pay"] .api-variants [id*="iban"]').first().getAttribute("id");
     const again = await open(`/garden/bed#${encodeURIComponent(id ?? "")}`);
     await expect.poll(() => sampleOf(again)).toContain('"iban": "NL91"');
+  });
+
+  test("the sample and the form start with the site's own servers and values", async () => {
+    const reader = await open("/own/bed");
+    const { page, button } = reader;
+    await expect.poll(() => sampleOf(reader)).toContain("https://garden.example/beds?dryRun=true&limit=20");
+    await expect.poll(() => button("query.limit").getAttribute("aria-pressed")).toBe("true");
+    await page.locator(".request-toggle").click();
+    const limit = page.locator('[id$="-query:limit"]');
+    await expect.poll(() => limit.inputValue()).toBe("20");
+    await limit.fill("");
+    await expect.poll(() => sampleOf(reader)).not.toContain("limit");
+    await button("query.limit").click();
+    await expect.poll(() => limit.inputValue()).toBe("20");
+    const servers = page.getByRole("combobox", { name: "Base URL" });
+    expect(await servers.locator("option").allInnerTexts()).toContain("https://staging.example — Staging");
+    await servers.selectOption({ index: 1 });
+    await expect.poll(() => sampleOf(reader)).toContain("https://staging.example/beds");
   });
 
   test("the page's menu saves the document of the operation", async () => {

@@ -78,11 +78,16 @@ function collections(name, write) {
   const site = join(folder, name);
   cpSync(new URL("../sites/basics/content", import.meta.url), join(site, "content"), { recursive: true });
   cpSync(new URL("../../openapi/benchtop.yaml", import.meta.url), join(site, "openapi/api.yaml"));
-  writeFileSync(join(site, "docgen.toml"), '[[openapi]]\nfile = "openapi/api.yaml"\nroute = "/reference"\n[diagnostics]\nerrors = "warn"\n');
+  writeFileSync(
+    join(site, "docgen.toml"),
+    '[[openapi]]\nfile = "openapi/api.yaml"\nroute = "/reference"\n[diagnostics]\nerrors = "warn"\n',
+  );
   if (write) writeFileSync(join(site, "openapi/api.yaml"), write);
   execFileSync(binary, ["build"], { cwd: site, stdio: "pipe" });
   const read = (file) => readFileSync(join(site, "dist/reference", file), "utf8");
-  return Object.fromEntries(["postman.json", "bruno.yaml", "insomnia.yaml", "hoppscotch.json"].map((file) => [file, read(file)]));
+  return Object.fromEntries(
+    ["postman.json", "bruno.yaml", "insomnia.yaml", "hoppscotch.json"].map((file) => [file, read(file)]),
+  );
 }
 
 /** Returns the name, the method, and the path of each request in Bruno's own form of a collection. */
@@ -99,9 +104,19 @@ const pathIn = (url) =>
     .replace(/:([\w-]+)|\{\{([^{}]+)\}\}|<<([^<>]+)>>/g, (_, a, b, c) => `{${a ?? b ?? c}}`);
 
 const inPostman = (group) =>
-  group.items.all().flatMap((item) =>
-    item.items ? inPostman(item) : [[item.name, item.request.method, `/${item.request.url.path.join("/").replace(/:([\w-]+)|\{\{([^{}]+)\}\}/g, (_, a, b) => `{${a ?? b}}`)}`]],
-  );
+  group.items
+    .all()
+    .flatMap((item) =>
+      item.items
+        ? inPostman(item)
+        : [
+            [
+              item.name,
+              item.request.method,
+              `/${item.request.url.path.join("/").replace(/:([\w-]+)|\{\{([^{}]+)\}\}/g, (_, a, b) => `{${a ?? b}}`)}`,
+            ],
+          ],
+    );
 
 const inHoppscotch = ({ folders, requests }) => [
   ...folders.flatMap(inHoppscotch),
@@ -129,15 +144,23 @@ test("all clients read the requests of our own API", async () => {
 test("all clients read every kind of request", async () => {
   const texts = collections("kinds", document);
   const { bruno, insomnia } = await check(texts);
-  const find = (name, items) => items.flatMap((folder) => folder.items).find(({ request }) => request.url.endsWith(name)).request;
+  const find = (name, items) =>
+    items.flatMap((folder) => folder.items).find(({ request }) => request.url.endsWith(name)).request;
   for (const { items } of [bruno, insomnia]) {
     const put = find("/part-{{number}}", items);
     const params = put.params.map(({ name, value, type, enabled }) => [name, value, type, enabled]);
-    deepEqual(params.sort(), [["id", "a b", "path", true], ["limit", "5", "query", false], ["q", "x", "query", true]]);
+    deepEqual(params.sort(), [
+      ["id", "a b", "path", true],
+      ["limit", "5", "query", false],
+      ["q", "x", "query", true],
+    ]);
     deepEqual(JSON.parse(put.body.json), { a: 1 });
     ok(put.headers.some(({ name, enabled }) => name === "X-Trace" && !enabled));
     const form = find("/form", items).body.formUrlEncoded.map(({ name, value, enabled }) => [name, value, enabled]);
-    deepEqual(form, [["name", 'a: "b" #c', true], ["note", "n", false]]);
+    deepEqual(form, [
+      ["name", 'a: "b" #c', true],
+      ["note", "n", false],
+    ]);
     equal(find("/xml", items).body.xml, "<a/>");
     equal(find("/text", items).body.text, "hello");
     equal(find("/form", items).auth.mode, "basic");
@@ -145,5 +168,8 @@ test("all clients read every kind of request", async () => {
   }
   equal(find("/part-{{number}}", bruno.items).auth.apikey.key, "X-Key");
   equal(find("/xml", bruno.items).auth.oauth2.grantType, "authorization_code");
-  deepEqual(bruno.environments[0].variables.filter(({ name }) => name === "baseUrl").map(({ value }) => value), ["https://a.example/v1"]);
+  deepEqual(
+    bruno.environments[0].variables.filter(({ name }) => name === "baseUrl").map(({ value }) => value),
+    ["https://a.example/v1"],
+  );
 });

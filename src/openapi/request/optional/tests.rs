@@ -55,7 +55,7 @@ fn optional_fields_are_listed_and_missing_ones_have_values() {
         &shown(schema, ""),
     );
     same_text(
-        "[\"note\"] \"string\"\n[\"old\"] \"string\"\n[\"size\"] { \"width\": 1, \"unit\": \"m\" }\n[\"size\",\"unit\"]\n[\"items\",0,\"sku\"]\n[\"items\",0,\"count\"] 1\n-\n",
+        "[\"note\"] \"string\"\n[\"old\"] \"string\"\n[\"size\"] { \"width\": 1.5, \"unit\": \"m\" }\n[\"size\",\"unit\"]\n[\"items\",0,\"sku\"]\n[\"items\",0,\"count\"] 1\n-\n",
         &shown(schema, "{id: a, items: [{sku: x}, {sku: y}]}"),
     );
 }
