@@ -38,7 +38,9 @@ pub(crate) use extensions::Extension;
 pub(crate) use head::{AttributeValue, Fault as HeadFault, HeadConfig, HeadElement, faults as head_faults};
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
 pub(crate) use images::ImagesConfig;
-pub(crate) use openapi::{ImageHosts, OpenApiConfig, SampleConfig, SchemaPages};
+pub(crate) use openapi::{
+    DefaultValue, DownloadFormat, ImageHosts, OpenApiConfig, SampleConfig, SchemaPages,
+};
 pub(crate) use reader::ReaderConfig;
 pub(crate) use repositories::RepositoryConfig;
 pub(crate) use search::{Answerer, FacetFilter, SearchConfig, application_hosts};

@@ -1,5 +1,8 @@
 //! `[[openapi]]`: the settings of an OpenAPI document.
 
+use std::collections::BTreeMap;
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,9 +45,19 @@ pub struct OpenApiConfig {
     /// The languages of the code samples, in the order of the tabs. Default: all languages.
     #[serde(default)]
     pub sample_languages: Vec<SampleConfig>,
-    /// Lets readers download the document as JSON and YAML, and as a Postman collection.
-    #[serde(default = "super::yes")]
-    pub download: bool,
+    /// The servers that requests are sent to, such as one for each environment. They replace the document's servers.
+    #[serde(default)]
+    pub servers: Vec<ServerConfig>,
+    /// Default values of the variables in the URLs of servers, by name.
+    #[serde(default)]
+    pub variables: BTreeMap<String, DefaultValue>,
+    /// Default values of parameters, by name or by location and name: `limit` or `query:limit`. The form and the samples
+    /// start with these values.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, DefaultValue>,
+    /// Whether readers can download the document and collections for API clients, or the list of downloads.
+    #[serde(default)]
+    pub download: DownloadConfig,
     /// The URL of a proxy that requests are sent through. Readers can see this URL. By default, requests go directly to
     /// the server.
     #[schemars(extend("x-url" = "link"))]
@@ -71,7 +84,7 @@ pub struct OpenApiConfig {
 impl OpenApiConfig {
     /// Returns the default settings of a document.
     pub fn of(file: &str) -> Self {
-        OpenApiConfig { file: file.into(), console: true, download: true, ..OpenApiConfig::default() }
+        OpenApiConfig { file: file.into(), console: true, ..OpenApiConfig::default() }
     }
 
     /// Returns the path of the current version of the document. All versions of a document have the same path.
@@ -90,6 +103,88 @@ impl OpenApiConfig {
             ..self.clone()
         }
     }
+}
+
+/// A server that requests are sent to.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ServerConfig {
+    /// The URL, with `{name}` in place of each variable.
+    #[schemars(extend("x-url" = "link"))]
+    pub url: String,
+    /// The label for readers, such as `Staging`.
+    pub label: Option<String>,
+}
+
+/// A default value, as a reader would enter it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum DefaultValue {
+    /// A boolean.
+    Flag(bool),
+    /// An integer.
+    Integer(i64),
+    /// A number.
+    Number(f64),
+    /// Text. Lists and objects are JSON.
+    Text(String),
+}
+
+impl fmt::Display for DefaultValue {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DefaultValue::Flag(value) => write!(out, "{value}"),
+            DefaultValue::Integer(value) => write!(out, "{value}"),
+            DefaultValue::Number(value) => write!(out, "{value}"),
+            DefaultValue::Text(value) => out.write_str(value),
+        }
+    }
+}
+
+/// The files that readers can download.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum DownloadConfig {
+    /// All files except the source, or none.
+    Switch(bool),
+    /// These files.
+    Only(Vec<DownloadFormat>),
+}
+
+impl Default for DownloadConfig {
+    fn default() -> Self {
+        DownloadConfig::Switch(true)
+    }
+}
+
+impl DownloadConfig {
+    /// Whether readers can download a file.
+    pub fn offers(&self, format: DownloadFormat) -> bool {
+        match self {
+            DownloadConfig::Switch(all) => *all && format != DownloadFormat::Source,
+            DownloadConfig::Only(formats) => formats.contains(&format),
+        }
+    }
+}
+
+/// A file that readers can download.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DownloadFormat {
+    /// The document in one file, as JSON.
+    Json,
+    /// The document in one file, as YAML.
+    Yaml,
+    /// The document's file, unchanged.
+    Source,
+    /// A collection for Postman.
+    Postman,
+    /// A collection for Bruno, in the OpenCollection format.
+    Bruno,
+    /// A collection for Insomnia.
+    Insomnia,
+    /// A collection for Hoppscotch.
+    Hoppscotch,
 }
 
 /// An entry in the list of languages: a language, or a table.

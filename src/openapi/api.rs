@@ -369,6 +369,8 @@ pub struct Parameter {
     pub media_type: Option<Box<str>>,
     /// The document's examples.
     pub examples: Vec<Example>,
+    /// The site's default value, as a reader would enter it.
+    pub preset: Option<Box<str>>,
     /// The location in the document.
     pub place: Place,
     /// Published extensions.

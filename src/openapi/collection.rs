@@ -1,9 +1,17 @@
-//! Converts an API to a Postman collection, version 2.1.0 of the format, which other API clients import, too.
+//! Converts an API to collections of requests for API clients.
 //!
-//! Takes an API and returns a JSON value: a folder for each tag, with a request for each operation. Credentials and the
-//! base URL are variables. Optional parameters are included but disabled.
+//! Takes an API and returns a collection's text: a folder for each tag, with a request for each operation. Credentials
+//! and the base URL are variables. Optional parameters are included but disabled. Each client has its own writer, which
+//! only knows [`Collection`].
 
-use serde_json::{Map, Value, json};
+mod bruno;
+mod hoppscotch;
+mod insomnia;
+mod postman;
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
 
 use super::{
     Api, Json, OperationRef, ParameterIn, SchemeKind, SecurityScheme, Server, Style,
@@ -12,41 +20,189 @@ use super::{
     request::{BodyModel, FieldModel, InputKind, ParameterModel, RequestModel, plain, request},
     sample::{server_address, styles},
     server::template,
+    yaml,
 };
 
-/// The schema of the format, which also identifies the format's version.
-const SCHEMA: &str = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 /// The variable with the server's URL.
 const BASE: &str = "baseUrl";
 
-/// Returns the collection of an API's operations.
-pub(crate) fn collection(views: &Views<'_>, title: &str) -> Value {
-    let api = views.api;
-    let mut variables = Map::new();
-    let base = api.servers.first().map(server_address).unwrap_or_default();
-    variables.insert(BASE.to_owned(), base.into());
-    let mut items = Vec::new();
-    for tag in &api.tags {
-        let requests: Vec<Value> = tag
-            .operations
-            .iter()
-            .filter(|index| first_tag(api, **index).is_some_and(|first| std::ptr::eq(first, tag)))
-            .map(|index| item(views, OperationRef::Path(*index), &mut variables))
-            .collect();
-        if !requests.is_empty() {
-            let mut folder = json!({ "name": &*tag.label, "item": requests });
-            describe(&mut folder, tag.description.and_then(|text| plain(api, text)));
-            items.push(folder);
+/// An API client.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names of products")]
+pub(crate) enum Client {
+    Postman,
+    Bruno,
+    Insomnia,
+    Hoppscotch,
+}
+
+impl Client {
+    /// Returns the client's name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Client::Postman => "Postman",
+            Client::Bruno => "Bruno",
+            Client::Insomnia => "Insomnia",
+            Client::Hoppscotch => "Hoppscotch",
         }
     }
-    let mut info = json!({ "name": title, "schema": SCHEMA });
-    describe(&mut info, api.description.and_then(|text| plain(api, text)));
-    if let Some(version) = &api.version {
-        info["version"] = (&**version).into();
+}
+
+/// Returns the collection of an API's operations in the format of a client, as JSON or YAML.
+pub(crate) fn collection(views: &Views<'_>, title: &str, client: Client) -> String {
+    let collection = Collection::new(views, title);
+    let json = |value: Value| serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
+    let yaml = |value: Value| {
+        Json::parse(&value.to_string()).map(|value| yaml::write(&value)).unwrap_or_default() + "\n"
+    };
+    match client {
+        Client::Postman => json(postman::write(&collection)),
+        Client::Bruno => yaml(bruno::write(&collection)),
+        Client::Insomnia => yaml(insomnia::write(&collection)),
+        Client::Hoppscotch => json(hoppscotch::write(&collection)),
     }
-    let variables: Vec<Value> =
-        variables.into_iter().map(|(key, value)| json!({ "key": key, "value": value })).collect();
-    json!({ "info": info, "item": items, "variable": variables })
+}
+
+/// The requests of an API.
+struct Collection {
+    title: String,
+    description: Option<String>,
+    version: Option<String>,
+    folders: Vec<Folder>,
+    /// The variables and their values.
+    variables: BTreeMap<String, String>,
+}
+
+/// The requests of a tag.
+struct Folder {
+    name: String,
+    description: Option<String>,
+    calls: Vec<Call>,
+}
+
+/// The request of an operation.
+struct Call {
+    name: String,
+    description: Option<String>,
+    method: String,
+    /// The URL of the server.
+    host: Template,
+    path: Vec<Segment>,
+    /// The variables of the path.
+    variables: Vec<Entry>,
+    query: Vec<Entry>,
+    headers: Vec<Entry>,
+    body: Option<Content>,
+    auth: Auth,
+}
+
+/// A segment of a path.
+enum Segment {
+    /// The value of one of the path's variables.
+    Variable(String),
+    /// Text.
+    Text(Template),
+}
+
+/// Text that can contain variables of the collection.
+struct Template(Vec<(String, Option<String>)>);
+
+impl Template {
+    fn variable(name: String) -> Self {
+        Template(vec![(String::new(), Some(name))])
+    }
+
+    /// Returns the text, with each variable written by a client's function.
+    fn write(&self, variable: impl Fn(&str) -> String) -> String {
+        let part = |(text, name): &(String, Option<String>)| {
+            format!("{text}{}", name.as_deref().map(&variable).unwrap_or_default())
+        };
+        self.0.iter().map(part).collect()
+    }
+}
+
+/// A name and a value.
+struct Entry {
+    name: String,
+    value: String,
+    description: Option<String>,
+    /// Whether the entry is sent. Readers can enable other entries.
+    is_sent: bool,
+}
+
+/// The content of a body.
+enum Content {
+    /// A file, with its media type.
+    File(String),
+    /// Text, with its media type.
+    Text(String, String),
+    Form(Vec<Entry>),
+    /// The parts of a multipart body, and whether each part is a file.
+    Multipart(Vec<(Entry, bool)>),
+}
+
+impl Content {
+    /// Whether the content is text in a format.
+    fn is(&self, format: Format) -> bool {
+        matches!(self, Content::Text(name, _) if format_of(name) == format)
+    }
+}
+
+/// The authorization of a request.
+enum Auth {
+    None,
+    ApiKey { name: String, value: Template, in_query: bool },
+    Bearer(Template),
+    Basic { username: Template, password: Template },
+    OAuth2 { token: Template, grant: Grant, authorization_url: String, token_url: String, scopes: String },
+}
+
+/// The flow of OAuth 2.0 that gets a token.
+#[derive(Clone, Copy, PartialEq)]
+enum Grant {
+    Code,
+    Implicit,
+    Password,
+    Client,
+}
+
+/// The flows of a document that clients know.
+const GRANTS: [(&str, Grant); 4] = [
+    ("authorizationCode", Grant::Code),
+    ("implicit", Grant::Implicit),
+    ("password", Grant::Password),
+    ("clientCredentials", Grant::Client),
+];
+
+/// The variables of a collection while it's being built.
+type Variables = BTreeMap<String, String>;
+
+impl Collection {
+    fn new(views: &Views<'_>, title: &str) -> Self {
+        let api = views.api;
+        let base = api.servers.first().map(server_address).unwrap_or_default();
+        let mut variables = Variables::from([(BASE.to_owned(), base)]);
+        let mut folders = Vec::new();
+        for tag in &api.tags {
+            let own = tag
+                .operations
+                .iter()
+                .filter(|index| first_tag(api, **index).is_some_and(|first| std::ptr::eq(first, tag)));
+            let calls: Vec<Call> =
+                own.map(|index| call(views, OperationRef::Path(*index), &mut variables)).collect();
+            if !calls.is_empty() {
+                let description = tag.description.and_then(|text| plain(api, text));
+                folders.push(Folder { name: tag.label.to_string(), description, calls });
+            }
+        }
+        Collection {
+            title: title.to_owned(),
+            description: api.description.and_then(|text| plain(api, text)),
+            version: api.version.as_deref().map(str::to_owned),
+            folders,
+            variables,
+        }
+    }
 }
 
 /// Returns the tag that an operation is listed under.
@@ -55,33 +211,38 @@ fn first_tag(api: &Api, operation: u32) -> Option<&super::Tag> {
     api.tags.get(*first as usize)
 }
 
-fn describe(value: &mut Value, description: Option<String>) {
-    if let Some(text) = description {
-        value["description"] = text.into();
+fn call(views: &Views<'_>, which: OperationRef, all: &mut Variables) -> Call {
+    let operation = views.api.operation(which);
+    let model = request(views, operation);
+    let (path, variables) = path(&model, all);
+    let in_query = model.parameters.iter().filter(|one| one.location == ParameterIn::Query);
+    Call {
+        name: operation.title.to_string(),
+        description: operation.description.and_then(|text| plain(views.api, text)),
+        host: host(views.api, &model),
+        path,
+        variables,
+        query: in_query
+            .flat_map(|parameter| {
+                pairs(parameter).into_iter().map(|(name, value)| entry(parameter, name, value))
+            })
+            .collect(),
+        headers: headers(&model),
+        body: model.bodies.first().and_then(content),
+        auth: auth(&model, all),
+        method: model.method,
     }
 }
 
-fn item(views: &Views<'_>, which: OperationRef, variables: &mut Map<String, Value>) -> Value {
-    let operation = views.api.operation(which);
-    let model = request(views, operation);
-    let mut request = Map::new();
-    request.insert("method".to_owned(), model.method.clone().into());
-    request.insert("header".to_owned(), headers(&model).into());
-    request.insert("url".to_owned(), url(views.api, &model, variables));
-    if let Some(body) = model.bodies.first().and_then(body) {
-        request.insert("body".to_owned(), body);
-    }
-    request.insert("auth".to_owned(), auth(&model, variables));
-    if let Some(text) = operation.description.and_then(|text| plain(views.api, text)) {
-        request.insert("description".to_owned(), text.into());
-    }
-    json!({ "name": &*operation.title, "request": request })
+/// Returns a parameter's value: the site's, or the example.
+fn value(parameter: &ParameterModel) -> Option<Json> {
+    parameter.preset().or_else(|| parameter.example.clone())
 }
 
 /// Returns a parameter's value as text in its style: the example, or an empty string.
 fn text(parameter: &ParameterModel) -> String {
     let ParameterModel { name, style, explode, .. } = parameter;
-    match &parameter.example {
+    match &value(parameter) {
         None => String::new(),
         Some(value) if parameter.content.is_some() => value.plain(),
         Some(value) => match parameter.location {
@@ -96,7 +257,7 @@ fn text(parameter: &ParameterModel) -> String {
 /// separate parameters.
 fn pairs(parameter: &ParameterModel) -> Vec<(String, String)> {
     let name = &parameter.name;
-    let pairs: Vec<(String, String)> = match &parameter.example {
+    let pairs: Vec<(String, String)> = match &value(parameter) {
         _ if parameter.content.is_some() => Vec::new(),
         Some(value) if parameter.style == Style::DeepObject => styles::deep(name, value),
         Some(Json::Object(members)) if parameter.explode => {
@@ -110,215 +271,142 @@ fn pairs(parameter: &ParameterModel) -> Vec<(String, String)> {
     if pairs.is_empty() { vec![(name.clone(), text(parameter))] } else { pairs }
 }
 
-/// Returns the entry for a parameter. Optional parameters aren't sent until the reader enables them.
-fn entry(parameter: &ParameterModel, key: &str, value: &str) -> Value {
-    let mut entry = json!({ "key": key, "value": value });
-    describe(&mut entry, parameter.description.clone());
-    if !parameter.required {
-        entry["disabled"] = true.into();
-    }
-    entry
+/// Returns the entry for a parameter. Optional parameters without a value of the site aren't sent until the reader
+/// enables them.
+fn entry(parameter: &ParameterModel, name: String, value: String) -> Entry {
+    let is_sent = parameter.required || parameter.preset.is_some();
+    Entry { name, value, description: parameter.description.clone(), is_sent }
 }
 
-fn headers(model: &RequestModel) -> Vec<Value> {
+fn headers(model: &RequestModel) -> Vec<Entry> {
     let is_own = |name: &str| {
         let mut all = model.parameters.iter();
         all.any(|one| one.location == ParameterIn::Header && one.name.eq_ignore_ascii_case(name))
     };
-    let mut headers = Vec::new();
     let body = model.bodies.first().map(|body| &*body.media_type);
     let content_type = body.filter(|name| format_of(name) != Format::Multipart);
-    for (name, value) in
-        [("Accept", model.accepts.first().map(|name| &**name)), ("Content-Type", content_type)]
-    {
-        if let Some(value) = value.filter(|_| !is_own(name)) {
-            headers.push(json!({ "key": name, "value": value }));
+    let standard = [("Accept", model.accepts.first().map(|name| &**name)), ("Content-Type", content_type)];
+    let standard = standard.into_iter().filter_map(|(name, value)| {
+        let value = value.filter(|_| !is_own(name))?.to_owned();
+        Some(Entry { name: name.to_owned(), value, description: None, is_sent: true })
+    });
+    let own = model.parameters.iter().filter_map(|parameter| match parameter.location {
+        ParameterIn::Header => Some(entry(parameter, parameter.name.clone(), text(parameter))),
+        ParameterIn::Cookie => {
+            Some(entry(parameter, "Cookie".to_owned(), format!("{}={}", parameter.name, text(parameter))))
         }
-    }
-    for parameter in &model.parameters {
-        match parameter.location {
-            ParameterIn::Header => headers.push(entry(parameter, &parameter.name, &text(parameter))),
-            ParameterIn::Cookie => {
-                let value = format!("{}={}", parameter.name, text(parameter));
-                headers.push(entry(parameter, "Cookie", &value));
-            }
-            _ => {}
-        }
-    }
-    headers
+        _ => None,
+    });
+    standard.chain(own).collect()
 }
 
-fn url(api: &Api, model: &RequestModel, variables: &mut Map<String, Value>) -> Value {
+fn host(api: &Api, model: &RequestModel) -> Template {
     let server = |servers: &[Server]| servers.first().map(server_address).unwrap_or_default();
-    let host = match server(&model.servers) {
-        own if own.is_empty() || own == server(&api.servers) => format!("{{{{{BASE}}}}}"),
-        own => own,
-    };
+    match server(&model.servers) {
+        own if own.is_empty() || own == server(&api.servers) => Template::variable(BASE.to_owned()),
+        own => Template(vec![(own, None)]),
+    }
+}
+
+/// Returns the segments of the path, and the values of its variables.
+fn path(model: &RequestModel, all: &mut Variables) -> (Vec<Segment>, Vec<Entry>) {
     let path = model.path.split(['?', '#']).next().unwrap_or_default();
-    let value_of = |name: &str| {
-        let mut all = model.parameters.iter();
-        all.find(|one| one.location == ParameterIn::Path && one.name == name)
+    let of = |name: &str| {
+        model.parameters.iter().find(|one| one.location == ParameterIn::Path && one.name == name)
     };
     let (mut segments, mut own) = (Vec::new(), Vec::new());
     for segment in path.trim_start_matches('/').split('/') {
-        match segment
-            .strip_prefix('{')
-            .and_then(|rest| rest.strip_suffix('}'))
-            .filter(|name| !name.contains('{'))
-        {
-            Some(name) => {
-                segments.push(format!(":{name}"));
-                let mut variable =
-                    json!({ "key": name, "value": value_of(name).map(text).unwrap_or_default() });
-                describe(&mut variable, value_of(name).and_then(|parameter| parameter.description.clone()));
-                own.push(variable);
-            }
-            // Only a whole segment can be a variable of the path.
-            None => {
-                let mut whole = String::new();
-                for (literal, name) in template(segment) {
-                    whole.push_str(literal);
-                    if let Some(name) = name {
-                        whole.push_str(&format!("{{{{{name}}}}}"));
-                        let value = value_of(name).map(text).unwrap_or_default();
-                        variables.entry(name.to_owned()).or_insert_with(|| value.into());
-                    }
-                }
-                segments.push(whole);
-            }
+        let whole = segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        if let Some(name) = whole.filter(|name| !name.contains('{')) {
+            segments.push(Segment::Variable(name.to_owned()));
+            own.push(Entry {
+                name: name.to_owned(),
+                value: of(name).map(text).unwrap_or_default(),
+                description: of(name).and_then(|parameter| parameter.description.clone()),
+                is_sent: true,
+            });
+            continue;
         }
+        // Only a whole segment can be a variable of the path.
+        let mut parts = Vec::new();
+        for (literal, name) in template(segment) {
+            if let Some(name) = name {
+                all.entry(name.to_owned()).or_insert_with(|| of(name).map(text).unwrap_or_default());
+            }
+            parts.push((literal.to_owned(), name.map(str::to_owned)));
+        }
+        segments.push(Segment::Text(Template(parts)));
     }
-    let in_query = model.parameters.iter().filter(|one| one.location == ParameterIn::Query);
-    let query: Vec<(bool, Value)> = in_query
-        .flat_map(|parameter| {
-            let pairs = pairs(parameter).into_iter();
-            pairs.map(|(key, value)| (parameter.required, entry(parameter, &key, &value)))
-        })
-        .collect();
-    let sent = query.iter().filter(|(is_sent, _)| *is_sent).map(|(_, entry)| {
-        let part = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
-        format!("{}={}", part("key"), part("value"))
-    });
-    let sent = sent.collect::<Vec<_>>().join("&");
-    let mark = if sent.is_empty() { "" } else { "?" };
-    let mut url = json!({
-        "raw": format!("{host}/{}{mark}{sent}", segments.join("/")),
-        "host": [host],
-        "path": segments,
-    });
-    if !query.is_empty() {
-        url["query"] = query.into_iter().map(|(_, entry)| entry).collect();
-    }
-    if !own.is_empty() {
-        url["variable"] = own.into();
-    }
-    url
+    (segments, own)
 }
 
-fn body(body: &BodyModel) -> Option<Value> {
+fn content(body: &BodyModel) -> Option<Content> {
     if body.file {
-        return Some(json!({ "mode": "file", "file": { "src": null } }));
+        return Some(Content::File(body.media_type.clone()));
     }
     let example = body.examples.first().map_or("", |example| &*example.text);
     let format = format_of(&body.media_type);
-    let mode = match format {
-        Format::Form => "urlencoded",
-        Format::Multipart => "formdata",
-        _ if example.is_empty() => return None,
-        _ => {
-            let language = match format {
-                Format::Json => "json",
-                Format::Xml => "xml",
-                _ => "text",
-            };
-            return Some(
-                json!({ "mode": "raw", "raw": example, "options": { "raw": { "language": language } } }),
-            );
-        }
-    };
+    if !matches!(format, Format::Form | Format::Multipart) {
+        return (!example.is_empty()).then(|| Content::Text(body.media_type.clone(), example.to_owned()));
+    }
     let values = Json::parse(example);
-    let field = |field: &FieldModel| {
-        let mut entry = json!({ "key": field.name });
-        match field.input.kind {
-            InputKind::File => {
-                entry["type"] = "file".into();
-                entry["src"] = Value::Null;
-            }
-            _ => {
-                entry["type"] = "text".into();
-                let value = values.as_ref().and_then(|values| values.get(&field.name));
-                entry["value"] = value.map(Json::plain).unwrap_or_default().into();
-            }
-        }
-        describe(&mut entry, field.description.clone());
-        if !field.required {
-            entry["disabled"] = true.into();
-        }
-        entry
-    };
-    let fields: Vec<Value> = body.fields.iter().flatten().map(field).collect();
-    Some(json!({ "mode": mode, mode: fields }))
+    let fields = body.fields.iter().flatten().map(|field: &FieldModel| {
+        let is_file = field.input.kind == InputKind::File;
+        let value = values.as_ref().and_then(|values| values.get(&field.name)).filter(|_| !is_file);
+        let entry = Entry {
+            name: field.name.clone(),
+            value: value.map(Json::plain).unwrap_or_default(),
+            description: field.description.clone(),
+            is_sent: field.required,
+        };
+        (entry, is_file)
+    });
+    Some(match format {
+        Format::Form => Content::Form(fields.map(|(entry, _)| entry).collect()),
+        _ => Content::Multipart(fields.collect()),
+    })
 }
 
 /// Returns the authorization of a request: the first scheme of the first requirement that needs one.
-fn auth(model: &RequestModel, variables: &mut Map<String, Value>) -> Value {
-    let none = json!({ "type": "noauth" });
+fn auth(model: &RequestModel, all: &mut Variables) -> Auth {
     let first = model.security.iter().find_map(|requirement| requirement.0.first());
-    let Some(used) = first else { return none };
-    let Some(scheme) = model.schemes.iter().find(|scheme| scheme.name == used.scheme) else { return none };
+    let Some(used) = first else { return Auth::None };
+    let Some(scheme) = model.schemes.iter().find(|scheme| scheme.name == used.scheme) else {
+        return Auth::None;
+    };
     let mut variable = |suffix: &str| {
         let name = format!("{}{suffix}", scheme.name);
-        variables.entry(name.clone()).or_insert_with(|| "".into());
-        format!("{{{{{name}}}}}")
+        all.entry(name.clone()).or_default();
+        Template::variable(name)
     };
-    let (kind, values) = match &scheme.kind {
-        SchemeKind::ApiKey { location: ParameterIn::Header, name } => {
-            ("apikey", vec![("key", name.to_string()), ("value", variable("")), ("in", "header".to_owned())])
+    match &scheme.kind {
+        SchemeKind::ApiKey { location: location @ (ParameterIn::Header | ParameterIn::Query), name } => {
+            let in_query = *location == ParameterIn::Query;
+            Auth::ApiKey { name: name.to_string(), value: variable(""), in_query }
         }
-        SchemeKind::ApiKey { location: ParameterIn::Query, name } => {
-            ("apikey", vec![("key", name.to_string()), ("value", variable("")), ("in", "query".to_owned())])
-        }
-        SchemeKind::Http { scheme, .. } if **scheme == *"bearer" => ("bearer", vec![("token", variable(""))]),
         SchemeKind::Http { scheme, .. } if **scheme == *"basic" => {
-            ("basic", vec![("username", variable("Username")), ("password", variable("Password"))])
+            Auth::Basic { username: variable("Username"), password: variable("Password") }
         }
-        SchemeKind::OAuth2 { .. } => ("oauth2", oauth(scheme, &used.scopes, &mut variable)),
-        SchemeKind::OpenIdConnect { .. } => ("bearer", vec![("token", variable(""))]),
-        _ => return none,
-    };
-    let values: Vec<Value> = values
-        .into_iter()
-        .map(|(key, value)| json!({ "key": key, "value": value, "type": "string" }))
-        .collect();
-    json!({ "type": kind, kind: values })
+        SchemeKind::Http { scheme, .. } if **scheme == *"bearer" => Auth::Bearer(variable("")),
+        SchemeKind::OAuth2 { .. } => oauth(scheme, &used.scopes, variable("")),
+        SchemeKind::OpenIdConnect { .. } => Auth::Bearer(variable("")),
+        _ => Auth::None,
+    }
 }
 
-fn oauth(
-    scheme: &SecurityScheme,
-    scopes: &[Box<str>],
-    variable: &mut impl FnMut(&str) -> String,
-) -> Vec<(&'static str, String)> {
-    let mut values = vec![("accessToken", variable("")), ("addTokenTo", "header".to_owned())];
-    let SchemeKind::OAuth2 { flows, .. } = &scheme.kind else { return values };
-    let Some((flow, grant)) = flows.iter().find_map(|flow| {
+fn oauth(scheme: &SecurityScheme, scopes: &[Box<str>], token: Template) -> Auth {
+    let (flows, _) = scheme.endpoints();
+    let found = flows.iter().find_map(|flow| {
         let (_, grant) = GRANTS.iter().find(|(kind, _)| *kind == flow.kind)?;
         Some((flow, *grant))
-    }) else {
-        return values;
-    };
-    values.push(("grant_type", grant.to_owned()));
-    let addresses = [("authUrl", &flow.authorization_url), ("accessTokenUrl", &flow.token_url)];
-    values.extend(addresses.into_iter().filter_map(|(key, url)| Some((key, url.as_deref()?.to_owned()))));
-    if !scopes.is_empty() {
-        values.push(("scope", scopes.join(" ")));
+    });
+    let Some((flow, grant)) = found else { return Auth::Bearer(token) };
+    let url = |url: &Option<Box<str>>| url.as_deref().unwrap_or_default().to_owned();
+    Auth::OAuth2 {
+        token,
+        grant,
+        authorization_url: url(&flow.authorization_url),
+        token_url: url(&flow.token_url),
+        scopes: scopes.join(" "),
     }
-    values
 }
-
-/// The grant types of the format, for the OAuth flows of a document.
-const GRANTS: [(&str, &str); 4] = [
-    ("authorizationCode", "authorization_code"),
-    ("implicit", "implicit"),
-    ("password", "password_credentials"),
-    ("clientCredentials", "client_credentials"),
-];

@@ -12,7 +12,7 @@ mod xml;
 mod tests;
 
 pub(crate) use format::{Format, format_of, is_events, is_json};
-pub(crate) use variants::variants;
+pub(crate) use variants::{variant_of, variants};
 
 use std::sync::Arc;
 

@@ -21,8 +21,8 @@ pub(crate) mod merge;
 mod overlay;
 mod meta;
 mod number;
-
 mod pattern;
+mod preset;
 pub(crate) mod request;
 pub(crate) mod sample;
 pub(crate) mod server;
@@ -34,7 +34,7 @@ pub(crate) mod validate;
 pub(crate) mod yaml;
 
 pub(crate) use api::*;
-pub(crate) use collection::collection;
+pub(crate) use collection::{Client, collection};
 pub(crate) use file::File;
 pub use file::read;
 pub(crate) use graph::*;
@@ -44,6 +44,7 @@ pub use lower::{Options, lower};
 pub(crate) use lower::{bundle, label};
 pub(crate) use meta::*;
 pub(crate) use overlay::overlaid;
+pub(crate) use preset::preset;
 
 /// The maximum number of problems to list for each kind and document. The remaining problems are only counted, which
 /// limits the cost of a hostile document.

@@ -5,6 +5,7 @@
 //! depend on routes. The site decides where the schemas are and whether there's a form.
 
 mod body;
+mod optional;
 mod schemas;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use super::{
 };
 use crate::source::floor;
 
+pub(crate) use optional::{Changes, changes};
 pub(crate) use schemas::schemas;
 
 /// The maximum length of descriptions, in bytes. Longer descriptions are truncated.
@@ -92,9 +94,35 @@ pub(crate) struct ParameterModel {
     /// Whether the example comes from the document.
     #[serde(skip_serializing_if = "is_default")]
     pub given: bool,
+    /// The site's default value, as a reader would enter it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub preset: Option<Box<str>>,
     /// A short description, as plain text.
     #[serde(skip_serializing_if = "is_default")]
     pub description: Option<String>,
+}
+
+impl ParameterModel {
+    /// Returns the site's default value. `theme/src/islands/request/values.ts` does the same with what a reader enters.
+    pub(crate) fn preset(&self) -> Option<Json> {
+        let text = self.preset.as_deref().filter(|text| !text.is_empty())?;
+        let kind = self.input.kind;
+        let json = Json::parse(text);
+        Some(match (&self.content, json) {
+            (Some(content), json) if media::is_json(content) => match json {
+                Some(json) if kind != InputKind::String => Json::String(json.to_string().into()),
+                _ if kind == InputKind::String => Json::String(Json::String(text.into()).to_string().into()),
+                _ => Json::String(text.into()),
+            },
+            (_, Some(json @ (Json::Array(_) | Json::Object(_))))
+                if self.content.is_some()
+                    || matches!(kind, InputKind::Array | InputKind::Object | InputKind::Any) =>
+            {
+                json
+            }
+            _ => Json::String(text.into()),
+        })
+    }
 }
 
 /// A body, in one media type.
@@ -255,6 +283,7 @@ fn parameter(views: &Views<'_>, parameter: &Parameter) -> ParameterModel {
         input: Input::of(views, &parameter.schema.into(), false),
         example,
         given,
+        preset: parameter.preset.clone(),
         description: described(views, parameter.description, parameter.schema),
     }
 }

@@ -130,6 +130,9 @@ pub(crate) fn describe(model: &RequestModel) -> Descriptor {
 /// Returns a parameter's value in a sample, if any.
 fn value(parameter: &ParameterModel) -> Option<Json> {
     let text = |text: String| Some(Json::String(text.into()));
+    if let Some(preset) = parameter.preset() {
+        return Some(preset);
+    }
     if !parameter.required || (parameter.location == ParameterIn::Path && !parameter.given) {
         return None;
     }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{Cache, OpenApiSources, PastDocument, Sources};
-use crate::config::{Config, ConfigSource, OpenApiConfig};
+use crate::config::{Config, ConfigSource, DownloadFormat, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::openapi::{self, Api, File, SchemaId, history::Past};
 use crate::path::SourcePath;
@@ -22,14 +22,26 @@ pub(super) struct KnownApi {
     /// The files, with the document's overlays applied.
     files: Files,
     needed: Vec<SchemaId>,
+    /// The settings that match nothing in the document.
+    unused: Vec<String>,
     diagnostics: Vec<Diagnostic>,
 }
 
 /// Files by path.
 type Files = Arc<BTreeMap<SourcePath, Arc<File>>>;
 
-/// The document, its overlays, the published extensions, and the audiences.
-pub(super) type ApiKey = (SourcePath, Vec<String>, Vec<String>, Vec<String>);
+/// The document, and the settings that it's read with.
+pub(super) type ApiKey = (SourcePath, String);
+
+/// Returns the settings that a document is read with, as text.
+fn settings(config: &OpenApiConfig) -> String {
+    let OpenApiConfig { extensions, overlays, audience, servers, variables, parameters, download, .. } =
+        config;
+    let is_published = download.offers(DownloadFormat::Source);
+    format!(
+        "{extensions:?} {overlays:?} {audience:?} {servers:?} {variables:?} {parameters:?} {is_published}"
+    )
+}
 
 /// Hashes every file that belongs to the OpenAPI documents, and the documents' parse options.
 pub(super) fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
@@ -40,8 +52,7 @@ pub(super) fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
     }
     hasher.update(&[u8::from(config.markdown.smart_punctuation)]);
     for document in &config.openapi {
-        let OpenApiConfig { extensions, overlays, audience, .. } = document;
-        hasher.update(format!("{extensions:?} {overlays:?} {audience:?}").as_bytes());
+        hasher.update(settings(document).as_bytes());
     }
     for (file, past) in &sources.past {
         for PastDocument { label, date, commit, files: _ } in past {
@@ -86,21 +97,24 @@ pub(super) fn apis(
         // A document that can't be read is an error. The development server still shows the site, with the last valid
         // state of the document.
         let is_broken = files[&root].broken;
-        let OpenApiConfig { overlays, extensions, audience, .. } = config;
-        let key = (root.clone(), overlays.clone(), extensions.clone(), audience.clone());
+        let OpenApiConfig { extensions, audience, .. } = config;
+        let key = (root.clone(), settings(config));
         let usable = |known: &KnownApi| is_broken || known.content == content;
         let read = known.remove(&key).filter(usable).unwrap_or_else(|| {
             let options = openapi::Options { smart_punctuation, extensions, audience };
             let (files, mut found) = overlaid(sources, &files, config);
-            let (api, problems) = openapi::lower(&root, &files, &options, &cache.reader.highlight);
+            let (mut api, problems) = openapi::lower(&root, &files, &options, &cache.reader.highlight);
             found.extend(problems);
+            let unused = openapi::preset(&mut api, config);
+            found.retain(|one| config.servers.is_empty() || one.code != Code::MissingServer);
             let needed = openapi::blocks::needed_schemas(&openapi::tree::Trees::new(&api));
-            KnownApi { content, api: Arc::new(api), files, needed, diagnostics: found }
+            KnownApi { content, api: Arc::new(api), files, needed, unused, diagnostics: found }
         });
         // Nobody can change a version from Git.
         let is_fixed = docs.past_version(&root).is_some();
         let can_report = |one: &&Diagnostic| !is_fixed || one.code.default_severity() == Severity::Error;
         diagnostics.extend(read.diagnostics.iter().filter(can_report).cloned());
+        diagnostics.extend(unused_settings(&read.unused, written.as_ref(), (index, config)));
         let past = past(sources, config, smart_punctuation, cache, (&earlier, content));
         if lint {
             diagnostics.extend(openapi::lint(&root, &read.files));
@@ -110,6 +124,7 @@ pub(super) fn apis(
             config: config.clone(),
             api: Arc::clone(&read.api),
             files: Arc::clone(&read.files),
+            published: published(sources, config),
             content: read.content,
             needed: read.needed.clone(),
             past,
@@ -137,6 +152,12 @@ fn missing_document(
     Some(diagnostic.at_value(config?, &path))
 }
 
+/// Returns the text of a document's file, if readers can download it.
+fn published(sources: &OpenApiSources, config: &OpenApiConfig) -> Option<Arc<str>> {
+    let loaded = sources.files.get(&SourcePath::new(&config.file))?;
+    config.download.offers(DownloadFormat::Source).then(|| Arc::clone(&loaded.source.text))
+}
+
 /// Returns the older states of a document, oldest first. `known` contains those from the last run, and the hash of the
 /// current files.
 fn past(
@@ -154,11 +175,13 @@ fn past(
     // The current overlays change the older states, too.
     let overlays = if config.overlays.is_empty() { 0 } else { content };
     let read = |one: &PastDocument| {
-        let key = format!("{} {} {options:?} {overlays:x} {:?}", config.file, one.commit, config.overlays);
+        let key = format!("{} {} {options:?} {overlays:x} {}", config.file, one.commit, settings(config));
         let api = known.get(&key).cloned();
         let lower = || {
             let (files, _) = overlaid(sources, &one.files, config);
-            Arc::new(openapi::lower(&root, &files, &options, highlight).0)
+            let (mut api, _) = openapi::lower(&root, &files, &options, highlight);
+            openapi::preset(&mut api, config);
+            Arc::new(api)
         };
         (key, Past { label: one.label.clone(), date: Some(one.date.clone()), api: api.unwrap_or_else(lower) })
     };
@@ -179,6 +202,32 @@ fn overlaid(sources: &OpenApiSources, files: &Files, config: &OpenApiConfig) -> 
     let mut files = BTreeMap::clone(files);
     files.insert(root, Arc::new(file));
     (Arc::new(files), found)
+}
+
+/// Returns the problems with default values of variables and parameters that don't exist.
+fn unused_settings(
+    unused: &[String],
+    config: Option<&ConfigSource<'_>>,
+    (index, document): (usize, &OpenApiConfig),
+) -> Vec<Diagnostic> {
+    // An older version can have other parameters.
+    let unused = unused.iter().filter(|_| document.version.is_none());
+    let problem = |path: &String| {
+        let (table, name) = path.split_once('.').unwrap_or_default();
+        let (what, hint) = match table {
+            "variables" => {
+                ("variable", "specify the name of a variable in a server's URL, and a value that it allows")
+            }
+            _ => ("parameter", "specify a parameter's name, or its location and name, such as `query:limit`"),
+        };
+        let message = format!("`openapi`: unknown {what} `{name}` in `{table}`");
+        let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
+        match config {
+            Some(config) => diagnostic.at_value(config, &format!("openapi.{index}.{path}")),
+            None => diagnostic,
+        }
+    };
+    unused.map(problem).collect()
 }
 
 /// Returns the problems with overlays that don't exist.

@@ -5,7 +5,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Renderer, download::Download, llms::in_line};
+use super::{Renderer, download::Content, llms::in_line};
+use crate::config::DownloadFormat;
 use crate::path::{OutPath, RoutePath, SourcePath};
 use crate::site::{Page, SiteApi};
 
@@ -161,7 +162,8 @@ impl Renderer<'_> {
             out.push_str(&format!("- The documentation has an MCP server: {server}\n"));
         }
         for api in self.site.current_apis() {
-            let document = self.downloads(api).into_iter().find(|(_, download)| *download == Download::Json);
+            let document =
+                self.downloads(api).into_iter().find(|(_, download)| download.format == DownloadFormat::Json);
             if let Some((path, _)) = document {
                 out.push_str(&format!(
                     "- The OpenAPI document of {} is {}.\n",
@@ -243,11 +245,7 @@ impl Renderer<'_> {
         let server = api.api.servers.first().map(|server| &*server.url);
         let server = server.filter(|url| url.starts_with("http") && !url.contains('{'));
         let documents = self.downloads(api).into_iter().filter_map(|(path, download)| {
-            let media_type = match download {
-                Download::Json => "application/json",
-                Download::Yaml => "application/yaml",
-                Download::Postman => return None,
-            };
+            let Content::Document(media_type) = download.content else { return None };
             let href = self.absolute(&self.at.file_href(&path));
             Some(json!({ "href": href, "type": media_type }))
         });

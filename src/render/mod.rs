@@ -111,7 +111,7 @@ enum OutputKind {
     HeaderRules,
     Card(usize),
     /// A download of the OpenAPI document with this index.
-    Download(usize, Download),
+    Download(usize, &'static Download),
     Sitemap,
     Robots,
     /// A file for agents, by its index in [`Renderer::agent_files`].
@@ -546,7 +546,7 @@ impl<'a> Renderer<'a> {
             OutputKind::Feed(blog, feed) => self.feed(&site.blogs[*blog], *feed),
             OutputKind::HostRules(host) => self.host_rules(*host),
             OutputKind::HeaderRules => self.header_rules(),
-            OutputKind::Download(index, download) => self.download(*index, *download),
+            OutputKind::Download(index, download) => self.download(*index, download),
             OutputKind::Sitemap => sitemap::sitemap(site, &self.at),
             OutputKind::Robots => sitemap::robots(site, &self.at),
             OutputKind::ForAgents(index) => self.agent_text(&self.agent_files()[*index]),

@@ -136,6 +136,7 @@ fn of_api(api: &SiteApi, hasher: &mut Xxh3) {
         config,
         api: _,
         files: _,
+        published: _,
         content,
         history: _,
         route,

@@ -3,7 +3,9 @@
 use minijinja::{Value, context};
 
 use super::{Renderer, sample::Sample};
-use crate::site::Page;
+use crate::config::DownloadFormat;
+use crate::openapi::{OperationRef, Subject};
+use crate::site::{Content, Page};
 
 impl Renderer<'_> {
     /// Returns the values for a page's menu.
@@ -29,8 +31,22 @@ impl Renderer<'_> {
                 .collect::<Vec<_>>(),
             server,
             all_pages => self.all_pages(),
+            document => self.operation_document(page),
             shortcuts => config.shortcuts,
         }
+    }
+
+    /// For an operation's page, returns the URL of the document that contains the operation, and the operation's place in
+    /// the document. `theme/src/body/apiDocument.ts` makes the operation's own document from it.
+    fn operation_document(&self, page: &Page) -> Option<Value> {
+        let Content::Api(api, Subject::Operation(which)) = page.content else { return None };
+        let api = &self.site.apis[api];
+        let mut all = self.downloads(api).into_iter();
+        let (path, _) = all.find(|(_, download)| download.format == DownloadFormat::Json)?;
+        let operation = api.operation(which);
+        let list = if matches!(which, OperationRef::Path(_)) { "paths" } else { "webhooks" };
+        let place = format!("{list} {} {}", operation.method.to_lowercase(), operation.path);
+        Some(context! { href => self.at.file_href(&path), place })
     }
 }
 
@@ -44,6 +60,7 @@ pub(super) fn sample(sample: &Sample) -> Value {
     context! {
         assistants => sample.list("page.menu.assistants", item()),
         all_pages => "/llms.txt",
+        document => sample.some("page.menu.document", context! { href => "/api/openapi.json", place => "paths get /a" }),
         server => sample.some("page.menu.server", server),
         shortcuts => sample.flag("page.menu.shortcuts"),
     }

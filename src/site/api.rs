@@ -42,6 +42,8 @@ pub struct SiteApi {
     pub api: Arc<Api>,
     /// The files that the document was read from, and those of the site's other documents.
     pub files: Arc<BTreeMap<SourcePath, Arc<File>>>,
+    /// The text of the document's file, if readers can download it.
+    pub published: Option<Arc<str>>,
     /// A hash of everything that `api` and `history` depend on.
     pub content: u64,
     /// The history of the API, if the site has older versions of it.
@@ -205,6 +207,7 @@ pub(super) fn documents(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>)
             config: config.clone(),
             api: Arc::clone(&document.api),
             files: Arc::clone(&document.files),
+            published: document.published.clone(),
             content: document.content,
             history: None,
             route,

@@ -110,6 +110,8 @@ pub(crate) struct ApiDocument {
     pub api: Arc<Api>,
     /// The files of all documents.
     pub files: Arc<BTreeMap<SourcePath, Arc<File>>>,
+    /// The text of the document's file, if readers can download it.
+    pub published: Option<Arc<str>>,
     /// A hash of everything that `api` depends on.
     pub content: u64,
     /// The schemas that need their own page because other pages would otherwise be too long.

@@ -46,6 +46,27 @@ describe("other flows", () => {
     expect(asked()?.headers.authorization).toBeUndefined();
   });
 
+  test("an expired token is renewed before the request is sent", async () => {
+    const reader = await choose("Password", { Username: "ada", Password: "lovelace" });
+    const { page } = reader;
+    await page.getByRole("button", { name: "Get a token from" }).click();
+    await token(reader);
+    await answer(reader);
+    const renewals = () =>
+      server.received.filter(({ url, body }) => url === "/token" && body.includes("refresh_token"));
+    expect(renewals().map(({ body }) => body)).toEqual(["grant_type=refresh_token&refresh_token=again"]);
+    expect(server.received.at(-1)?.headers.authorization).toBe("Bearer renewed-token");
+    expect(await page.getByLabel("oauth", { exact: true }).inputValue()).toBe("renewed-token");
+    // The renewed token is still valid.
+    await answer(reader);
+    expect(renewals().length).toBe(1);
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(stored).not.toContain("again");
+    await page.getByRole("checkbox", { name: "Keep until I close this tab" }).check();
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(kept).toContain("again");
+  });
+
   test("a device flow shows a code and a link", async () => {
     const reader = await choose("Device authorization", { "Client ID": "mine" });
     await reader.page.getByRole("button", { name: "Sign in at" }).click();

@@ -59,6 +59,7 @@ mod kept;
 mod requests;
 mod robust;
 mod dates;
+mod defaults;
 mod feeds;
 mod languages;
 mod links;

@@ -48,7 +48,9 @@ impl SecurityScheme {
     /// Returns the URLs that the console requests to get a token.
     pub(crate) fn fetched(&self) -> impl Iterator<Item = &str> {
         let (flows, metadata) = self.endpoints();
-        let of_flows = flows.iter().flat_map(|flow| [&flow.device_authorization_url, &flow.token_url]);
+        let of_flows = flows
+            .iter()
+            .flat_map(|flow| [&flow.device_authorization_url, &flow.token_url, &flow.refresh_url]);
         of_flows.filter_map(Option::as_deref).chain(metadata)
     }
 }

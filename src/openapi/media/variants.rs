@@ -69,7 +69,12 @@ pub(crate) fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Dire
 }
 
 /// Returns the first variant that a value matches.
-fn variant_of(views: &Views<'_>, group: &Group<'_>, value: &Json, direction: Direction) -> Option<usize> {
+pub(crate) fn variant_of(
+    views: &Views<'_>,
+    group: &Group<'_>,
+    value: &Json,
+    direction: Direction,
+) -> Option<usize> {
     group.variants.iter().position(|node| {
         let told = group.discriminator.and_then(|by| {
             let told = discriminator_values(views, by, known_as(views, by, node)?, &views.of(node))?;

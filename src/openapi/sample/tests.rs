@@ -167,6 +167,7 @@ fn style(name: &str) -> Option<Style> {
 
 fn parameter(value: &Json) -> ParameterModel {
     ParameterModel {
+        preset: None,
         name: str_of(value, "name"),
         location: match str_of(value, "in").as_str() {
             "path" => ParameterIn::Path,

@@ -252,8 +252,8 @@ impl<'a> Renderer<'a> {
             }
             Subject::Intro => {
                 let all = self.downloads(api).into_iter();
-                let link = |(path, download): (OutPath, Download)| {
-                    (download.label(messages).to_owned(), self.at.file_href(&path))
+                let link = |(path, download): (OutPath, &Download)| {
+                    (download.label(messages), self.at.file_href(&path))
                 };
                 writer.downloads = all.map(link).collect();
             }

@@ -9,7 +9,7 @@ use crate::config::SampleConfig;
 use crate::openapi::{
     Api, CodeSample, Requirement, SchemeKind, Server, TextId,
     media::Sample,
-    request::{BodyModel, FieldModel, ParameterModel, RequestModel, VariantModel},
+    request::{BodyModel, Changes, FieldModel, ParameterModel, RequestModel, VariantModel},
 };
 use crate::render::Messages;
 
@@ -35,6 +35,8 @@ pub(super) struct Request<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
     proxy: Option<&'m str>,
     console: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    optional: bool,
 }
 
 /// The site's settings for a request.
@@ -81,6 +83,8 @@ struct BodyWire<'m> {
     file: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     variants: Vec<VariantWire<'m>>,
+    #[serde(flatten)]
+    changes: Option<&'m Changes>,
 }
 
 /// A variant of a body. The first variant needs only a label, because the body contains the first variant's examples
@@ -92,6 +96,8 @@ struct VariantWire<'m> {
     examples: Option<Vec<ExampleWire<'m>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fields: Option<&'m [FieldModel]>,
+    #[serde(flatten)]
+    changes: Option<&'m Changes>,
 }
 
 #[derive(Serialize)]
@@ -113,13 +119,14 @@ impl<'m> Request<'m> {
     pub(super) fn new(
         api: &'m Api,
         model: &'m RequestModel,
+        changes: &'m [Vec<Changes>],
         setting: Setting<'m>,
         messages: &'m Messages,
     ) -> Self {
         let summary = |text: Option<TextId>| api[text?].document.summary.as_deref();
         let server = |server: &'m Server| ServerWire {
             url: &server.url,
-            description: summary(server.description),
+            description: server.name.as_deref().or_else(|| summary(server.description)),
             variables: server
                 .variables
                 .iter()
@@ -137,7 +144,12 @@ impl<'m> Request<'m> {
             path: &model.path,
             servers: model.servers.iter().map(server).collect(),
             parameters: &model.parameters,
-            bodies: model.bodies.iter().map(|one| body(one, messages)).collect(),
+            bodies: model
+                .bodies
+                .iter()
+                .enumerate()
+                .map(|(at, one)| body(one, changes.get(at).map_or(&[], Vec::as_slice), messages))
+                .collect(),
             body_required: model.body_required,
             security: &model.security,
             schemes: model
@@ -156,15 +168,23 @@ impl<'m> Request<'m> {
             schemas: setting.schemas,
             proxy: setting.proxy,
             console: setting.console,
+            optional: has_optional(model, changes),
         }
     }
 }
 
-fn body<'m>(model: &'m BodyModel, messages: &'m Messages) -> BodyWire<'m> {
+/// Whether a request has parts that readers can add to the sample or remove from it.
+pub(super) fn has_optional(model: &RequestModel, changes: &[Vec<Changes>]) -> bool {
+    model.parameters.iter().any(|one| !one.required && one.example.is_some())
+        || changes.iter().flatten().any(|one| !one.optional.is_empty() || !one.choices.is_empty())
+}
+
+fn body<'m>(model: &'m BodyModel, changes: &'m [Changes], messages: &'m Messages) -> BodyWire<'m> {
     let variant = |(at, variant): (usize, &'m VariantModel)| VariantWire {
         label: &variant.label,
         examples: (at > 0).then(|| examples(&variant.examples, messages)),
         fields: variant.fields.as_deref().filter(|_| at > 0),
+        changes: changes.get(at).filter(|_| at > 0),
     };
     BodyWire {
         media_type: &model.media_type,
@@ -172,6 +192,7 @@ fn body<'m>(model: &'m BodyModel, messages: &'m Messages) -> BodyWire<'m> {
         fields: model.fields.as_deref(),
         file: model.file,
         variants: model.variants.iter().enumerate().map(variant).collect(),
+        changes: changes.first(),
     }
 }
 

@@ -22,6 +22,7 @@ fn api(paths: &str, rest: &str) -> SiteApi {
     let (api, _) = openapi::lower(&source.path, &files, &options, &Cache::default());
     let resolved = vec![api.texts.iter().map(|_| Resolved::default()).collect()];
     SiteApi {
+        published: None,
         id: "api".into(),
         name: "api".into(),
         version: None,

@@ -110,6 +110,8 @@ export async function api(): Promise<Api> {
         return true;
       case "password":
         return form.get("username") === "ada" && form.get("password") === "lovelace";
+      case "refresh_token":
+        return form.get("refresh_token") === "again";
       case "urn:ietf:params:oauth:grant-type:device_code":
         return form.get("device_code") === "the-device";
       default: {
@@ -120,11 +122,13 @@ export async function api(): Promise<Api> {
   }
 
   function token(body: string, response: ServerResponse): void {
-    const good = isGood(new URLSearchParams(body));
-    const answer = good
-      ? { access_token: "good-token", token_type: "bearer", expires_in: 3600 }
-      : { error: "invalid_grant" };
-    json(response, good ? 200 : 400, answer);
+    const form = new URLSearchParams(body);
+    const good = isGood(form);
+    // The token for a password expires at once.
+    const lifetime = form.has("password") ? { expires_in: 1, refresh_token: "again" } : { expires_in: 3600 };
+    const name = form.has("refresh_token") ? "renewed-token" : "good-token";
+    const answer = { access_token: name, token_type: "bearer", ...lifetime };
+    json(response, good ? 200 : 400, good ? answer : { error: "invalid_grant" });
   }
 
   function metadata(response: ServerResponse): void {

@@ -4,7 +4,7 @@
  */
 
 import "../shared.ts";
-import { formOpen } from "../hooks/linked.ts";
+import { formOpen, requestParts } from "../hooks/linked.ts";
 import { t } from "../messages.ts";
 import { startHistory } from "./apiHistory.ts";
 import { confirm, write } from "./copy.ts";
@@ -64,6 +64,15 @@ function click(event: Event): void {
     // scrolls.
     event.preventDefault();
     openForm();
+    return;
+  }
+  const save = target.closest<HTMLAnchorElement>("a[data-operation]");
+  if (save && !metaKey && !ctrlKey) {
+    event.preventDefault();
+    import("./apiDocument.ts").then(
+      ({ saveDocument }) => saveDocument(save),
+      () => location.assign(save.href),
+    );
     return;
   }
   const expand = target.closest<HTMLElement>(".api-expand");
@@ -152,6 +161,28 @@ function startLinked(root: Element): () => void {
   };
 }
 
+/** Adds the buttons for optional parts to the page's rows, as soon as the request's island has loaded. */
+function startParts(root: Element): () => void {
+  let stop = () => {};
+  const load = () => {
+    if (!requestParts.get()) return;
+    stop();
+    let isStopped = false;
+    stop = () => {
+      isStopped = true;
+    };
+    import("./linked/parts.ts").then(
+      ({ start }) => {
+        if (!isStopped) stop = start(root);
+      },
+      (error: unknown) => console.warn("docgen: a feature for readers can't be loaded.", error),
+    );
+  };
+  stop = requestParts.listen(load);
+  load();
+  return () => stop();
+}
+
 /** Adds the behavior to a page and handles the `early` clicks. Returns a function that removes the behavior. */
 export function start(root: Element, early: Event[]): () => void {
   const jump = () => reveal(root);
@@ -161,8 +192,10 @@ export function start(root: Element, early: Event[]): () => void {
   jump();
   const stopHistory = startHistory(root);
   const stopLinked = startLinked(root);
+  const stopParts = startParts(root);
   return () => {
     stopHistory();
+    stopParts();
     stopLinked();
     root.removeEventListener("click", click);
     removeEventListener("hashchange", jump);

@@ -57,3 +57,25 @@ export function shownChoice(link: string): Omit<Chosen, "link"> | undefined {
     ? undefined
     : { variant, example: tabs.findLast((tab) => tab.dataset.example)?.dataset.example };
 }
+
+/** The path of a value in a JSON text. In a list, `0` stands for every item. */
+export type PartPath = readonly (string | number)[];
+
+/** The optional parts of a request, which the page's rows can add to its sample and remove from it. */
+export interface RequestParts {
+  /** The media type of the body. */
+  mediaType: string;
+  /** The JSON text of the body with all of its optional fields. */
+  whole: string;
+  parts: readonly {
+    /** The place and the name of a parameter, or the path of a field in the body. */
+    at: string | PartPath;
+    label: string;
+    isSent: boolean;
+    toggle(): void;
+  }[];
+  /** The fields with variants. */
+  choices: readonly { at: PartPath; count: number; chosen: number; choose(variant: number): void }[];
+}
+
+export const requestParts = cell<RequestParts | null>(null);

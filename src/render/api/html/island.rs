@@ -4,11 +4,11 @@ use super::Writer;
 use crate::markdown::escape;
 use crate::openapi::{
     Operation, blocks,
-    request::request,
+    request::{changes, request},
     sample::{Code, curl, describe},
 };
 use crate::render::{
-    api::request::{Request, Setting},
+    api::request::{Request, Setting, has_optional},
     chunk::to_inline_json,
     markup::{Markup, html},
 };
@@ -31,16 +31,14 @@ impl<'a> Writer<'_, 'a> {
         };
         // As in the island, the document's own samples come first, unless the site sets the order.
         let own = operation.samples.first().filter(|_| setting.languages.is_empty());
-        let wire = to_inline_json(&Request::new(&self.api.api, &model, setting, self.messages));
+        let changes = changes(views, operation.body.as_ref());
+        let wire = to_inline_json(&Request::new(&self.api.api, &model, &changes, setting, self.messages));
         html!(self, r#"<div data-island="request" id="{}">"#, blocks::TRY_IT);
         html!(self, r#"<script type="application/json">{}</script>"#, raw(&wire));
         let label = own.map_or("curl", |own| own.label.as_deref().unwrap_or(&own.lang));
-        html!(
-            self,
-            r#"<div data-fallback data-label="{}"{}>"#,
-            label,
-            raw(if console { " data-console" } else { "" })
-        );
+        let optional = if has_optional(&model, &changes) { " data-optional" } else { "" };
+        let form = if console { " data-console" } else { "" };
+        html!(self, r#"<div data-fallback data-label="{}"{}{}>"#, label, raw(form), raw(optional));
         match own {
             Some(own) => {
                 let mut code = String::new();

@@ -14,7 +14,7 @@ const isXml = (mediaType: string): boolean => /\bxml\b/i.test(mediaType);
 const isForm = (mediaType: string): boolean => /^application\/x-www-form-urlencoded\b/i.test(mediaType);
 
 /** Matches a text with the schema that describes the most values. */
-function linksOf(text: string, scan: Scan, schemas: readonly Field<HTMLElement>[]): RowLink[] {
+export function linksOf(text: string, scan: Scan, schemas: readonly Field<HTMLElement>[]): RowLink[] {
   const values = scan(text);
   const all = schemas.map((schema) => values.flatMap((value) => match(value, schema)));
   return all.reduce((best, links) => (links.length > best.length ? links : best), []);

@@ -13,6 +13,11 @@ import { t } from "./text.ts";
 
 const load = () => import("./console/Console.tsx");
 const form = createPart(load);
+const fields = createPart(() => import("./optional/Fields.tsx"));
+
+/** Returns the site's default values of parameters. */
+const presetsOf = ({ parameters }: RequestModel): Record<string, string> =>
+  Object.fromEntries(parameters.flatMap((one) => (one.preset ? [[`${one.in}:${one.name}`, one.preset]] : [])));
 
 /** Returns the reader's selections and input, except credentials. */
 function useValues(model: RequestModel, scope: string): RequestValues {
@@ -21,12 +26,13 @@ function useValues(model: RequestModel, scope: string): RequestValues {
   return useMemo(
     () => ({
       ...own,
+      parameters: { ...presetsOf(model), ...own.parameters },
       // This operation might have fewer servers than the document's other operations.
       server: server < model.servers.length ? server : 0,
       ...(baseUrl !== undefined && { baseUrl }),
       variables,
     }),
-    [own, server, baseUrl, variables, model.servers.length],
+    [own, server, baseUrl, variables, model],
   );
 }
 
@@ -129,7 +135,15 @@ export function RequestPanel({ model, place }: RequestPanelProps) {
   return (
     <div className="request" ref={panel}>
       <div className="request-card">
-        <Samples model={model} values={sample} place={place} />
+        <Samples model={model} values={sample} place={place}>
+          {model.optional && (
+            <PartBoundary part={fields}>
+              <Suspense fallback={<div className="samples-fields" />}>
+                <fields.Component model={model} values={values} />
+              </Suspense>
+            </PartBoundary>
+          )}
+        </Samples>
         {model.console && (
           <button
             type="button"

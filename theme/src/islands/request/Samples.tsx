@@ -1,4 +1,4 @@
-import { use, useDeferredValue, useLayoutEffect, useMemo } from "react";
+import { type ReactNode, use, useDeferredValue, useLayoutEffect, useMemo } from "react";
 import { shownRequest } from "../../hooks/linked.ts";
 import { slot, useSlot } from "../../hooks/storage.ts";
 import { loadPart, loadPartAgain } from "../../parts.ts";
@@ -45,12 +45,14 @@ interface SamplesProps {
   model: RequestModel;
   values: RequestValues;
   place: number;
+  /** The controls between the languages and the code. */
+  children: ReactNode;
 }
 
 /**
  * An operation's request in the selected programming language. The code is updated when the reader types in the form.
  */
-export function Samples({ model, values, place }: SamplesProps) {
+export function Samples({ model, values, place, children }: SamplesProps) {
   const tabs = useMemo(() => sampleTabs(model), [model]);
   const choice = useSlot(languageChoice);
   const chosen = tabs.find(({ id }) => id === choice) ?? tabs[0];
@@ -73,6 +75,7 @@ export function Samples({ model, values, place }: SamplesProps) {
   return (
     <>
       <LanguageTabs tabs={tabs} chosen={chosen.id} panel={panel} choose={(id) => languageChoice.set(id)} />
+      {children}
       <div role="tabpanel" id={panel} aria-labelledby={`${panel}-${chosen.id}`} className="samples-panel">
         <ErrorBoundary
           resetKey={shown.id}

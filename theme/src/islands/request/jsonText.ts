@@ -7,7 +7,7 @@ import type { Run, TokenClass } from "./samples/code.ts";
 
 type Kind = "open" | "close" | "comma" | "colon" | "string" | "number" | "word" | "other";
 
-interface Token {
+export interface Token {
   kind: Kind;
   text: string;
   start: number;
@@ -17,7 +17,7 @@ interface Token {
 const TOKENS = /([{[])|([}\]])|(,)|(:)|("[^"\\\n]*(?:\\.[^"\\\n]*)*"?)|(-?[0-9][0-9A-Za-z.+-]*)|([A-Za-z_]+)|([^\s])/g;
 const KINDS: readonly Kind[] = ["open", "close", "comma", "colon", "string", "number", "word", "other"];
 
-function* tokens(text: string): Generator<Token> {
+export function* tokens(text: string): Generator<Token> {
   for (const match of text.matchAll(TOKENS)) {
     const kind = KINDS[match.slice(1).findIndex((group) => group !== undefined)] ?? "other";
     yield { kind, text: match[0], start: match.index };

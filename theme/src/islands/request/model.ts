@@ -3,6 +3,8 @@
  * the request. Mirrors `src/render/api/request.rs`. All strings are plain text, never HTML.
  */
 
+import type { PartPath } from "../../hooks/linked.ts";
+
 /** A JSON value with exact numbers. Numbers that `JSON.parse` would round keep their original text. */
 export type JsonText = string;
 
@@ -40,6 +42,8 @@ export interface RequestModel {
   proxy?: string;
   /** Whether to show a form that sends the request, in addition to the samples. */
   console: boolean;
+  /** Whether the request has optional parts that readers can add to the sample or remove from it. */
+  optional?: boolean;
 }
 
 export interface ServerModel {
@@ -82,6 +86,8 @@ export interface ParameterModel {
   example?: JsonText;
   /** Whether `example` is from the document. If the example is generated, a path shows `:name` instead. */
   given?: boolean;
+  /** The site's default value, which applies until the reader changes it. */
+  preset?: string;
   description?: string;
 }
 
@@ -95,7 +101,18 @@ export interface InputModel {
   items?: InputModel;
 }
 
-export interface BodyModel {
+/** The changes that a reader can make to the first example. */
+export interface BodyChanges {
+  /**
+   * The paths of the optional fields, in order. A field comes before its own fields. The text is empty, unless the
+   * example doesn't contain the field.
+   */
+  optional?: readonly (readonly [path: PartPath, text: JsonText])[];
+  /** The fields with variants, and the text of each variant. The text of the example's variant is empty. */
+  choices?: readonly (readonly [path: PartPath, texts: readonly JsonText[]])[];
+}
+
+export interface BodyModel extends BodyChanges {
   mediaType: string;
   /**
    * All examples for this media type. Samples show the first one. If a body is possible, there's at least one example.
@@ -109,7 +126,7 @@ export interface BodyModel {
   variants?: readonly VariantModel[];
 }
 
-export interface VariantModel {
+export interface VariantModel extends BodyChanges {
   label: string;
   examples?: readonly BodyExample[];
   fields?: readonly FieldModel[];

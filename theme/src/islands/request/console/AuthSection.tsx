@@ -2,6 +2,7 @@ import { useCell } from "../../../hooks/cell.ts";
 import { isAddress } from "../address.ts";
 import { credentialsOf } from "../credentials.ts";
 import type { RequestModel, RequestValues } from "../model.ts";
+import { withToken } from "../oauth/renewal.ts";
 import { t } from "../text.ts";
 import { Check } from "./Check.tsx";
 import { SchemeFields } from "./SchemeFields.tsx";
@@ -28,7 +29,6 @@ export function AuthSection({ model, values, scope, prefix, address, choose }: A
   const uses = model.security[chosen] ?? [];
   const nameOf = (alternative: RequestModel["security"][number]) =>
     alternative.map(({ scheme }) => scheme).join(" + ") || t("auth_none");
-  const set = (scheme: string, secret: string) => change({ secrets: { ...credentials.secrets, [scheme]: secret } });
   const typed = [credentials.secrets, ...Object.values(credentials.inputs)];
   const any = typed.some((texts) => Object.values(texts).some((text) => text !== ""));
   return (
@@ -59,7 +59,7 @@ export function AuthSection({ model, values, scope, prefix, address, choose }: A
             address={address}
             secret={credentials.secrets[name] ?? ""}
             inputs={credentials.inputs[name] ?? {}}
-            change={(secret) => set(name, secret)}
+            change={(secret, renewal) => change(withToken(credentials, name, secret, renewal))}
             changeInputs={(own) => change({ inputs: { ...credentials.inputs, [name]: own } })}
           />
         ))}
@@ -73,7 +73,11 @@ export function AuthSection({ model, values, scope, prefix, address, choose }: A
             {t("auth_show")}
           </Check>
           {any && (
-            <button type="button" className="request-link" onClick={() => change({ secrets: {}, inputs: {} })}>
+            <button
+              type="button"
+              className="request-link"
+              onClick={() => change({ secrets: {}, inputs: {}, renewals: {} })}
+            >
               {t("auth_forget")}
             </button>
           )}

@@ -7,6 +7,7 @@ import { credentialsOf } from "../credentials.ts";
 import { describe, hasCredentials, hidden } from "../describe.ts";
 import { remember } from "../history.ts";
 import type { JsonText, RequestDescriptor, RequestModel, RequestValues } from "../model.ts";
+import { afterRenewal } from "../oauth/renewal.ts";
 import { ResponsePanel } from "../response/ResponsePanel.tsx";
 import { plain } from "../samples/code.ts";
 import { generate as curlOf } from "../samples/curl.ts";
@@ -63,7 +64,8 @@ export function Console({ model, values, filled, scope, place }: ConsoleProps) {
   const form = useRef<HTMLFormElement>(null);
   const schemas = useSchemas(model.schemas);
   const address = serverAddress(model, filled);
-  const { secrets } = useCell(credentialsOf(scope, address).cell);
+  const credentials = credentialsOf(scope, address);
+  const { secrets } = useCell(credentials.cell);
   const own = valuesOf(model);
   const change = (changes: Changes) => changeValues(own, changes);
   const prefix = `request-${place}`;
@@ -101,12 +103,19 @@ export function Console({ model, values, filled, scope, place }: ConsoleProps) {
       const curl = plain(curlOf(shown));
       const page = location.pathname;
       const note = remember(document, { at: Date.now(), page, method, path, url: shown.url, curl, values: own.get() });
-      return exchange(prepare(request, model.proxy, hasCredentials(model, whole)), (next) => {
+      const listen: Report = (next) => {
         report(next);
         if (next.state === "failed" || next.state === "cancelled") note({ status: 0 });
         else if (next.state === "answered" && next.answer.state !== "arriving")
           note({ status: next.answer.status, time: next.answer.time });
-      });
+      };
+      const start = (renewed: typeof secrets) => {
+        const current = describe(model, { ...filled, credentials: renewed }, "send");
+        return exchange(prepare(current, model.proxy, hasCredentials(model, whole)), listen);
+      };
+      report({ state: "sending" });
+      const schemes = (model.security[filled.security ?? 0] ?? []).map((use) => use.scheme);
+      return afterRenewal(credentials, schemes, start, () => listen({ state: "cancelled", time: 0 }));
     });
   };
 

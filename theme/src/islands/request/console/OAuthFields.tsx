@@ -6,6 +6,7 @@ import type { DeviceCode } from "../oauth/device.ts";
 import { discover } from "../oauth/discovery.ts";
 import { type Endpoint, FLOWS, type FlowRequest, type Input, requestAccess } from "../oauth/flow.ts";
 import { canProve } from "../oauth/pkce.ts";
+import { renewalOf } from "../oauth/renewal.ts";
 import { FlowFailure, type FlowResult } from "../oauth/token.ts";
 import { type RequestText, t } from "../text.ts";
 import { Check } from "./Check.tsx";
@@ -129,7 +130,8 @@ function FlowFields(props: SchemeFieldsProps & { flow: FlowModel }) {
     start(async (signal) => {
       setResult(null);
       const outcome = await requestAccess(request, signal, setCode).catch(failureOf);
-      if ("token" in outcome) change(outcome.token);
+      const refreshUrl = resolve(flow.refreshUrl, address) || request.tokenUrl;
+      if ("token" in outcome) change(outcome.token, renewalOf(outcome, refreshUrl));
       setCode(null);
       setResult(outcome);
     });

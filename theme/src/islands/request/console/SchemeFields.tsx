@@ -1,3 +1,4 @@
+import type { Renewal } from "../credentials.ts";
 import type { SchemeModel } from "../model.ts";
 import { t } from "../text.ts";
 import { describedBy, Field } from "./Field.tsx";
@@ -15,7 +16,8 @@ export interface SchemeFieldsProps {
   secret: string;
   /** What the reader entered to get a token. */
   inputs: Readonly<Record<string, string>>;
-  change(secret: string): void;
+  /** Sets the secret and, for a token that expires, how to renew it. */
+  change(secret: string, renewal?: Renewal): void;
   changeInputs(inputs: Readonly<Record<string, string>>): void;
 }
 
@@ -78,7 +80,7 @@ export function SchemeFields(props: SchemeFieldsProps) {
           label={name}
           value={secret}
           describedBy={describedBy(id, undefined, hint)}
-          change={change}
+          change={(text) => change(text)}
         />
       </Field>
     </>

@@ -1,7 +1,8 @@
 /** Requests to OAuth endpoints. They never contain cookies or the page's URL, and never follow redirects. */
 
 export type FlowResult =
-  | { token: string; expires?: number }
+  /** `expires` is the lifetime in seconds. `refresh` renews the token. */
+  | { token: string; expires?: number; refresh?: string }
   | { error: "blocked" | "cancelled" | "unreachable" | "redirected" | "expired" }
   /** The server's message. */
   | { error: "refused"; message: string };
@@ -49,9 +50,19 @@ export async function ask(url: string, signal: AbortSignal, form?: URLSearchPara
 
 /** Returns the result that a token endpoint's response contains (RFC 6749, sections 5.1 and 5.2). */
 export function resultOf({ status, text, json }: Reply): FlowResult {
-  const { access_token: token, expires_in: expires, error, error_description: description } = json;
+  const {
+    access_token: token,
+    expires_in: expires,
+    refresh_token: refresh,
+    error,
+    error_description: description,
+  } = json;
   if (typeof token === "string" && token !== "") {
-    return { token, ...(Number(expires) > 0 && { expires: Number(expires) }) };
+    return {
+      token,
+      ...(Number(expires) > 0 && { expires: Number(expires) }),
+      ...(typeof refresh === "string" && refresh !== "" && { refresh }),
+    };
   }
   const said = [error, description].filter((part) => typeof part === "string").join(": ");
   return { error: "refused", message: said || `${status} ${text.slice(0, 200)}`.trim() };

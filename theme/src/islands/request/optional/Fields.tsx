@@ -1,0 +1,95 @@
+import "../../../shared.ts";
+import { useEffect, useMemo } from "react";
+import { type RequestParts, requestParts } from "../../../hooks/linked.ts";
+import type { RequestModel, RequestValues } from "../model.ts";
+import { changeValues, valuesOf } from "../store.ts";
+import { t } from "../text.ts";
+import { bodyOf, chosenIn, isSent, type Part, partsOf, withParts, withVariant } from "./changes.ts";
+
+/** The parameter of the URL that keeps the choice. */
+const QUERY = "fields";
+
+const KINDS = ["required", "all"] as const;
+type Kind = (typeof KINDS)[number];
+
+function setQuery(kind: Kind | null): void {
+  const url = new URL(location.href);
+  if (kind) url.searchParams.set(QUERY, kind);
+  else url.searchParams.delete(QUERY);
+  if (url.href !== location.href) history.replaceState(history.state, "", url);
+}
+
+const labelOf = (part: Part): string => ("in" in part ? part.name : part.filter((step) => step !== 0).join("."));
+
+interface FieldsProps {
+  model: RequestModel;
+  /** The reader's input. */
+  values: RequestValues;
+}
+
+/** Adds or removes all optional parts, unless the reader has already entered something. */
+function applyQuery(model: RequestModel): void {
+  const asked = KINDS.find((one) => one === new URLSearchParams(location.search).get(QUERY));
+  const of = valuesOf(model);
+  const values = of.get();
+  if (!asked || values.parameters || values.text !== undefined || values.fields) return;
+  const all = partsOf(model, bodyOf(model, values)).map((part) => [part, asked === "all"] as const);
+  changeValues(of, withParts(model, values, all));
+}
+
+/** Returns the parts of a request, and what to do with them. */
+function partsFor(model: RequestModel, values: RequestValues): RequestParts {
+  const body = bodyOf(model, values);
+  const chosen = body ? chosenIn(body) : [];
+  const of = valuesOf(model);
+  return {
+    mediaType: body?.body.mediaType ?? "",
+    whole: body?.whole ?? "",
+    parts: partsOf(model, body).map((part) => {
+      const is = isSent(part, values, body);
+      return {
+        at: "in" in part ? `${part.in}:${part.in === "header" ? part.name.toLowerCase() : part.name}` : part,
+        label: t("include", { name: labelOf(part) }),
+        isSent: is,
+        toggle: () => {
+          setQuery(null);
+          changeValues(of, withParts(model, values, [[part, !is]]));
+        },
+      };
+    }),
+    choices: (body?.choices ?? []).map(([path, texts], at) => ({
+      at: path,
+      count: texts.length,
+      chosen: chosen[at] ?? 0,
+      choose: (variant) => changeValues(of, withVariant(model, values, at, variant)),
+    })),
+  };
+}
+
+/** The switch between a request with only what's required and a complete request. Also serves the page's rows. */
+export function Fields({ model, values }: FieldsProps) {
+  const parts = useMemo(() => partsFor(model, values), [model, values]);
+  useEffect(() => applyQuery(model), [model]);
+  useEffect(() => requestParts.set(parts), [parts]);
+  useEffect(() => () => requestParts.set(null), []);
+  const all = parts.parts;
+  if (all.length === 0) return null;
+  const kind = all.every((part) => part.isSent) ? "all" : all.some((part) => part.isSent) ? null : "required";
+  const choose = (wanted: Kind) => {
+    setQuery(wanted);
+    const changes = partsOf(model, bodyOf(model, values)).map((part) => [part, wanted === "all"] as const);
+    changeValues(valuesOf(model), withParts(model, values, changes));
+  };
+  return (
+    <fieldset className="samples-fields">
+      <legend className="request-hidden">{t("fields")}</legend>
+      {KINDS.map((one) => (
+        <button key={one} type="button" aria-pressed={kind === one} onClick={() => choose(one)}>
+          {t(`fields_${one}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+export default Fields;
