@@ -23,6 +23,8 @@ pub(super) struct KnownApi {
     files: Files,
     needed: Vec<SchemaId>,
     diagnostics: Vec<Diagnostic>,
+    /// What only `docgen check` reports.
+    lint: Vec<Diagnostic>,
 }
 
 /// Files by path.
@@ -95,17 +97,19 @@ pub(super) fn apis(
             let (api, problems) = openapi::lower(&root, &files, &options, &cache.reader.highlight);
             found.extend(problems);
             let needed = openapi::blocks::needed_schemas(&openapi::tree::Trees::new(&api));
-            KnownApi { content, api: Arc::new(api), files, needed, diagnostics: found }
+            let mut strict = Vec::new();
+            if lint {
+                strict.extend(openapi::lint(&root, &files));
+                strict.extend(openapi::validate::examples(&api));
+            }
+            KnownApi { content, api: Arc::new(api), files, needed, diagnostics: found, lint: strict }
         });
         // Nobody can change a version from Git.
         let is_fixed = docs.past_version(&root).is_some();
         let can_report = |one: &&Diagnostic| !is_fixed || one.code.default_severity() == Severity::Error;
         diagnostics.extend(read.diagnostics.iter().filter(can_report).cloned());
         let past = past(sources, config, smart_punctuation, cache, (&earlier, content));
-        if lint {
-            diagnostics.extend(openapi::lint(&root, &read.files));
-            diagnostics.extend(openapi::validate::examples(&read.api));
-        }
+        diagnostics.extend(read.lint.iter().cloned());
         documents.push(ApiDocument {
             config: config.clone(),
             api: Arc::clone(&read.api),
