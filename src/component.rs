@@ -60,6 +60,7 @@ pub(crate) use graph::OF_VERSIONS;
 use module::{Kind, Unit};
 use outputs::Outputs;
 pub(crate) use outside::{GIT, REPOSITORY, Root, from_root, in_git, located};
+pub(crate) use props::PropInfo;
 use resolve::is_asset;
 pub(crate) use resolve::{is_image, parameters, with_parameters, without_parameters};
 use variables::Variables;
@@ -278,6 +279,12 @@ impl Library {
     /// Returns the components that pages can use by their names.
     pub(crate) fn named(&self) -> Vec<Named> {
         declarations::named(&self.0)
+    }
+
+    /// Returns the props of a component that a page names, sorted. `imports` contains the page's import statements.
+    /// Returns `None` if there's no such component.
+    pub(crate) fn props(&self, page: &SourcePath, imports: &str, name: &str) -> Option<Vec<PropInfo>> {
+        threads::THREADS.install(|| props::of_component(&self.0, page, imports, name))
     }
 
     /// Compiles and renders a page. `partial` returns the module of an imported Markdown file, or `None` if there's no

@@ -5,9 +5,11 @@
 
 mod actions;
 mod completion;
+mod components;
 mod folding;
 mod links;
 mod moves;
+mod openapi;
 mod places;
 mod problems;
 mod snapshot;
@@ -21,7 +23,7 @@ use std::thread;
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::{
-    CodeActionProviderCapability, CompletionOptions, FileOperationFilter, FileOperationPattern,
+    CodeActionProviderCapability, CompletionOptions, Diagnostic, FileOperationFilter, FileOperationPattern,
     FileOperationRegistrationOptions, FoldingRangeProviderCapability, HoverProviderCapability,
     InitializeParams, OneOf, RenameOptions, ResourceOperationKind, ServerCapabilities,
     TextDocumentSyncCapability, TextDocumentSyncKind, WorkDoneProgressOptions, WorkspaceEdit,
@@ -72,8 +74,8 @@ struct Site {
     buffers: Buffers,
     /// The latest state of the site. Absent until it's assembled for the first time.
     snapshot: Option<Snapshot>,
-    /// The files with problems that the editor shows.
-    reported: BTreeSet<SourcePath>,
+    /// The problems of each file that the editor shows.
+    reported: BTreeMap<SourcePath, Vec<Diagnostic>>,
 }
 
 /// A request that needs a site's snapshot, with the file that it's about.
@@ -108,6 +110,14 @@ const REQUESTS: [(&str, Answer); 9] = [
     ("textDocument/codeAction", actions::actions),
 ];
 
+/// The requests about an OpenAPI file that have another answer.
+const IN_OPENAPI: [(&str, Answer); 4] = [
+    ("textDocument/completion", openapi::complete),
+    ("textDocument/definition", openapi::definition),
+    ("textDocument/references", openapi::references),
+    ("textDocument/documentSymbol", openapi::symbols),
+];
+
 /// The server's abilities.
 fn capabilities() -> ServerCapabilities {
     let pattern = FileOperationPattern { glob: "**/*".to_owned(), ..FileOperationPattern::default() };
@@ -115,7 +125,9 @@ fn capabilities() -> ServerCapabilities {
     ServerCapabilities {
         text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
         completion_provider: Some(CompletionOptions {
-            trigger_characters: Some(["(", "#", "/", ":", "`", "\"", "<", "{"].map(str::to_owned).into()),
+            trigger_characters: Some(
+                ["(", "#", "/", ":", "`", "\"", "<", "{", " ", "'"].map(str::to_owned).into(),
+            ),
             ..CompletionOptions::default()
         }),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
@@ -243,7 +255,7 @@ impl Server {
             let (jobs, waiting) = channel();
             let root = root.to_owned();
             thread::spawn(move || work(&root, open, &waiting, &events));
-            Site { jobs, buffers: Buffers::new(), snapshot: None, reported: BTreeSet::new() }
+            Site { jobs, buffers: Buffers::new(), snapshot: None, reported: BTreeMap::new() }
         })
     }
 
@@ -324,6 +336,9 @@ impl Server {
             let snapshot = site.snapshot.as_ref()?;
             let own = site.buffers.get(&file).cloned();
             let text = own.or_else(|| snapshot.source(&file).map(|source| Arc::clone(&source.text)))?;
+            let is_api = snapshot.sources.openapi.files.contains_key(&file);
+            let own = IN_OPENAPI.iter().find(|(name, _)| is_api && *name == method);
+            let answer = own.map_or(answer, |(_, answer)| answer);
             answer(&Asked { site: snapshot, file: &file, text: &text, params })
         });
         Response::new_ok(id, answered.unwrap_or_default())
@@ -356,11 +371,12 @@ impl Server {
     fn show(&mut self, root: &Path, snapshot: Snapshot) -> Result<(), String> {
         let Some(site) = self.sites.get_mut(root) else { return Ok(()) };
         let found = problems::by_file(&snapshot);
-        let gone =
-            site.reported.iter().filter(|path| !found.contains_key(*path)).cloned().collect::<Vec<_>>();
-        let gone = gone.into_iter().map(|path| (path, Vec::new()));
-        site.reported = found.keys().cloned().collect();
-        for (path, diagnostics) in gone.chain(found) {
+        let before = std::mem::replace(&mut site.reported, found);
+        let gone = before.keys().filter(|path| !site.reported.contains_key(*path));
+        let new = site.reported.iter().filter(|(path, found)| before.get(*path) != Some(found));
+        for (path, diagnostics) in
+            gone.map(|path| (path, [].as_slice())).chain(new.map(|(path, found)| (path, &**found)))
+        {
             let Some(uri) = uri_of(&root.join(path.as_str())) else { continue };
             let params = json!({ "uri": uri, "diagnostics": diagnostics });
             (self.send)(Notification::new("textDocument/publishDiagnostics".to_owned(), params).into())?;

@@ -138,6 +138,8 @@ pub struct OpenApiFile {
 pub struct Options {
     /// For the development server: whether to keep drafts and leave out analytics.
     pub live: bool,
+    /// Whether more runs can follow, so that a small edit only updates the site of the last run.
+    pub repeated: bool,
     /// For `docgen check`: whether to check OpenAPI 3.0 documents strictly against the specification, and examples
     /// against their schemas.
     pub lint: bool,
@@ -263,7 +265,7 @@ struct Last {
     world: u64,
     documents: Vec<Arc<Parsed>>,
     site: Site,
-    /// The problems with the site, except the problems with its documents.
+    /// The problems with the site, except the problems with its documents and with the links on pages.
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -272,9 +274,9 @@ struct Last {
 const EDITS: usize = 20;
 
 impl Last {
-    /// Replaces the changed documents in the last site if only their prose changed. Returns the new site and its
-    /// problems, or `None` if this update isn't possible.
-    fn edited(&self, documents: &[Arc<Parsed>], input: &site::Input<'_>) -> Option<(Site, Vec<Diagnostic>)> {
+    /// Replaces the changed documents in the last site if only their prose changed. Returns the new site, whose problems
+    /// are the same except the problems with links on pages, or `None` if this update isn't possible.
+    fn edited(&self, documents: &[Arc<Parsed>], input: &site::Input<'_>) -> Option<Site> {
         let pairs = self.documents.iter().zip(documents);
         if self.documents.len() != documents.len()
             || pairs.clone().any(|(before, after)| before.source.path != after.source.path)
@@ -293,8 +295,9 @@ impl Last {
         if edits.len() > EDITS || self.diagnostics.iter().any(moved) {
             return None;
         }
-        let (site, found) = site::with_edits(&self.site, input, &edits)?;
-        Some((site, self.diagnostics.iter().cloned().chain(found).collect()))
+        // A problem with a link in a setting can suggest an ID.
+        let suggests_id = self.diagnostics.iter().any(|found| found.code == Code::BrokenAnchor);
+        site::with_edits(&self.site, input, &edits, suggests_id)
     }
 }
 
@@ -311,6 +314,8 @@ pub struct Assembled {
     pub config: Config,
     /// Whether some documents that import a changed file weren't parsed again.
     pub is_behind: bool,
+    /// Whether the site differs from the last run's only in the text, links, and images of a few pages.
+    pub is_updated: bool,
 }
 
 /// The input of a run.
@@ -368,6 +373,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         templates: &theme.overrides,
     };
     let messages = site::messages::read(&sources.messages, &site::locales(&config), &given, &mut diagnostics);
+    let mut is_updated = false;
     // If the pages are unknown, docgen can check individual files, but nothing that spans files.
     let site = (!config.is_partial).then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
@@ -399,17 +405,19 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
             words: &words,
             drafts: options.live,
         };
-        let world = options.live.then(|| world(sources, &config, &messages, theme, assets, changes));
+        let world = options.repeated.then(|| world(sources, &config, &messages, theme, assets, changes));
         // A link can now refer to a file that was unused before.
         let last = cache.last.take().filter(|last| Some(last.world) == world && sources.strays.is_empty());
-        let (site, found) =
-            last.and_then(|last| last.edited(&documents, &input)).unwrap_or_else(|| site::assemble(&input));
+        let updated = last.and_then(|last| Some((last.edited(&documents, &input)?, last.diagnostics)));
+        is_updated = updated.is_some();
+        let (site, found) = updated.unwrap_or_else(|| site::assemble(&input));
         if let Some(slots) = slots.into_inner() {
             cache.slots = slots;
         }
         // Every matching document has already been taken from the cache.
         cache.known.forget_content();
         diagnostics.extend(found.iter().cloned());
+        diagnostics.extend(site.link_problems());
         cache.last = world.map(|world| Last {
             world,
             documents: documents.clone(),
@@ -432,7 +440,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     let is_sure = |it: &Diagnostic| it.location.as_ref().is_none_or(|at| at.path().as_str() == "docgen.toml");
     diagnostics.retain(|it| !config.is_unread || is_sure(it) || it.code == Code::UnreadableFile);
     ended(Stage::Site);
-    Assembled { site, messages, diagnostics: judge(&config, diagnostics), config, is_behind }
+    Assembled { site, messages, diagnostics: judge(&config, diagnostics), config, is_behind, is_updated }
 }
 
 /// Returns the diagnostics that the config doesn't turn off, sorted, each with its severity. In a version that is built

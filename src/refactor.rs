@@ -42,7 +42,7 @@ pub(crate) use sheets::{missing_files, sheets};
 pub(crate) use version::{NewVersion, with_version};
 
 /// Files and folders that move, are copied, or are removed, with their new paths.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Moves {
     pairs: Vec<(SourcePath, Option<SourcePath>)>,
     /// Whether the files also stay where they are. If so, only the copies change.

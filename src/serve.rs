@@ -7,6 +7,7 @@
 mod address;
 mod answer;
 mod content_type;
+mod editor;
 mod endpoint;
 mod events;
 mod generation;
@@ -26,6 +27,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::render::Body;
 use address::Hosts;
 pub(crate) use address::is_allowable;
+pub(crate) use editor::Editor;
 pub(crate) use endpoint::Endpoint;
 pub(crate) use events::{Problem, Snippet};
 pub(crate) use generation::{Generation, Recent};
@@ -100,6 +102,8 @@ pub(crate) struct Server {
     address: SocketAddr,
     hosts: Hosts,
     root: PathBuf,
+    /// The author's editor, if pages can open it.
+    pub editor: Option<Editor>,
     /// The first port that was tried, if another program uses that port.
     pub taken: Option<u16>,
 }
@@ -135,7 +139,7 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let hosts = Hosts::new(allowed.iter().map(String::as_str).chain([bare]));
-        Ok(Server { listener, address, hosts, root, taken })
+        Ok(Server { listener, address, hosts, root, editor: None, taken })
     }
 
     /// Returns the URL to open in a browser, without the path.
@@ -175,10 +179,11 @@ impl Server {
     ) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let shown = stage.shown.subscribe();
-        let context = Arc::new(answer::Context { hosts: self.hosts, root: self.root, live_script, shown });
+        let Server { listener, hosts, root, editor, .. } = self;
+        let context = Arc::new(answer::Context { hosts, root, live_script, editor, shown });
         let app = axum::Router::new().fallback(answer::answer).with_state(context);
         let result = runtime.block_on(async {
-            let listener = tokio::net::TcpListener::from_std(self.listener)?.tap_io(|stream| {
+            let listener = tokio::net::TcpListener::from_std(listener)?.tap_io(|stream| {
                 // Without this option, an event can wait until the browser acknowledges the previous event.
                 let _ = stream.set_nodelay(true);
             });

@@ -78,8 +78,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     let assets = DiskAssets::new(&session.root);
     let cache = session.output_cache();
-    let run =
-        session.assemble_from(sources, &assets, Options { live: false, lint: false }, None, &mut timings);
+    let run = session.assemble_from(sources, &assets, Options::default(), None, &mut timings);
     let (store, memory) = (session.image_store(), Memory::default());
     let kept: &dyn search::Store = store.as_ref().map_or(&memory, |store| store);
     let read = |path: &SourcePath| fs::read_inside(&session.root, path).ok();
@@ -139,7 +138,7 @@ pub(super) fn build_to(place: Place, out: &Path) -> Result<(), Failure> {
     let sources = session.load();
     let assets = DiskAssets::new(&session.root);
     let mut timings = Timings::begin();
-    let options = Options { live: false, lint: false };
+    let options = Options::default();
     let run = session.assemble_from(sources, &assets, options, None, &mut timings);
     let cache = OutputCache::default();
     let (renderer, diagnostics) = run.renderer(&session.theme, &cache, None);

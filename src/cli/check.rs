@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 
 /// Checks a site with these sources.
 fn checked(arguments: &Arguments, session: &mut Session, sources: Sources, assets: &DiskAssets) -> Checked {
-    let options = Options { live: false, lint: true };
+    let options = Options { lint: true, ..Options::default() };
     let mut run = session.assemble_from(sources, assets, options, None, &mut Timings::begin());
     let (_, mut problems) = run.renderer(&session.theme, &session.output_cache(), None);
     if arguments.accessibility {

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::session::{Run, Session};
 use super::{ExitStatus, Failure, Outcome, mv, place::Place, timings::Timings};
+use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
 use crate::lsp::{self, Buffers, Host, Snapshot, Workshop};
 use crate::path::SourcePath;
@@ -37,6 +38,8 @@ struct Live {
     /// The files on disk.
     sources: Sources,
     layer: Arc<Layer>,
+    /// The number of output files in `content`, if rendering the site has no problems.
+    rendered: Option<usize>,
 }
 
 /// Opens the site in a folder.
@@ -47,7 +50,7 @@ fn open(root: &Path) -> Option<Box<dyn Workshop>> {
     let layer = Arc::new(Layer::default());
     session.layer = Some(Arc::clone(&layer));
     let sources = session.load();
-    Some(Box::new(Live { assets: DiskAssets::new(root), session, sources, layer }))
+    Some(Box::new(Live { assets: DiskAssets::new(root), session, sources, layer, rendered: None }))
 }
 
 impl Workshop for Live {
@@ -64,16 +67,29 @@ impl Workshop for Live {
         }
         self.layer.set(&Moves::default(), &edits);
         let sources = self.layer.sources(&self.sources);
-        let options = Options { live: false, lint: true };
+        let options = Options { repeated: true, lint: true, ..Options::default() };
         let run = self.session.assemble_from(sources, &self.assets, options, None, &mut Timings::begin());
         self.sources.openapi.files.clone_from(&run.sources.openapi.files);
-        let (_, problems) = run.renderer(&self.session.theme, &self.session.output_cache(), None);
+        let problems = self.problems(&run);
         let Run { sources, assembled } = run;
         Snapshot { root: self.session.root.clone(), sources, assembled, problems }
     }
 }
 
 impl Live {
+    /// Returns everything that `docgen check` would report. What the renderer reports about files with the same path
+    /// doesn't change with the text of pages, unless the site has templates of its own.
+    fn problems(&mut self, run: &Run) -> Vec<(Severity, Diagnostic)> {
+        let theme = &self.session.theme;
+        let files = run.assembled.site.as_ref().map(|site| site.assets.len());
+        if run.assembled.is_updated && theme.overrides.is_empty() && self.rendered == files {
+            return run.assembled.diagnostics.clone();
+        }
+        let (_, problems) = run.renderer(theme, &self.session.output_cache(), None);
+        self.rendered = files.filter(|_| problems.len() == run.assembled.diagnostics.len());
+        problems
+    }
+
     /// Reads the changed files again.
     fn reload(&mut self, changed: &BTreeSet<SourcePath>) {
         if changed.is_empty() {

@@ -329,7 +329,7 @@ fn on_one_line(text: &str) -> String {
 
 /// Assembles the site with its drafts so that their links are also changed.
 fn assembled(session: &mut Session, sources: &Sources, assets: &DiskAssets) -> Run {
-    let options = Options { live: true, lint: false };
+    let options = Options { live: true, repeated: true, lint: false };
     session.assemble_from(sources.clone(), assets, options, None, &mut Timings::begin())
 }
 

@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             .hint("choose another folder, or remove this one"));
     }
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
-    let options = Options { live: false, lint: false };
+    let options = Options::default();
     let run = session.assemble_from(sources, &assets, options, None, &mut Timings::begin());
     let pages = sources_of(&run);
     let included = session.included(&pages);

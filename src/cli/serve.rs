@@ -20,7 +20,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources, Waits};
-use crate::serve::{self, Generation, Problems, Recent, Server, Stage};
+use crate::serve::{self, Editor, Generation, Problems, Recent, Server, Stage};
 use crate::theme;
 use crate::watch::{Batch, Watcher};
 
@@ -43,6 +43,9 @@ pub(super) struct Arguments {
     /// Port to listen on (default: the first free port, starting at 3000)
     #[arg(long)]
     port: Option<u16>,
+    /// URL that opens a file in your editor, with `{path}` and `{line}`
+    #[arg(long, value_name = "URL", default_value = Editor::DEFAULT, value_parser = editor_url)]
+    editor: String,
     /// Open the site in the browser
     #[arg(long)]
     open: bool,
@@ -75,6 +78,14 @@ pub(super) fn allowed_host(host: &str) -> Result<String, String> {
     }
 }
 
+/// Parses the URL for `--editor`.
+fn editor_url(url: &str) -> Result<String, String> {
+    let example = Editor::DEFAULT;
+    Editor::is_url(url)
+        .then(|| url.to_owned())
+        .ok_or_else(|| format!("expected a URL that contains `{{path}}`, such as `{example}`"))
+}
+
 /// The first port to try.
 const PORT: u16 = 3000;
 
@@ -91,7 +102,11 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         None => (place::find(arguments.path.path(), "serve")?, None),
     };
     let session = Session::open(place, None, None, true)?;
-    let server = bind(arguments, &session)?;
+    let mut server = bind(arguments, &session)?;
+    // The files of a converted site are temporary.
+    if arguments.from.is_none() {
+        server.editor = Some(Editor { url: arguments.editor.clone(), root: fs::absolute(&session.root) });
+    }
     // Start watching before loading so that changes during the first load aren't missed.
     let is_followed = arguments.follows();
     let unwatchable = |error| {
@@ -352,7 +367,7 @@ impl Live {
         let Run { mut sources, assembled } = self.session.assemble_from(
             sources,
             &self.assets,
-            Options { live: true, lint: false },
+            Options { live: true, repeated: true, lint: false },
             waits,
             &mut Timings::begin(),
         );

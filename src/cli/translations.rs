@@ -43,7 +43,7 @@ struct Lacks<'a> {
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut session = arguments.site.open("translations", None, None, true)?;
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
-    let options = Options { live: false, lint: false };
+    let options = Options::default();
     let run = session.assemble_from(sources, &assets, options, None, &mut Timings::begin());
     let format = arguments.site.format;
     let Some(site) = &run.assembled.site else {

@@ -50,6 +50,19 @@ pub(super) struct Exports<'g> {
 }
 
 impl Graph {
+    /// Creates a graph without modules.
+    pub(super) fn empty(main: String) -> Self {
+        Graph {
+            main,
+            nodes: BTreeMap::new(),
+            values: BTreeMap::new(),
+            files: BTreeMap::new(),
+            diagnostics: Vec::new(),
+            failed: BTreeSet::new(),
+            aliases: None,
+        }
+    }
+
     /// Compiles a page and its imports. `partial` returns the module of a Markdown file.
     pub(super) fn new(
         library: &Inner,
@@ -57,15 +70,7 @@ impl Graph {
         mut partial: impl FnMut(&SourcePath) -> Option<Module>,
     ) -> Self {
         let main = module.path.to_string();
-        let mut graph = Graph {
-            main: main.clone(),
-            nodes: BTreeMap::new(),
-            values: BTreeMap::new(),
-            files: BTreeMap::new(),
-            diagnostics: Vec::new(),
-            failed: BTreeSet::new(),
-            aliases: None,
-        };
+        let mut graph = Graph::empty(main.clone());
         let mut broken: BTreeMap<String, Fault> = BTreeMap::new();
         let mut queue = VecDeque::from([(main, page(library, module, false))]);
         while let Some((name, mut node)) = queue.pop_front() {
@@ -490,7 +495,7 @@ fn page_unit(library: &Inner, code: Arc<str>, places: &[(u32, u32, u32)]) -> Uni
 }
 
 /// Compiles a module in TypeScript or JavaScript.
-fn script(path: &str, text: Arc<str>, written: Option<&[(u32, u32, u32)]>) -> Unit {
+pub(super) fn script(path: &str, text: Arc<str>, written: Option<&[(u32, u32, u32)]>) -> Unit {
     let output = compile(Input { path, text: &text, written }, STACK);
     Unit {
         body: Body::Code(output.code.into()),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Inner;
-use super::graph::{Graph, IMPLICIT, load};
+use super::graph::{Graph, IMPLICIT, load, script};
 use super::module::{Fault, Kind, Unit};
 use super::report::Reporter;
 use super::resolve::Target;
@@ -91,6 +91,45 @@ struct Values {
     boolean: bool,
     /// The other literals in the set.
     literals: Vec<Literal>,
+}
+
+/// A prop of a component, described for authors.
+#[derive(Debug, PartialEq)]
+pub(crate) struct PropInfo {
+    /// The name.
+    pub name: String,
+    /// Whether every tag needs the prop.
+    pub is_required: bool,
+    /// The strings that the prop accepts, if it accepts only these or lists them.
+    pub values: Vec<String>,
+    /// The accepted values in words, if they're known.
+    pub about: Option<String>,
+}
+
+/// Returns the props of a component that a page names, sorted. `imports` contains the page's import statements. Returns
+/// `None` if there's no such component.
+pub(super) fn of_component(
+    library: &Inner,
+    page: &SourcePath,
+    imports: &str,
+    name: &str,
+) -> Option<Vec<PropInfo>> {
+    let unit = script("page.tsx", imports.into(), None);
+    let mut graph = Graph::empty(page.to_string());
+    let component = Finder { graph: &mut graph, library, steps: 0 }.component(page, &unit, name)?;
+    let docgens = if component.is_client { &CLIENT[..] } else { &[] };
+    let docgens = docgens.iter().map(|name| ((*name).to_owned(), Prop::default()));
+    let all = component.shape.members.into_iter().chain(docgens);
+    let known = |(name, prop): (String, Prop)| {
+        let values = prop.values.filter(|values| *values != Values::default());
+        PropInfo {
+            name,
+            is_required: prop.is_required,
+            values: values.iter().flat_map(Values::texts).map(str::to_owned).collect(),
+            about: values.map(|values| values.description()),
+        }
+    };
+    Some(all.filter(|(name, _)| name != CHILDREN).map(known).collect())
 }
 
 /// A module that declares something.

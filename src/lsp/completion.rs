@@ -1,5 +1,6 @@
 //! Completion: what can come next at a place in a file.
 
+mod components;
 mod config;
 mod markdown;
 mod pages;
@@ -20,17 +21,17 @@ pub(super) use config::key_at as config_key;
 const MOST: usize = 500;
 
 /// The text around the cursor.
-struct Around<'a> {
+pub(super) struct Around<'a> {
     /// The text of the line before the cursor.
-    line: &'a str,
+    pub line: &'a str,
     /// The text of the file before the cursor.
-    before: &'a str,
+    pub before: &'a str,
 }
 
 /// A suggestion.
-struct Suggestion {
+pub(super) struct Suggestion {
     /// The text to insert.
-    text: String,
+    pub text: String,
     kind: CompletionItemKind,
     /// What the text refers to, in one line.
     detail: Option<String>,
@@ -38,24 +39,25 @@ struct Suggestion {
 }
 
 impl Suggestion {
-    fn new(text: impl Into<String>, kind: CompletionItemKind) -> Self {
+    pub(super) fn new(text: impl Into<String>, kind: CompletionItemKind) -> Self {
         Suggestion { text: text.into(), kind, detail: None, documentation: None }
     }
 
-    fn with_detail(self, detail: impl Into<String>) -> Self {
+    pub(super) fn with_detail(self, detail: impl Into<String>) -> Self {
         let detail = Some(detail.into()).filter(|detail| !detail.is_empty());
         Suggestion { detail, ..self }
     }
 }
 
 /// Suggestions for the text before the cursor: its length in bytes, and what can replace it.
-type Found = (usize, Vec<Suggestion>);
+pub(super) type Found = (usize, Vec<Suggestion>);
 
 /// The kinds of places in Markdown files. The first one that fits the text before the cursor answers.
-const PLACES: [fn(&Asked<'_>, &Around<'_>) -> Option<Found>; 10] = [
+const PLACES: [fn(&Asked<'_>, &Around<'_>) -> Option<Found>; 11] = [
     markdown::front_matter,
     pages::destination,
     pages::attribute,
+    components::props,
     markdown::attribute_name,
     markdown::directive,
     markdown::language,
@@ -67,16 +69,21 @@ const PLACES: [fn(&Asked<'_>, &Around<'_>) -> Option<Found>; 10] = [
 
 /// Returns the suggestions at a position.
 pub(super) fn complete(asked: &Asked<'_>) -> Option<Value> {
+    suggest(asked, |around| match asked.file.extension() {
+        "toml" => config::complete(asked, around),
+        "md" | "mdx" => PLACES.iter().find_map(|place| place(asked, around)),
+        _ => None,
+    })
+}
+
+/// Returns the suggestions that a function finds for the text around a position.
+pub(super) fn suggest(asked: &Asked<'_>, find: impl FnOnce(&Around<'_>) -> Option<Found>) -> Option<Value> {
     let params: CompletionParams = asked.params()?;
     let lines = Lines::new(asked.text);
     let offset = lines.offset(params.text_document_position.position);
     let before = &asked.text[..offset];
     let around = Around { line: &before[before.rfind('\n').map_or(0, |at| at + 1)..], before };
-    let (length, suggestions) = match asked.file.extension() {
-        "toml" => config::complete(asked, &around)?,
-        "md" | "mdx" => PLACES.iter().find_map(|place| place(asked, &around))?,
-        _ => return None,
-    };
+    let (length, suggestions) = find(&around)?;
     let typed = offset - length..offset;
     let list = CompletionList {
         is_incomplete: suggestions.len() > MOST,

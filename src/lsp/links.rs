@@ -10,9 +10,9 @@ use lsp_types::{
 use serde_json::Value;
 
 use super::places::Lines;
-use super::{Asked, snapshot::Snapshot};
+use super::{Asked, components, snapshot::Snapshot};
 use crate::component::without_parameters;
-use crate::markdown::Metadata;
+use crate::markdown::{Metadata, Request};
 use crate::path::{SourcePath, decode_path};
 use crate::site::Page;
 
@@ -31,6 +31,8 @@ pub(super) fn hover(asked: &Asked<'_>) -> Option<Value> {
     let offset = lines.offset(params.position);
     let (range, text) = if asked.file.extension() == "toml" {
         super::completion::config_key(asked, offset)?
+    } else if let Some(found) = components::describe(asked, offset) {
+        found
     } else {
         let (range, target) = target_at(asked, offset)?;
         (range, describe(&target)?)
@@ -154,8 +156,41 @@ fn target_at<'s>(asked: &Asked<'s>, offset: usize) -> Option<(Range<usize>, Targ
     let links = written(&parsed.metadata).filter(|(range, _)| around(range));
     match links.min_by_key(|(range, _)| range.len()) {
         Some((range, target)) => Some((range, resolve(asked, target)?)),
-        None => path_at(asked, &parsed.metadata, offset),
+        None => request_at(asked, &parsed.metadata, offset)
+            .or_else(|| path_at(asked, &parsed.metadata, offset))
+            .or_else(|| {
+                let (range, file) = components::definition(asked, offset)?;
+                Some((range, Target::File(file)))
+            }),
     }
+}
+
+/// Returns the location of a request in a file: its method and URL.
+fn range_of(request: &Request) -> Range<usize> {
+    let range = request.span.range();
+    range.start.saturating_sub(request.method.len() + 1)..range.end
+}
+
+/// Returns the request at an offset, and the page of its operation.
+fn request_at<'s>(
+    asked: &Asked<'s>,
+    metadata: &Metadata,
+    offset: usize,
+) -> Option<(Range<usize>, Target<'s>)> {
+    let mut own = metadata.requests.iter().filter(|request| request.file.is_none());
+    let request = own.find(|request| {
+        let range = range_of(request);
+        range.start <= offset && offset <= range.end
+    })?;
+    let site = asked.site.site()?;
+    let resolved = &site.resolved[asked.site.page_of(asked.file)?].requests;
+    let (_, href) = resolved.iter().find(|(name, _)| *name == name_of(request))?;
+    Some((range_of(request), Target::Page(asked.site.page_at(&href.href)?.0, None)))
+}
+
+/// Returns the name of a request in [`crate::site::Resolved::requests`].
+fn name_of(request: &Request) -> String {
+    format!("{} {}", request.method, request.url)
 }
 
 /// Returns what a destination in a file refers to.
@@ -249,13 +284,14 @@ fn new_id(text: &str, heading: &Range<usize>, id: &str) -> (Range<usize>, String
 }
 
 /// A link on a page.
-struct LinkTo {
-    file: SourcePath,
-    span: Range<usize>,
+pub(super) struct LinkTo {
+    pub file: SourcePath,
+    pub span: Range<usize>,
 }
 
-/// Returns the links to a page, or only those to a heading on it, each once, in the order of files.
-fn links_to(snapshot: &Snapshot, target: &Page, anchor: Option<&str>) -> Vec<LinkTo> {
+/// Returns the links to a page, or only those to a heading on it, each once, in the order of files. The requests on pages
+/// are links to the pages of operations.
+pub(super) fn links_to(snapshot: &Snapshot, target: &Page, anchor: Option<&str>) -> Vec<LinkTo> {
     let Some(site) = snapshot.site() else { return Vec::new() };
     let wanted = site.config.addressing().href(&target.route);
     let mut found: Vec<LinkTo> = Vec::new();
@@ -272,6 +308,14 @@ fn links_to(snapshot: &Snapshot, target: &Page, anchor: Option<&str>) -> Vec<Lin
                 found.push(LinkTo { file, span: link.span.range() });
             }
         }
+        let requests = metadata.requests.iter().filter(|request| {
+            let mut same = resolved.requests.iter().filter(|(name, _)| *name == name_of(request));
+            anchor.is_none() && same.any(|(_, href)| href.href == wanted)
+        });
+        found.extend(requests.map(|request| LinkTo {
+            file: request.file.as_ref().unwrap_or(&parsed.source.path).clone(),
+            span: range_of(request),
+        }));
     }
     found.sort_by(|a, b| (&a.file, a.span.start).cmp(&(&b.file, b.span.start)));
     found.dedup_by(|a, b| a.file == b.file && a.span == b.span);

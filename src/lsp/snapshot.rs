@@ -8,9 +8,10 @@ use lsp_types::Location;
 
 use super::places::{Lines, uri_of};
 use crate::diag::{Diagnostic, Severity, Span};
+use crate::openapi::{OperationRef, Subject};
 use crate::path::{RoutePath, SourcePath};
 use crate::pipeline::{Assembled, Sources};
-use crate::site::{Page, Parsed, Site};
+use crate::site::{Content, Page, Parsed, Site};
 use crate::source::Source;
 
 /// The text of the files that are open in the editor.
@@ -75,6 +76,24 @@ impl Snapshot {
         Some((page, anchor.filter(|anchor| !anchor.is_empty())))
     }
 
+    /// Returns the operation that a page describes.
+    pub(super) fn operation(&self, page: &Page) -> Option<(usize, OperationRef)> {
+        match page.content {
+            Content::Api(api, Subject::Operation(which)) => Some((api, which)),
+            _ => None,
+        }
+    }
+
+    /// Returns the ID, the method and path, and the place of the operation that a page describes.
+    pub(super) fn about_operation(&self, page: &Page) -> Option<(Option<String>, String, Location)> {
+        let (api, which) = self.operation(page)?;
+        let api = &self.site()?.apis[api].api;
+        let operation = api.operation(which);
+        let file = api.files.get(operation.place.file as usize)?;
+        let id = operation.id.as_ref().map(|id| id.to_string());
+        Some((id, api.address(which), self.location(file, operation.place.span)?))
+    }
+
     /// Returns the place of a range in a file.
     pub(super) fn location(&self, path: &SourcePath, span: Span) -> Option<Location> {
         let uri = uri_of(&self.root.join(path.as_str()))?;
@@ -82,8 +101,11 @@ impl Snapshot {
         Some(Location { uri, range: Lines::new(text).range(span.range()) })
     }
 
-    /// Returns the place of a page's heading, or of the page's start.
+    /// Returns the place of a page's heading, of the page's start, or of the operation that a page describes.
     pub(super) fn place_of(&self, page: &Page, anchor: Option<&str>) -> Option<Location> {
+        if let Some((_, _, place)) = self.about_operation(page) {
+            return Some(place);
+        }
         let parsed = page.document()?;
         let heading = anchor.and_then(|anchor| {
             let document = parsed.document();

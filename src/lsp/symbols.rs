@@ -51,21 +51,28 @@ pub(super) fn in_document(asked: &Asked<'_>) -> Option<Value> {
     serde_json::to_value(done).ok()
 }
 
-/// Returns the pages whose titles or paths contain the query, in any case.
+/// Returns the pages whose titles or paths contain the query, in any case, and operations also by their IDs.
 pub(super) fn in_sites<'s>(sites: impl Iterator<Item = &'s Snapshot>, query: &str) -> Value {
     let query = query.to_lowercase();
     let mut found = Vec::new();
     for snapshot in sites {
         let Some(site) = snapshot.site() else { continue };
         for page in &site.pages {
-            let is_wanted =
-                page.title.to_lowercase().contains(&query) || page.route.as_str().contains(&*query);
+            let operation = snapshot.about_operation(page);
+            let (id, name) = operation.map_or((None, None), |(id, name, _)| (id, Some(name)));
+            let has = |text: &Option<String>| {
+                text.as_ref().is_some_and(|text| text.to_lowercase().contains(&query))
+            };
+            let is_wanted = page.title.to_lowercase().contains(&query)
+                || page.route.as_str().contains(&*query)
+                || has(&id)
+                || has(&name);
             if is_wanted && let Some(location) = snapshot.place_of(page, None) {
                 found.push(json!({
-                    "name": &*page.title,
-                    "kind": SymbolKind::FILE,
+                    "name": id.as_deref().unwrap_or(&page.title),
+                    "kind": if name.is_some() { SymbolKind::METHOD } else { SymbolKind::FILE },
                     "location": location,
-                    "containerName": page.route.as_str(),
+                    "containerName": name.as_deref().unwrap_or(page.route.as_str()),
                 }));
             }
             if found.len() == MOST {

@@ -35,8 +35,8 @@ pub(crate) mod yaml;
 
 pub(crate) use api::*;
 pub(crate) use collection::{Client, collection};
-pub(crate) use file::File;
 pub use file::read;
+pub(crate) use file::{File, NodeId, Part};
 pub(crate) use graph::*;
 pub(crate) use json::Json;
 pub use lint::lint;

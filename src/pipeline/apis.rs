@@ -25,6 +25,8 @@ pub(super) struct KnownApi {
     /// The settings that match nothing in the document.
     unused: Vec<String>,
     diagnostics: Vec<Diagnostic>,
+    /// What only `docgen check` reports.
+    lint: Vec<Diagnostic>,
 }
 
 /// Files by path.
@@ -108,7 +110,13 @@ pub(super) fn apis(
             let unused = openapi::preset(&mut api, config);
             found.retain(|one| config.servers.is_empty() || one.code != Code::MissingServer);
             let needed = openapi::blocks::needed_schemas(&openapi::tree::Trees::new(&api));
-            KnownApi { content, api: Arc::new(api), files, needed, unused, diagnostics: found }
+            let mut strict = Vec::new();
+            if lint {
+                strict.extend(openapi::lint(&root, &files));
+                strict.extend(openapi::validate::examples(&api));
+            }
+            let api = Arc::new(api);
+            KnownApi { content, api, files, needed, unused, diagnostics: found, lint: strict }
         });
         // Nobody can change a version from Git.
         let is_fixed = docs.past_version(&root).is_some();
@@ -116,10 +124,7 @@ pub(super) fn apis(
         diagnostics.extend(read.diagnostics.iter().filter(can_report).cloned());
         diagnostics.extend(unused_settings(&read.unused, written.as_ref(), (index, config)));
         let past = past(sources, config, smart_punctuation, cache, (&earlier, content));
-        if lint {
-            diagnostics.extend(openapi::lint(&root, &read.files));
-            diagnostics.extend(openapi::validate::examples(&read.api));
-        }
+        diagnostics.extend(read.lint.iter().cloned());
         documents.push(ApiDocument {
             config: config.clone(),
             api: Arc::clone(&read.api),

@@ -17,15 +17,18 @@ use crate::source::Source;
 #[derive(Default)]
 pub(crate) struct Layer {
     state: RwLock<(Moves, Edits)>,
-    /// The number of times that the state has been set.
+    /// The number of times that the moves have changed. Edits don't change facts about files.
     version: AtomicU64,
 }
 
 impl Layer {
     /// Replaces the moves and changes.
     pub(crate) fn set(&self, moves: &Moves, edits: &Edits) {
-        *self.state.write() = (moves.clone(), edits.clone());
-        self.version.fetch_add(1, Ordering::Relaxed);
+        let mut state = self.state.write();
+        if state.0 != *moves {
+            self.version.fetch_add(1, Ordering::Relaxed);
+        }
+        *state = (moves.clone(), edits.clone());
     }
 
     /// Returns the original path of the file that now has this path.

@@ -49,8 +49,13 @@ impl Renderer<'_> {
             let terms = self.site.glossary(page).map(|glossary| PageTerms { glossary, at: &self.at });
             let interface = self.interface_attributes(page);
             let pages = self.page_list(index);
-            let options =
-                WriteOptions { terms, interface: &interface, pages: &pages, ..self.write_options() };
+            let options = WriteOptions {
+                terms,
+                interface: &interface,
+                pages: &pages,
+                lines: self.is_live,
+                ..self.write_options()
+            };
             let prose = |events| content::write(document, events, resolved, messages, options);
             // The first block of a home page is next to the title.
             let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };

@@ -8,6 +8,7 @@ mod code;
 mod containers;
 mod fields;
 mod images;
+mod lines;
 mod links;
 mod medium;
 mod notes;
@@ -56,6 +57,8 @@ pub struct WriteOptions<'a> {
     pub(super) images: Option<&'a Images<'a>>,
     /// Whether readers can enlarge images.
     pub(super) zoom: bool,
+    /// Whether blocks have the numbers of their lines in the source.
+    pub(super) lines: bool,
     /// The HTML of the list of the pages in the page's category, if the document contains such a list.
     pub(super) pages: &'a str,
     /// The `lang` and `dir` attributes of UI strings, with a leading space, if the document isn't translated.
@@ -87,7 +90,9 @@ pub(super) fn write_parts(
         if writer.depth == 0 {
             writer.side_notes(at);
         }
+        let start = writer.out.len();
         writer.event(document.events[at], document.events.get(at + 1).copied());
+        writer.add_line(at, start);
     }
     writer.parts.push(writer.out);
     writer.parts
@@ -147,6 +152,8 @@ struct Writer<'a> {
     /// Whether the open heading shows the number of tasks in its section.
     counted: bool,
     terms: Terms<'a>,
+    /// The lines of the source, if blocks have line numbers.
+    lines: Option<lines::Lines>,
     /// The number of open elements.
     depth: usize,
     /// Whether a heading was written.
@@ -190,6 +197,7 @@ impl<'a> Writer<'a> {
             beside: HashSet::new(),
             counted: false,
             depth: 0,
+            lines: options.lines.then(|| lines::Lines::new(&document.source)),
             terms: Terms::new(options.terms, &document.abbreviations, options.medium),
         }
     }

@@ -3,8 +3,11 @@
 //! A page applies a change to its chunk without reloading the document. This module distinguishes such changes from
 //! changes to shared values and from changes that require a reload. The server notifies browsers.
 
+use std::sync::Arc;
+
 use super::{Output, Renderer};
 use crate::path::{OutPath, SourcePath};
+use crate::site::Page;
 
 /// The values that open pages share. Between generations with the same values, only chunks differ.
 #[derive(Debug, Default)]
@@ -22,6 +25,14 @@ impl Renderer<'_> {
     pub(crate) fn source_of(&self, output: &Output) -> Option<SourcePath> {
         let page = &self.site.pages[output.kind.page()?];
         page.document().map(|parsed| parsed.source.path.clone())
+    }
+
+    /// Returns the URL of the page of a Markdown file, in the locale of the file.
+    pub(crate) fn page_of(&self, file: &str) -> Option<String> {
+        let is_of_file = |page: &&Arc<Page>| {
+            page.document().is_some_and(|parsed| parsed.source.path.as_str() == file) && !page.is_copy()
+        };
+        self.site.pages.iter().find(is_of_file).map(|page| self.at.href(&page.route))
     }
 
     /// Returns the values that open pages share.

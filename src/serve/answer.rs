@@ -16,7 +16,7 @@ use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::WatchStream;
 
 use super::{
-    Generation, Snapshot,
+    Editor, Generation, Snapshot,
     address::{self, Hosts, Named, Target},
     content_type::content_type,
     events,
@@ -34,6 +34,8 @@ pub(super) struct Context {
     pub root: PathBuf,
     /// The script that updates pages after changes.
     pub live_script: String,
+    /// The author's editor, if pages can open it.
+    pub editor: Option<Editor>,
     pub shown: watch::Receiver<Arc<Snapshot>>,
 }
 
@@ -82,6 +84,14 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
         Some("_docgen/live.js") => {
             return file("live.js", context.live_script.clone().into(), false, headers);
         }
+        // Editors know only the file of a page.
+        Some("_docgen/page") => {
+            let path = uri.query().and_then(|query| query.strip_prefix("file=")).map(decode_path);
+            return match site.page_of(path.unwrap_or_default().into_owned()).await {
+                Some(location) => redirect(&location),
+                None => missing(site, uri.path()).await,
+            };
+        }
         _ => {}
     }
     if let Some(path) = uri.path().strip_prefix(base).and_then(|path| path.strip_prefix("_docgen/search/")) {
@@ -119,9 +129,10 @@ fn moved(site: &Generation, path: &str, query: Option<&str>) -> Option<String> {
 /// `page` is the file of the page that the browser shows.
 fn stream(context: &Context, page: Option<SourcePath>) -> Response {
     let states = WatchStream::new(context.shown.clone());
+    let editor = context.editor.clone();
     let events = states.map(move |shown| {
         let page = page.as_ref().map(SourcePath::as_str);
-        let state = events::state(shown.generation.as_deref(), &shown.problems, page);
+        let state = events::state(shown.generation.as_deref(), &shown.problems, page, editor.as_ref());
         Ok::<_, Infallible>(Event::default().event("state").retry(RETRY).data(state))
     });
     (NO_STORE, Sse::new(events).keep_alive(KeepAlive::default())).into_response()

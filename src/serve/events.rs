@@ -7,7 +7,7 @@
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Problems, generation::Generation};
+use super::{Editor, Problems, generation::Generation};
 
 /// A problem, in the format that the page expects.
 #[derive(Clone, Debug, Serialize)]
@@ -55,8 +55,14 @@ pub(crate) struct Snippet {
 /// The name of the state before the site can be shown.
 pub(super) const NOTHING: &str = "nothing";
 
-/// Returns the site's state for a browser as one line of JSON. `page` is the file of the page that the browser shows.
-pub(super) fn state(generation: Option<&Generation>, problems: &Problems, page: Option<&str>) -> String {
+/// Returns the site's state for a browser as one line of JSON. `page` is the file of the page that the browser shows,
+/// and `editor` opens files.
+pub(super) fn state(
+    generation: Option<&Generation>,
+    problems: &Problems,
+    page: Option<&str>,
+    editor: Option<&Editor>,
+) -> String {
     let Problems { errors, warnings, first, of_files } = problems;
     let own = page.and_then(|page| of_files.get(page));
     let others = first.iter().filter(|problem| own.is_none() || problem.file.as_deref() != page);
@@ -70,6 +76,8 @@ pub(super) fn state(generation: Option<&Generation>, problems: &Problems, page: 
         "css": shared.and_then(|shared| shared.custom_css.as_deref()),
         "errors": errors,
         "warnings": warnings,
+        // The file of the page, and the URL that opens it, with `{line}` in place of the line.
+        "source": page.zip(editor).map(|(page, editor)| editor.source(page)),
         "own": own,
         "problems": others.collect::<Vec<_>>(),
     })

@@ -74,7 +74,7 @@ impl Generation {
         files: u64,
         recent: Recent,
     ) -> (Option<Self>, Vec<(Severity, Diagnostic)>) {
-        let Assembled { site, messages, mut diagnostics, config, is_behind: _ } = assembled;
+        let Assembled { site, messages, mut diagnostics, config, .. } = assembled;
         let Some(site) = site else { return (None, diagnostics) };
         let (jobs, todo) = mpsc::channel::<Job>();
         let (say, ready) = mpsc::sync_channel(1);
@@ -129,6 +129,11 @@ impl Generation {
         let path = self.ask(move |renderer| renderer.source_of(&output)).await.ok()??;
         self.recent.add(path.clone());
         Some(path)
+    }
+
+    /// Returns the URL of the page of a Markdown file.
+    pub(super) async fn page_of(&self, file: String) -> Option<String> {
+        self.ask(move |renderer| renderer.page_of(&file)).await.ok()?
     }
 
     /// Returns a file from the search index, based on its path in the index folder. The first call builds all

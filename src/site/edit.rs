@@ -5,12 +5,15 @@
 //! large site than for a small site. This module takes the old site and the documents before and after the edits. It
 //! returns the same site as [`super::assemble`], or `None` if `assemble` must run.
 
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use super::{Content, Input, Page, Parsed, Site, StyleSheet, links};
-use crate::diag::Diagnostic;
+use rayon::prelude::*;
+
+use super::{Content, Input, Page, Parsed, Resolved, Site, StyleSheet, links};
 use crate::markdown::Metadata;
-use crate::path::SourcePath;
+use crate::path::{SourcePath, decode_path};
 
 /// An edited document.
 #[derive(Clone, Copy)]
@@ -21,14 +24,14 @@ pub(crate) struct Edit<'a> {
     pub after: &'a Arc<Parsed>,
 }
 
-/// Returns the site with these edits, and the problems with the links on the edited pages. The edited pages must not
-/// have had any problems before the edits. Returns `None` if a change might affect other pages. Everything else in
-/// `input` must be the same as when `site` was assembled.
+/// Returns the site with these edits. Returns `None` if a change might affect other pages. Everything else in `input` must
+/// be the same as when `site` was assembled. If `keeps_ids` is true, a change to the IDs on a page affects others.
 pub(crate) fn with_edits(
     site: &Site,
     input: &Input<'_>,
     edits: &[Edit<'_>],
-) -> Option<(Site, Vec<Diagnostic>)> {
+    keeps_ids: bool,
+) -> Option<Site> {
     let library = input.documents.iter().find_map(|parsed| parsed.library());
     // The slots of a page show the page's data.
     let has_current_slots =
@@ -45,47 +48,87 @@ pub(crate) fn with_edits(
         return None;
     }
     let mut next = site.clone();
-    let mut changed = Vec::new();
+    let mut changed = BTreeMap::new();
     for edit in edits {
         let first = changed.len();
+        let ids = Ids::new(edit);
+        // A link to an original is checked in its translations too.
+        if ids.have_changed() && (keeps_ids || site.locales.len() > 1) {
+            return None;
+        }
         for (index, page) in site.pages.iter().enumerate() {
             if !page.parsed().is_some_and(|parsed| Arc::ptr_eq(parsed, edit.before)) {
                 continue;
             }
             // A blog's lists show the beginning of each post.
-            if page.kind.is_blog() {
+            if page.kind.is_blog() || ids.have_changed() && ids.matter_elsewhere(site, input, page) {
                 return None;
             }
             let after = Page { content: Content::Markdown(Arc::clone(edit.after)), ..Page::clone(page) };
             next.pages[index] = Arc::new(after);
-            changed.push(index);
+            changed.insert(index, Arc::clone(page));
         }
         // A document without a page has the same URL as another document.
         if changed.len() == first {
             return None;
         }
     }
-    let links::Again { resolved, assets, diagnostics } = links::again(input, site, &next.pages, &changed)?;
-    for (index, resolved) in changed.into_iter().zip(resolved) {
-        next.resolved[index] = resolved;
-    }
-    next.assets.extend(assets);
+    links::again(input, &mut next, &changed)?;
     next.client = super::client(input.documents, &site.slots);
-    Some((next, diagnostics))
+    Some(next)
 }
 
-/// Whether two documents are the same for the rest of the site: in the navigation, in lists, and as link targets.
+/// Whether two documents are the same for the rest of the site, except for their IDs: in the navigation and in lists.
 fn is_unseen(before: &Metadata, after: &Metadata) -> bool {
     before.front_matter == after.front_matter
         && before.title == after.title
-        && before.title_id == after.title_id
-        && before.anchors == after.anchors
         && before.terms == after.terms
         && before.is_incomplete == after.is_incomplete
         && before.styles == after.styles
-        && before
-            .headings
-            .iter()
-            .map(|heading| &heading.id)
-            .eq(after.headings.iter().map(|heading| &heading.id))
+}
+
+/// The IDs on a page before and after an edit.
+struct Ids<'a> {
+    before: HashSet<Cow<'a, str>>,
+    after: HashSet<Cow<'a, str>>,
+}
+
+impl<'a> Ids<'a> {
+    fn new(edit: &Edit<'a>) -> Self {
+        let [before, after] = [edit.before, edit.after].map(|parsed| links::ids(&parsed.metadata));
+        Ids { before, after }
+    }
+
+    fn have_changed(&self) -> bool {
+        self.before != self.after
+    }
+
+    /// Whether something other than the page itself refers to an ID that exists only before or only after the edit. A
+    /// link to an ID that doesn't exist matters too, because the hint suggests a similar ID.
+    fn matter_elsewhere(&self, site: &Site, input: &Input<'_>, page: &Page) -> bool {
+        let url = site.config.addressing().href(&page.route);
+        let matters = |href: &str| {
+            let id =
+                href.strip_prefix(&*url).and_then(|rest| rest.split_once('#')).map(|(_, id)| decode_path(id));
+            id.is_some_and(|id| !self.before.contains(&*id) || !self.after.contains(&*id))
+        };
+        let in_document = |resolved: &Resolved| {
+            let links = resolved.links.iter().chain(&resolved.actions).chain(&resolved.head);
+            links.map(|link| &*link.href).any(matters)
+        };
+        let of_apis = || site.apis.iter().flat_map(|api| api.resolved.iter().flatten());
+        let of_slots = || site.slots.all().map(|(_, filled)| &*filled.resolved);
+        // The links in settings are texts in the files.
+        let settings = [input.categories, input.blog_files, input.messages];
+        let mut settings = settings.into_iter().flatten().map(|source| &*source.text);
+        let is_set = |text: &str| {
+            self.before.symmetric_difference(&self.after).any(|id| text.contains(&format!("#{id}")))
+        };
+        let pages = site.pages.par_iter().zip(&site.resolved);
+        pages.filter(|(other, _)| other.route != page.route).any(|(_, resolved)| in_document(resolved))
+            || of_apis().any(in_document)
+            || of_slots().any(in_document)
+            || is_set(&input.config_source.source.text)
+            || settings.any(is_set)
+    }
 }

@@ -28,12 +28,13 @@ use std::sync::{Arc, OnceLock};
 use parking_lot::Mutex;
 use rayon::prelude::*;
 
-pub(super) use anchors::Anchors;
+pub(super) use anchors::{Anchors, of_document as ids};
 pub(crate) use config::config_target;
 use config::{MADE_FILES, anchor_of};
 pub(super) use config::{config_route, split_suffix};
 use key::source_key;
-use locales::{of_page, once};
+use locales::once;
+pub(super) use locales::problems;
 use nowhere::on_disk;
 use place::Place;
 use redoc_links::RedocLinks;
@@ -55,6 +56,8 @@ use crate::path::{
 pub(super) struct Links {
     /// The resolved links and images on each page.
     pub resolved: Vec<Arc<Resolved>>,
+    /// The problems with links and images on pages, by the page's index.
+    pub problems: BTreeMap<usize, Vec<Diagnostic>>,
     /// The files outside `static/` that pages refer to, with their output names.
     pub assets: BTreeMap<SourcePath, String>,
     /// The style sheets that pages import.
@@ -82,14 +85,14 @@ pub(super) fn resolve(
         })
         .collect();
     let mut assets = BTreeMap::from_iter(of_sheets.assets);
-    let mut problems = Vec::new();
+    let mut of_pages = BTreeMap::new();
     let mut resolved = Vec::with_capacity(found.len());
-    for (page, found) in pages.iter().zip(found) {
+    for (index, found) in found.into_iter().enumerate() {
         assets.extend(found.assets);
         resolved.push(Arc::new(found.resolved));
-        problems.extend(of_page(page, found.diagnostics));
+        of_pages.insert(index, found.diagnostics);
     }
-    diagnostics.extend(once(problems, context.locales));
+    of_pages.retain(|_, found: &mut Vec<Diagnostic>| !found.is_empty());
     slots::resolve(&resolver, slots, &mut assets, diagnostics);
     let second = second.iter().filter_map(|page| Some(resolver.page(page, page.parsed()?).diagnostics));
     diagnostics.extend(second.flatten());
@@ -116,38 +119,33 @@ pub(super) fn resolve(
     for (api, texts) in apis.iter_mut().zip(texts) {
         api.resolved = texts;
     }
-    Links { resolved, assets, sheets }
+    Links { resolved, problems: of_pages, assets, sheets }
 }
 
-/// The result of [`again`].
-pub(super) struct Again {
-    /// The resolved links and images on each changed page.
-    pub resolved: Vec<Arc<Resolved>>,
-    /// The files in `content` that these pages refer to, with their output names.
-    pub assets: Vec<(SourcePath, String)>,
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// Resolves the links and images on a few pages of a site, given the old state in `site` and the new state in `pages`.
-/// Returns `None` if a file that the old pages referred to might now be unused.
-pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed: &[usize]) -> Option<Again> {
-    let context = Context { input, locales: &site.locales, versions: &site.versions };
-    let mut resolver = Resolver::new(context, pages, &site.redirects, &site.apis);
-    resolver.sheets.clone_from(&site.sheets);
-    let found = |page: &Page| page.parsed().map(|parsed| resolver.page(page, parsed)).unwrap_or_default();
-    let mut all = Again { resolved: Vec::new(), assets: Vec::new(), diagnostics: Vec::new() };
-    let mut problems = Vec::new();
-    for &index in changed {
-        let (before, after) = (found(&site.pages[index]), found(&pages[index]));
-        if !before.assets.iter().all(|asset| after.assets.contains(asset)) {
-            return None;
+/// Resolves the links and images on a few pages of a site again, after these pages changed. `before` contains the pages
+/// before the change. Returns `None` if a file that the old pages referred to might now be unused.
+pub(super) fn again(input: &Input<'_>, site: &mut Site, before: &BTreeMap<usize, Arc<Page>>) -> Option<()> {
+    let mut all = Vec::with_capacity(before.len());
+    {
+        let context = Context { input, locales: &site.locales, versions: &site.versions };
+        let mut resolver = Resolver::new(context, &site.pages, &site.redirects, &site.apis);
+        resolver.sheets.clone_from(&site.sheets);
+        let found = |page: &Page| page.parsed().map(|parsed| resolver.page(page, parsed)).unwrap_or_default();
+        for (&index, before) in before {
+            let (before, after) = (found(before), found(&site.pages[index]));
+            if !before.assets.iter().all(|asset| after.assets.contains(asset)) {
+                return None;
+            }
+            all.push((index, after));
         }
-        all.resolved.push(Arc::new(after.resolved));
-        all.assets.extend(after.assets);
-        problems.extend(of_page(&pages[index], after.diagnostics));
     }
-    all.diagnostics = once(problems, &site.locales);
-    Some(all)
+    for (index, found) in all {
+        site.resolved[index] = Arc::new(found.resolved);
+        site.assets.extend(found.assets);
+        site.problems.insert(index, found.diagnostics);
+    }
+    site.problems.retain(|_, found| !found.is_empty());
+    Some(())
 }
 
 #[derive(Default)]

@@ -86,6 +86,8 @@ pub struct Site {
     pub pages: Vec<Arc<Page>>,
     /// The resolved links and images on each page, in the order of [`Site::pages`].
     pub resolved: Vec<Arc<Resolved>>,
+    /// The problems with links and images on pages, by the page's index.
+    pub(crate) problems: BTreeMap<usize, Vec<Diagnostic>>,
     /// The OpenAPI documents.
     pub apis: Arc<[SiteApi]>,
     /// The blogs, in every locale.
@@ -144,7 +146,7 @@ impl Version {
     }
 }
 
-/// Assembles the site. Reports problems and keeps everything that can be shown.
+/// Assembles the site. Reports problems, except those of [`Site::link_problems`], and keeps everything that can be shown.
 pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let mut locales = locales(input.config);
@@ -209,7 +211,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         pages[index] = page;
     }
     let mut slots = slots::fill::fill(context, (&pages, &apis, &blogs), &mut diagnostics);
-    let links::Links { resolved, assets, sheets } =
+    let links::Links { resolved, problems, assets, sheets } =
         links::resolve(context, (&pages, &second, &mut slots), &redirects, &mut apis, &mut diagnostics);
     for (locale, [announcement, copyright]) in locales.iter_mut().zip(html) {
         (locale.announcement, locale.copyright) = (announcement, copyright);
@@ -220,6 +222,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         glossaries,
         pages,
         resolved,
+        problems,
         apis: apis.into(),
         blogs: blogs.into(),
         sidebars: sidebars.into(),
@@ -264,6 +267,11 @@ fn logo_size(input: &Input<'_>) -> Option<(u32, u32)> {
 }
 
 impl Site {
+    /// Returns the problems with the links and images on pages.
+    pub(crate) fn link_problems(&self) -> Vec<Diagnostic> {
+        links::problems(&self.pages, &self.problems, &self.locales)
+    }
+
     /// Returns the number of pages, except search and not-found pages.
     pub fn page_count(&self) -> usize {
         let counts = |page: &&Arc<Page>| !matches!(page.kind, PageKind::Search | PageKind::NotFound);

@@ -43,7 +43,7 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
     let categories: Vec<Source> = of(|path| path.stem() == "_category_").collect();
     let static_files: Vec<SourcePath> =
         of(|path| path.strip_dir("static").is_some()).map(|source| source.path).collect();
-    assemble(&Input {
+    let (site, mut problems) = assemble(&Input {
         config: &config,
         config_source: &ConfigSource::new(config_source),
         documents: &documents,
@@ -60,7 +60,9 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
         slots: &[],
         parse: &|_| Vec::new(),
         drafts: false,
-    })
+    });
+    problems.extend(site.link_problems());
+    (site, problems)
 }
 
 /// Compares the pages and redirects of a site, except the search and not-found pages, with the expected text. Each page

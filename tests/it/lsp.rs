@@ -164,6 +164,8 @@ impl<'p> Editor<'p> {
         while !self.problems.get(mark).is_some_and(is_there) {
             self.next();
         }
+        // The problems of other files come before the answer.
+        self.ask("workspace/symbol", json!({ "query": "" }));
     }
 
     /// Opens a file. The text contains `|` at the cursor. Sends a request about the cursor's position.
@@ -415,6 +417,136 @@ fn symbols_and_folding_follow_the_sections() {
     assert_eq!(folds, [(Some(0), Some(3)), (Some(7), Some(11)), (Some(9), Some(11))]);
     let found = editor.ask("workspace/symbol", json!({ "query": "gam" }));
     assert_eq!(found[0]["name"], "Gamma");
+    editor.end();
+}
+
+#[test]
+fn problems_stay_right_while_headings_and_links_change() {
+    let site = project();
+    let mut editor = Editor::start(&site);
+    let beta = site.read("content/docs/b.md");
+    let own = "[own](#new) [gone](./gone.md)\n";
+    let messages = |editor: &mut Editor<'_>, text: &str| {
+        editor.edit("content/docs/b.md", text);
+        ["content/docs/a.md", "content/docs/b.md", "content/docs/sub/c.md"]
+            .map(|file| editor.problems.get(file).map_or(0, Vec::len))
+    };
+    // The first page has an image that can't be read.
+    assert_eq!(messages(&mut editor, &beta), [1, 0, 0]);
+    assert_eq!(messages(&mut editor, &format!("{beta}\n{own}")), [1, 2, 0]);
+    assert_eq!(messages(&mut editor, &format!("{beta}\n## New\n\n{own}")), [1, 1, 0]);
+    // Two pages link to this heading.
+    assert_eq!(messages(&mut editor, &beta.replace("#stripes", "#bands")), [2, 0, 1]);
+    assert_eq!(messages(&mut editor, &beta), [1, 0, 0]);
+    editor.end();
+}
+
+const API: &str = "openapi: 3.1.0
+info: { title: Pets, version: '1' }
+servers: [{ url: https://api.example/v1 }]
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      summary: List pets
+      responses:
+        '200':
+          description: All pets
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/Pet' }
+components:
+  schemas:
+    Pet: { type: object, properties: { mother: { $ref: '#/components/schemas/Pet' } } }
+    Place: { type: string }
+";
+
+/// Returns the files and lines of places.
+fn places(found: &Json) -> Vec<(String, u64)> {
+    let place = |one: &Json| {
+        let uri = one["uri"].as_str().expect("there's a URI");
+        let line = one["range"]["start"]["line"].as_u64().expect("there's a line");
+        (uri.rsplit('/').next().unwrap_or_default().to_owned(), line)
+    };
+    found.as_array().expect("there's a list").iter().map(place).collect()
+}
+
+#[test]
+fn references_in_openapi_files_are_checked_completed_and_followed() {
+    let site = project();
+    site.write("openapi/pets.yaml", API);
+    let mut editor = Editor::start(&site);
+    let file = "openapi/pets.yaml";
+    editor.edit(file, &API.replacen("schemas/Pet'", "schemas/Pit'", 1));
+    let problems = editor.problems[file].clone();
+    assert_eq!((&problems[0]["code"], problems.len()), (&json!("unresolved-ref"), 1));
+    let typing = API.replacen("'#/components/schemas/Pet'", "'#/comp|", 1);
+    assert_eq!(editor.suggestions(file, &typing), ["#/components/schemas/Pet", "#/components/schemas/Place"]);
+    let followed = API.replacen("schemas/Pet'", "sche|mas/Pet'", 1);
+    let place = editor.at("textDocument/definition", file, &followed, json!({}));
+    assert_eq!(place["range"], on(16, 4, 7));
+    let more = json!({ "context": { "includeDeclaration": false } });
+    let found = editor.at("textDocument/references", file, &API.replacen("    Pet:", "    P|et:", 1), more);
+    assert_eq!(places(&found), [("pets.yaml".to_owned(), 13), ("pets.yaml".to_owned(), 16)]);
+    let symbols = editor.at("textDocument/documentSymbol", file, &format!("{API}|"), json!({}));
+    let names: Vec<_> =
+        symbols.as_array().expect("there's a list").iter().map(|one| one["name"].clone()).collect();
+    assert_eq!(names, ["GET /pets", "Pet", "Place"]);
+    assert_eq!(symbols[0]["detail"], "listPets");
+    editor.end();
+}
+
+#[test]
+fn pages_and_the_operations_that_they_mention_lead_to_each_other() {
+    let site = project();
+    site.write("openapi/pets.yaml", API);
+    let mut editor = Editor::start(&site);
+    let page = "# A\n\nCall `GET /p|ets`, or see [pets](/api/list-pets).\n";
+    let place = editor.at("textDocument/definition", "content/docs/a.md", page, json!({}));
+    assert_eq!(
+        (&place["uri"], &place["range"]["start"]["line"]),
+        (&json!(editor.uri("openapi/pets.yaml")), &json!(5))
+    );
+    let hover = editor.at("textDocument/hover", "content/docs/a.md", page, json!({}));
+    assert!(hover["contents"]["value"].as_str().is_some_and(|text| text.contains("List pets")), "{hover}");
+    let more = json!({ "context": { "includeDeclaration": false } });
+    let at = API.replacen("operationId: list", "operationId: li|st", 1);
+    let found = editor.at("textDocument/references", "openapi/pets.yaml", &at, more);
+    assert_eq!(places(&found), [("a.md".to_owned(), 2), ("a.md".to_owned(), 2)]);
+    let found = editor.ask("workspace/symbol", json!({ "query": "listpets" }));
+    assert_eq!((&found[0]["name"], &found[0]["containerName"]), (&json!("listPets"), &json!("GET /pets")));
+    editor.end();
+}
+
+#[test]
+fn props_are_completed_and_described() {
+    let site = project();
+    site.write(
+        "components/Flock.tsx",
+        "type Props = { size: \"small\" | \"large\"; count?: number };\n\
+         export default function Flock({ size, count }: Props) { return <b>{size}{count}</b>; }\n",
+    );
+    site.write(
+        "components/parts/Nest.tsx",
+        "export function Nest(props: { deep: boolean }) { return <i />; }\n",
+    );
+    let mut editor = Editor::start(&site);
+    let mut on = |text: &str| editor.suggestions("content/docs/p.mdx", text);
+    assert_eq!(on("<Flock |"), ["count", "size"]);
+    assert_eq!(on("<Flock\n  size=\"small\"\n  co|"), ["count"]);
+    assert_eq!(on("<Flock size=\"|"), ["small", "large"]);
+    assert_eq!(on("<Flock>|"), Vec::<String>::new());
+    let import = "import { Nest } from \"/components/parts/Nest\"\n\n";
+    assert_eq!(on(&format!("{import}<Nest |")), ["deep"]);
+    assert!(on("<Card |").contains(&"icon".to_owned()));
+    let hover =
+        editor.at("textDocument/hover", "content/docs/p.mdx", "<Flo|ck size=\"small\" />\n", json!({}));
+    let shown =
+        "**Flock** `components/Flock.tsx`\n\n- `count`: a number\n- `size` (required): `small` or `large`";
+    assert_eq!(hover["contents"]["value"], shown);
+    let place =
+        editor.at("textDocument/definition", "content/docs/p.mdx", "<Flo|ck size=\"small\" />\n", json!({}));
+    assert_eq!(place["uri"], editor.uri("components/Flock.tsx"));
     editor.end();
 }
 

@@ -1,20 +1,23 @@
 /**
- * Updates a page on the development server when the site changes, and shows the site's problems.
+ * Updates a page on the development server when the site changes, shows the site's problems, and helps to edit the page.
  *
  * This script is separate from the app and is never published. On the `docgen:changed` event, the app reloads its page
  * data. This script preserves the reader's state and does what the app can't: it replaces styles and reloads the
  * document.
  */
 
+import { createEditor } from "./live/editor.ts";
 import { patchInPlace } from "./live/morph.ts";
 import { createNotice, createOverlay } from "./live/overlay.ts";
 import { parseState, type SiteState } from "./live/state.ts";
 import { replaceStyles } from "./live/styles.ts";
+import { createTools } from "./live/tools.ts";
 
 const own = document.querySelector<HTMLElement>("script[data-generation]")?.dataset.generation;
 const address = new URL("events", import.meta.url);
 const overlay = createOverlay();
 const showGone = createNotice();
+const setters = [createTools(), createEditor()];
 /** The delay before a server is reported as stopped, in milliseconds. The server might only be restarting. */
 const moment = 1000;
 let last: SiteState | undefined;
@@ -30,6 +33,7 @@ function renew(navigation: boolean): void {
 
 function follow(next: SiteState): void {
   overlay.show(next);
+  for (const set of setters) set(next.source);
   const before = last;
   last = next;
   if (!before) {

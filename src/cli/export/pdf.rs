@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut session = arguments.site.open("export pdf", None, None, true)?;
     let sources = session.load();
     let assets = DiskAssets::new(&session.root);
-    let options = Options { live: false, lint: false };
+    let options = Options::default();
     let run = session.assemble_from(sources, &assets, options, None, &mut Timings::begin());
     let cache = OutputCache::default();
     let (renderer, diagnostics) = run.renderer(&session.theme, &cache, None);

@@ -80,13 +80,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         true,
     )?;
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
-    let run = session.assemble_from(
-        sources,
-        &assets,
-        Options { live: false, lint: false },
-        None,
-        &mut Timings::begin(),
-    );
+    let run = session.assemble_from(sources, &assets, Options::default(), None, &mut Timings::begin());
     let (renderer, mut diagnostics) = run.renderer(&session.theme, &session.output_cache(), None);
     // A push writes no files.
     diagnostics.retain(|(_, found)| found.code != Code::InvalidPath);

@@ -7,6 +7,7 @@
 
 mod builder;
 mod json;
+mod places;
 mod pointer;
 mod reference;
 mod scalar;
@@ -19,6 +20,7 @@ use crate::source::Source;
 
 use super::json::Json;
 use builder::Builder;
+pub(crate) use places::Part;
 pub(super) use pointer::unescape;
 pub(super) use reference::{is_text, relative, split as split_reference};
 pub(super) use tree::{Tree, TreeKind};

@@ -54,7 +54,7 @@ impl Writer<'_> {
     /// Writes inline code. A request to an operation becomes a link to the operation's page.
     pub(super) fn inline_code(&mut self, code: &str) {
         let is_free = self.links == 0 && self.cards == 0 && !self.in_heading && !self.is_in_raw_link();
-        let requests = self.resolved.requests.iter().filter(|_| is_free);
+        let requests = self.resolved.requests.iter().filter(|_| is_free && self.resolved.shows_requests);
         let link = requests.into_iter().find(|(request, _)| request == code.trim()).map(|(_, link)| link);
         if let Some(link) = link {
             html!(self, r#"<a href="{}">"#, &link.href);

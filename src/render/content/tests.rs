@@ -383,3 +383,32 @@ fn fields() {
          <p>j</p>",
     );
 }
+
+#[test]
+fn blocks_have_the_numbers_of_their_lines_if_asked_for() {
+    let text = "---\ntitle: T\n---\n\nOne\ntwo.\n\n## `H` *i*\n\n- a\n- > b\n\n| c |\n| - |\n| d |\n\n```js\ne\n```\n\n\
+                ![f](f.png)\n\n:::note\ng\n:::\n";
+    let source = Source::new(SourcePath::new("a.md"), text);
+    let (document, _) = parse(&source, &Options::default(), &highlight::Cache::default(), None);
+    let html = |lines| {
+        let options = WriteOptions { lines, ..WriteOptions::default() };
+        write(&document, 0..document.events.len(), &Resolved::default(), &Messages::english(), options)
+    };
+    let numbered = html(true);
+    let found: Vec<_> = numbered
+        .match_indices(" data-source-line=\"")
+        .map(|(at, mark)| {
+            let tag = numbered[..at].rsplit('<').next().unwrap_or_default().split(' ').next();
+            let line = numbered[at + mark.len()..].split('"').next().unwrap_or_default();
+            format!("{} {line}", tag.unwrap_or_default())
+        })
+        .collect();
+    let expected =
+        ["p 5", "h2 8", "li 10", "li 11", "p 11", "thead 13", "tbody 15", "div 18", "p 21", "p 24"];
+    assert_eq!(found, expected);
+    let plain = numbered.split(" data-source-line=\"").enumerate().map(|(index, part)| match index {
+        0 => part,
+        _ => part.split_once('"').map_or("", |(_, rest)| rest),
+    });
+    assert_eq!(plain.collect::<String>(), html(false));
+}

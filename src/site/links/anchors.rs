@@ -95,7 +95,7 @@ pub(super) fn not_in(translation: &SourcePath, anchor: &str, target: &str) -> Di
 }
 
 /// Returns every ID on a Markdown file's page that a link can use.
-pub(super) fn of_document(metadata: &Metadata) -> HashSet<Cow<'_, str>> {
+pub(in crate::site) fn of_document(metadata: &Metadata) -> HashSet<Cow<'_, str>> {
     let headings = metadata.headings.iter().map(|heading| &*heading.id);
     let ids = headings.chain(metadata.title_id.as_deref()).chain(metadata.anchors.iter().map(|id| &**id));
     ids.map(Cow::Borrowed).collect()

@@ -1,6 +1,7 @@
 //! Reports the problems of files that several locales show.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 use crate::diag::{Code, Diagnostic, Location};
 use crate::path::SourcePath;
@@ -10,9 +11,19 @@ use crate::site::{Locale, Page};
 pub(super) type Problem = (usize, Diagnostic);
 
 /// Returns a page's problems. The problems of an untranslated page can be only in the page's locale.
-pub(super) fn of_page(page: &Page, found: Vec<Diagnostic>) -> impl Iterator<Item = Problem> {
+fn of_page(page: &Page, found: Vec<Diagnostic>) -> impl Iterator<Item = Problem> {
     let locale = if page.is_untranslated() { page.locale } else { 0 };
     found.into_iter().map(move |one| (locale, one))
+}
+
+/// Returns the problems with links and images on a site's pages. `found` contains them by the page's index.
+pub(in crate::site) fn problems(
+    pages: &[Arc<Page>],
+    found: &BTreeMap<usize, Vec<Diagnostic>>,
+    locales: &[Locale],
+) -> Vec<Diagnostic> {
+    let found = found.iter().flat_map(|(index, found)| of_page(&pages[*index], found.clone()));
+    once(found.collect(), locales)
 }
 
 /// Returns each problem once. If the default locale doesn't have a problem, a hint names the locales that have it. The

@@ -31,6 +31,7 @@ impl Resolver<'_> {
         }
         let apis = self.requests.get_or_init(|| self.apis.iter().map(Known::new).collect());
         let apis: Vec<&Known<'_>> = apis.iter().filter(|known| known.is_for(self.context, page)).collect();
+        found.resolved.shows_requests = self.context.config.markdown.link_requests;
         let beside = Beside::of(requests, &parsed.source.text);
         for request in requests {
             let address = Address::of(&request.url);
@@ -66,7 +67,7 @@ impl Resolver<'_> {
                 let diagnostic = Diagnostic::new(Code::InvalidRequest, message).hint_if(hint);
                 Place::new(parsed, request.file.as_ref(), span).report(diagnostic)
             }));
-            if let Some((known, which)) = operation.filter(|_| self.context.config.markdown.link_requests) {
+            if let Some((known, which)) = operation {
                 let route = known.api.operation_route(&self.context.locales[page.locale], which);
                 let href = Href { href: self.at.href(&route), kind: HrefKind::Page };
                 found.resolved.requests.push((format!("{} {}", request.method, request.url), href));

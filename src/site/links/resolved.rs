@@ -18,8 +18,10 @@ pub struct Resolved {
     pub actions: Vec<Href>,
     /// The URLs in the tags that the page adds to its head.
     pub head: Vec<Href>,
-    /// The links to the pages of operations for requests in inline code, such as `GET /pets`.
+    /// The links to the pages of operations for requests, such as `GET /pets`.
     pub requests: Vec<(String, Href)>,
+    /// Whether requests in inline code are links.
+    pub shows_requests: bool,
     /// The URLs of the style sheets that the document imports.
     pub styles: Vec<String>,
 }

@@ -3,6 +3,8 @@
  * selected, typed, focused, and scrolled) is kept wherever the HTML is the same.
  */
 
+import { LINE } from "./lines.ts";
+
 /**
  * Whether an attribute contains the reader's state. If the HTML changes, the scripts in the body update these
  * attributes.
@@ -181,12 +183,33 @@ function patchChildren(parent: Element, wanted: Node): void {
   for (const old of now.slice(at)) remove(old as ChildNode);
 }
 
+/** Removes the lines of blocks. A new line at the start of the source changes all of them. */
+function removeLines(root: ParentNode): void {
+  for (const block of root.querySelectorAll(`[${LINE}]`)) block.removeAttribute(LINE);
+}
+
+/** Copies the lines of blocks between trees that are the same, except for what scripts add. */
+function copyLines(now: ParentNode, then: ParentNode): void {
+  const from = [...then.children];
+  for (const child of now.children) {
+    const same = from[0];
+    if (child.localName !== same?.localName) continue;
+    from.shift();
+    const line = same.getAttribute(LINE);
+    if (line) child.setAttribute(LINE, line);
+    copyLines(child, same);
+  }
+}
+
 /** Patches an element's content to match this HTML. */
 export function morph(element: Element, html: string): void {
   const template = document.createElement("template");
   template.innerHTML = html;
   const wanted = document.importNode(template.content, true);
+  removeLines(element);
+  removeLines(wanted);
   patchChildren(element, wanted);
+  copyLines(element, template.content);
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 
 import { t } from "../messages.ts";
+import { type Child, element } from "./element.ts";
 import type { Problem, SiteState } from "./state.ts";
 
 type Problems = Pick<SiteState, "errors" | "warnings" | "own" | "problems">;
@@ -41,15 +42,6 @@ const styles = `
     border-radius: 8px; padding: .5rem .875rem; box-shadow: 0 4px 16px #0006; }
   @media print { :host { display: none; } }
 `;
-
-type Child = Node | string;
-
-function element(tag: string, attributes: Record<string, string>, ...children: Child[]): HTMLElement {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
 
 /** Formats text in backticks as code. */
 function words(text: string): Child[] {

@@ -17,6 +17,14 @@ export interface Problem {
   more?: string;
 }
 
+/** The file of the open page. */
+export interface Source {
+  /** The path in the site's folder. */
+  file: string;
+  /** The URL that opens the file in the writer's editor, with `{line}`. */
+  url: string;
+}
+
 export interface SiteState {
   generation: string;
   /** If this value changes, the document must be reloaded. */
@@ -26,6 +34,7 @@ export interface SiteState {
   css: string | null;
   errors: number;
   warnings: number;
+  source: Source | null;
   /** All problems in the file of the open page. */
   own: Problem[] | null;
   /** The first problems of the site, except those in `own`. */
