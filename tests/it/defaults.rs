@@ -24,7 +24,9 @@ paths:
 ";
 
 fn site(config: &str) -> Project {
-    Project::new(&format!("//- docgen.toml\n[[openapi]]\nfile = 'openapi/api.yaml'\nroute = '/api'\n{config}{DOCUMENT}"))
+    Project::new(&format!(
+        "//- docgen.toml\n[[openapi]]\nfile = 'openapi/api.yaml'\nroute = '/api'\n{config}{DOCUMENT}"
+    ))
 }
 
 #[test]
@@ -34,7 +36,8 @@ fn samples_and_forms_start_with_the_sites_own_values() {
     );
     site.run("build").code(0);
     let page = site.read("dist/api/list/index.html");
-    let sample = page.split("data-fallback").nth(1).expect("a sample").split("</pre>").next().unwrap_or_default();
+    let sample =
+        page.split("data-fallback").nth(1).expect("a sample").split("</pre>").next().unwrap_or_default();
     assert!(sample.contains("https://eu.a.example/list?limit=20&amp;ids=a&amp;ids=b"), "{sample}");
     assert!(sample.contains("X-Tenant: demo"), "{sample}");
     assert!(page.contains(r#""preset":"20""#) && page.contains(r#""default":"eu""#), "{page}");
@@ -49,8 +52,13 @@ fn own_servers_replace_the_documents_servers() {
     );
     site.run("build").code(0);
     let page = site.read("dist/api/list/index.html");
-    assert!(page.contains(r#"{"url":"https://a.example","description":"Production","variables":[]}"#), "{page}");
-    assert!(page.contains(r#""description":"Staging","variables":[{"name":"region","default":"us","values":["us","eu"]}"#));
+    assert!(
+        page.contains(r#"{"url":"https://a.example","description":"Production","variables":[]}"#),
+        "{page}"
+    );
+    assert!(page.contains(
+        r#""description":"Staging","variables":[{"name":"region","default":"us","values":["us","eu"]}"#
+    ));
     assert!(site.read("dist/api/own/index.html").contains(r#""url":"https://own.example""#));
     assert!(site.read("dist/api/intro/index.html").contains("Staging"));
 }
@@ -77,7 +85,15 @@ fn values_without_effect_are_reported() {
 
 #[test]
 fn a_list_chooses_the_downloads() {
-    let all = ["openapi.json", "openapi.yaml", "source.yaml", "postman.json", "bruno.yaml", "insomnia.yaml", "hoppscotch.json"];
+    let all = [
+        "openapi.json",
+        "openapi.yaml",
+        "source.yaml",
+        "postman.json",
+        "bruno.yaml",
+        "insomnia.yaml",
+        "hoppscotch.json",
+    ];
     let files = |config: &str| {
         let site = site(config);
         site.run("build").code(0);
