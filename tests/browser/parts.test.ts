@@ -158,11 +158,12 @@ const ways: Record<string, Rule> = {
 };
 
 /**
- * The files for the other search provider, for the reader features, for linked reading, for the preview of search
+ * The files for the other search provider, for the reader features, for linked reading and optional fields, for the
+ * document of an operation, for the preview of search
  * results, and for agents.
  * These features have separate tests and aren't available if their code can't be loaded.
  */
-const elsewhere = /^(?:algolia|history|linked|preview|register|shortcuts|tools)-/;
+const elsewhere = /^(?:algolia|apiDocument|history|linked|parts|preview|register|shortcuts|tools)-/;
 
 /** The parts that have been tested. */
 const tried = new Set<string>();

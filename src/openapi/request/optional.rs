@@ -24,6 +24,12 @@ use crate::openapi::{
 const MAX_FIELDS: usize = 100;
 /// The maximum size of all generated values in a body, in bytes.
 const MAX_BYTES: usize = 6_000;
+/// The maximum size of an example that can change, in bytes.
+const MAX_EXAMPLE: usize = 32_000;
+/// The maximum number of properties of an object that can change.
+const MAX_PROPERTIES: usize = 2_000;
+/// The maximum number of fields to generate values for.
+const MAX_TRIES: usize = 200;
 /// The maximum depth of fields.
 const MAX_DEPTH: usize = 8;
 /// The maximum number of a list's items to look at.
@@ -68,7 +74,10 @@ fn of_media<'a>(views: &Views<'a>, media: &MediaType) -> Vec<Changes> {
         return Vec::new();
     };
     let node = Node::One(id);
-    let value = |samples: &[Sample]| Json::parse(&samples.iter().find(|one| one.external.is_none())?.text);
+    let value = |samples: &[Sample]| {
+        let first = samples.iter().find(|one| one.external.is_none())?;
+        Json::parse(&first.text).filter(|_| first.text.len() <= MAX_EXAMPLE)
+    };
     let mut variants = media::variants(views, media, Direction::Request);
     let left = MAX_BYTES / variants.len().max(1);
     let changes = |merged: Option<Merged<'a>>, samples: &[Sample]| match value(samples) {
@@ -89,7 +98,7 @@ fn of_value<'a>(
     left: usize,
 ) -> Changes {
     let (path, way, found) = (Vec::new(), Vec::new(), Changes::default());
-    let mut finder = Finder { views, path, way, left, is_added: false, found };
+    let mut finder = Finder { views, path, way, left, tries: 0, is_added: false, found };
     finder.complete(node, merged, value);
     finder.found
 }
@@ -101,6 +110,8 @@ struct Finder<'v, 'a> {
     way: Vec<SchemaId>,
     /// The number of bytes that are left for values.
     left: usize,
+    /// The number of fields for which a value was generated.
+    tries: usize,
     /// Whether the value isn't in the example.
     is_added: bool,
     found: Changes,
@@ -151,6 +162,9 @@ impl<'a> Finder<'_, 'a> {
     fn object(&mut self, node: &Node, merged: &Merged<'a>, mut members: Members) -> Json {
         let told: HashSet<&str> = told_properties(self.views, merged, None).map(|(name, _)| name).collect();
         let mut is_valid = None;
+        if merged.properties.len() > MAX_PROPERTIES {
+            return Json::Object(members);
+        }
         for field in &merged.properties {
             if self.views.of(&field.node).is_hidden(Direction::Request) {
                 continue;
@@ -175,9 +189,11 @@ impl<'a> Finder<'_, 'a> {
     fn add(&mut self, node: &Node, members: &mut Members, object: Option<&Node>) {
         let Some(Step(Some(name))) = self.path.last().cloned() else { return };
         // A value that contains itself doesn't get any larger.
-        if self.views.subject(node).is_some_and(|id| self.way.contains(&id)) {
+        let repeats = self.views.subject(node).is_some_and(|id| self.way.contains(&id));
+        if repeats || self.tries >= MAX_TRIES || self.found.optional.len() >= MAX_FIELDS {
             return;
         }
+        self.tries += 1;
         members.push((name, example(self.views, node, Direction::Request)));
         if object.is_some_and(|object| !self.allows(object, members)) {
             members.pop();

@@ -51,10 +51,8 @@ function* references(value: Json): Generator<string[]> {
   for (const member of Object.values(value)) yield* references(member);
 }
 
-/** Returns the document of the operation with a method. `list` and `path` are the names in the API's document. */
-export function operationDocument(document: Json, list: string, method: string, path: string): Json | null {
-  const whole = membersOf(document);
-  const item = membersOf(at(whole, [list, path]) ?? at(whole, [`x-${list}`, path]));
+/** Returns the parts of a path's item that belong to the operation with a method, in lowercase. */
+function itemFor(item: Members, method: string): { operation: Members; item: Members } | null {
   const further = membersOf(item.additionalOperations);
   const known = Object.entries(item).find(([name]) => name === method);
   const [name, operation] = known ?? Object.entries(further).find(([key]) => key.toLowerCase() === method) ?? [];
@@ -62,9 +60,18 @@ export function operationDocument(document: Json, list: string, method: string, 
   const shared = ["summary", "description", "servers", "parameters"].filter((key) => Object.hasOwn(item, key));
   const own: Members = Object.fromEntries(shared.map((key) => [key, item[key] as Json]));
   const placed: Members = known ? { [name]: operation } : { additionalOperations: { [name]: operation } };
+  return { operation, item: { ...own, ...placed } };
+}
+
+/** Returns the document of the operation with a method. `list` and `path` are the names in the API's document. */
+export function operationDocument(document: Json, list: string, method: string, path: string): Json | null {
+  const whole = membersOf(document);
+  const found = itemFor(membersOf(at(whole, [list, path]) ?? at(whole, [`x-${list}`, path])), method);
+  if (!found) return null;
+  const { operation, item } = found;
   const out: Members = {};
   for (const [key, value] of Object.entries(whole)) {
-    if (key === list || key === `x-${list}`) out[key] = { [path]: { ...own, ...placed } };
+    if (key === list || key === `x-${list}`) out[key] = { [path]: item };
     else if (!PARTS.includes(key) && key !== OLD_SCHEMES[0]) out[key] = value;
   }
   const tags = Array.isArray(operation.tags) ? operation.tags : [];
@@ -72,7 +79,10 @@ export function operationDocument(document: Json, list: string, method: string, 
   if (listed.length > 0) out.tags = listed;
   const security = operation.security ?? whole.security;
   const schemes = Array.isArray(security) ? security.flatMap((one) => Object.keys(membersOf(one))) : [];
-  const queue = schemes.flatMap((scheme) => [[...SCHEMES, scheme], [...OLD_SCHEMES, scheme]]);
+  const queue = schemes.flatMap((scheme) => [
+    [...SCHEMES, scheme],
+    [...OLD_SCHEMES, scheme],
+  ]);
   queue.push(...references(out));
   for (let next = queue.pop(); next; next = queue.pop()) {
     const value = at(whole, next);

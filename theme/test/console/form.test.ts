@@ -164,7 +164,7 @@ test("credentials are for one document and one origin, and are kept only on requ
   }
   mine.change({ kept: true });
   expect([...kept]).toEqual([
-    ["docgen.credentials.api.https://api.example", '{"secrets":{"key":"secret"},"inputs":{}}'],
+    ["docgen.credentials.api.https://api.example", '{"secrets":{"key":"secret"},"inputs":{},"renewals":{}}'],
   ]);
   vi.resetModules();
   const again = await import("../../src/islands/request/credentials.ts");
@@ -173,6 +173,7 @@ test("credentials are for one document and one origin, and are kept only on requ
     shown: false,
     secrets: { key: "secret" },
     inputs: {},
+    renewals: {},
   });
   again.credentialsOf("api", "https://api.example").change({ kept: false });
   expect(kept.size).toBe(0);

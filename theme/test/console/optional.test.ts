@@ -1,6 +1,7 @@
 /** Adding optional parts to a request, removing them, and choosing the variant of a field. */
 
 import { describe, expect, test } from "vitest";
+import { describe as describeRequest } from "../../src/islands/request/describe.ts";
 import type {
   BodyModel,
   FieldModel,
@@ -201,4 +202,18 @@ test("fields of a form keep what the reader typed", () => {
   const of = model([form]);
   expect(set(of, {}, false).fields).toEqual({ name: "Ada" });
   expect(set(of, { fields: { name: "Bo" } }, true).fields).toEqual({ name: "Bo", depth: "3", note: "n" });
+  // A form without required fields can be empty.
+  const open = model([
+    {
+      ...form,
+      fields: [field("depth", false)],
+      examples: [{ name: "", title: "", text: '{"depth":"3"}' }],
+      optional: [[["depth"], ""]],
+    },
+  ]);
+  expect(describeRequest(open, {}).body).toEqual({ kind: "text", text: "depth=3" });
+  const empty = set(open, {}, false);
+  expect(describeRequest(open, empty).body).toBeUndefined();
+  expect(describeRequest(open, { fields: { depth: "" } }).body).toEqual({ kind: "text", text: "depth=3" });
+  expect(set(open, empty, true).fields).toEqual({ depth: "3" });
 });

@@ -110,4 +110,8 @@ fn changes_are_bounded() {
     let text = shown(&format!("{{type: object, properties: {{{}}}}}", fields.join(", ")), "{}");
     assert!(text.len() < 10_000 && text.lines().count() < 120, "{}", text.len());
     assert_eq!(shown("{type: string}", ""), "-\n");
+    let wide: Vec<String> = (0..50_000).map(|at| format!("f{at}: {{type: string}}")).collect();
+    assert_eq!(shown(&format!("{{type: object, properties: {{{}}}}}", wide.join(", ")), "{f1: x}"), "-\n");
+    let long = format!("{{a: {}}}", "x".repeat(40_000));
+    assert_eq!(shown("{type: object, properties: {a: {type: string}, b: {type: string}}}", &long), "-\n");
 }

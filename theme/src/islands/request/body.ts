@@ -116,6 +116,11 @@ const unknownField = (name: string, object: boolean): FieldModel => ({
 const isFile = (input: InputModel): boolean =>
   input.type === "file" || (input.type === "array" && input.items?.type === "file");
 
+/** Whether a sample shows the example's fields. An empty object means that the reader removed all fields. */
+export const showsExample = ({ fields }: RequestValues): boolean =>
+  fields === undefined ||
+  (Object.keys(fields).length > 0 && Object.values(fields).every((value) => value.length === 0));
+
 /**
  * Returns the fields with their values: first the model's fields in order, and then other fields from the example or
  * the reader. If the reader hasn't typed anything, a sample uses the example. Otherwise, the typed values are used. In
@@ -124,7 +129,7 @@ const isFile = (input: InputModel): boolean =>
 function fieldsOf(chosen: BodyModel, example: string, values: RequestValues, purpose: Purpose): FieldValue[] {
   const examples = new Map(membersOf(example, chosen.fields ?? []));
   const typed = new Map(Object.entries(values.fields ?? {}).filter(([, value]) => value.length > 0));
-  const all = typed.size === 0;
+  const all = showsExample(values);
   if (all && purpose === "send") examples.clear();
   const known = new Map((chosen.fields ?? []).map((field) => [field.name, field]));
   for (const name of (all ? examples : typed).keys()) {

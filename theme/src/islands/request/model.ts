@@ -212,6 +212,7 @@ export interface RequestValues {
   variants?: Readonly<Record<number, number>>;
   /** The body's text, for media types without fields. */
   text?: string;
+  /** The values of the body's fields. An empty object means that the reader removed all fields from the sample. */
   fields?: Readonly<Record<string, JsonText | readonly FileValue[]>>;
   file?: FileValue;
   accept?: string;

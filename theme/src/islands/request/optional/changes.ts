@@ -4,7 +4,7 @@
  */
 
 import type { PartPath } from "../../../hooks/linked.ts";
-import { bodyAt, chosenBody, membersOf, variantAt } from "../body.ts";
+import { bodyAt, chosenBody, membersOf, showsExample, variantAt } from "../body.ts";
 import { readJson } from "../json.ts";
 import { faultOf } from "../jsonText.ts";
 import type { BodyChanges, BodyModel, JsonText, ParameterModel, RequestModel, RequestValues } from "../model.ts";
@@ -37,15 +37,13 @@ function changesOf(model: RequestModel, values: RequestValues): BodyChanges {
 }
 
 /** Returns the fields of a form that the sample contains, as JSON. */
-function formText(body: BodyModel, example: string, { fields }: RequestValues): string {
-  const typed = Object.entries(fields ?? {}).filter(([, value]) => value.length > 0);
-  if (typed.length === 0) return example;
-  const given = membersOf(example, body.fields ?? []);
-  const required = (name: string) => body.fields?.some((field) => field.name === name && field.required);
-  const names = [
-    ...new Set([...given.filter(([name]) => required(name)).map(([name]) => name), ...typed.map(([name]) => name)]),
-  ];
-  return `{${names.map((name) => `${JSON.stringify(name)}:null`).join(",")}}`;
+function formText(body: BodyModel, example: string, values: RequestValues): string {
+  if (showsExample(values)) return example;
+  const typed = Object.entries(values.fields ?? {}).filter(([, value]) => value.length > 0);
+  const given = membersOf(example, body.fields ?? []).map(([name]) => name);
+  const required = given.filter((own) => body.fields?.some(({ name, required: is }) => name === own && is));
+  const names = new Set([...required, ...typed.map(([name]) => name)]);
+  return `{${[...names].map((name) => `${JSON.stringify(name)}:null`).join(",")}}`;
 }
 
 const isFile = (body: BodyModel, name: unknown): boolean => {
@@ -141,9 +139,7 @@ function formFields({ body, whole }: Body, text: string, { fields }: RequestValu
   const typed = Object.entries(fields ?? {}).filter(
     ([name, value]) => value.length > 0 && (has(text, [name]) || isFile(body, name)),
   );
-  const next = Object.fromEntries([...entries.filter(([name]) => !isFile(body, name)), ...typed]);
-  // Without any value, the form would show the whole example.
-  return Object.keys(next).length > 0 ? { fields: next } : {};
+  return { fields: Object.fromEntries([...entries.filter(([name]) => !isFile(body, name)), ...typed]) };
 }
 
 const bodyChanges = (body: Body, text: string, values: RequestValues): Changes => {
