@@ -1,6 +1,8 @@
 //! Suggestions: finds the known name or path that is closest to an unknown name or path.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Hint;
 
@@ -133,16 +135,17 @@ pub(crate) fn nearest_path<'a>(
 pub(crate) struct Paths<'a> {
     /// The last segments of the paths, sorted. Each segment includes the paths that end with it.
     names: Vec<(&'a str, Vec<&'a str>)>,
-    /// For each pair of adjacent bytes, the indexes of the names that contain the pair. The map is empty if there are
-    /// few names.
-    pairs: HashMap<[u8; 2], Vec<u32>>,
+    /// For each pair of adjacent bytes, the indexes of the names that contain the pair. Created for the third search.
+    pairs: OnceLock<HashMap<[u8; 2], Vec<u32>>>,
+    /// The number of searches that needed the pairs.
+    searches: AtomicUsize,
 }
 
 impl<'a> Paths<'a> {
     /// Builds the index. The paths can be in any order.
     pub(crate) fn new(paths: impl IntoIterator<Item = &'a str>) -> Self {
         let mut paths: Vec<&str> = paths.into_iter().collect();
-        paths.sort_unstable_by_key(|path| (last_segment(path), *path));
+        paths.sort_by_cached_key(|path| (last_segment(path), *path));
         let mut names: Vec<(&str, Vec<&str>)> = Vec::new();
         for path in paths {
             let name = last_segment(path);
@@ -151,15 +154,32 @@ impl<'a> Paths<'a> {
                 _ => names.push((name, vec![path])),
             }
         }
-        let mut pairs: HashMap<[u8; 2], Vec<u32>> = HashMap::new();
-        if names.len() > COMPARED {
-            for (index, (name, _)) in names.iter().enumerate() {
+        Paths { names, pairs: OnceLock::new(), searches: AtomicUsize::new(0) }
+    }
+
+    /// Returns the number of byte pairs that each name shares with `name`. For the first searches, an index wouldn't be
+    /// worth its time.
+    fn shared(&self, name: &str) -> Vec<u32> {
+        let wanted = pairs_of(name);
+        if self.searches.fetch_add(1, Ordering::Relaxed) < 2 {
+            let has = |own: &str, pair: &[u8; 2]| own.as_bytes().windows(2).any(|one| one == pair);
+            let count = |own: &str| wanted.iter().filter(|pair| has(own, pair)).count() as u32;
+            return self.names.iter().map(|(own, _)| count(own)).collect();
+        }
+        let pairs = self.pairs.get_or_init(|| {
+            let mut pairs: HashMap<[u8; 2], Vec<u32>> = HashMap::new();
+            for (index, (name, _)) in self.names.iter().enumerate() {
                 for pair in pairs_of(name) {
                     pairs.entry(pair).or_default().push(index as u32);
                 }
             }
+            pairs
+        });
+        let mut shared = vec![0; self.names.len()];
+        for index in wanted.iter().filter_map(|pair| pairs.get(pair)).flatten() {
+            shared[*index as usize] += 1;
         }
-        Paths { names, pairs }
+        shared
     }
 
     /// Returns the path that is closest to `wanted`, if it's close enough.
@@ -202,10 +222,7 @@ impl<'a> Paths<'a> {
         if self.names.len() <= COMPARED {
             return (0..self.names.len()).collect();
         }
-        let mut shared = vec![0_u32; self.names.len()];
-        for index in pairs_of(name).iter().filter_map(|pair| self.pairs.get(pair)).flatten() {
-            shared[*index as usize] += 1;
-        }
+        let shared = self.shared(name);
         let mut indexes: Vec<usize> = (0..shared.len()).filter(|index| shared[*index] > 0).collect();
         indexes.sort_by_key(|index| std::cmp::Reverse(shared[*index]));
         indexes.truncate(COMPARED);
@@ -269,7 +286,10 @@ mod tests {
     fn among_many_paths_the_same_is_found() {
         let many: Vec<String> = (0..3_000).map(|n| format!("docs/part-{}/page-{n:05}.md", n / 50)).collect();
         let paths = Paths::new(many.iter().map(String::as_str).chain(["docs/guides/wheel-bearing.md"]));
-        assert_eq!(paths.nearest("docs/guide/weel-bearing.md"), Some("docs/guides/wheel-bearing.md"));
+        // The first searches work without the index of pairs.
+        for _ in 0..4 {
+            assert_eq!(paths.nearest("docs/guide/weel-bearing.md"), Some("docs/guides/wheel-bearing.md"));
+        }
         assert_eq!(paths.nearest("docs/part-3/page-02900.md"), Some("docs/part-58/page-02900.md"));
         assert_eq!(paths.nearest("docs/part-58/page-2900.md"), Some("docs/part-58/page-02900.md"));
         assert_eq!(paths.nearest("docs/zzz"), None);

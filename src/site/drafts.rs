@@ -1,9 +1,9 @@
 //! Finds drafts for the messages about broken links.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use super::{Context, Input, blog, category, collect};
+use super::{Context, Input, Parsed, blog, category, collect};
 use crate::path::{RoutePath, SourcePath};
 
 /// The hint for links to a draft.
@@ -35,7 +35,8 @@ impl<'a> Drafts<'a> {
     }
 
     fn find(&self) -> BTreeMap<RoutePath, SourcePath> {
-        if !self.context.documents.iter().any(|parsed| self.has(&parsed.source.path)) {
+        let is_draft = |parsed: &Arc<Parsed>| parsed.metadata.front_matter.draft;
+        if self.context.drafts || !self.context.documents.iter().any(is_draft) {
             return BTreeMap::new();
         }
         // Collect the drafts as the development server does. Problems in other files are reported elsewhere.

@@ -4,6 +4,7 @@
 //! the document, a file in `static/`, or another site. A link's `#anchor` is checked against the headings and IDs of
 //! the target page.
 
+mod again;
 mod anchors;
 mod config;
 mod images;
@@ -28,6 +29,7 @@ use std::sync::{Arc, OnceLock};
 use parking_lot::Mutex;
 use rayon::prelude::*;
 
+pub(super) use again::again;
 pub(super) use anchors::{Anchors, of_document as ids};
 pub(crate) use config::config_target;
 use config::{MADE_FILES, anchor_of};
@@ -43,7 +45,7 @@ pub(crate) use sheets::StyleSheet;
 pub use svg::Drawing;
 pub(crate) use svg::PREFIX;
 
-use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, drafts::Drafts};
+use super::{Context, Locale, Page, PageKind, Parsed, Redirect, SiteApi, Slots, drafts::Drafts};
 use crate::component::{PACKAGE_STYLES, slots::Filling};
 use crate::diag::{Code, Diagnostic, Paths};
 use crate::markdown::{PageTag, front_matter_place};
@@ -122,32 +124,6 @@ pub(super) fn resolve(
     Links { resolved, problems: of_pages, assets, sheets }
 }
 
-/// Resolves the links and images on a few pages of a site again, after these pages changed. `before` contains the pages
-/// before the change. Returns `None` if a file that the old pages referred to might now be unused.
-pub(super) fn again(input: &Input<'_>, site: &mut Site, before: &BTreeMap<usize, Arc<Page>>) -> Option<()> {
-    let mut all = Vec::with_capacity(before.len());
-    {
-        let context = Context { input, locales: &site.locales, versions: &site.versions };
-        let mut resolver = Resolver::new(context, &site.pages, &site.redirects, &site.apis);
-        resolver.sheets.clone_from(&site.sheets);
-        let found = |page: &Page| page.parsed().map(|parsed| resolver.page(page, parsed)).unwrap_or_default();
-        for (&index, before) in before {
-            let (before, after) = (found(before), found(&site.pages[index]));
-            if !before.assets.iter().all(|asset| after.assets.contains(asset)) {
-                return None;
-            }
-            all.push((index, after));
-        }
-    }
-    for (index, found) in all {
-        site.resolved[index] = Arc::new(found.resolved);
-        site.assets.extend(found.assets);
-        site.problems.insert(index, found.diagnostics);
-    }
-    site.problems.retain(|_, found| !found.is_empty());
-    Some(())
-}
-
 #[derive(Default)]
 struct Found {
     resolved: Resolved,
@@ -167,6 +143,8 @@ struct Resolver<'a> {
     static_files: HashSet<&'a str>,
     /// All Markdown files, paths, and static files, for suggestions.
     near: Near<'a>,
+    /// Whether nobody reads the suggestions.
+    is_quiet: bool,
     drafts: Drafts<'a>,
     anchors: Anchors<'a>,
     redoc_links: RedocLinks<'a>,
@@ -236,6 +214,7 @@ impl<'a> Resolver<'a> {
             by_key: OnceLock::new(),
             static_files: context.static_files.iter().filter_map(|path| path.strip_dir("static")).collect(),
             near: Near::default(),
+            is_quiet: false,
             drafts: Drafts::new(context),
             anchors: Anchors::new(pages, apis),
             redoc_links: RedocLinks::new(apis),

@@ -1,6 +1,8 @@
 /** From an open page to the writer's editor and back, while `docgen serve` runs. */
 
-import { expect, test } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
 import { previewHtml, reportIn } from "../../packaging/vscode/src/site.ts";
 import { type Reader, read } from "./harness/reader.ts";
 import { type Writer, write } from "./harness/writer.ts";
@@ -25,12 +27,14 @@ const lineOf = (text: string) => source.slice(0, source.indexOf(text)).split("\n
 async function begin(): Promise<Reader & { writer: Writer }> {
   const mark = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>';
   const writer = await write("files", {
+    replace: { 'main = "start"': 'main = "start"\nlast_version = "current"' },
     append: '[i18n]\nlocales = [{ code = "en", label = "English" }, { code = "de", label = "Deutsch" }]\n',
     files: {
       [file]: source,
       "content/i18n/de/docs/live.md": "---\ntitle: Lebendig\n---\n\nWorte.\n",
       "content/versions/1.0/docs/live.md": "# Old\n\nOld words.\n",
       "content/versions/1.0/docs/start.md": "# Old start\n",
+      "content/versions/1.0/docs/other.md": "# Old other\n",
       "static/favicon.ico": "",
       "static/mark.svg": mark,
     },
@@ -69,7 +73,7 @@ test("the page's panel lists its parts, and switches mode, language, and version
   const panel = tools.getByRole("region", { name: "Page tools" });
   const text = await panel.innerText();
   expect(text).toMatch(/Words: \d{3}/);
-  for (const part of ["Headings: 2", "Links: 1", "Images: 1"]) expect(text).toContain(part);
+  for (const part of ["Headings: 2", "Links: 1", "Images: 1"]) expect(text.split("\n")).toContain(part);
   await panel.getByText("Images: 1").click();
   await panel.getByText("No alternative text").waitFor();
   await panel.getByLabel("Color mode").selectOption("Dark");
@@ -87,20 +91,22 @@ test("the page's panel lists its parts, and switches mode, language, and version
 });
 
 test("the page and the editor that contains it scroll together", async () => {
-  const { page, writer, until } = await begin();
+  const { page, writer } = await begin();
   const html = previewHtml(`${writer.url}/docs/live`, new URL(writer.url).origin, "n");
   const heard: unknown[] = [];
   await page.exposeFunction("hear", (message: unknown) => heard.push(message));
   await page.addInitScript(() => {
     Object.assign(window, { acquireVsCodeApi: () => ({ postMessage: (window as unknown as { hear: unknown }).hear }) });
   });
-  await page.route("http://editor.example/", (route) => route.fulfill({ contentType: "text/html", body: html }));
-  await page.goto("http://editor.example/");
+  // The browser blocks local frames in a page whose host isn't known, so use a real server.
+  const editor = createServer((_, response) => response.setHeader("content-type", "text/html").end(html));
+  await new Promise<void>((done) => editor.listen(0, "127.0.0.1", done));
+  onTestFinished(() => void editor.close());
+  await page.goto(`http://127.0.0.1:${(editor.address() as AddressInfo).port}/`);
   const shown = page.frameLocator("iframe");
   await shown.locator("docgen-tools").waitFor();
   const frame = page.frames()[1];
   const follow = (line: number) => page.evaluate((line) => postMessage({ docgen: "scroll", line }, "*"), line);
-  await until(() => true);
   // The editor scrolls, and the page follows without an answer.
   const line = lineOf("Paragraph 40 of");
   await follow(line);

@@ -78,6 +78,9 @@ impl Resolver<'_> {
 
     /// Returns a suggestion for a broken link's path.
     pub(super) fn nearest(&self, page: &Page, place: Place<'_>, path: &str) -> Option<Hint> {
+        if self.is_quiet {
+            return None;
+        }
         let markdown = path.ends_with(".md") || path.ends_with(".mdx");
         let versions = self.context.versions;
         // A page in a different version isn't a replacement. Other pages need the latest release or the current version.

@@ -54,7 +54,8 @@ export function createEditor(): (source: Source | null) => void {
     document.body.append(host);
     const box = block.getBoundingClientRect();
     const isReversed = getComputedStyle(block).direction === "rtl";
-    const beside = isReversed ? box.left - link.offsetWidth - 4 : box.right + 4;
+    // Without a gap, the pointer stays on the article until it's on the link.
+    const beside = isReversed ? box.left - link.offsetWidth + 1 : box.right - 1;
     const most = document.documentElement.clientWidth - link.offsetWidth - 4;
     link.style.left = `${scrollX + Math.max(4, Math.min(beside, most))}px`;
     link.style.top = `${scrollY + box.top}px`;

@@ -77,9 +77,12 @@ function list(summary: string, items: Node[]): HTMLElement {
 
 /** Returns the outline of an article. */
 function outline(article: HTMLElement): HTMLElement[] {
-  const headings = [...article.querySelectorAll<HTMLElement>("h1, h2[id], h3[id], h4[id], h5[id], h6[id]")];
-  const links = [...article.querySelectorAll<HTMLAnchorElement>("a[href]:not(.hash-link)")];
-  const images = [...article.querySelectorAll("img")];
+  // Everything else in the article belongs to the theme.
+  const prose = article.querySelector<HTMLElement>(".prose") ?? article;
+  const title = article.querySelectorAll<HTMLElement>("h1");
+  const headings = [...title, ...prose.querySelectorAll<HTMLElement>("h2[id], h3[id], h4[id], h5[id], h6[id]")];
+  const links = [...prose.querySelectorAll<HTMLAnchorElement>("a[href]:not(.hash-link)")];
+  const images = [...prose.querySelectorAll("img")];
   const heading = (of: HTMLElement) => {
     const link = element("a", { href: `#${encodeURIComponent(of.id)}` }, of.innerText.trim());
     link.style.paddingInlineStart = `${Number(of.localName[1]) - 1}rem`;
@@ -93,7 +96,7 @@ function outline(article: HTMLElement): HTMLElement[] {
     return element("span", {}, name.startsWith("data:") ? "data:" : name, ": ", alt);
   };
   return [
-    element("p", {}, t("live_words", { count: countWords(article.innerText, document.documentElement.lang || "en") })),
+    element("p", {}, t("live_words", { count: countWords(prose.innerText, document.documentElement.lang || "en") })),
     list(t("live_headings", { count: headings.length }), headings.map(heading)),
     list(t("live_links", { count: links.length }), links.map(link)),
     list(t("live_images", { count: images.length }), images.map(image)),
