@@ -112,7 +112,7 @@ impl Page {
                 None => dom.below(id).filter_map(|id| dom.text(id)).for_each(|text| script.push_str(text)),
             },
             "a" | "area" => {
-                self.hrefs.extend(owned("href"));
+                self.hrefs.extend(owned("href").filter(|href| !is_of_frame(dom, id, href)));
                 self.ids.extend(owned("name"));
             }
             "img" | "source" | "video" | "audio" => self.sources.extend(source(dom, id)),
@@ -127,6 +127,13 @@ impl Page {
         let is_bare = || goes.iter().any(|call| script.contains(call)) && self.words() < FEW_WORDS;
         self.canonical.clone().filter(|_| !self.has_heading && is_bare())
     }
+}
+
+/// Whether a link refers to itself, such as the anchor of a line of code, or lets readers skip the frame.
+fn is_of_frame(dom: &Dom, id: Id, href: &str) -> bool {
+    let Some(fragment) = href.strip_prefix('#') else { return false };
+    let is_own = |name| dom.attribute(id, name) == Some(fragment);
+    is_own("id") || is_own("name") || dom.attribute(id, "class").is_some_and(|class| class.contains("skip"))
 }
 
 /// Whether an element is in an SVG image, where `title` has a different meaning.

@@ -127,3 +127,14 @@ fn links_of_the_frame_and_marks_are_left_out() {
         assert_eq!(links(html), expected, "{html}");
     }
 }
+
+#[test]
+fn links_that_refer_to_themselves_and_skip_links_are_left_out() {
+    for (html, expected) in [
+        ("<main><pre><a id=l1 name=l1 href=#l1></a>a</pre>", &[][..]),
+        ("<a class=md-skip href=#start>Skip</a><main><a id=start></a>a", &[]),
+        ("<main><a href=#a>a</a><p id=a>", &["#a"]),
+    ] {
+        assert_eq!(read(html).hrefs, expected, "{html}");
+    }
+}

@@ -2,12 +2,14 @@
 //! lists. Code spans don't change.
 
 mod emphasis;
+mod symbols;
 
 use super::markdown::{
     Address, closing, closing_parenthesis, escaped_character, tag, target, with_replacements,
 };
 use super::syntax::Syntax;
 use crate::markdown::{ATTRIBUTES, Icon};
+pub(super) use symbols::Symbols;
 
 /// An attribute list, such as `{ #id .class key=value }` or `{: .class }`.
 #[derive(Default)]
@@ -163,6 +165,10 @@ const INVISIBLE: [&str; 2] = ["data-preview", ".annotate"];
 /// doesn't have, and attribute lists.
 pub(super) fn convert(text: &str, syntax: &Syntax, address: &Address<'_>) -> (String, Vec<String>) {
     let text = emphasis::with_elements(text);
+    // An arrow might be the end of a comment.
+    let has_comment = text.contains("<!--") || text.trim_end().ends_with("-->");
+    let without_symbols = has_comment.then(|| Syntax { symbols: Symbols::default(), ..syntax.clone() });
+    let syntax = without_symbols.as_ref().unwrap_or(syntax);
     let mut unknown = Vec::new();
     let mut out = String::new();
     let mut rest = &*text;
@@ -202,6 +208,9 @@ fn plain(text: &str, syntax: &Syntax, address: &Address<'_>, unknown: &mut Vec<S
     with_replacements(text, |c, at, out| {
         let rest = &text[at..];
         let before = out.chars().next_back();
+        if let Some(symbol) = syntax.symbols.at(rest, out) {
+            return Some(symbol);
+        }
         match c {
             '\\' => escaped_character(rest),
             ':' if syntax.emoji => icon(rest, unknown),

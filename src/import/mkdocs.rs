@@ -9,6 +9,7 @@ mod included;
 mod inherit;
 mod languages;
 mod literate;
+mod logo;
 mod macros;
 mod metadata;
 mod names;
@@ -210,6 +211,7 @@ impl MkDocs<'_> {
             slugs,
             list_indent: self.list_indent(),
             added: Box::new(|text| snippets.added(text)),
+            tabs: self.tab_ids(),
             has_spaced_headings: self.extension("pymdownx.saneheaders").is_some(),
             headings,
         };
@@ -343,7 +345,7 @@ impl MkDocs<'_> {
         settings.set_some("site.accent", color.and_then(hex));
         let file = |path: String| format!("/{}", path.trim_start_matches('/'));
         settings.set_some("site.favicon", self.text(&["theme", "favicon"]).map(file));
-        settings.set_some("navbar.logo.src", self.text(&["theme", "logo"]).map(file));
+        self.logo(settings, left);
         settings
             .set_some("i18n.default_locale", self.text(&["theme", "language"]).filter(|code| code != "en"));
         match self.languages {

@@ -13,6 +13,7 @@ mod references;
 mod slashes;
 mod slugs;
 mod tables;
+mod tabs;
 
 use super::inline;
 use super::left::Left;
@@ -27,6 +28,7 @@ use references::Definitions;
 pub(super) use references::Headings;
 use slugs::Ids;
 pub(super) use slugs::Slugs;
+pub(super) use tabs::TabIds;
 
 /// The admonitions, each with the most similar docgen directive.
 const ADMONITIONS: &[(&str, &[&str])] = &[
@@ -61,6 +63,8 @@ pub(super) struct Context<'a> {
     pub list_indent: usize,
     /// The rule for heading IDs.
     pub slugs: Slugs,
+    /// The rule for the IDs of tabs, if tabs have IDs.
+    pub tabs: Option<TabIds>,
     /// Whether a heading needs a space after the `#` characters.
     pub has_spaced_headings: bool,
 }
@@ -153,6 +157,7 @@ fn convert_text(
         address,
         list_indent: context.list_indent,
         ids: Ids::new(&context.slugs),
+        tabs: context.tabs.as_ref(),
         definitions: Definitions::of(&text),
         has_markdown: false,
         left,
@@ -176,6 +181,7 @@ struct Converter<'c> {
     list_indent: usize,
     /// The heading IDs so far.
     ids: Ids<'c>,
+    tabs: Option<&'c TabIds>,
     definitions: Definitions,
     /// Whether the innermost HTML element contains Markdown.
     has_markdown: bool,
@@ -319,7 +325,7 @@ impl Converter<'_> {
                 let hint = "use the table of contents that docgen shows beside the page";
                 self.note_line(line, "an inline table of contents", hint);
                 at += 1;
-            } else if let Some(name) = references::generated(line) {
+            } else if let Some(name) = references::generated(&lines[at..]) {
                 at = self.generated(lines, at, name, out);
             } else if line.trim() == "<!-- more -->" {
                 out.push("<!-- truncate -->".to_owned());
@@ -354,6 +360,11 @@ impl Converter<'_> {
                 at += 1;
             } else {
                 let is_continued = at > 0 && !is_blank(lines[at - 1]);
+                // In CommonMark, a link definition in a paragraph is text.
+                let is_target = |line: &str| with_definition(line, &|_| None).is_some();
+                if is_continued && is_target(line) && !is_target(lines[at - 1]) {
+                    out.push(String::new());
+                }
                 let mut converted = self.line(line, is_continued);
                 at += 1;
                 // In CommonMark, such a tag on its own line would start a block of raw HTML.
@@ -398,9 +409,14 @@ impl Converter<'_> {
             if tab.kind != Construct::Tab || tab.indent != opening.indent {
                 break;
             }
-            let (next, content, inner) = self.content(lines, end, tab.indent);
+            let title = tab.title.unwrap_or_default();
+            let id = self.tabs.and_then(|tabs| tabs.id(title, self.ids.last()));
+            let (next, mut content, inner) = self.content(lines, end, tab.indent);
             most = most.max(inner);
-            tabs.push((self.inline(tab.title.unwrap_or_default()), content));
+            if let Some(id) = id {
+                content.splice(0..0, [format!("{margin}[](){{#{id}}}"), String::new()]);
+            }
+            tabs.push((self.inline(title), content));
             end = next;
             let blank = lines[end..].iter().take_while(|line| is_blank(line)).count();
             let is_next = lines.get(end + blank).is_some_and(|line| {
@@ -500,9 +516,11 @@ impl Converter<'_> {
             return self.heading(&format!("{margin}{}", text.trim_end()));
         }
         // The heading names a code item, and a plugin generates the item's documentation.
-        let generated = bare.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
-        if let Some(name) = generated.and_then(|rest| rest.trim_start().strip_prefix("::: ")) {
-            return format!("{} `{}`", &line[..line.len() - bare.trim_start_matches('#').len()], name.trim());
+        let marked = bare.trim_start_matches(['>', ' ']);
+        let text = marked.trim_start_matches('#');
+        let generated = text.trim_start().strip_prefix("::: ").filter(|_| text.len() < marked.len());
+        if let Some(name) = generated {
+            return format!("{} `{}`", &line[..line.len() - text.len()], name.trim());
         }
         if margin.len() < 4 && bare.trim_start_matches('#').starts_with([' ', '\t']) && bare.starts_with('#')
         {

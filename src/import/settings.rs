@@ -286,6 +286,15 @@ fn shown(item: Json) -> Option<Json> {
     }
 }
 
+/// Whether a value is an empty text or an empty list, which sets nothing.
+pub(super) fn is_empty(node: &Node) -> bool {
+    match &node.value {
+        Value::Text(text) => text.is_empty(),
+        Value::List(items) => items.is_empty(),
+        _ => false,
+    }
+}
+
 /// Reports the keys in a table that aren't `known`. `table` is the path of the table, such as `theme`.
 pub(super) fn note_unknown(
     source: &Source,
@@ -295,7 +304,7 @@ pub(super) fn note_unknown(
     left: &mut Left,
 ) {
     let is_known = |name: &str| name == MODULE || known.contains(&name);
-    for (key, _) in entries.iter().filter(|(key, _)| !is_known(&key.name)) {
+    for (key, _) in entries.iter().filter(|(key, node)| !is_known(&key.name) && !is_empty(node)) {
         let path = if table.is_empty() { key.name.clone() } else { format!("{table}.{}", key.name) };
         left.note(
             source,

@@ -109,6 +109,11 @@ impl Call {
         self.named(names).or_else(|| self.positional(at)).filter(|value| !value.is_empty())
     }
 
+    /// Whether the content is the shortcode's template, as in `{{< now.inline >}}{{ now }}{{< /now.inline >}}`.
+    pub(super) fn is_inline_template(&self) -> bool {
+        self.name.ends_with(".inline")
+    }
+
     /// Whether an argument is true.
     pub(super) fn is(&self, names: &[&str]) -> bool {
         matches!(self.named(names), Some("true" | "1" | "yes" | "on"))

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::inline::Symbols;
 use super::math::{Formulas, Math};
 use super::prose;
 use super::settings::Settings;
@@ -22,6 +23,8 @@ pub(super) struct Syntax {
     pub inserted: bool,
     pub subscript: bool,
     pub superscript: bool,
+    /// The characters that become symbols.
+    pub symbols: Symbols,
     /// Whether all code blocks have line numbers.
     pub line_numbers: bool,
 }

@@ -24,6 +24,7 @@ mod vitepress_sites;
 mod whole_sites;
 mod zola;
 
+use super::inline::Symbols;
 use super::left::Left;
 use super::math::Math;
 use super::python_markdown::{self, Context, Slugs};
@@ -151,6 +152,7 @@ fn converted(markdown: &str) -> String {
         inserted: true,
         subscript: true,
         superscript: true,
+        symbols: Symbols::default(),
         line_numbers: false,
     };
     converted_with(markdown, syntax)
@@ -166,6 +168,7 @@ fn converted_with(markdown: &str, syntax: Syntax) -> String {
         slugs: Slugs::default(),
         list_indent: 4,
         headings: None,
+        tabs: None,
         has_spaced_headings: false,
     };
     let address = |url: &str, raw: bool| (raw && url == "x.png").then(|| "/x.png".to_owned());
@@ -305,6 +308,7 @@ fn snippets_that_include_themselves_end() {
         slugs: Slugs::default(),
         list_indent: 4,
         headings: None,
+        tabs: None,
         has_spaced_headings: false,
     };
     let text =

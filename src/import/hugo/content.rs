@@ -16,6 +16,9 @@ use crate::path::{SourcePath, decode_path};
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
 
+/// The front matter keys with the URL that a page redirects to.
+const REDIRECTS: [&str; 4] = ["redirect", "redirect_to", "redirect_url", "redirecturl"];
+
 /// The extensions of pages that can be converted.
 const EXTENSIONS: [&str; 5] = ["md", "markdown", "mdown", "html", "htm"];
 
@@ -60,6 +63,18 @@ impl Page {
     /// Whether the page has only front matter.
     pub(super) fn is_blank(&self) -> bool {
         self.source.text[self.front.end..].trim().is_empty()
+    }
+
+    /// Returns the URL that a page without text redirects to. Themes have a template for such pages.
+    pub(super) fn redirect(&self) -> Option<String> {
+        let url = REDIRECTS.iter().find_map(|key| self.front.text(key))?;
+        let to = match url {
+            url if url.contains("://") => url,
+            url if url.starts_with('/') => normal(&url),
+            url if url.starts_with("./") || url.starts_with("../") => normal(&format!("{}/{url}", self.url)),
+            _ => return None,
+        };
+        (self.is_blank() && self.kind != Kind::Home).then_some(to)
     }
 
     /// Returns the folder that contains the page's files.

@@ -140,7 +140,10 @@ impl Host for PageHost<'_, '_> {
     }
 
     fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Option<(String, bool)> {
-        let text = self.site.templates.get(&call.name)?;
+        let text = match call.is_inline_template() {
+            true => inner?,
+            false => self.site.templates.get(&call.name)?,
+        };
         if self.site.tool == Tool::Zola {
             let read = |path: &SourcePath| self.site.origin.text(path);
             return Some((super::zola::evaluate(text, call, (inner, count), &read)?, text.contains('<')));

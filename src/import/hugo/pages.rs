@@ -30,6 +30,9 @@ impl Site<'_> {
             ));
         }
         self.aliases_of_others(page, place);
+        if let Some(to) = page.redirect() {
+            self.redirect(&page.url, &to);
+        }
         let file = place.file()?;
         let mut entries = self.entries(at);
         if *place == Place::Home && page.is_blank() {

@@ -60,6 +60,9 @@ pub(super) fn all(tree: &Tree, blogs: &[Blog], is_generated: &dyn Fn(&Page) -> b
 }
 
 fn place(tree: &Tree, blogs: &[Blog], page: &Page, is_list: &dyn Fn(&Page) -> bool) -> Place {
+    if page.redirect().is_some() {
+        return Place::None;
+    }
     if let Some(blog) = blogs.iter().find(|blog| blog.has(page)) {
         return match page.kind {
             Kind::Section => Place::Posts,

@@ -1,7 +1,7 @@
 //! Evaluates the simple templates of a site's own shortcodes: text, arguments, parameters, content, and conditions. For
 //! any other template, the result is `None`.
 
-mod expression;
+pub(super) mod expression;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

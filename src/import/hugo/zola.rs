@@ -11,11 +11,12 @@ use serde_json::json;
 use super::config::{Config, below};
 use super::content::{self, Kind};
 use super::languages::Language;
+use super::template::expression::marked;
 use super::urls::normal;
 use super::{Parts, Site, Tool, template};
 use crate::import::goldmark::Rules;
 use crate::import::left::Left;
-use crate::import::settings::{Settings, note_unknown};
+use crate::import::settings::{Settings, is_empty, note_unknown};
 use crate::import::shortcodes::Call;
 use crate::import::syntax::Syntax;
 use crate::import::{Imported, Origin, site};
@@ -128,9 +129,16 @@ impl Site<'_> {
         settings.set("docs.number_prefixes", false);
         site::lower_diagnostics(&mut settings);
         self.set_locales(&mut settings);
+        let own_icon = self.config.text(&["extra", "favicon"]).unwrap_or_default();
         settings.set_some(
             "site.favicon",
-            self.first_file(["favicon.svg", "favicon.ico", "favicon.png", "images/favicon.png"]),
+            self.first_file([
+                own_icon.as_str(),
+                "favicon.svg",
+                "favicon.ico",
+                "favicon.png",
+                "images/favicon.png",
+            ]),
         );
         let logo =
             self.config.text(&["extra", "logo"]).or_else(|| self.config.text(&["extra", "logo", "file"]));
@@ -258,7 +266,8 @@ impl Site<'_> {
                 "links",
             ];
             let name = key.name.to_ascii_lowercase();
-            if is_simple && !known.iter().any(|known| name.contains(known)) {
+            let is_used = name == "favicon" || known.iter().any(|known| name.contains(known));
+            if is_simple && !is_used && !is_empty(node) {
                 left.note(
                     source,
                     key.range.clone(),
@@ -286,10 +295,8 @@ pub(super) fn evaluate(
     for name in ["safe", "linebreaksbr", "escape"] {
         jinja.add_filter(name, |value: Value| value);
     }
-    jinja.add_filter("markdown", |text: String, _: Kwargs| match text.trim().contains('\n') {
-        true => format!("\n\n{}\n\n", text.trim_matches('\n')),
-        false => text,
-    });
+    let is_html = template.contains('<');
+    jinja.add_filter("markdown", move |text: String, _: Kwargs| marked(&text, is_html));
     jinja.add_filter("default", |value: Value, options: Kwargs| -> Result<Value, minijinja::Error> {
         let default: Value = options.get("value")?;
         Ok(if value.is_undefined() { default } else { value })

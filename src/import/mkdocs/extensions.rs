@@ -4,10 +4,11 @@ use super::MkDocs;
 use super::code_files;
 use super::macros;
 use super::snippets::WITH_BRACES;
+use crate::import::inline::Symbols;
 use crate::import::left::Left;
 use crate::import::lines::indent_of;
 use crate::import::math::Math;
-use crate::import::python_markdown::Slugs;
+use crate::import::python_markdown::{Slugs, TabIds};
 use crate::import::syntax::Syntax;
 use crate::path::SourcePath;
 use crate::source::tree::{Node, Value};
@@ -64,6 +65,7 @@ const KNOWN: &[&str] = &[
     "pymdownx.magiclink",
     "pymdownx.mark",
     "pymdownx.saneheaders",
+    "pymdownx.smartsymbols",
     "pymdownx.snippets",
     "pymdownx.superfences",
     "pymdownx.tabbed",
@@ -150,6 +152,21 @@ impl MkDocs<'_> {
         })
     }
 
+    /// Returns the rule for the IDs of tabs. If tabs have no IDs that links refer to, returns `None`.
+    pub(super) fn tab_ids(&self) -> Option<TabIds> {
+        let options = ["pymdownx.tabbed", "pymdownx.blocks.tab"].into_iter().find_map(|name| {
+            self.extension(name).flatten().filter(|options| options.entry("slugify").is_some())
+        })?;
+        let (key, _) = options.entry("slugify")?;
+        let separator = options.at(&["separator"]).and_then(Node::text);
+        let slugs = Slugs::of(Some(value_at(&self.source.text, key.range.end)), separator)?;
+        let is_combined = options.at(&["combine_header_slug"]).map(|node| &node.value);
+        let path = |page: &String| SourcePath::new(format!("{}/{page}", self.docs));
+        let pages: Vec<_> = self.pages.iter().filter_map(|page| self.origin.text(&path(page))).collect();
+        let texts = pages.iter().map(|page| &*page.text);
+        Some(TabIds::of(slugs, matches!(is_combined, Some(Value::Bool(true))), texts))
+    }
+
     /// Whether an extension is on and its option isn't `false`.
     fn has_option(&self, name: &str, option: &str) -> bool {
         let is_off =
@@ -167,6 +184,10 @@ impl MkDocs<'_> {
             inserted: self.has_option("pymdownx.caret", "insert"),
             subscript: self.has_option("pymdownx.tilde", "subscript"),
             superscript: self.has_option("pymdownx.caret", "superscript"),
+            symbols: match self.extension("pymdownx.smartsymbols") {
+                Some(_) => Symbols::of(|option| self.has_option("pymdownx.smartsymbols", option)),
+                None => Symbols::default(),
+            },
             line_numbers: ["pymdownx.highlight", "codehilite"].iter().any(|name| {
                 let numbers = self.extension(name).flatten().and_then(|options| options.at(&["linenums"]));
                 matches!(numbers.map(|node| &node.value), Some(Value::Bool(true)))

@@ -150,11 +150,15 @@ fn bracketed(text: &str) -> Option<&str> {
     None
 }
 
-/// Returns the name after `:::` in a line. A plugin replaces such a line with documentation that's generated from code.
-pub(super) fn generated(line: &str) -> Option<&str> {
+/// Returns the name after `:::` in the first of these lines. A plugin replaces such a line with documentation that's
+/// generated from code. A name with hyphens is the name of a tool, with options in the next line.
+pub(super) fn generated<'l>(lines: &[&'l str]) -> Option<&'l str> {
+    let line = *lines.first()?;
     let rest = line.trim().strip_prefix(":::")?;
     let name = rest.trim();
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_');
+    let has_options =
+        lines.get(1).is_some_and(|next| indent_of(next) > indent_of(line) && next.trim().starts_with(':'));
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_') || has_options && c == '-';
     // Without a space, a single word is more likely to be another kind of block.
     let is_name = rest.starts_with(' ') || name.contains('.');
     (is_name && !name.is_empty() && name.chars().all(is_part)).then_some(name)

@@ -128,6 +128,8 @@ pub(super) struct Ids<'s> {
     ours: UniqueNames,
     /// Whether an anchor in the text has an ID.
     has_anchors: bool,
+    /// The ID of the last heading on the original site.
+    last: String,
 }
 
 impl<'s> Ids<'s> {
@@ -137,13 +139,20 @@ impl<'s> Ids<'s> {
             theirs: UniqueNames::numbered_from(1),
             ours: UniqueNames::numbered_from(1),
             has_anchors: false,
+            last: String::new(),
         }
     }
 
     /// Records the ID that a heading specifies. Returns whether no earlier heading has the same ID.
     pub(super) fn take(&mut self, id: &str) -> bool {
+        self.last = id.to_owned();
         self.ours.take(id);
         self.theirs.take(id)
+    }
+
+    /// Returns the ID of the last heading on the original site. If there's no heading yet, the ID is empty.
+    pub(super) fn last(&self) -> &str {
+        &self.last
     }
 
     /// Records the ID of an anchor in the text, which headings of the original site don't have.
@@ -162,6 +171,7 @@ impl<'s> Ids<'s> {
         let shown = markdown::plain(&shown).into_owned();
         let own = nearest.give(&mut self.ours, &shown);
         let id = numbered(&mut self.theirs, &self.slugs.slug(&text));
+        self.last.clone_from(&id);
         let can_differ = self.has_anchors || text != shown || !self.slugs.is_known();
         (id != own && can_differ).then_some(id)
     }

@@ -155,6 +155,7 @@ impl<'h> Expander<'h> {
     fn unknown(&mut self, call: &Call, inner: Option<String>) -> Output {
         self.lose(call, &format!("the `{}` shortcode", call.name));
         let comment = format!("<!-- {} -->", call.raw.replace("--", "- -").replace('\n', " "));
+        let inner = inner.filter(|_| !call.is_inline_template());
         match inner.map(|inner| dedented(&inner)).filter(|inner| !inner.is_empty()) {
             Some(inner) if self.host.is_code(call) => {
                 let language = call

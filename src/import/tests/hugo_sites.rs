@@ -475,3 +475,44 @@ fn rules_without_a_counterpart_are_named() {
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(left, ["not imported: a redirect rule"]);
 }
+
+#[test]
+fn pages_without_text_can_redirect() {
+    let site = imported(
+        "//- hugo.toml
+baseURL = 'https://tea.example/'
+title = 'Tea'
+//- content/docs/_index.md
+# Docs
+//- content/docs/old.md
+---
+title: Old
+layout: redirect
+params:
+  redirect: /docs/new/
+---
+//- content/docs/away.md
+---
+title: Away
+redirect_url: https://kettle.example/
+---
+//- content/docs/near.md
+---
+redirect: ../new/
+---
+//- content/docs/new.md
+---
+redirect: /docs/
+---
+# New
+",
+    );
+    let config = text(&site, "docgen.toml");
+    for (from, to) in
+        [("/docs/old", "/docs/new"), ("/docs/near", "/docs/new"), ("/docs/away", "https://kettle.example/")]
+    {
+        assert!(config.contains(&format!("from = \"{from}\"\nto = \"{to}\"")), "{config}");
+    }
+    let has = |name: &str| site.files.keys().any(|path| path.as_str().ends_with(name));
+    assert!(!has("old.md") && !has("away.md") && has("new.md"));
+}

@@ -130,3 +130,26 @@ fn a_template_that_lists_the_pages_of_a_section_is_a_list() {
     assert!(page.ends_with("- [A](a.md)\\\n  About A\n- [B](b.md)\n"), "{page}");
     assert!(imported.left.is_empty(), "{:?}", imported.left);
 }
+
+#[test]
+fn inline_shortcodes_are_templates() {
+    page(
+        "//- content/a.md\n---\ntitle: Tea\n---\nSee {{< own.inline >}}<b>{{ .Page.Title }}</b>{{< /own.inline >}}.\n",
+        "See <b>Tea</b>.",
+    );
+    let site = imported(
+        "//- hugo.toml\ntitle = 'Tea'\n//- content/a.md\nA\n\n{{< all.inline >}}\n{{ range site.Data.teas }}\n- {{ .name }}\n{{ end }}\n{{< /all.inline >}}\n\nB\n",
+    );
+    let page = text(&site, "content/docs/a.md");
+    assert!(!page.contains("range") && page.contains("\nB\n"), "{page}");
+    assert!(site.left.iter().any(|one| one.message.contains("`all.inline` shortcode")), "{:?}", site.left);
+}
+
+#[test]
+fn markdown_in_arguments_of_zola_templates_is_html() {
+    let site = imported(
+        "//- config.toml\nbase_url = 'https://tea.example'\ntitle = 'Tea'\n[markdown]\n//- templates/shortcodes/box.html\n<div>\n    <b>Tea</b>\n    {{ text | markdown | safe }}\n</div>\n//- content/a.md\n+++\ntitle = 'A'\n+++\n\n{{ box(text=\"**Hot** [tea](#x)\") }}\n",
+    );
+    let page = text(&site, "content/docs/a.md");
+    assert!(page.contains("<strong>Hot</strong> <a href=\"#x\">tea</a>"), "{page}");
+}

@@ -340,3 +340,14 @@ pin: true
     let expected = ["not imported: the `links` front matter key", "not imported: the `pin` front matter key"];
     assert_eq!(left, expected);
 }
+
+#[test]
+fn logos_that_are_invisible_in_light_mode_are_reported() {
+    for (fill, count) in [("#ffffff", 1), ("#123456", 0)] {
+        let site = imported(&format!(
+            "//- mkdocs.yml\nsite_name: Tea\ntheme:\n  name: material\n  logo: img/logo.svg\n//- docs/index.md\n# Tea\n//- docs/img/logo.svg\n<svg><path fill=\"{fill}\"/></svg>\n"
+        ));
+        assert!(text(&site, "docgen.toml").contains("src = \"/img/logo.svg\""));
+        assert_eq!(site.left.len(), count, "{:?}", site.left);
+    }
+}

@@ -454,3 +454,64 @@ fn admonitions_can_start_list_items_and_definitions() {
         assert_eq!(page(config, written), expected, "{written}");
     }
 }
+
+#[test]
+fn characters_become_symbols_if_the_extension_is_on() {
+    let config = "markdown_extensions:\n  - pymdownx.smartsymbols:\n      fractions: false\n";
+    for (written, expected) in [
+        ("Tea(tm), (c) and (r), +/- 5, a =/= b", "Tea™, © and ®, ± 5, a ≠ b"),
+        ("a --> b <-- c <--> d `-->`", "a → b ← c ↔ d `-->`"),
+        (
+            "The 1st, 2nd, 3rd, 11th, 21st",
+            "The 1<sup>st</sup>, 2<sup>nd</sup>, 3<sup>rd</sup>, 11<sup>th</sup>, 21<sup>st</sup>",
+        ),
+        ("2st x1st 1/2 [a](c) [b](#1st)", "2st x1st 1/2 [a](c) [b](#1st)"),
+        ("a <!-- b `c` -->", "a <!-- b `c` -->"),
+        ("\\(c)", "\\(c)"),
+    ] {
+        assert_eq!(page(config, written), format!("{expected}\n"), "{written}");
+    }
+    let config = "markdown_extensions: [pymdownx.smartsymbols]\n";
+    assert_eq!(page(config, "1/2 of 11/4, c/o"), "½ of 11/4, ℅\n");
+    assert_eq!(page("", "(c) 1/2"), "(c) 1/2\n");
+}
+
+#[test]
+fn tabs_that_links_refer_to_have_ids() {
+    let text =
+        "[x](#brew-hot) [y](b.md#loose)\n\n## Brew\n\n=== \"Hot\"\n\n    One\n\n=== \"Iced\"\n\n    Two";
+    for (options, expected) in [
+        ("\n      combine_header_slug: true", ":::tab[Hot]\n[](){#brew-hot}\n\n\nOne\n"),
+        ("", ":::tab[Hot]\n\nOne\n"),
+    ] {
+        let config = format!(
+            "markdown_extensions:\n  - pymdownx.tabbed:\n      alternate_style: true\n      slugify: !!python/object/apply:pymdownx.slugs.slugify\n        kwds:\n          case: lower{options}\n"
+        );
+        let page = page(&config, text);
+        assert!(page.contains(expected) && !page.contains("brew-iced"), "{page}");
+    }
+}
+
+#[test]
+fn documentation_that_tools_generate_becomes_comments() {
+    let config = "plugins: [mkdocstrings]\n";
+    for (written, expected) in [
+        ("::: tea-click\n    :module: tea.main\n\nText", "<!-- ::: tea-click -->\n\nText\n"),
+        ("::: tea-click\n\nText", "::: tea-click\n\nText\n"),
+        ("> #### ::: tea.Leaf\n>\n> Text", "> #### `tea.Leaf`\n>\n> Text\n"),
+    ] {
+        assert_eq!(page(config, written), expected, "{written}");
+    }
+}
+
+#[test]
+fn link_definitions_can_follow_text() {
+    for (written, expected) in [
+        ("[a]\n[a]: b.md\n[c]: d.md\nText", "[a]\n\n[a]: b.md\n[c]: d.md\nText\n"),
+        ("[a][^1]\n\n[^1]: One\n[a]: b.md", "[a][^1]\n\n[^1]: One\n\n[a]: b.md\n"),
+        ("- [a]\n  [a]: b.md", "- [a]\n\n  [a]: b.md\n"),
+        ("```\na\n[a]: b.md\n```", "```\na\n[a]: b.md\n```\n"),
+    ] {
+        assert_eq!(page("markdown_extensions: [footnotes]\n", written), expected, "{written}");
+    }
+}

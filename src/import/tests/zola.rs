@@ -66,7 +66,7 @@ fn constructs_of_zola_have_the_same_meaning() {
         ("![x](/tea/docs/c/leaf.png)", "![x](/docs/c/leaf.png)"),
         ("{{ youtube(id=\"abc\") }}", "::youtube{id=\"abc\"}"),
         ("{% note(title=\"Hot\") %}|Text.|{% end %}", ":::note[Hot]|Text.|:::"),
-        ("{{ own(a=\"x\") }} {% own() %}*r*{% end %}", "<b>x</b> <b>none*r*</b>"),
+        ("{{ own(a=\"x\") }} {% own() %}*r*{% end %}", "<b>x</b> <b>none<em>r</em></b>"),
         ("{{ hard(a=1) }}", "<!-- {{ hard(a=1) }} -->"),
         ("{{/* youtube(id=\"a\") */}} {{ x }}", "{{ youtube(id=\"a\") }} {{ x }}"),
         ("## A {#own .class}", "## A {#own .class}"),
@@ -305,4 +305,15 @@ Text.
 fn paths_of_images_in_shortcodes_start_at_the_content_folder() {
     let page = converted("{{ resize_image(path=\"docs/c/leaf.png\", width=10, op=\"scale\") }}\n");
     assert!(page.contains("<img src=\"/docs/c/leaf.png\" alt=\"\" width=\"10\">"), "{page}");
+}
+
+#[test]
+fn empty_settings_are_not_reported() {
+    let site = imported(
+        "//- config.toml\nbase_url = 'https://tea.example'\ntitle = 'Tea'\n[markdown]\n[extra]\nskin = ''\nstylesheets = []\nfont = 'Tea'\nfavicon = 'img/leaf.png'\n//- content/a.md\n+++\ntitle = 'A'\n+++\nText\n//- static/img/leaf.png\nx\n",
+    );
+    let messages = site.left.iter().map(|found| found.message.as_str());
+    let left: Vec<&str> = messages.filter(|message| message.contains("setting")).collect();
+    assert_eq!(left, ["not imported: the `extra.font` setting"]);
+    assert!(text(&site, "docgen.toml").contains("favicon = \"/img/leaf.png\""));
 }

@@ -235,7 +235,7 @@ fn function(name: &str, arguments: &[String], run: &Run<'_>) -> Option<Option<St
 
 /// Returns Markdown for use inside HTML. Text that spans several lines needs blank lines around it. Directives in text
 /// don't become HTML.
-fn marked(text: &str, is_html: bool) -> String {
+pub(in crate::import::hugo) fn marked(text: &str, is_html: bool) -> String {
     let text = text.trim_matches('\n');
     if text.contains('\n') || text.trim_start().starts_with(":::") {
         format!("\n\n{text}\n\n")
