@@ -130,6 +130,20 @@ struct Entry {
     is_sent: bool,
 }
 
+impl Entry {
+    /// Writes the members that Bruno and Insomnia share.
+    fn write(&self) -> Value {
+        let mut value = json!({ "name": self.name, "value": self.value });
+        if let Some(text) = &self.description {
+            value["description"] = (&**text).into();
+        }
+        if !self.is_sent {
+            value["disabled"] = true.into();
+        }
+        value
+    }
+}
+
 /// The content of a body.
 enum Content {
     /// A file, with its media type.

@@ -47,7 +47,7 @@ fn item((at, call): (usize, &Call)) -> Value {
     let url = filled(&call.host) + &path.collect::<String>();
     let typed = |kind: &'static str| move |one: &Entry| entry(one, "type", kind);
     let params = call.variables.iter().map(typed("path")).chain(call.query.iter().map(typed("query")));
-    let headers: Vec<Value> = call.headers.iter().map(plain).collect();
+    let headers: Vec<Value> = call.headers.iter().map(Entry::write).collect();
     let mut http = json!({
         "method": call.method,
         "url": url,
@@ -65,19 +65,8 @@ fn item((at, call): (usize, &Call)) -> Value {
     item
 }
 
-fn plain(one: &Entry) -> Value {
-    let mut value = json!({ "name": one.name, "value": one.value });
-    if let Some(text) = &one.description {
-        value["description"] = (&**text).into();
-    }
-    if !one.is_sent {
-        value["disabled"] = true.into();
-    }
-    value
-}
-
 fn entry(one: &Entry, key: &str, kind: &str) -> Value {
-    let mut value = plain(one);
+    let mut value = one.write();
     value[key] = kind.into();
     value
 }
@@ -96,7 +85,7 @@ fn body(content: &Content) -> Value {
             json!({ "type": kind, "data": text })
         }
         Content::Form(fields) => {
-            json!({ "type": "form-urlencoded", "data": fields.iter().map(plain).collect::<Vec<_>>() })
+            json!({ "type": "form-urlencoded", "data": fields.iter().map(Entry::write).collect::<Vec<_>>() })
         }
         Content::Multipart(parts) => {
             let part = |(part, is_file): &(Entry, bool)| {

@@ -58,8 +58,8 @@ fn item(folder: usize, at: usize, call: &Call) -> Value {
         "name": call.name,
         "meta": meta(&format!("req_docgen{folder}_{at}"), at, call.description.as_ref()),
         "method": call.method,
-        "parameters": call.query.iter().map(entry).collect::<Vec<_>>(),
-        "headers": call.headers.iter().map(entry).collect::<Vec<_>>(),
+        "parameters": call.query.iter().map(Entry::write).collect::<Vec<_>>(),
+        "headers": call.headers.iter().map(Entry::write).collect::<Vec<_>>(),
         "pathParameters": path_parameters,
     });
     if let Some(content) = &call.body {
@@ -71,28 +71,17 @@ fn item(folder: usize, at: usize, call: &Call) -> Value {
     item
 }
 
-fn entry(one: &Entry) -> Value {
-    let mut value = json!({ "name": one.name, "value": one.value });
-    if let Some(text) = &one.description {
-        value["description"] = (&**text).into();
-    }
-    if !one.is_sent {
-        value["disabled"] = true.into();
-    }
-    value
-}
-
 fn body(content: &Content) -> Value {
     match content {
         Content::File(media_type) => json!({ "mimeType": media_type, "fileName": "" }),
         Content::Text(media_type, text) => json!({ "mimeType": media_type, "text": text }),
         Content::Form(fields) => {
-            let params: Vec<Value> = fields.iter().map(entry).collect();
+            let params: Vec<Value> = fields.iter().map(Entry::write).collect();
             json!({ "mimeType": "application/x-www-form-urlencoded", "params": params })
         }
         Content::Multipart(parts) => {
             let part = |(part, is_file): &(Entry, bool)| {
-                let mut value = entry(part);
+                let mut value = part.write();
                 value["type"] = (if *is_file { "file" } else { "text" }).into();
                 value
             };
