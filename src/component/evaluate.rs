@@ -13,7 +13,7 @@ use super::compile::{MODULE, commonjs, literal};
 use crate::path::{SourcePath, above};
 use crate::script::{Engine, Limits};
 use crate::source::Source;
-use crate::source::tree::{Key, Node, Value};
+use crate::source::tree::{self, Key, Node, Value};
 
 /// The prefix of the names of modules that are imported as text.
 const RAW: &str = "raw:";
@@ -131,11 +131,18 @@ fn run(source: &Source, year: u16, read: &ConfigFiles<'_>) -> Result<Run, String
     modules.add(source)?;
     let tree = modules.tree();
     let Modules { code, links, files, broken, says_undefined, .. } = modules;
+    let yaml = |(path, text): (&String, &String)| {
+        let source = Source::new(SourcePath::new(path), text);
+        let is_yaml = matches!(source.path.extension(), "yaml" | "yml");
+        Some((text.clone(), is_yaml.then(|| tree::of_other_program(&source))??.json()))
+    };
+    let yaml: Map<String, Json> = files.iter().filter_map(yaml).collect();
     // The folders that a relative path can start in.
     let folder = source.path.parent();
     let roots = [folder, folder.rsplit_once('/').map_or("", |(above, _)| above)];
     let modules = json!({
         "code": code, "links": links, "files": files, "broken": broken, "year": year, "tree": tree, "roots": roots,
+        "yaml": yaml,
     })
     .to_string();
     let engine = Engine::new(LIMITS).map_err(|error| error.to_string())?;
@@ -190,13 +197,14 @@ impl<'r> Modules<'r> {
                 }
             }
             self.links.insert(path, links.into());
-            self.data(&source, &compiled.strings);
+            waiting.extend(self.data(&source, &compiled.strings));
         }
         Ok(())
     }
 
-    /// Adds the files that a module names, because the module might read them.
-    fn data(&mut self, source: &Source, strings: &[String]) {
+    /// Adds the files that a module names, because the module might read them. Returns the modules that it names, because
+    /// it might compute their paths.
+    fn data(&mut self, source: &Source, strings: &[String]) -> Vec<Source> {
         let reads = source.text.contains("readFile");
         let is_data = |text: &&String| {
             let extension = text.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -211,6 +219,11 @@ impl<'r> Modules<'r> {
                 }
             }
         }
+        let computes = source.text.contains("require(") && source.text.contains("__dirname");
+        let is_module = |text: &&String| [".js", ".cjs", ".ts"].iter().any(|end| text.ends_with(end));
+        let paths = strings.iter().filter(is_module).filter(|_| computes);
+        let found = paths.filter_map(|text| self.file(&format!("{}/{text}", source.path.parent())));
+        found.filter(|(name, _)| !self.code.contains_key(name)).map(|(_, source)| source).collect()
     }
 
     /// If the modules list files, returns the paths of all files. If the modules also read files, adds the text of the

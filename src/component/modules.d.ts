@@ -93,6 +93,10 @@ declare module "@docusaurus/Link" {
   export { Link as default } from "docgen";
 }
 
+declare module "@docusaurus/useBrokenLinks" {
+  export default function useBrokenLinks(): { collectAnchor(id: string): void; collectLink(url: string): void };
+}
+
 declare module "@docusaurus/Translate" {
   import type { ReactElement } from "react";
   interface Text {
@@ -112,10 +116,17 @@ declare module "@docusaurus/router" {
   import type { ReactElement } from "react";
   export { Link } from "docgen";
   export function Redirect(props: { to: string }): ReactElement;
-  export function useLocation(): { pathname: string; search: string; hash: string };
+  interface Location {
+    pathname: string;
+    search: string;
+    hash: string;
+  }
+  export function useHistory(): { push(to: unknown): void; replace(to: unknown): void; location: Location };
+  export function useLocation(): Location;
 }
 
 declare module "@docusaurus/theme-common" {
+  import type { ReactElement, ReactNode } from "react";
   export function useColorMode(): {
     colorMode: "light" | "dark";
     isDarkTheme: boolean;
@@ -123,6 +134,15 @@ declare module "@docusaurus/theme-common" {
   };
   export function useThemeConfig(): Record<string, unknown>;
   export const ThemeClassNames: Record<string, Record<string, string>>;
+  export function HtmlClassNameProvider(props: { className?: string; children?: ReactNode }): ReactElement;
+  export function PageMetadata(props: Record<string, unknown>): null;
+  export class ReactContextError extends Error {
+    constructor(provider: string, info?: string);
+  }
+  export function createStorageSlot(
+    key: string,
+    options?: unknown,
+  ): { get(): string | null; set(value: string): void; del(): void; listen(onChange: unknown): () => void };
   export function useCurrentSidebarCategory(): { items?: undefined };
   export function useCurrentSidebarSiblings(): undefined;
 }
@@ -130,6 +150,13 @@ declare module "@docusaurus/theme-common" {
 declare module "@docusaurus/plugin-content-docs/client" {
   export function useCurrentSidebarCategory(): { items?: undefined };
   export function useCurrentSidebarSiblings(): undefined;
+}
+
+declare module "@docusaurus/useGlobalData" {
+  type Data = Record<string, unknown>;
+  export default function useGlobalData(): Data;
+  export function useAllPluginInstancesData(plugin: string, options?: unknown): Data;
+  export function usePluginData(plugin: string, id?: string, options?: unknown): Data;
 }
 
 declare module "@docusaurus/useIsBrowser" {
@@ -198,6 +225,10 @@ declare module "@theme/Heading" {
   export default function Heading(
     props: HTMLAttributes<HTMLHeadingElement> & { as?: "h1" | "h2" | "h3" | "h4" | "h5" | "h6" },
   ): ReactElement;
+}
+
+declare module "@theme/Icon/ExternalLink" {
+  export default function ExternalLink(props: { width?: number; height?: number }): null;
 }
 
 declare module "@theme/MDXComponents/A" {

@@ -27,7 +27,12 @@ const SHIMS: &[(&str, &str)] = &[
          };",
     ),
     ("@docusaurus/Head", "export default () => null;"),
-    ("@docusaurus/Link", "export { Link as default } from \"docgen\";"),
+    (
+        "@docusaurus/Link",
+        // Without a URL, it's the target of links.
+        "import { Link } from \"docgen\";
+         export default ({ to, href = to, ...props }) => href === undefined ? <a {...props} /> : <Link href={href} {...props} />;",
+    ),
     (
         "@docusaurus/Translate",
         "const filled = (text, values) =>
@@ -44,6 +49,7 @@ const SHIMS: &[(&str, &str)] = &[
            <meta httpEquiv=\"refresh\" content={`0; url=${url(to)}`} />
            <Link to={to}>{to}</Link>
          </>;
+         export const useHistory = () => ({ push: () => {}, replace: () => {}, location: useLocation() });
          export const useLocation = () => ({ pathname: usePage().url, search: \"\", hash: \"\" });",
     ),
     (
@@ -51,6 +57,22 @@ const SHIMS: &[(&str, &str)] = &[
         "export const useColorMode = () => ({ colorMode: \"light\", isDarkTheme: false, setColorMode: () => {} });
          export const useThemeConfig = () => ({});
          export const ThemeClassNames = {};
+         export const HtmlClassNameProvider = ({ children }) => <>{children}</>;
+         export const PageMetadata = () => null;
+         export class ReactContextError extends Error {
+           constructor(provider) {
+             super(`the component isn't in a ${provider}`);
+           }
+         }
+         export const createStorageSlot = (key) => {
+           const inBrowser = (use) => typeof window === \"undefined\" ? null : use(window.localStorage);
+           return {
+             get: () => inBrowser((storage) => storage.getItem(key)),
+             set: (value) => inBrowser((storage) => storage.setItem(key, value)),
+             del: () => inBrowser((storage) => storage.removeItem(key)),
+             listen: () => () => {},
+           };
+         };
          export const useCurrentSidebarCategory = () => ({});
          export const useCurrentSidebarSiblings = () => undefined;",
     ),
@@ -67,6 +89,16 @@ const SHIMS: &[(&str, &str)] = &[
          export default withBaseUrl;
          export const useBaseUrlUtils = () => ({ withBaseUrl });",
     ),
+    (
+        "@docusaurus/useGlobalData",
+        "export default () => ({});
+         export const useAllPluginInstancesData = () => ({});
+         export const usePluginData = () => ({});",
+    ),
+    (
+        "@docusaurus/useBrokenLinks",
+        "export default () => ({ collectAnchor: () => {}, collectLink: () => {} });",
+    ),
     ("@docusaurus/useIsBrowser", "export default () => typeof window !== \"undefined\";"),
     (
         "@docusaurus/useDocusaurusContext",
@@ -77,7 +109,16 @@ const SHIMS: &[(&str, &str)] = &[
          });",
     ),
     ("@theme/Admonition", "export { Admonition as default } from \"docgen\";"),
-    ("@theme/CodeBlock", "export { CodeBlock as default } from \"docgen\";"),
+    (
+        "@theme/CodeBlock",
+        // Interactive code can't use docgen's component, because docgen highlights code during the build.
+        "import * as docgen from \"docgen\";
+         const Plain = ({ children, title }) => <div className=\"code\">
+           {title && <div className=\"code-title\">{title}</div>}
+           <pre tabIndex={0}><code>{typeof children === \"string\" ? children.trim() : children}</code></pre>
+         </div>;
+         export default docgen.CodeBlock ?? Plain;",
+    ),
     (
         "@theme/DocCardList",
         "import { Card, Cards, Pages } from \"docgen\";
@@ -93,6 +134,7 @@ const SHIMS: &[(&str, &str)] = &[
     ("@theme/Layout", "export default ({ children }) => <>{children}</>;"),
     ("@theme/Mermaid", "import { Code } from \"docgen\";\nexport default ({ value }) => <Code lang=\"mermaid\" code={value} />;"),
     ("@theme/Heading", "export default ({ as: Level = \"h2\", ...props }) => <Level {...props} />;"),
+    ("@theme/Icon/ExternalLink", "export default () => null;"),
     ("@theme/MDXComponents/A", "export { Link as default } from \"docgen\";"),
     ("@theme/TabItem", "export { TabItem as default } from \"docgen\";"),
     ("@theme/Tabs", "export { Tabs as default } from \"docgen\";"),

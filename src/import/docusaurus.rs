@@ -7,12 +7,14 @@ mod content;
 mod context;
 mod data;
 mod head;
+mod interactive;
 mod labels;
 mod navbar;
 mod page;
 mod routes;
 mod settings;
 mod sidebars;
+mod styles;
 mod tags;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,6 +54,8 @@ struct Docusaurus<'o> {
     admonitions: Vec<String>,
     comments: Comments,
     apis: Vec<api::Api>,
+    /// The modules that must run in browsers.
+    interactive: BTreeSet<SourcePath>,
 }
 
 /// Converts a site that has a Docusaurus config.
@@ -97,7 +101,7 @@ fn convert(origin: &dyn Origin, (root, source): (String, Source)) -> Option<Impo
     let is_generated = |docs: usize, below: &str| apis.iter().any(|api| api.has_page(docs, below));
     let files = Files::new(origin, &node, &root, &docs, &is_generated);
     let (admonitions, comments) = (page::own_admonitions(&node), Comments::of(&node));
-    let site = Docusaurus {
+    let mut site = Docusaurus {
         origin,
         root,
         source,
@@ -108,7 +112,9 @@ fn convert(origin: &dyn Origin, (root, source): (String, Source)) -> Option<Impo
         admonitions,
         comments,
         apis,
+        interactive: BTreeSet::new(),
     };
+    site.interactive = site.interactive();
     Some(site.convert(left))
 }
 
@@ -149,6 +155,7 @@ impl Docusaurus<'_> {
         self.write_apis(&mut settings, &mut files);
         let others = self.others(&mut files, needed, &mut left);
         self.add_context(&mut files, &mut left);
+        self.add_styles(&mut files);
         self.syntax().turn_on(&files, &mut settings);
         self.redirect_tags(&mut settings);
         let settings = settings.to_toml();

@@ -303,6 +303,15 @@ fn tag_end(rest: &str) -> Option<usize> {
     quote.and_then(|_| rest.find('>')).map(|at| at + 1)
 }
 
+/// Escapes the special HTML and Markdown characters in text.
+pub(super) fn escaped(text: &str) -> String {
+    let mut html = String::new();
+    crate::markdown::escape::text(text, &mut html);
+    html.chars()
+        .flat_map(|c| matches!(c, '*' | '_' | '`' | '[' | ']').then_some('\\').into_iter().chain([c]))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{tag, with_definition};

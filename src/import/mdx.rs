@@ -263,10 +263,12 @@ impl<'c> Converter<'c, '_> {
             return self.admonition(indent, bare).map_or_else(|| line.to_owned(), |text| text + "\n");
         }
         if bare.starts_with('#')
-            && let Some((title, comment)) = bare.strip_suffix("*/}").and_then(|rest| rest.rsplit_once("{/*"))
+            && let Some((title, comment)) = bare.strip_suffix('}').and_then(|rest| rest.rsplit_once('{'))
+            && let Some(comment) = comment.trim().strip_prefix("/*").and_then(|rest| rest.strip_suffix("*/"))
             && let Some(id) = comment.trim().strip_prefix('#')
+            && !id.trim().contains(char::is_whitespace)
         {
-            return format!("{indent}{}{{#{}}}\n", title, id.trim());
+            return format!("{indent}{title}{{#{}}}\n", id.trim());
         }
         // Any text can be an ID, but braces with other characters would be an expression.
         let is_usual = |c: char| c.is_alphanumeric() || "-_.:".contains(c);
@@ -343,8 +345,8 @@ impl<'c> Converter<'c, '_> {
     }
 }
 
-/// The extensions of image files.
-const IMAGES: [&str; 7] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif"];
+/// The extensions of image and media files.
+const IMAGES: [&str; 10] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "mp4", "webm", "mp3"];
 
 /// Replaces `require("./image.png").default` in expressions with variables. Adds the paths of the images to `images`,
 /// in the order of the variables.

@@ -3,6 +3,8 @@
 //!
 //! grass has no limits, so [`refusal`] first looks for code that might never finish.
 
+mod work;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
@@ -235,7 +237,10 @@ fn refusal(sources: &[Source]) -> Option<&'static str> {
         first.is_none() || first == last && first < Some(at)
     };
     let is_safe = |(at, (_, body)): (usize, &(String, &str))| uses(body).all(|name| is_early(at, &name));
-    (!definitions.iter().enumerate().all(is_safe)).then_some("a mixin or function might use itself")
+    if !definitions.iter().enumerate().all(is_safe) {
+        return Some("a mixin or function might use itself");
+    }
+    work::is_excessive(sources).then_some("its loops or values are too long")
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

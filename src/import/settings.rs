@@ -57,21 +57,6 @@ impl Node {
             _ => self.pair().map(|(name, node)| (name, Some(node))),
         }
     }
-
-    /// Returns the value as JSON.
-    pub(super) fn json(&self) -> Json {
-        match &self.value {
-            Value::Null | Value::Date => Json::Null,
-            Value::Bool(is_true) => (*is_true).into(),
-            Value::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => (*number as i64).into(),
-            Value::Number(number) => (*number).into(),
-            Value::Text(text) => text.as_str().into(),
-            Value::List(items) => items.iter().map(Node::json).collect(),
-            Value::Table(entries) => {
-                entries.iter().map(|(key, node)| (key.name.clone(), node.json())).collect()
-            }
-        }
-    }
 }
 
 /// Returns the value of a config, which can be a JavaScript or TypeScript module. Reports the functions in the config,

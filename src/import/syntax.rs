@@ -101,6 +101,19 @@ impl Syntax {
         }
     }
 
+    /// Replaces the emoji shortcodes in headings with emoji, for generators whose heading IDs depend on the emoji.
+    pub(super) fn with_emoji_in_headings(text: &str, is_mdx: bool) -> String {
+        if !text.contains(':') {
+            return text.to_owned();
+        }
+        prose::rewritten(text, is_mdx, &[':'], &mut |text, at| {
+            let code = shortcode(&text[at..])?;
+            let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+            let emoji = crate::markdown::emoji(code).filter(|_| text[start..].starts_with('#'))?;
+            Some((emoji.to_owned(), code.len()))
+        })
+    }
+
     /// Changes emoji shortcodes that docgen and the generator show differently. If the site has no emoji, shortcodes are
     /// escaped. Otherwise, shortcodes that docgen would show as text become emoji.
     pub(super) fn with_emoji(&self, text: &str, is_mdx: bool) -> String {

@@ -2,6 +2,7 @@
 
 mod docusaurus;
 mod docusaurus_apis;
+mod docusaurus_code;
 mod docusaurus_labels;
 mod docusaurus_sets;
 mod docusaurus_text;

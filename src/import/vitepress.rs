@@ -1,6 +1,7 @@
 //! Converts VitePress sites.
 
 mod additional;
+mod blocks;
 mod code;
 mod components;
 mod context;

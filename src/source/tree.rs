@@ -10,6 +10,7 @@ use std::fmt;
 use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::Value as Json;
 use serde_saphyr::options::DuplicateKeyPolicy;
 use serde_saphyr::{Location, MessageFormatter, Spanned, UserMessageFormatter};
 use toml::de::{DeTable, DeValue};
@@ -100,6 +101,21 @@ impl Node {
         match &self.value {
             Value::Table(entries) => Some(entries),
             _ => None,
+        }
+    }
+
+    /// Returns the value as JSON.
+    pub(crate) fn json(&self) -> Json {
+        match &self.value {
+            Value::Null | Value::Date => Json::Null,
+            Value::Bool(is_true) => (*is_true).into(),
+            Value::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => (*number as i64).into(),
+            Value::Number(number) => (*number).into(),
+            Value::Text(text) => text.as_str().into(),
+            Value::List(items) => items.iter().map(Node::json).collect(),
+            Value::Table(entries) => {
+                entries.iter().map(|(key, node)| (key.name.clone(), node.json())).collect()
+            }
         }
     }
 

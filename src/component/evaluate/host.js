@@ -173,7 +173,12 @@ const fs = {
 fs.promises = completed("fs", fs);
 const url = { fileURLToPath: text, pathToFileURL: (path) => new URL(path) };
 const module = { createRequire: (from) => requireOf(parts(text(from)).join("/")) };
-const NODE = { fs, path, url, module, "fs/promises": fs, "path/posix": path };
+// docgen reads the YAML files of the site in advance.
+const yamlOf = (text) => (Object.hasOwn(MODULES.yaml, text) ? MODULES.yaml[text] : standIn("yaml", false));
+const NODE = {
+  fs, path, url, module, "fs/promises": fs, "path/posix": path,
+  "js-yaml": { load: yamlOf, safeLoad: yamlOf }, yaml: { parse: yamlOf },
+};
 for (const [name, members] of Object.entries(NODE)) NODE[name] = completed(name, members);
 
 globalThis.URL = class {
@@ -237,11 +242,17 @@ const GLOBALS = [
 ];
 for (const name of GLOBALS) globalThis[name] ??= standIn(name, false);
 
+/** Returns the module of the site at a path that the config computes. */
+function computed(path) {
+  const name = String(path).startsWith("/") ? parts(text(path)).join("/") : undefined;
+  return name in MODULES.code || name in MODULES.files ? name : undefined;
+}
+
 /** Runs a module of the site once; returns a stand-in for any other module. */
 function required(from, specifier) {
   const known = NODE[specifier.replace(/^node:/, "")];
   if (known) return known;
-  const name = MODULES.links[from]?.[specifier];
+  const name = MODULES.links[from]?.[specifier] ?? computed(specifier);
   if (name === undefined) return standIn(specifier);
   if (loaded.has(name)) return loaded.get(name).exports;
   const module = { exports: {} };

@@ -211,3 +211,33 @@ fn no_config_hangs_or_overflows() {
     }
     let _ = evaluated(&format!("//- config.js\nexport default {}1{}", "[".repeat(9999), "]".repeat(9999)));
 }
+
+#[test]
+fn configs_read_yaml_and_modules_with_computed_paths() {
+    assert_value(
+        "//- site/config.js
+const path = require('path');
+const fs = require('fs');
+const yaml = require('js-yaml');
+const { parse } = require('yaml');
+const read = (name) => fs.readFileSync(path.join(__dirname, name), 'utf8');
+module.exports = {
+  users: yaml.load(read('./data/users.yml')).map((user) => user.name),
+  team: parse(read('./data/team.yaml')).size,
+  videos: require(path.join(__dirname, '/data/videos.js')).length,
+  sponsors: require(path.resolve(__dirname, './data/sponsors.json')),
+  gone: typeof require(path.join(__dirname, '/data/gone.js')),
+};
+//- site/data/users.yml
+- name: Ada
+- name: Bob
+//- site/data/team.yaml
+size: 3
+//- site/data/videos.js
+module.exports = [1, 2];
+//- site/data/sponsors.json
+[4]
+",
+        "{users=[Ada Bob] team=3 videos=2 sponsors=[4] gone=function}",
+    );
+}

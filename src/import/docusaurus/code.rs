@@ -10,21 +10,6 @@ use super::{Docusaurus, data, head};
 use crate::component::BLOCKS;
 use crate::path::SourcePath;
 
-/// Code that works only in browsers.
-const INTERACTIVE: [&str; 11] = [
-    "<BrowserOnly",
-    "useState(",
-    "useEffect(",
-    "useReducer(",
-    "useRef(",
-    "useLayoutEffect(",
-    "onClick=",
-    "onChange=",
-    "onSubmit=",
-    "useState<",
-    "useRef<",
-];
-
 impl Docusaurus<'_> {
     /// Adds all files that aren't pages. Returns the number of these files.
     pub(super) fn others(
@@ -178,9 +163,7 @@ impl Docusaurus<'_> {
             return text.to_owned();
         }
         let mut out = String::with_capacity(text.len());
-        let is_interactive = INTERACTIVE.iter().any(|mark| text.contains(mark));
-        if is_interactive && matches!(path.extension(), "jsx" | "tsx" | "js") && !text.contains("use client")
-        {
+        if self.interactive.contains(path) && !text.contains("use client") {
             out += "\"use client\";\n\n";
         }
         for line in text.split_inclusive('\n') {
@@ -203,8 +186,8 @@ impl Docusaurus<'_> {
     }
 }
 
-/// Returns the imports of a module: for each name, the exported name and the specifier.
-fn imports(text: &str) -> Vec<(&str, &str, &str)> {
+/// Returns the imports of a module: for each local name, the exported name and the specifier.
+pub(super) fn imports(text: &str) -> Vec<(&str, &str, &str)> {
     let mut imports = Vec::new();
     let statements = text.match_indices("import ").map(|(at, word)| (at, &text[at + word.len()..]));
     for (_, rest) in statements.filter(|(at, _)| *at == 0 || text[..*at].ends_with('\n')) {

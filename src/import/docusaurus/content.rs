@@ -101,11 +101,16 @@ fn major(origin: &dyn Origin, root: &str) -> Option<u32> {
 
 /// Returns the options of all presets, plugins, and themes in the config that have one of these names.
 pub(super) fn plugins<'n>(config: &'n Node, names: &[&str]) -> Vec<Option<&'n Node>> {
-    let all = ["presets", "plugins", "themes"].into_iter().filter_map(|list| config.at(&[list]));
-    let named = all.flat_map(Node::items).filter_map(|item| match item.items() {
-        [] => Some((item.text()?, None)),
-        [name, rest @ ..] => Some((name.text()?, rest.first())),
-    });
+    ["presets", "plugins", "themes"].into_iter().flat_map(|list| listed(config, list, names)).collect()
+}
+
+/// Returns the options of all items in a list of the config that have one of these names.
+fn listed<'n>(config: &'n Node, list: &str, names: &[&str]) -> Vec<Option<&'n Node>> {
+    let named =
+        config.at(&[list]).map_or(&[][..], Node::items).iter().filter_map(|item| match item.items() {
+            [] => Some((item.text()?, None)),
+            [name, rest @ ..] => Some((name.text()?, rest.first())),
+        });
     named.filter(|(name, _)| names.contains(&short(name))).map(|(_, options)| options).collect()
 }
 
@@ -117,7 +122,8 @@ pub(super) fn short(name: &str) -> &str {
 
 /// Returns the options of a preset's plugin, such as `docs`. If the plugin is turned off, returns `None`.
 pub(super) fn of_preset<'n>(config: &'n Node, name: &str) -> Option<Option<&'n Node>> {
-    let preset = *plugins(config, &["classic"]).first()?;
+    // A theme can have the same name.
+    let preset = *listed(config, "presets", &["classic"]).first()?;
     let Some(options) = preset.and_then(|preset| preset.at(&[name])) else { return Some(None) };
     let is_off = matches!(options.value, tree::Value::Bool(false));
     (!is_off).then_some(Some(options))
@@ -275,6 +281,7 @@ pub(super) fn has_outside(config: &Node, root: &str) -> bool {
 /// Returns the folder that contains the standalone pages.
 fn pages_folder(config: &Node) -> String {
     let options = of_preset(config, "pages").flatten();
+    let options = options.or_else(|| plugins(config, &["content-pages"]).into_iter().flatten().next());
     let path = options.and_then(|pages| pages.at(&["path"])).and_then(Node::text);
     path.unwrap_or_else(|| "src/pages".to_owned())
 }
@@ -419,7 +426,7 @@ impl Files {
                     && text("parse_number_prefixes").is_none_or(|value| value != "false");
                 doc_route(below, text("id").as_deref(), text("slug").as_deref(), strips)
             }
-            PageKind::Post => post_route(below, text("slug").as_deref()),
+            PageKind::Post => post_route(below, text("slug").as_deref(), text("date").as_deref()),
             PageKind::Page => page_route(below, text("slug").as_deref()),
         };
         let slug = (route != own).then(|| format!("/{}", route.trim_matches('/')));
@@ -440,6 +447,11 @@ impl Files {
     /// Whether only a heading at the start of a page can replace the page's title.
     pub(super) fn has_titles_at_start(&self) -> bool {
         self.major.is_some_and(|major| major < 3)
+    }
+
+    /// Whether shortcodes in headings become emoji before the headings get their IDs.
+    pub(super) fn has_ids_of_emoji(&self) -> bool {
+        self.major == Some(2)
     }
 
     /// Returns text with fences around indented code, which only MDX 1 has. If there's no such code, returns `None`.

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::super::front_matter::{self, FrontMatter};
+use super::super::front_matter::{self, Entry, FrontMatter};
 use super::super::left::Left;
 use super::super::markdown::Fences;
 use super::super::mdx::{self, Converted};
 use super::super::site::between;
+use super::super::syntax::Syntax;
 use super::Docusaurus;
 use super::content::{CODE, OldPage, PageKind, of_preset, picture, plugins};
 use super::context::{CONTEXT, CONTEXT_FILE};
@@ -59,6 +60,13 @@ const IMAGES: [&str; 7] = ["avif", "gif", "jpeg", "jpg", "png", "svg", "webp"];
 const MEANINGLESS: &[&str] =
     &["parse_number_prefixes", "sidebar_key", "original_id", "hide_reading_time", "format"];
 
+/// The ends of file paths that imports can leave out.
+const EXTENSIONS: [&str; 11] =
+    ["", ".js", ".jsx", ".ts", ".tsx", ".mdx", ".md", "/index.js", "/index.tsx", "/index.jsx", "/index.ts"];
+
+/// The prefixes of the theme components that a site replaces.
+const ORIGINALS: [&str; 2] = ["@theme-original/", "@theme-init/"];
+
 /// The Docusaurus admonitions.
 const ADMONITIONS: &[&str] =
     &["note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"];
@@ -72,6 +80,9 @@ const DROPPED: &[(&str, &str, &str)] = &[(
 
 /// The marker at the end of the text that lists of posts show.
 const TRUNCATE: &str = "<!-- truncate -->";
+
+/// The variable that contains the front matter in a page's code.
+const FRONT_MATTER: &str = "frontMatter";
 
 /// The date of a post that has no date in its front matter or path. The original site shows such a post with the date of
 /// its first commit.
@@ -98,7 +109,9 @@ impl Docusaurus<'_> {
     fn markdown(&self, source: &Source, page: &OldPage) -> Page {
         let mut left = Left::default();
         let front_matter = front_matter::read(source);
-        let mut entries = self.front_matter(source, &front_matter, page, &mut left);
+        let is_read = self.files.with_code.contains(&source.path)
+            && reads_front_matter(&source.text[front_matter.end..]);
+        let mut entries = self.front_matter(source, &front_matter, (page, is_read), &mut left);
         if let Some(slug) = &page.slug {
             entries.insert("slug".to_owned(), slug.as_str().into());
         }
@@ -126,7 +139,16 @@ impl Docusaurus<'_> {
             converted.text = format!("{}\n\n{TRUNCATE}\n", converted.text.trim_end());
         }
         let path = self.files.moved(&source.path).unwrap_or_else(|| page.new.clone());
-        let mark = front_matter::write(&entries);
+        let mut mark = front_matter::write(&entries);
+        if is_read {
+            let value = |entry: &Entry| match entry.node.value {
+                Value::Date => source.text[entry.value.clone()].trim().into(),
+                _ => entry.node.json(),
+            };
+            let values = front_matter.entries.iter().map(|entry| (entry.name.clone(), value(entry)));
+            let values = Json::Object(values.collect());
+            mark += &format!("export const {FRONT_MATTER} = {values:#};\n\n");
+        }
         let text =
             if mark.is_empty() { converted.text } else { mark + converted.text.trim_start_matches('\n') };
         Page { path, text, left, needed }
@@ -185,7 +207,11 @@ impl Docusaurus<'_> {
             syntax: &syntax,
             code: &|code| self.comments.convert(code),
         };
-        let converted = mdx::convert(source, start, &context, left);
+        let mut converted = mdx::convert(source, start, &context, left);
+        if self.files.has_ids_of_emoji() {
+            let is_mdx = self.files.with_code.contains(&source.path);
+            converted.text = Syntax::with_emoji_in_headings(&converted.text, is_mdx);
+        }
         (converted, needed.into_inner())
     }
 
@@ -193,7 +219,7 @@ impl Docusaurus<'_> {
         &self,
         source: &Source,
         front_matter: &FrontMatter,
-        page: &OldPage,
+        (page, is_read): (&OldPage, bool),
         left: &mut Left,
     ) -> Map<String, Json> {
         let mut entries = front_matter.converted(source, left, |name, node| {
@@ -210,6 +236,8 @@ impl Docusaurus<'_> {
                 "slug" => vec![],
                 name => match SAME.iter().find(|known| **known == name) {
                     Some(known) => vec![(*known, node.json())],
+                    // The page's code reads the key.
+                    None if is_read => vec![],
                     None => return None,
                 },
             })
@@ -352,6 +380,21 @@ impl Docusaurus<'_> {
         below.map_or_else(|| path.clone(), SourcePath::new)
     }
 
+    /// Returns the file that an import refers to, and the part of the path that the specifier can leave out.
+    pub(super) fn imported(&self, from: &SourcePath, specifier: &str) -> Option<(SourcePath, &'static str)> {
+        let target = match specifier.strip_prefix("@site/") {
+            Some(path) => self.path(path),
+            None if specifier.starts_with('.') => from.join_sibling(specifier),
+            None if specifier.starts_with('/') => self.path(specifier.trim_start_matches('/')),
+            // A component in the folder that contains replacements for theme components.
+            None => self.path(&format!("src/theme/{}", specifier.strip_prefix("@theme/")?)),
+        };
+        EXTENSIONS.iter().find_map(|extension| {
+            let path = SourcePath::new(format!("{target}{extension}"));
+            self.exists(&path).then_some((path, *extension))
+        })
+    }
+
     /// Converts an import specifier.
     pub(super) fn specifier(
         &self,
@@ -365,31 +408,12 @@ impl Docusaurus<'_> {
         if path == CONTEXT && self.has_fields() {
             return Some(format!("@site/{CONTEXT_FILE}"));
         }
-        let target = match path.strip_prefix("@site/") {
-            Some(path) => self.path(path),
-            None if path.starts_with('.') => from.join_sibling(path),
-            // A component in the folder that contains replacements for theme components.
-            None => self.path(&format!("src/theme/{}", path.strip_prefix("@theme/")?)),
-        };
-        let extensions = [
-            "",
-            ".js",
-            ".jsx",
-            ".ts",
-            ".tsx",
-            ".mdx",
-            ".md",
-            "/index.js",
-            "/index.tsx",
-            "/index.jsx",
-            "/index.ts",
-        ];
+        // A replacement for a theme component imports the component that it replaces.
+        if let Some(name) = ORIGINALS.iter().find_map(|prefix| path.strip_prefix(prefix)) {
+            return Some(format!("@theme/{name}"));
+        }
         let raw = if loader.contains("raw-loader") || query == "raw" { "?raw" } else { "" };
-        let found = extensions.iter().find_map(|extension| {
-            let path = SourcePath::new(format!("{target}{extension}"));
-            self.exists(&path).then_some((path, *extension))
-        });
-        let Some((found, extension)) = found else {
+        let Some((found, extension)) = self.imported(from, path) else {
             return (!loader.is_empty() && !raw.is_empty()).then(|| format!("{path}{raw}"));
         };
         // In code, an imported SVG is a component.
@@ -416,6 +440,31 @@ pub(super) fn own_admonitions(config: &Node) -> Vec<String> {
     names.sort_unstable();
     names.dedup();
     names
+}
+
+/// Whether a page's expressions read its front matter.
+fn reads_front_matter(text: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | '`' | '"' | '\'');
+    let reads = |line: &str| {
+        line.match_indices(FRONT_MATTER).any(|(at, name)| {
+            line[..at].contains(['{', '('])
+                && !line[..at].ends_with(is_name)
+                && !line[at + name.len()..].starts_with(['`', ':'])
+        })
+    };
+    let mut fences = Fences::default();
+    let is_declared =
+        |line: &str| line.starts_with("export const frontMatter") || line.starts_with("import frontMatter");
+    let mut is_read = false;
+    for line in text.lines() {
+        if !fences.has(line) {
+            if is_declared(line) {
+                return false;
+            }
+            is_read |= reads(line);
+        }
+    }
+    is_read
 }
 
 /// Whether Docusaurus hides its own title above the text. This is the case if the first heading is a level-one heading

@@ -49,12 +49,15 @@ fn folder_of(path: &str) -> &str {
     folder.rsplit('/').next().unwrap_or_default()
 }
 
-/// Returns a post's URL path, and the URL path with a date that docgen assigns to a post without a slug.
-pub(super) fn post_route(below: &str, slug: Option<&str>) -> (String, String) {
+/// Returns a post's URL path, and the URL path with a date that docgen assigns to a post without a slug. docgen uses the
+/// `date` in the front matter, but Docusaurus uses the date in the path.
+pub(super) fn post_route(below: &str, slug: Option<&str>, date: Option<&str>) -> (String, String) {
     let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
     let stem = stem.strip_suffix("/index").unwrap_or(stem);
     let dated = dated(stem);
+    let is_same = |in_path: &str| date.is_none_or(|date| date.replace('-', "/").starts_with(in_path));
     let own = match &dated {
+        Some((_, date, _)) if !is_same(date) => String::new(),
         Some((folder, date, name)) => {
             let last = name.rsplit('/').next().unwrap_or_default();
             let date = date.split('/').map(|part| format!("{part:0>2}")).collect::<Vec<_>>().join("/");

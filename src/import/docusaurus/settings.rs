@@ -72,6 +72,10 @@ const KNOWN_IN_THEME: &[&str] = &[
     "liveCodeBlock",
 ];
 
+/// The Markdown plugins that have a built-in equivalent in docgen.
+const BUILT_IN: [&str; 5] =
+    ["@docusaurus/remark-plugin-npm2yarn", "rehype-katex", "remark-emoji", "remark-gfm", "remark-math"];
+
 /// The plugins that have a built-in equivalent in docgen or that affect only how files are written.
 const PLUGINS: &[&str] = &[
     "classic",
@@ -244,13 +248,36 @@ impl Docusaurus<'_> {
             ("beforeDefaultRemarkPlugins", "remark"),
         ] {
             let Some((key, node)) = options.and_then(|options| options.entry(key)) else { continue };
-            if !node.items().is_empty() {
+            if !node.items().iter().all(|item| self.is_built_in(item)) {
                 let what = format!("the {what} plugins in `{}`", key.name);
                 left.note(&self.source, key.range.clone(), &what, "check the pages that depend on them");
             }
         }
         self.versions(index, &mut table, settings, left);
         table
+    }
+
+    /// Whether a Markdown plugin does what docgen does itself.
+    fn is_built_in(&self, item: &Node) -> bool {
+        let text = &self.source.text;
+        let own = text.get(item.range.clone()).unwrap_or_default().trim_start_matches(['[', ' ', '\n']);
+        let name = own.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        let loads = |line: &&str| {
+            ["import ", "const "].iter().any(|word| {
+                let rest = line
+                    .trim_start()
+                    .strip_prefix(word)
+                    .and_then(|rest| rest.trim_start().strip_prefix(name));
+                rest.is_some_and(|rest| rest.starts_with([' ', '=']))
+            })
+        };
+        let line = match name {
+            "" => None,
+            "require" => own.split(')').next(),
+            _ => text.lines().find(loads),
+        };
+        let package = line.and_then(|line| line.split(['"', '\'']).nth(1));
+        package.is_some_and(|package| BUILT_IN.contains(&package))
     }
 
     fn blogs(&self, settings: &mut Settings, left: &mut Left) {
@@ -497,7 +524,9 @@ impl Docusaurus<'_> {
                 left.note(&self.source, range.clone(), "the `editUrl` function", "set `docs.edit_url`");
             }
         }
-        let css = of_preset(&self.config, "theme").flatten().and_then(|theme| theme.entry("customCss"));
+        let theme = of_preset(&self.config, "theme").flatten();
+        let theme = theme.or_else(|| plugins(&self.config, &["classic"]).into_iter().flatten().last());
+        let css = theme.and_then(|theme| theme.entry("customCss"));
         if let Some((key, _)) = css {
             let hint =
                 "move what you need to `overrides/custom.css`; docgen's variables have different names";

@@ -246,7 +246,7 @@ impl Starlight<'_> {
         &self,
         page: &Page,
         blog: &Blog,
-        entries: &mut Map<String, Json>,
+        (entries, has_excerpt): (&mut Map<String, Json>, bool),
         text: &mut String,
     ) {
         let keys: Vec<Json> = blog.authors().map(|(key, _)| key.into()).collect();
@@ -263,6 +263,11 @@ impl Starlight<'_> {
             ("{/* excerpt */}", "{/* truncate */}"),
         ] {
             *text = text.replace(mark, own);
+        }
+        // In lists, the plugin shows a post without an excerpt in full.
+        let is_marked = ["<!-- truncate -->", "{/* truncate */}"].iter().any(|mark| text.contains(mark));
+        if !has_excerpt && !is_marked && !text.trim().is_empty() {
+            *text = format!("{}\n\n<!-- truncate -->\n", text.trim_end());
         }
     }
 }

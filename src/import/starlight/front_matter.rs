@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json, json};
 use super::context::Context;
 use super::{Converted, Page, Starlight, text};
 use crate::import::front_matter::{self, Entry, FrontMatter};
+use crate::import::markdown;
 use crate::import::site::{HeadNode, page_head};
 use crate::import::titles;
 use crate::markdown::escape;
@@ -43,7 +44,8 @@ impl Starlight<'_> {
             }
         }
         if let Some(blog) = self.blog_of(page) {
-            self.finish_post(page, blog, &mut entries, &mut text);
+            let has_excerpt = front_matter.entries.iter().any(|entry| entry.name == "excerpt");
+            self.finish_post(page, blog, (&mut entries, has_excerpt), &mut text);
         }
         let own_sidebar = page.place.locale.as_ref().filter(|code| self.translated.contains(*code));
         if let Some(code) = own_sidebar.filter(|_| page.place.folder == "docs") {
@@ -54,7 +56,10 @@ impl Starlight<'_> {
         if let Some(sidebar) = page.place.id().and_then(|id| self.placed.get(id)) {
             entries.entry("displayed_sidebar").or_insert_with(|| sidebar.as_str().into());
         }
-        let text = titles::below(&entries, text);
+        let mut text = titles::below(&entries, text);
+        if let Some(title) = tab_title(&front_matter) {
+            set_tab_title(title, &mut entries, &mut text);
+        }
         let text = front_matter::write(&entries) + text.trim_start_matches('\n');
         let Context { left, needed, .. } = context;
         let (needed, left) = (needed.into_inner(), left.into_inner());
@@ -129,7 +134,7 @@ impl Starlight<'_> {
                 own.extend(sidebar.map(|id| ("displayed_sidebar", id.as_str().into())));
             }
             "head" => {
-                let tags = node.items().iter().map(|tag| HeadNode {
+                let tags = node.items().iter().filter(|tag| !is_title(tag)).map(|tag| HeadNode {
                     tag: tag.at(&["tag"]).and_then(Node::text).unwrap_or_default(),
                     attributes: tag.at(&["attrs"]),
                     content: tag.at(&["content"]).and_then(Node::text),
@@ -231,6 +236,30 @@ impl Starlight<'_> {
         if !links.is_empty() {
             blocks.push(links.join(" "));
         }
+    }
+}
+
+fn is_title(tag: &Node) -> bool {
+    tag.at(&["tag"]).and_then(Node::text).as_deref() == Some("title")
+}
+
+/// Returns the title in the browser tab, if it differs from the page's title.
+fn tab_title(front_matter: &FrontMatter) -> Option<String> {
+    let head = front_matter.entries.iter().find(|entry| entry.name == "head")?;
+    head.node.items().iter().rfind(|tag| is_title(tag))?.at(&["content"])?.text()
+}
+
+/// Sets the title in the browser tab. The page, the sidebar, and the links to the next pages keep the page's own title.
+fn set_tab_title(title: String, entries: &mut Map<String, Json>, text: &mut String) {
+    let Some(own) = entries.insert("title".to_owned(), title.into()) else { return };
+    for key in ["sidebar_label", "pagination_label"] {
+        entries.entry(key).or_insert_with(|| own.clone());
+    }
+    if let Some(hero) = entries.get_mut("hero").and_then(Json::as_object_mut) {
+        hero.entry("title").or_insert(own);
+    } else if titles::heading(text).is_none() {
+        let heading = markdown::escaped(own.as_str().unwrap_or_default());
+        *text = format!("# {heading}\n\n{}", text.trim_start_matches('\n'));
     }
 }
 

@@ -176,6 +176,23 @@ fn sass_that_might_never_finish_is_not_compiled() {
         ("@function f($n) { @return f($n); } .b { c: f(1); }", false),
         ("@while true { a { b: c } }", false),
         ("@for $i from 1 through 100000 { .a-#{$i} { b: c } }", false),
+        (
+            "@for $i from 1 through 900 { @for $j from 1 through 900 { @for $k from 1 through 900 { .a { b: $i } } } }",
+            false,
+        ),
+        (
+            "@mixin a { @for $i from 1 through 900 { b: $i } } @mixin c { @for $i from 1 through 900 { @include a; } } .d { @for $i from 1 through 900 { @include c; } }",
+            false,
+        ),
+        (
+            "$n: 900 * 900; @for $i from 1 through $n { @for $j from 1 through $n { .a-#{$i} { b: $j } } }",
+            false,
+        ),
+        ("$a: aaaaaaaa; @for $i from 1 through 60 { $a: $a + $a; } .b { c: $a }", false),
+        (
+            "@for $i from 1 through 60 { @for $j from 1 through 60 { .m-#{$i}-#{$j} { margin: $i * 1px $j * 1px; } } }",
+            true,
+        ),
         ("@import 'sheet';", false),
         ("@mixin flex { display: flex; } @mixin a { @include flex; } .b { @include a; }", true),
         (
@@ -194,6 +211,16 @@ fn sass_that_might_never_finish_is_not_compiled() {
             site.left
         );
         assert_eq!(site.left.is_empty(), is_compiled, "{sheet}: {:?}", site.left);
+    }
+    let many = format!("{}c: d{}", "&, & {".repeat(60), "}".repeat(60));
+    let doubled: String = (1..60).map(|at| format!("$v{at}: $v{} + $v{};", at - 1, at - 1)).collect();
+    let doubled = format!("$v0: aaaaaaaa; {doubled} .a {{ b: $v59 }}");
+    for sheet in [format!(".a {{ {many} }}"), doubled] {
+        let site = imported(&format!(
+            "{CONFIG}//- docs/intro.md\n# Intro\n//- src/components/A.jsx\nimport './sheet.scss';\n//- src/components/sheet.scss\n{sheet}\n"
+        ));
+        assert_eq!(text(&site, "src/components/sheet.css"), "");
+        assert_eq!(site.left.len(), 1, "{:?}", site.left);
     }
     let deep = "a {".repeat(10_000);
     let site = imported(&format!(

@@ -320,3 +320,29 @@ title: A
     let page = text(&imported, "content/docs/a.md");
     assert!(page.contains("<details><summary>S</summary>x</details>"), "{page}");
 }
+
+#[test]
+fn the_title_of_the_browser_tab_stays_apart_from_the_heading() {
+    let imported = imported(
+        "
+//- astro.config.mjs
+import starlight from '@astrojs/starlight'
+export default { integrations: [starlight({ title: 'Kettle' })] }
+//- src/content/docs/a.md
+---
+title: Steep *it*
+head:
+  - tag: title
+    content: How to steep
+  - tag: meta
+    attrs: { name: robots, content: noindex }
+---
+Text.
+",
+    );
+    assert_eq!(
+        text(&imported, "content/docs/a.md"),
+        "---\ntitle: \"How to steep\"\nhead: [{\"tag\":\"meta\",\"attributes\":{\"name\":\"robots\",\"content\":\"noindex\"}}]\nsidebar_label: \"Steep *it*\"\npagination_label: \"Steep *it*\"\n---\n# Steep \\*it\\*\n\nText.\n"
+    );
+    assert!(imported.left.is_empty(), "{:?}", imported.left);
+}

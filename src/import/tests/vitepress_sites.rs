@@ -346,6 +346,32 @@ fn components_that_present_their_props_become_markdown() {
             expected.trim_end_matches('|'),
             "{markdown}"
         );
-        assert!(messages(&site).iter().any(|left| left.starts_with("not imported: the Vue component `")));
+        let is_reported =
+            messages(&site).iter().any(|left| left.starts_with("not imported: the Vue component `"));
+        assert_eq!(is_reported, expected.contains("<!--"), "{markdown}");
     }
+}
+
+#[test]
+fn elements_of_a_page_use_the_script_of_the_page() {
+    let page = "<script setup>\nimport { data as menu } from './menu.data.ts'\nconst people = [{ name: 'Ada', url: '/a' }, { name: 'Bob', url: '/b' }]\n</script>\n\n# Home\n\n<ul>\n  <li v-for=\"one of people\"><a :href=\"one.url\">{{ one.name }}</a></li>\n</ul>\n\n<div v-for=\"part of menu\">\n  <h2>{{ part.title }}</h2>\n</div>\n\nText.\n\n<p v-if=\"gone.part\">Gone</p>\n";
+    let site = imported(&format!(
+        "//- .vitepress/config.js\nexport default {{ title: 'T' }}\n//- index.md\n{page}//- menu.data.ts\nexport default {{ async load() {{ return [{{ title: 'One' }}, {{ title: 'Two' }}] }} }}\n"
+    ));
+    let page = text(&site, "content/docs/index.md");
+    let expected = "# Home\n\n- [Ada](</a>)\n\n- [Bob](</b>)\n\n## One\n\n## Two\n\nText.\n";
+    assert!(page.contains(expected), "{page}");
+    assert!(messages(&site).contains(&"not imported: the Vue attribute `v-if`"), "{:?}", messages(&site));
+    assert!(!messages(&site).contains(&"not imported: the Vue attribute `v-for`"), "{:?}", messages(&site));
+}
+
+#[test]
+fn components_that_are_shown_are_not_reported() {
+    let site = imported(
+        "//- .vitepress/config.js\nexport default { title: 'T' }\n//- .vitepress/theme/Own.vue\n<template><a href=\"/a\">Own</a></template>\n//- index.md\n# Home\n\n<Own />\n\n<Gone />\n",
+    );
+    assert!(text(&site, "content/docs/index.md").contains("[Own](</a>)"));
+    let left = messages(&site);
+    assert!(left.contains(&"not imported: the Vue component `Gone`"), "{left:?}");
+    assert!(!left.contains(&"not imported: the Vue component `Own`"), "{left:?}");
 }

@@ -28,6 +28,9 @@ const FAILED: &str = "\u{3}";
 /// The mark before and after the ID of a heading.
 pub(super) const ID: char = '\u{1}';
 
+/// The first character of the name of a page's own script. The page's path follows.
+const PAGE: char = '\u{4}';
+
 /// The number of components in each evaluation.
 const PART: usize = 200;
 
@@ -120,6 +123,13 @@ impl Components {
     pub(super) fn expression(expression: &str, context: &Context<'_>) -> Use {
         let page = page_of(context, true);
         (String::new(), json!({ "expression": expression, "page": page }).to_string())
+    }
+
+    /// Returns the use of the page's own script in an element of the page.
+    pub(super) fn of_page(template: &str, context: &Context<'_>) -> Use {
+        let page = page_of(context, true);
+        let name = format!("{PAGE}{}", context.page.file);
+        (name, json!({ "template": template, "props": {}, "page": page }).to_string())
     }
 
     /// Returns the Markdown that replaces a use of a component.
@@ -257,7 +267,7 @@ impl VitePress<'_> {
         let start = format!(
             "const $ = (() => {{
             {VUE}
-            return {{ components, nothing, propsOf, ref, render, runtime, stateOf, value }};
+            return {{ components, dataOf, nothing, propsOf, ref, render, runtime, stateOf, value }};
             }})();"
         );
         let list = all.join(", ");
@@ -271,6 +281,16 @@ impl VitePress<'_> {
                 code +=
                     &format!("\nexport default {{ found: [{list}].map((one) => $.render({own}, one)) }};");
                 (path.clone(), code)
+            }
+            None if name.starts_with(PAGE) => {
+                let path = SourcePath::new(name.trim_start_matches(PAGE));
+                let source = self.origin.text(&path)?;
+                let file = File { template: "", options: "", setup: script(&source.text)? };
+                let code = format!(
+                    "{start}\nconst $own = {};\nexport default {{ found: [{list}].map((one) => $.render({{ ...$own, template: one.template }}, one)) }};",
+                    file.code()
+                );
+                (path, code)
             }
             None => (
                 self.source.path.clone(),
@@ -352,6 +372,7 @@ impl<'t> File<'t> {
         let (setup, options) = (Script::read(self.setup), Script::read(self.options));
         let mut names = declared_in(&setup.rest);
         names.extend(declared_in(&options.rest));
+        names.extend(setup.imports.lines().flat_map(imported_in));
         let names: Vec<String> = names
             .into_iter()
             .map(|name| format!("{name}: typeof {name} === \"undefined\" ? undefined : {name}"))
@@ -361,7 +382,7 @@ impl<'t> File<'t> {
             true if options.rest.contains("export default") => {
                 "return (given) => $.stateOf($component, given);".to_owned()
             }
-            true => "return (given) => given;".to_owned(),
+            true => format!("return (given) => ({{ ...given, {} }});", names.join(", ")),
             false => format!(
                 "return (given) => {{
                   let $props = {{}};
@@ -427,8 +448,8 @@ impl Script {
             let specifier = specifier.rsplit(['"', '\'']).next().unwrap_or_default();
             let is_vue = matches!(specifier, "vue" | "vitepress" | "vitepress/client");
             let names = import.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
-            match names.filter(|_| is_vue && !import.starts_with("import type")) {
-                Some((names, _)) => {
+            match names.filter(|_| (is_vue || is_loader(specifier)) && !import.starts_with("import type")) {
+                Some((names, _)) if is_vue => {
                     let names: Vec<String> = names
                         .split(',')
                         .map(str::trim)
@@ -436,6 +457,12 @@ impl Script {
                         .map(|name| name.replace(" as ", ": "))
                         .collect();
                     found.of_vue += &format!("const {{ {} }} = $.runtime;\n", names.join(", "));
+                }
+                Some((names, _)) => {
+                    let own = format!("$loader{}", found.imports.len());
+                    let names = names.replace(" as ", ": ");
+                    found.imports += &format!("import {own} from \"{specifier}\";\n");
+                    found.imports += &format!("const {{ {names} }} = {{ data: await $.dataOf({own}) }};\n");
                 }
                 None if is_vue || specifier.ends_with(".vue") || specifier.ends_with("css") => {}
                 None if import.starts_with("import type") => {}
@@ -446,10 +473,32 @@ impl Script {
     }
 }
 
+/// Whether a module loads data for pages during the build.
+fn is_loader(specifier: &str) -> bool {
+    [".data.ts", ".data.js", ".data.mts", ".data.mjs", ".data"].iter().any(|end| specifier.ends_with(end))
+}
+
+/// Returns the content of a page's script.
+pub(super) fn script(page: &str) -> Option<&str> {
+    let starts = page.match_indices("<script").filter(|(at, _)| *at == 0 || page[..*at].ends_with('\n'));
+    starts.map(|(at, _)| &page[at..]).find_map(|rest| {
+        let tag = Tag::read(rest).filter(|tag| tag.attributes.iter().any(|(name, _)| name == "setup"))?;
+        let inner = &rest[tag.length..];
+        Some(&inner[..inner.find("</script>")?])
+    })
+}
+
 /// Returns the names that a script declares at the top level.
 fn declared_in(script: &str) -> BTreeSet<&str> {
     let starts = std::iter::once(0).chain(script.match_indices('\n').map(|(at, _)| at + 1));
     starts.flat_map(|at| declared(&script[at..])).collect()
+}
+
+/// Returns the names that an import or a declaration declares.
+fn imported_in(line: &str) -> Vec<&str> {
+    let names = line.strip_prefix("import ").and_then(|rest| rest.split_once(" from "));
+    let Some((names, _)) = names else { return declared(line) };
+    names.split(['{', '}', ',']).filter_map(|part| part.split_whitespace().last()).collect()
 }
 
 /// Returns the names that the declaration at the start of the text declares.

@@ -6,9 +6,9 @@ use super::slugs;
 use super::tag::Tag;
 use crate::import::inline::{self, AttributeList, attribute_list};
 use crate::import::lines::{is_blank, margin_of};
-use crate::import::markdown::{code_span, escaped_character, with_replacements};
+use crate::import::markdown::{code_span, escaped, escaped_character, with_replacements};
 use crate::import::omitted::{self, comment};
-use crate::markdown::{escape, is_void_element};
+use crate::markdown::is_void_element;
 use crate::path::{HeadingIds, UniqueNames};
 use crate::source::tree::Value;
 
@@ -388,9 +388,9 @@ impl<'c> Inline<'c> {
                     at.map_or_else(String::new, |at| self.open.remove(at).1)
                 }
                 false => {
-                    let comment = self.component(&rest[..tag.length], &tag.name);
                     let shown = self.shown(&tag, before, &rest[tag.length..]);
-                    let (start, end) = shown.unwrap_or((comment, String::new()));
+                    let left_out = || (self.component(&rest[..tag.length], &tag.name), String::new());
+                    let (start, end) = shown.unwrap_or_else(left_out);
                     if !tag.is_closed {
                         self.open.push((tag.name.clone(), end));
                     }
@@ -533,13 +533,4 @@ pub(super) fn note_include(whole: &str, inner: &str, context: &Context<'_>) {
     if inner.trim_start().starts_with("@include:") {
         context.note(whole, "text from a missing file or section", "copy the text into the page");
     }
-}
-
-/// Escapes the special HTML and Markdown characters in text.
-fn escaped(text: &str) -> String {
-    let mut html = String::new();
-    escape::text(text, &mut html);
-    html.chars()
-        .flat_map(|c| matches!(c, '*' | '_' | '`' | '[' | ']').then_some('\\').into_iter().chain([c]))
-        .collect()
 }

@@ -1,7 +1,7 @@
 //! Converts the blocks of a page: containers, alerts, and code.
 
 use super::context::Context;
-use super::{code, include, inline};
+use super::{blocks as elements, code, include, inline};
 use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::{continued, end_of_comment, fence, fence_outside_comments, with_definition};
 
@@ -126,6 +126,12 @@ fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -
             flush(&mut paragraph, &mut out, context);
             let what = "an inline table of contents";
             context.note(bare.trim(), what, "use the table of contents that docgen shows beside the page");
+        } else if let Some((length, markdown)) =
+            paragraph.is_empty().then(|| elements::shown(&lines[at..], context)).flatten()
+        {
+            out.push(markdown);
+            at += length;
+            continue;
         } else if inline::is_component_line(bare) && !in_html {
             flush(&mut paragraph, &mut out, context);
             paragraph.push(line);

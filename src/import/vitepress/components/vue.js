@@ -35,6 +35,12 @@ const members = {
 };
 const runtime = new Proxy(members, { get: (_, name) => members[name] ?? nothing });
 
+/** Returns the data that a loader computes without files. */
+async function dataOf(loader) {
+  if (typeof loader?.load !== "function" || loader.watch !== undefined) throw new Error("the data isn't known");
+  return loader.load([]);
+}
+
 /** Returns the values of a component's props. */
 function propsOf(given, declared, defaults = {}) {
   const props = { ...given };

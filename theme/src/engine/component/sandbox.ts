@@ -179,13 +179,35 @@ const random = whileLoading(
   refuse("Math.random()", "pages are the same in every build", "use a fixed value, or `useId` for IDs"),
 );
 
+/** The parts of a text by which texts are sorted: letters without accents and case, then accents, then case. */
+function sortKeys(text: string, isNumeric: boolean): string[] {
+  const whole = text.normalize("NFD");
+  const digits = isNumeric ? whole.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, "").padStart(20, "0")) : whole;
+  const letters = digits.replace(/\p{M}/gu, "").toLowerCase();
+  // Spaces and punctuation come before digits, and digits come before letters.
+  const base = letters.replace(/[^\p{L}\p{N}]/gu, (mark) => `\u0001${mark}`);
+  const swapped = whole.replace(/\p{L}/gu, (letter) => {
+    const lower = letter.toLowerCase();
+    return letter === lower ? letter.toUpperCase() : lower;
+  });
+  return [base, whole.toLowerCase(), swapped];
+}
+
+/** Compares texts in the same way on every machine: by the default order of Unicode, without the rules of locales. */
+function compare(this: unknown, other: unknown, _locales?: unknown, options?: { numeric?: boolean }): number {
+  const keys = [this, other].map((text) => sortKeys(String(text), options?.numeric === true));
+  const [own = [], others = []] = keys;
+  const at = own.findIndex((key, index) => key !== others[index]);
+  if (at === -1) return 0;
+  return (own[at] ?? "") < (others[at] ?? "") ? -1 : 1;
+}
+
 /** The methods that depend on the machine's locale, with their types and hints about what to use instead. */
 const OF_LOCALE: [keyof Realm, string, string][] = [
   ["Number", "toLocaleString", 'use `formatNumber` from "docgen"'],
   ["BigInt", "toLocaleString", 'use `formatNumber` from "docgen"'],
   ["Array", "toLocaleString", "use `join()`"],
   ["Object", "toLocaleString", "use `toString()`"],
-  ["String", "localeCompare", "compare with `<` and `>`"],
   ["String", "toLocaleLowerCase", "use `toLowerCase()`"],
   ["String", "toLocaleUpperCase", "use `toUpperCase()`"],
 ];
@@ -239,6 +261,7 @@ export function sandbox(realm: Realm): void {
   for (const [type, name, method] of REFUSED) {
     (realm[type] as unknown as { prototype: Record<string, unknown> }).prototype[name] = method;
   }
+  realm.String.prototype.localeCompare = compare;
   Object.getPrototypeOf(realm.Uint8Array.prototype).toLocaleString = TYPED_ARRAY;
   realm.Math.random = random;
   const { String: Text } = realm;
