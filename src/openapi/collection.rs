@@ -11,7 +11,7 @@ mod postman;
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     Api, Json, OperationRef, ParameterIn, SchemeKind, SecurityScheme, Server, Style,
