@@ -182,7 +182,9 @@ const random = whileLoading(
 /** The parts of a text by which texts are sorted: letters without accents and case, then accents, then case. */
 function sortKeys(text: string, isNumeric: boolean): string[] {
   const whole = text.normalize("NFD");
-  const digits = isNumeric ? whole.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, "").padStart(20, "0")) : whole;
+  const digits = isNumeric
+    ? whole.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, "").padStart(20, "0"))
+    : whole;
   const letters = digits.replace(/\p{M}/gu, "").toLowerCase();
   // Spaces and punctuation come before digits, and digits come before letters.
   const base = letters.replace(/[^\p{L}\p{N}]/gu, (mark) => `\u0001${mark}`);
