@@ -54,6 +54,11 @@ pub(crate) fn clamp(range: Range<usize>, text: &str) -> Range<usize> {
     start..floor(text, range.end).max(start)
 }
 
+/// Returns the byte offsets at which the lines of a text start.
+pub(crate) fn line_starts(text: &str) -> Vec<usize> {
+    std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect()
+}
+
 /// Returns the line that contains an offset, without its line break.
 pub(crate) fn line_at(text: &str, at: usize) -> Range<usize> {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);

@@ -80,7 +80,7 @@ async function connect(dist) {
 }
 
 /** Returns the URLs in the text of search results. */
-const urls = (text) => [...text.matchAll(/^ {3}(\/\S*|https?:\S+)$/gm)].map(([, url]) => url);
+const urlsIn = (text) => [...text.matchAll(/^ {3}(\/\S*|https?:\S+)$/gm)].map(([, url]) => url);
 
 /** Opens Pagefind in a browser and returns a function that searches. */
 async function pagefind(dist) {
@@ -104,32 +104,35 @@ async function pagefind(dist) {
   return { search, stop };
 }
 
-/** The file of a page, given its URL. */
-const page = (dist, url, file) => readFileSync(join(dist, decodeURIComponent(url.replace(/[?#].*/, "")), file), "utf8");
-const markdown = (dist, url) => readFileSync(join(dist, `${url.replace(/[?#].*/, "").replace(/\/$/, "")}.md`), "utf8");
+/** Returns the path of a page's files without an extension, given its URL. */
+const pathOf = (dist, url) => join(dist, decodeURIComponent(url.replace(/[?#].*/, "")).replace(/\/$/, ""));
+const html = ({ dist }, url) => readFileSync(join(pathOf(dist, url), "index.html"), "utf8");
+const markdown = ({ dist }, url) => readFileSync(`${pathOf(dist, url)}.md`, "utf8");
+const section = ({ mcp }, url) => mcp.call("read", { page: url });
+
+const searchOwn = async ({ mcp }, query) => {
+  const text = await mcp.call("search", { query });
+  return { text, urls: urlsIn(text) };
+};
+const searchPagefind = async ({ engine }, query) => {
+  const found = await engine.search(query);
+  return { text: found.map(({ text }) => text).join("\n"), urls: found.map(({ url }) => url) };
+};
+
+/** Returns a way to find an answer: searches, and then reads the results. */
+const withSearch = (search, read) =>
+  async function* (site, question) {
+    const { text, urls } = await search(site, keywords(question));
+    yield text;
+    for (const url of urls.slice(0, most)) yield await read(site, url);
+  };
 
 /** Each way to find an answer: a function that yields the answers of the tools, in order. */
 const ways = {
-  async *"search, then sections"({ mcp }, question) {
-    const found = await mcp.call("search", { query: keywords(question) });
-    yield found;
-    for (const url of urls(found).slice(0, most)) yield await mcp.call("read", { page: url });
-  },
-  async *"search, then pages as Markdown"({ mcp, dist }, question) {
-    const found = await mcp.call("search", { query: keywords(question) });
-    yield found;
-    for (const url of urls(found).slice(0, most)) yield markdown(dist, url);
-  },
-  async *"search, then pages as HTML"({ mcp, dist }, question) {
-    const found = await mcp.call("search", { query: keywords(question) });
-    yield found;
-    for (const url of urls(found).slice(0, most)) yield page(dist, url, "index.html");
-  },
-  async *"Pagefind, then pages as HTML"({ engine, dist }, question) {
-    const found = await engine.search(keywords(question));
-    yield found.map(({ text }) => text).join("\n");
-    for (const { url } of found.slice(0, most)) yield page(dist, url, "index.html");
-  },
+  "search, then sections": withSearch(searchOwn, section),
+  "search, then pages as Markdown": withSearch(searchOwn, markdown),
+  "search, then pages as HTML": withSearch(searchOwn, html),
+  "Pagefind, then pages as HTML": withSearch(searchPagefind, html),
   async *"llms-full.txt"({ dist }) {
     yield readFileSync(join(dist, "llms-full.txt"), "utf8");
   },

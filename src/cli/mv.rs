@@ -99,10 +99,9 @@ pub(super) fn plan(root: &Path, paths: &[Move]) -> Result<Moved, Failure> {
             let Some(source) = preview.text(file) else { continue };
             changes.push((Source::new(file.clone(), &source), Vec::new()));
         }
-        changes
-            .last_mut()
-            .into_iter()
-            .for_each(|(_, of_file)| of_file.push((range.clone(), text.to_owned())));
+        if let Some((_, of_file)) = changes.last_mut() {
+            of_file.push((range, text.to_owned()));
+        }
     }
     Ok(Moved { renames, changes })
 }

@@ -8,7 +8,7 @@ use std::str::FromStr as _;
 use lsp_types::{Position, Uri};
 use url::Url;
 
-use crate::source::floor;
+use crate::source::{floor, line_starts};
 
 /// Returns the file that a URI refers to, or `None` if the text isn't a file's URI.
 pub(super) fn file_of(uri: &str) -> Option<PathBuf> {
@@ -30,8 +30,7 @@ pub(super) struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// Finds the lines.
     pub(super) fn new(text: &'a str) -> Self {
-        let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
-        Lines { text, starts: std::iter::once(0).chain(breaks).collect() }
+        Lines { text, starts: line_starts(text) }
     }
 
     /// Returns the position of a byte offset.

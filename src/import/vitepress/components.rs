@@ -16,7 +16,7 @@ use crate::import::Origin;
 use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::continued;
 use crate::path::SourcePath;
-use crate::source::Source;
+use crate::source::{Source, line_starts};
 
 const VUE: &str = include_str!("components/vue.js");
 
@@ -490,8 +490,7 @@ pub(super) fn script(page: &str) -> Option<&str> {
 
 /// Returns the names that a script declares at the top level.
 fn declared_in(script: &str) -> BTreeSet<&str> {
-    let starts = std::iter::once(0).chain(script.match_indices('\n').map(|(at, _)| at + 1));
-    starts.flat_map(|at| declared(&script[at..])).collect()
+    line_starts(script).into_iter().flat_map(|at| declared(&script[at..])).collect()
 }
 
 /// Returns the names that an import or a declaration declares.

@@ -38,9 +38,8 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
         }
         note = format!("Note: `#{}` isn't a section, so this is the whole page.\n", short(wanted));
     }
-    let range = section.map_or(0..page.text.len(), |section| section.range.clone());
     let url = section.map_or_else(|| page.url.clone(), |section| format!("{}#{}", page.url, section.id));
-    let whole = &page.text[range];
+    let whole = part(&page.text, section);
     let offset = number(arguments, "offset").unwrap_or_default();
     let text = passage::excerpt(whole, offset, |next| {
         format!(
@@ -54,9 +53,13 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
 pub(super) fn beginning(docs: &Docs, url: &str, limit: usize) -> Option<(String, bool)> {
     let page = docs.find(url).ok()?;
     let section = page.anchor.as_deref().and_then(|anchor| passage::find(&page.sections, anchor));
-    let (text, next) =
-        passage::cut(&page.text[section.map_or(0..page.text.len(), |it| it.range.clone())], 0, limit);
+    let (text, next) = passage::cut(part(&page.text, section), 0, limit);
     Some((text.trim().to_owned(), next.is_some()))
+}
+
+/// Returns the text of a section or, without a section, of the whole page.
+fn part<'t>(text: &'t str, section: Option<&Section>) -> &'t str {
+    section.map_or(text, |section| &text[section.range.clone()])
 }
 
 /// Lists the sections of a page for a message.

@@ -3,6 +3,7 @@
 use super::Writer;
 use crate::diag::Span;
 use crate::markdown::{Document, Element, Event};
+use crate::source::line_starts;
 
 /// The maximum number of events to search for a block's text.
 const SEARCHED: usize = 24;
@@ -13,8 +14,7 @@ pub(super) struct Lines(Vec<usize>);
 impl Lines {
     /// Finds the lines.
     pub(super) fn new(source: &str) -> Self {
-        let breaks = source.match_indices('\n').map(|(at, _)| at + 1);
-        Lines(std::iter::once(0).chain(breaks).collect())
+        Lines(line_starts(source))
     }
 
     /// Returns the number of the line that contains an offset. The first line has the number 1.
