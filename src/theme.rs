@@ -90,6 +90,11 @@ pub(crate) fn search_client() -> Result<String, ThemeError> {
     packed_text("engine", "search.js")
 }
 
+/// Returns the MCP server for edge hosts, as a JavaScript module without the constant `SITE`.
+pub(crate) fn mcp_server() -> Result<String, ThemeError> {
+    packed_text("engine", "mcp.js")
+}
+
 fn packed_text(folder: &str, name: &str) -> Result<String, ThemeError> {
     Ok(String::from_utf8_lossy(&packed(folder, name.to_owned(), true)?.bytes()).into_owned())
 }

@@ -1,5 +1,6 @@
 //! `docgen export`: commands that write the site in other formats, with one file for each command.
 
+mod mcp;
 mod pdf;
 
 use clap::{Args, Subcommand};
@@ -19,10 +20,15 @@ enum Command {
     /// The book has a cover, a table of contents with page numbers, bookmarks, and working links between its pages.
     /// docgen prints the book with an installed Chromium-based browser, such as Chrome or Edge.
     Pdf(pdf::Arguments),
+    /// Write an MCP server for AI agents, as a JavaScript file for an edge host or a serverless function
+    ///
+    /// The server reads the published site. It doesn't need docgen or a build.
+    Mcp(mcp::Arguments),
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     match &arguments.command {
         Command::Pdf(arguments) => pdf::run(arguments),
+        Command::Mcp(arguments) => mcp::run(arguments),
     }
 }

@@ -10,12 +10,12 @@ const long = Array.from({ length: 900 }, (_, index) => `Line ${index} of the lon
 const host = await site("api", {
   files: {
     "content/docs/brewing.md":
-      "---\ntitle: Brewing\n---\n\nHot water and time.\n\n## Time\n\nThree minutes.\n\n```md\n## Time\n```\n\n### Longer\n\nBitter.\n\n## Water\n\nSoft.\n\n## Time\n\nAgain.\n",
+      "---\ntitle: Brewing\n---\n\nHot water and time.\n\n## Time\n\nThree minutes.\n\n```md\n## Time\n```\n\n### Longer\n\nBitter.\n\n## Water quality {#water}\n\nSoft.\n\n## Time\n\nAgain.\n",
     "content/docs/long.md": `---\ntitle: Long\n---\n\n${long}\n`,
   },
 });
 
-type Tool = "search" | "read" | "operations" | "fill";
+type Tool = "search" | "read" | "outline" | "operations" | "fill";
 
 /** Opens a page and returns a function that calls a tool as a script in the page does. */
 async function calling(path: string) {
@@ -30,7 +30,14 @@ test("search returns the best sections with their URLs", async () => {
   const { call } = await calling("/docs/brewing/");
   expect(await call("search", { query: "three minutes" })).toEqual({
     total: 1,
-    results: [{ title: "Tea shop › Brewing › Time", url: `${host.url}/docs/brewing/#time`, snippet: "Three minutes." }],
+    results: [
+      {
+        title: "Tea shop › Brewing › Time",
+        url: `${host.url}/docs/brewing/#time`,
+        snippet: "Three minutes.",
+        text: expect.stringMatching(/^## Time\n\nThree minutes\..*Bitter\.$/s),
+      },
+    ],
   });
   expect(await call("search", { query: "xyzzyplugh" })).toEqual({ total: 0, results: [] });
 });
@@ -48,12 +55,23 @@ test("read returns the open page, another page, or a section as Markdown", async
   expect(await call("read", { page: "/docs/brewing.md#time" })).toEqual(section);
   expect(await call("read", { page: url, section: "Time" })).toEqual(section);
   expect(await call("read", { section: "time-1" })).toEqual({ url: `${url}#time-1`, text: "## Time\n\nAgain." });
+  expect(await call("read", { section: "water" })).toMatchObject({ text: "## Water quality {#water}\n\nSoft." });
   await follow(page.locator(".sidebar").getByRole("link", { name: "Long" }), "Long");
   const first = (await call("read")) as { text: string; next: number };
   expect([first.text.length, first.next]).toEqual([20_000, 20_000]);
   const rest = (await call("read", { offset: first.next })) as { text: string };
   expect(`${first.text}${rest.text}`).toContain("Line 899 of the long page.");
   expect(rest).not.toHaveProperty("next");
+});
+
+test("outline lists the pages, or the headings of a page", async () => {
+  const { call } = await calling("/docs/brewing/");
+  const pages = (await call("outline")) as { text: string };
+  expect(pages.text).toContain("[Brewing](");
+  expect(await call("outline", { page: "/docs/brewing/" })).toEqual({
+    url: `${host.url}/docs/brewing/`,
+    text: "- Time #time\n  - Longer #longer\n- Water quality #water\n- Time #time-1",
+  });
 });
 
 test("operations lists the operations of the API and shows one of them", async () => {
@@ -119,7 +137,7 @@ test("the browser's agents get the same tools", async () => {
   await page.goto(`${host.url}/docs/brewing/`);
   await expect
     .poll(async () => (await page.webmcp.tools()).map(({ name }) => name).sort())
-    .toEqual(["fill", "operations", "read", "search"]);
+    .toEqual(["fill", "operations", "outline", "read", "search"]);
   const [search] = (await page.webmcp.tools()).filter(({ name }) => name === "search");
   expect(search?.inputSchema).toMatchObject({ type: "object", required: ["query"] });
   const answer = JSON.stringify(await page.webmcp.callTool("search", { query: "three minutes" }));

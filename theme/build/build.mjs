@@ -275,7 +275,7 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
   };
 }
 
-const [app, dev, hold, returning, { frame, cuts }, head, banner, live, search, component, math] = await Promise.all([
+const [app, dev, hold, returning, { frame, cuts }, head, banner, live] = await Promise.all([
   bundle(),
   devClient(shared),
   hashed("early", "src/client/early.ts", "iife"),
@@ -284,9 +284,12 @@ const [app, dev, hold, returning, { frame, cuts }, head, banner, live, search, c
   inline("src/head.ts"),
   inline("src/banner.ts"),
   script("src/live.ts", "esm"),
+]);
+const [search, component, math, mcp] = await Promise.all([
   script("src/engine/search.ts", "iife"),
   script("src/engine/component.ts", "iife"),
   script("src/engine/math.ts", "iife"),
+  script("src/edge/mcp.ts", "esm"),
 ]);
 app.files.push(hold, ...returning);
 app.early = hold.name;
@@ -312,6 +315,7 @@ await mkdir(path.join(fresh, "engine"));
 await writeFile(path.join(fresh, "engine/search.js"), search);
 await writeFile(path.join(fresh, "engine/component.js"), component);
 await writeFile(path.join(fresh, "engine/math.js"), math);
+await writeFile(path.join(fresh, "engine/mcp.js"), mcp);
 await writeFile(path.join(fresh, "engine/icons.txt"), drawn.text);
 await writeFile(path.join(fresh, "manifest.json"), `${JSON.stringify(manifest(app, dev, texts), null, 2)}\n`);
 await rm(dist, { recursive: true, force: true });

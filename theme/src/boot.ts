@@ -17,6 +17,7 @@ export interface Docgen {
   /** The tools for agents. For their inputs and answers, see `agent/tools.ts`. */
   readonly search: AgentTool;
   readonly read: AgentTool;
+  readonly outline: AgentTool;
   readonly operations: AgentTool;
   readonly fill: AgentTool;
 }
@@ -120,7 +121,13 @@ const tool =
     (await import("./main.tsx")).agent(name, input);
 
 /** The tools are inherited, so the object's own properties are the functions for pages. */
-const tools = { search: tool("search"), read: tool("read"), operations: tool("operations"), fill: tool("fill") };
+const tools = {
+  search: tool("search"),
+  read: tool("read"),
+  outline: tool("outline"),
+  operations: tool("operations"),
+  fill: tool("fill"),
+};
 
 // Set `window.docgen` before the app loads. Without this object, the home page's banner reports that scripts can't be
 // loaded.

@@ -6,7 +6,8 @@ import "./shared.ts";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { App } from "./App.tsx";
-import type { AgentContext, ToolName } from "./agent/tools.ts";
+import type { BrowserContext } from "./agent/fill.ts";
+import type { ToolName } from "./agent/tools.ts";
 import { startCopy } from "./body/copy.ts";
 import { routeOf, startLinks, watchLinks } from "./body/links.ts";
 import { startTabs } from "./body/tabs.ts";
@@ -127,8 +128,12 @@ if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
 /** Runs a tool for an agent, such as `search`. The tools load when an agent uses them. */
 export const agent = async (name: ToolName, input: unknown) =>
   (await import("./agent/tools.ts")).call(agents, name, input);
-const agents: AgentContext = {
+const agents: BrowserContext = {
   site,
+  url: () => new URL(location.href),
+  fetch: (path) => fetch(path),
+  // The code of the search page loads with the first search.
+  search: async (query, limit) => (await import("./islands/Search.tsx")).sectionsFor(query, limit),
   canonical: (path) => loader.canonical(path),
   async load(path) {
     const loaded = await loader.load(path, { priority: "low" });

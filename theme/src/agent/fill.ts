@@ -3,7 +3,13 @@
 import type { Filling } from "../islands/request/fill.ts";
 import type { RequestModel } from "../islands/request/model.ts";
 import { findOperation } from "./operations.ts";
-import type { AgentContext, Tool } from "./tools.ts";
+import type { AgentContext, Tool } from "./tool.ts";
+
+/** What the tools use of the app in a browser. */
+export interface BrowserContext extends AgentContext {
+  /** Opens a URL on the site. */
+  navigate(to: string): void;
+}
 
 interface Input extends Filling {
   operation: string;
@@ -17,7 +23,7 @@ function modelIn(html: string): RequestModel | null {
   return model?.console ? model : null;
 }
 
-async function run(context: AgentContext, { operation, ...filling }: Input) {
+async function run(context: BrowserContext, { operation, ...filling }: Input) {
   const { page: path } = await findOperation(context, operation);
   const [page, { fillRequest }] = await Promise.all([context.load(path), import("../islands/Request.tsx")]);
   const model = page && modelIn(page.html);
@@ -25,13 +31,13 @@ async function run(context: AgentContext, { operation, ...filling }: Input) {
   const missing = fillRequest(model, filling);
   context.navigate(`${path}#try-it`);
   return {
-    url: new URL(`${path}#try-it`, location.origin).href,
+    url: new URL(`${path}#try-it`, context.url()).href,
     missing,
     note: "The form is filled in, but the request hasn't been sent: the reader checks the form and sends it.",
   };
 }
 
-export const fill: Tool<Input> = {
+export const fill: Tool<Input, BrowserContext> = {
   title: "Fill in an API request",
   description:
     "Opens the page of an API operation and fills in its request form. Never sends the request, and never fills in credentials: the reader checks the form and sends it.",

@@ -2,8 +2,7 @@
 
 import type { SiteIndex } from "../chunk.ts";
 import { read, squeezed } from "./read.ts";
-import { find } from "./search.ts";
-import type { AgentContext, Tool } from "./tools.ts";
+import type { AgentContext, Tool } from "./tool.ts";
 
 /** The maximum number of operations in a list. */
 const listed = 60;
@@ -25,16 +24,16 @@ interface ApiOperations {
   operations: { id: string; method: string; path: string; title: string; tag?: string; href: string }[];
 }
 
-async function json<Value>(address: string): Promise<Value> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} can't be loaded.`);
+async function json<Value>(context: AgentContext, path: string): Promise<Value> {
+  const response = await context.fetch(path);
+  if (!response.ok) throw new Error(`${path} can't be loaded.`);
   return response.json();
 }
 
-async function load({ site }: AgentContext): Promise<Operation[]> {
-  const base = `${site.baseUrl}_docgen/`;
-  const { operations: files = [] } = await json<SiteIndex>(`${base}site.json`);
-  const apis = await Promise.all(files.map((file) => json<ApiOperations>(`${base}immutable/${file}`)));
+async function load(context: AgentContext): Promise<Operation[]> {
+  const base = `${context.site.baseUrl}_docgen/`;
+  const { operations: files = [] } = await json<SiteIndex>(context, `${base}site.json`);
+  const apis = await Promise.all(files.map((file) => json<ApiOperations>(context, `${base}immutable/${file}`)));
   return apis.flatMap(({ title: api, operations }) =>
     operations.map(({ tag, href, ...operation }) => {
       const names = [apis.length > 1 && api, tag].filter((name) => name);
@@ -43,14 +42,15 @@ async function load({ site }: AgentContext): Promise<Operation[]> {
   );
 }
 
-let all: Promise<Operation[]> | undefined;
+const loaded = new WeakMap<AgentContext, Promise<Operation[]>>();
 
 /** Returns all operations of the latest releases, in the same order as in the navigation. */
 function allOperations(context: AgentContext): Promise<Operation[]> {
-  all ??= load(context);
-  all.catch(() => {
-    all = undefined;
-  });
+  const known = loaded.get(context);
+  if (known) return known;
+  const all = load(context);
+  loaded.set(context, all);
+  all.catch(() => loaded.delete(context));
   return all;
 }
 
@@ -60,7 +60,7 @@ const bare = (path: string) => path.replace(/\/$/, "");
 export async function findOperation(context: AgentContext, wanted: string): Promise<Operation> {
   const operations = await allOperations(context);
   const isUrl = URL.canParse(wanted) || wanted.startsWith("/");
-  const url = isUrl ? bare(new URL(wanted, location.href).pathname) : undefined;
+  const url = isUrl ? bare(new URL(wanted, context.url()).pathname) : undefined;
   const own = operations.find(
     ({ id, title, page }) => bare(page) === url || [id, title].some((name) => squeezed(name) === squeezed(wanted)),
   );
@@ -70,7 +70,7 @@ export async function findOperation(context: AgentContext, wanted: string): Prom
   // People often leave out the path of the server.
   const found = requests.find((one) => one.path === path) ?? requests.find((one) => path && one.path.endsWith(path));
   if (found) return found;
-  const { results } = context.site.search ? await find(wanted, 20) : { results: [] };
+  const { results } = context.site.search ? await context.search(wanted, 20) : { results: [] };
   const near = results.flatMap(({ operation }) => (operation ? `${operation.method} ${operation.path}` : []));
   const similar = [...new Set(near)].slice(0, 5).join(", ");
   throw new Error(`No operation \`${wanted}\`. ${similar ? `Similar: ${similar}.` : "To list all, use `operations`."}`);
@@ -105,7 +105,7 @@ export const operations: Tool<{ filter?: string; operation?: string; offset?: nu
     const next = from + listed;
     const shown = found
       .slice(from, next)
-      .map(({ page, ...rest }) => ({ ...rest, url: new URL(page, location.origin).href }));
+      .map(({ page, ...rest }) => ({ ...rest, url: new URL(page, context.url()).href }));
     return { total: found.length, operations: shown, ...(found.length > next && { next }) };
   },
 };

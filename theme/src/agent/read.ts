@@ -1,50 +1,54 @@
 /** `read`: a page, or one of its sections, as Markdown. */
 
-import type { AgentContext, Tool } from "./tools.ts";
+import { type Heading, headingsOf } from "./html.ts";
+import type { AgentContext, Tool } from "./tool.ts";
 
 /** The maximum length of an answer, in characters. */
 const longest = 20_000;
 
 /** Returns a page's URL. `given` is a URL or a path; `undefined` is the open page. */
-function addressOf({ site, canonical }: AgentContext, given: string | undefined): URL {
-  const url = new URL(given ?? location.href, location.href);
-  if (url.origin !== location.origin || !`${url.pathname}/`.startsWith(site.baseUrl)) {
-    throw new Error(`\`${given}\` isn't on this site, which starts at ${location.origin}${site.baseUrl}.`);
+export function addressOf(context: AgentContext, given: string | undefined): URL {
+  const { site, canonical } = context;
+  const open = context.url();
+  const url = new URL(given ?? open, open);
+  if (url.origin !== open.origin || !`${url.pathname}/`.startsWith(site.baseUrl)) {
+    throw new Error(`\`${given}\` isn't on this site, which starts at ${open.origin}${site.baseUrl}.`);
   }
   const path = url.pathname.replace(/(?:\/index)?\.(?:md|html)$/, "");
-  return new URL(canonical(path || "/") + url.hash, location.origin);
+  return new URL(canonical(path || "/") + url.hash, open);
+}
+
+/** Returns the page that doesn't exist as an error. */
+export const missing = ({ pathname }: URL) => new Error(`No page ${pathname}. To find pages, use \`search\`.`);
+
+/** Fetches a text file. If there's none, returns `null`. */
+export async function textAt(context: AgentContext, path: string): Promise<string | null> {
+  const response = await context.fetch(path);
+  // Some hosts send a page instead of a 404 response.
+  const isPage = response.headers.get("content-type")?.includes("html");
+  return response.ok && !isPage ? response.text() : null;
 }
 
 /** Fetches the Markdown of a page. If there's none, returns `null`. */
-async function markdownOf({ site }: AgentContext, { pathname }: URL): Promise<string | null> {
-  const path = pathname === site.baseUrl ? `${pathname}index` : pathname.replace(/\/$/, "");
-  const response = await fetch(`${path}.md`);
-  // Some hosts send a page instead of a 404 response.
-  const isPage = response.headers.get("content-type")?.includes("html");
-  if (!response.ok || isPage) return null;
-  return (await response.text()).replace(/^---\n[\s\S]*?\n---\n\n/, "");
-}
-
-interface Section {
-  id: string;
-  title: string;
-  level: number;
+async function markdownOf(context: AgentContext, { pathname }: URL): Promise<string | null> {
+  const path = pathname === context.site.baseUrl ? `${pathname}index` : pathname.replace(/\/$/, "");
+  const text = await textAt(context, `${path}.md`);
+  return text?.replace(/^---\n[\s\S]*?\n---\n\n/, "") ?? null;
 }
 
 /** Returns the letters and digits of a text in lowercase, for comparing names. */
 export const squeezed = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
 
-/** Returns the headings of a page, in order. */
-function headingsOf(html: string): Section[] {
-  const body = new DOMParser().parseFromString(html, "text/html");
-  return [...body.querySelectorAll("h2[id], h3[id], h4[id], h5[id], h6[id]")].map((heading) => {
-    for (const link of heading.querySelectorAll(".hash-link")) link.remove();
-    return { id: heading.id, title: heading.textContent ?? "", level: Number(heading.localName.slice(1)) };
-  });
+interface Line {
+  at: number;
+  level: number;
+  text: string;
+  /** The ID in the Markdown: `{#id}`. */
+  id?: string | undefined;
 }
 
 /** Returns the positions of the headings in Markdown, outside code, with their levels and their text. */
-function linesOf(markdown: string): { at: number; level: number; text: string }[] {
+function linesOf(markdown: string): Line[] {
   const found = [];
   let at = 0;
   let fence = "";
@@ -52,33 +56,56 @@ function linesOf(markdown: string): { at: number; level: number; text: string }[
     const [, mark = ""] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
     if (fence && mark.startsWith(fence) && line.trim() === mark) fence = "";
     else if (!fence && mark) fence = mark;
-    const [, signs = "", text = ""] = (!fence && /^(#{1,6})\s+(.*)$/.exec(line)) || [];
-    if (signs) found.push({ at, level: signs.length, text });
+    const [, signs = "", text = "", id] = (!fence && /^(#{1,6})\s+(.*?)(?:\s*\{#([^\s}]+)\})?\s*$/.exec(line)) || [];
+    if (signs) found.push({ at, level: signs.length, text, id });
     at += line.length + 1;
   }
   return found;
 }
 
 /** Returns a section of Markdown, up to the next heading of the same or a higher level. */
-function cut(markdown: string, headings: readonly Section[], wanted: Section): string | null {
+function cut(markdown: string, headings: readonly Heading[], wanted: Heading): string | null {
   const lines = linesOf(markdown);
   const isOwn = ({ text }: { text: string }) => squeezed(text) === squeezed(wanted.title);
   // Several headings can have the same text.
   const before = headings.slice(0, headings.indexOf(wanted)).filter(({ title }) => isOwn({ text: title })).length;
-  const start = lines.filter(isOwn)[before];
+  const start = lines.find(({ id }) => id === wanted.id) ?? lines.filter(isOwn)[before];
   if (!start) return null;
   const end = lines.find(({ at, level }) => at > start.at && level <= start.level);
   return markdown.slice(start.at, end?.at).trimEnd();
 }
 
-export const read: Tool<{ page?: string; section?: string; offset?: number }> = {
+interface Answer {
+  url: string;
+  text: string;
+  /** The offset of the text that follows, if any. */
+  next?: number;
+}
+
+/** Returns the part of a text that starts at an offset and fits into an answer. */
+export function part(url: URL, text: string, offset: number): Answer {
+  const from = Math.max(Number(offset) || 0, 0);
+  const next = from + longest;
+  return { url: url.href, text: text.slice(from, next), ...(text.length > next && { next }) };
+}
+
+export const offset = {
+  type: "integer",
+  minimum: 0,
+  description: "Where to continue: `next` in the previous answer.",
+} as const;
+
+export const read = {
   title: "Read a page",
   description:
-    "Returns a page of this documentation as Markdown, or one section of it. If the URL has an anchor (`/docs/intro#setup`), only that section is returned, which is usually enough. Without arguments, returns the open page. An answer has at most 20,000 characters; if there is more text, `next` is the `offset` to continue with.",
+    "Returns a page of this documentation as Markdown, or one section of it. If the URL has an anchor (`/docs/intro#setup`), only that section is returned, which is usually enough. Without arguments, returns the page that's open in the browser. An answer has at most 20,000 characters; if there is more text, `next` is the `offset` to continue with.",
   properties: {
-    page: { type: "string", description: "The URL or the path of a page. The default is the open page." },
+    page: {
+      type: "string",
+      description: "The URL or the path of a page. The default is the page that's open in the browser.",
+    },
     section: { type: "string", description: "The anchor or the heading of one section." },
-    offset: { type: "integer", minimum: 0, description: "Where to continue: `next` in the previous answer." },
+    offset,
   },
   isReadOnly: true,
   isUseful: () => true,
@@ -86,11 +113,7 @@ export const read: Tool<{ page?: string; section?: string; offset?: number }> = 
     const url = addressOf(context, page);
     const [markdown, loaded] = await Promise.all([markdownOf(context, url), context.load(url.pathname)]);
     if (markdown === null) {
-      throw new Error(
-        loaded
-          ? `${url.pathname} isn't available as Markdown.`
-          : `No page ${url.pathname}. To find pages, use \`search\`.`,
-      );
+      throw loaded ? new Error(`${url.pathname} isn't available as Markdown.`) : missing(url);
     }
     const headings = loaded ? headingsOf(loaded.html) : [];
     const wanted = section ?? (page === undefined ? "" : decodeURIComponent(url.hash.slice(1)));
@@ -103,10 +126,7 @@ export const read: Tool<{ page?: string; section?: string; offset?: number }> = 
         `No section \`${section}\` on ${url.pathname}. ${known ? `Sections: ${known}.` : "It has no sections."}`,
       );
     }
-    const text = (found && cut(markdown, headings, found)) ?? markdown;
     url.hash = found?.id ?? "";
-    const from = Math.max(Number(offset) || 0, 0);
-    const next = from + longest;
-    return { url: url.href, text: text.slice(from, next), ...(text.length > next && { next }) };
+    return part(url, (found && cut(markdown, headings, found)) ?? markdown, offset);
   },
-};
+} satisfies Tool<{ page?: string; section?: string; offset?: number }>;

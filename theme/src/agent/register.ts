@@ -3,17 +3,12 @@
  * Only this file depends on the draft.
  */
 
-import { type AgentContext, call, type ToolName, tools } from "./tools.ts";
+import type { BrowserContext } from "./fill.ts";
+import { described } from "./tool.ts";
+import { call, type ToolName, tools } from "./tools.ts";
 
 interface ModelContext {
-  registerTool(tool: {
-    name: string;
-    title: string;
-    description: string;
-    inputSchema: object;
-    annotations: { readOnlyHint: boolean };
-    execute(input: unknown): Promise<unknown>;
-  }): unknown;
+  registerTool(tool: ReturnType<typeof described> & { execute(input: unknown): Promise<unknown> }): unknown;
 }
 
 /** Returns the browser's agents. The draft has moved the property, and browsers differ. */
@@ -22,17 +17,10 @@ export function modelContext(): ModelContext | undefined {
   return of(document) ?? of(navigator);
 }
 
-export async function register(context: AgentContext): Promise<void> {
-  for (const [name, tool] of Object.entries(tools) as [ToolName, (typeof tools)[ToolName]][]) {
-    if (!tool.isUseful(context)) continue;
-    const { title, description, properties, required = [], isReadOnly } = tool;
-    await modelContext()?.registerTool({
-      name,
-      title,
-      description,
-      inputSchema: { type: "object", properties, required },
-      annotations: { readOnlyHint: isReadOnly },
-      execute: (input) => call(context, name, input),
-    });
+export async function register(context: BrowserContext): Promise<void> {
+  for (const name of Object.keys(tools) as ToolName[]) {
+    if (!tools[name].isUseful(context)) continue;
+    const tool = described(name, tools[name]);
+    await modelContext()?.registerTool({ ...tool, execute: (input) => call(context, name, input) });
   }
 }

@@ -1,18 +1,17 @@
-/** `search`: the sections that answer a query, ranked as in the search dialog. */
+/** `search`: the sections that answer a query, ranked as in the search dialog, and the beginning of the best section. */
 
-import type { Tool } from "./tools.ts";
+import { read } from "./read.ts";
+import type { Tool } from "./tool.ts";
 
 const most = 20;
 const usual = 6;
-
-/** Searches with the code of the search page, which loads with the first search. */
-export const find = async (query: string, limit: number) =>
-  (await import("../islands/Search.tsx")).sectionsFor(query, limit);
+/** The maximum length of the best section's text, in characters: about 400 tokens, as in `src/mcp/tools/search.rs`. */
+const beginning = 1600;
 
 export const search: Tool<{ query: string; limit?: number }> = {
   title: "Search the documentation",
   description:
-    "Searches this documentation and returns the best sections, each with its title, URL, and a snippet. Use a few keywords instead of a sentence. To match a phrase exactly, put it in double quotes. To get the text of a result, call `read` with its URL.",
+    "Searches this documentation and returns the best sections, each with its title, URL, and a snippet, and the beginning of the best one. Use a few keywords instead of a sentence. To match a phrase exactly, put it in double quotes. To get the text of a result, call `read` with its URL.",
   properties: {
     query: { type: "string", description: "Keywords, such as `rate limit header`." },
     limit: { type: "integer", minimum: 1, maximum: most, default: usual, description: "The number of results." },
@@ -20,5 +19,11 @@ export const search: Tool<{ query: string; limit?: number }> = {
   required: ["query"],
   isReadOnly: true,
   isUseful: ({ site }) => site.search !== undefined,
-  run: (_, { query, limit }) => find(String(query).trim(), Math.min(Math.max(Number(limit) || usual, 1), most)),
+  async run(context, { query, limit }) {
+    const found = await context.search(String(query).trim(), Math.min(Math.max(Number(limit) || usual, 1), most));
+    const [best, ...others] = found.results;
+    // Results can be on other sites.
+    const text = best && (await read.run(context, { page: best.url }).catch(() => undefined))?.text;
+    return text ? { ...found, results: [{ ...best, text: text.slice(0, beginning) }, ...others] } : found;
+  },
 };

@@ -1,35 +1,19 @@
-/** Search results as data, for agents. */
+/** Searches for agents in the browser. */
 
 import { searchContext } from "./context.ts";
-import { facetFilters } from "./filters.ts";
-import { above, localUrl, textOf, titleOf } from "./hits.ts";
+import { readerFilters } from "./filters.ts";
+import { localUrl, textOf } from "./hits.ts";
 import type { SearchHit } from "./provider.ts";
+import { type Section, type Sections, sectionOf } from "./section.ts";
 import { ask, complete } from "./session.ts";
 
-export interface Section {
-  /** The titles and headings from the site's section down to the result. */
-  title: string;
-  url: string;
-  /** The text around the matches. */
-  snippet: string;
-  /** The method and path of an API operation. */
-  operation?: { method: string; path: string };
-}
-
-async function section(hit: SearchHit, signal: AbortSignal): Promise<Section> {
-  const { _snippetResult } = await complete(hit, signal);
-  return {
-    title: [...above(hit), textOf(titleOf(hit))].join(" › "),
-    url: new URL(localUrl(hit.url), location.origin).href,
-    snippet: textOf(_snippetResult.content?.value ?? ""),
-    ...(hit.operation && { operation: hit.operation }),
-  };
-}
+const section = async (hit: SearchHit, signal: AbortSignal): Promise<Section> =>
+  sectionOf(await complete(hit, signal), new URL(localUrl(hit.url), location.origin), textOf);
 
 /** Returns the best results for a query. Fails if the search fails once. */
-export async function sectionsFor(query: string, hitsPerPage: number): Promise<{ total: number; results: Section[] }> {
+export async function sectionsFor(query: string, hitsPerPage: number): Promise<Sections> {
   const stop = new AbortController();
-  const request = { query, page: 0, hitsPerPage, facetFilters: facetFilters(searchContext()) };
+  const request = { query, page: 0, hitsPerPage, facetFilters: readerFilters(searchContext()) };
   const { hits, nbHits } = await new Promise<Awaited<ReturnType<typeof ask>>>((done, fail) => {
     const failed = () => {
       stop.abort();

@@ -59,6 +59,9 @@ export interface Manifest {
   similar: Map<string, string[]>;
 }
 
+/** Fetches a URL. */
+export type Load = (url: string, init: RequestInit) => Promise<Response>;
+
 /** Thrown if a file doesn't exist even though the header lists it. */
 export class Gone extends Error {}
 
@@ -141,7 +144,10 @@ export class Files {
   /** The time when the first file was fetched. */
   private since = 0;
 
-  constructor(private readonly base: string) {}
+  constructor(
+    private readonly base: string,
+    private readonly load: Load,
+  ) {}
 
   /** Returns the indexes. Every query starts with this call. */
   header(): Promise<Entry[]> {
@@ -237,7 +243,7 @@ export class Files {
   }
 
   private async fetch(path: string, cache: RequestCache): Promise<Response> {
-    const response = await fetch(this.base + path, { cache, signal: AbortSignal.timeout(patience) });
+    const response = await this.load(this.base + path, { cache, signal: AbortSignal.timeout(patience) });
     if (response.status === 404 || response.status === 410) throw new Gone(`${path} is gone`);
     if (!response.ok) throw new Error(`${path}: status ${response.status}`);
     return response;

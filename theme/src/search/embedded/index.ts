@@ -7,7 +7,7 @@
  */
 
 import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "../provider.ts";
-import { type Entry, Files, Gone, type Group } from "./files.ts";
+import { type Entry, Files, Gone, type Group, type Load } from "./files.ts";
 import { hasPhrases, hitOf, type Matcher, type Named, withText } from "./hits.ts";
 import { isLetter, rankByLetter } from "./letter.ts";
 import { parse, type Question } from "./question.ts";
@@ -162,15 +162,15 @@ function before<T>(signal: AbortSignal, made: Promise<T>): Promise<T> {
   });
 }
 
-/** Returns the URL of the index, with a trailing slash. */
-function baseOf(options: unknown): string {
-  const { base } = (options ?? {}) as { base?: unknown };
+/** Opens the index at `base`, a URL with a trailing slash. Outside browsers, `load` replaces `fetch`. */
+function open(options: unknown): Files {
+  const { base, load } = (options ?? {}) as { base?: unknown; load?: Load };
   if (typeof base !== "string") throw new Error("missing base URL of the search index");
-  return base;
+  return new Files(base, load ?? ((url, init) => fetch(url, init)));
 }
 
 export const createProvider: CreateProvider = (options): SearchProvider => {
-  const files = new Files(baseOf(options));
+  const files = open(options);
   const later = new WeakMap<SearchHit, LoadText>();
   return {
     async search(request, signal) {

@@ -8,7 +8,7 @@
 
 import type { DocSearchModalProps } from "@docsearch/react";
 import { searchContext } from "../context.ts";
-import { facetFilters } from "../filters.ts";
+import { readerFilters } from "../filters.ts";
 import { inRuns, shown } from "../hits.ts";
 import { wholeOf } from "../pasted.ts";
 import type { SearchAnswer } from "../provider.ts";
@@ -67,7 +67,7 @@ export function createClient(events: ClientEvents, now: Asking): ModalClient {
     events.asked();
     const blank = query.trim() === "";
     const kind = now.kind();
-    const filters = [...facetFilters(searchContext()), ...(kind ? [`kind:${kind}`] : [])];
+    const filters = [...readerFilters(searchContext()), ...(kind ? [`kind:${kind}`] : [])];
     const request = { query: wholeOf(query), page: 0, hitsPerPage: 20, facetFilters: filters };
     const nothing: SearchAnswer = { query, hits: [], nbHits: 0, page: 0, nbPages: 0 };
     const isWanted = () => latest === own && !own.signal.aborted && now.query() === query;
