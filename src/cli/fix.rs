@@ -163,7 +163,8 @@ impl Fixed {
             edits.set(file, range.clone(), edit.with.to_string());
             let location = Location::Span(file.clone(), range.clone().into());
             let place = locator.place(&location, run.source(file));
-            lines.push(format!("{place}: `{}` -> `{}`", edit.replace, edit.with));
+            let [old, new] = edit.shown();
+            lines.push(format!("{place}: `{old}` -> `{new}`"));
         }
         for file in edits.files() {
             let Some(source) = run.source(file) else { continue };

@@ -22,6 +22,14 @@ pub(crate) struct Edit {
 }
 
 impl Edit {
+    /// Returns the old and the new text for a message: the first line of each.
+    pub(crate) fn shown(&self) -> [String; 2] {
+        [&self.replace, &self.with].map(|text| match text.split_once('\n') {
+            Some((first, _)) => format!("{}…", first.trim_end()),
+            None => text.to_string(),
+        })
+    }
+
     /// Returns the location of the text to replace: in the range of a problem, exactly once and as a whole word.
     pub(crate) fn located(&self, text: &str, span: Span) -> Option<Range<usize>> {
         let range = self.place.unwrap_or(span).range();

@@ -8,6 +8,7 @@ use super::markdown::{
     Address, closing, closing_parenthesis, escaped_character, tag, target, with_replacements,
 };
 use super::syntax::Syntax;
+pub(crate) use crate::markdown::capitalized;
 use crate::markdown::{ATTRIBUTES, Icon};
 pub(super) use symbols::Symbols;
 
@@ -311,12 +312,6 @@ fn keys(rest: &str) -> Option<(String, usize)> {
     };
     let written = keys.split('+').map(named).collect::<Vec<_>>().join("+");
     Some((written, end + 4))
-}
-
-/// Capitalizes the first letter of a word.
-pub(crate) fn capitalized(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
 
 /// Converts a link's target with spaces, which Python-Markdown accepts without angle brackets.

@@ -22,6 +22,8 @@ use super::markdown::{fence, with_definition};
 use super::prose;
 use super::snippets::{self, Snippets};
 use super::syntax::Syntax;
+pub(super) use crate::markdown::admonition_look as look;
+use crate::markdown::is_admonition;
 use crate::source::Source;
 use lists::Marker;
 use references::Definitions;
@@ -29,26 +31,6 @@ pub(super) use references::Headings;
 use slugs::Ids;
 pub(super) use slugs::Slugs;
 pub(super) use tabs::TabIds;
-
-/// The admonitions, each with the most similar docgen directive.
-const ADMONITIONS: &[(&str, &[&str])] = &[
-    ("note", &["note", "seealso", "example", "quote", "cite"]),
-    ("info", &["info", "todo", "abstract", "summary", "tldr", "question", "help", "faq"]),
-    ("tip", &["tip", "hint", "important"]),
-    ("success", &["success", "check", "done"]),
-    ("warning", &["warning", "caution", "attention"]),
-    ("danger", &["danger", "error", "failure", "fail", "missing", "bug"]),
-];
-
-/// Returns the docgen directive that's most similar to an admonition.
-pub(super) fn look(name: &str) -> &'static str {
-    ADMONITIONS.iter().find(|(_, names)| names.contains(&name)).map_or("note", |(look, _)| look)
-}
-
-/// Whether an admonition has this name.
-fn is_admonition(name: &str) -> bool {
-    ADMONITIONS.iter().any(|(_, names)| names.contains(&name))
-}
 
 /// The data that a site's pages need in addition to their text.
 pub(super) struct Context<'a> {

@@ -24,9 +24,10 @@ pub(super) fn actions(asked: &Asked<'_>) -> Option<Value> {
             continue;
         }
         let Some((edit, range)) = problem.edit_in(asked.text) else { continue };
+        let [old, new] = edit.shown();
         let change = TextEdit { range: lines.range(range), new_text: edit.with.to_string() };
         actions.push(CodeAction {
-            title: format!("Replace `{}` with `{}`", edit.replace, edit.with),
+            title: format!("Replace `{old}` with `{new}`"),
             kind: Some(CodeActionKind::QUICKFIX),
             diagnostics: Some(vec![convert(*severity, problem, &lines)]),
             edit: Some(WorkspaceEdit {

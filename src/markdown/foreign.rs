@@ -4,6 +4,12 @@
 //! Takes the text to parse and returns candidates based only on the text. `build` determines which candidates are shown
 //! as text and which are code. On a page without such syntax, the search takes one pass over the bytes.
 
+mod fix;
+
+use fix::Fix;
+pub(super) use fix::Fixed;
+pub(crate) use fix::{capitalized, is_admonition, look};
+
 use super::directives::{self, INCLUDE};
 use crate::config::Extension;
 use crate::diag::Code;
@@ -24,6 +30,8 @@ pub(super) struct Construct {
     pub is_imported: bool,
     /// Whether the construct is an HTML comment, which readers don't see.
     pub is_comment: bool,
+    /// Converts an occurrence to docgen's Markdown, if that's possible.
+    pub fix: Option<Fix>,
     /// The marks. Each occurrence of the construct contains one of these marks.
     marks: &'static [&'static str],
     /// If a mark belongs to a construct, returns the lengths of the construct's parts before and after the start of the
@@ -56,12 +64,27 @@ const fn construct(
     hint: &'static str,
 ) -> Construct {
     let code = Code::ForeignSyntax;
-    Construct { name, code, hint, extension: None, is_imported: true, is_comment: false, marks, find }
+    Construct {
+        name,
+        code,
+        hint,
+        extension: None,
+        is_imported: true,
+        is_comment: false,
+        fix: None,
+        marks,
+        find,
+    }
 }
 
 /// Returns a construct that isn't specific to generators that `docgen import` supports.
 const fn common(construct: Construct) -> Construct {
     Construct { is_imported: false, ..construct }
+}
+
+/// Returns a construct that `docgen check --fix` converts.
+const fn fixed(fix: Fix, construct: Construct) -> Construct {
+    Construct { fix: Some(fix), ..construct }
 }
 
 /// Returns a construct that an extension of docgen's Markdown supports.
@@ -77,18 +100,32 @@ pub(super) const VARIABLE: &str = "a template variable from another generator";
 pub(super) const ATTRIBUTES: &str = "an attribute list";
 
 const CONSTRUCTS: &[Construct] = &[
-    construct("an MkDocs admonition", &["!!! "], admonition, "write `:::note[Title]`, the text, and `:::`"),
-    construct(
-        "an MkDocs collapsible block",
-        &["??? ", "???+ "],
-        admonition,
-        "write `:::details[Title]`, the text, and `:::`",
+    fixed(
+        fix::admonition,
+        construct(
+            "an MkDocs admonition",
+            &["!!! "],
+            admonition,
+            "write `:::note[Title]`, the text, and `:::`",
+        ),
     ),
-    construct(
-        "an MkDocs tab",
-        &["=== \"", "===+ \"", "===! \""],
-        tab,
-        "put the tabs between `::::tabs` and `::::`; for each tab, write `:::tab[Label]`, the text, and `:::`",
+    fixed(
+        fix::admonition,
+        construct(
+            "an MkDocs collapsible block",
+            &["??? ", "???+ "],
+            admonition,
+            "write `:::details[Title]`, the text, and `:::`",
+        ),
+    ),
+    fixed(
+        fix::tabs,
+        construct(
+            "an MkDocs tab",
+            &["=== \"", "===+ \"", "===! \""],
+            tab,
+            "put the tabs between `::::tabs` and `::::`; for each tab, write `:::tab[Label]`, the text, and `:::`",
+        ),
     ),
     common(construct(
         "VuePress tabs",
@@ -96,7 +133,10 @@ const CONSTRUCTS: &[Construct] = &[
         line,
         "put the tabs between `::::tabs` and `::::`; for each tab, write `:::tab[Label]`, the text, and `:::`",
     )),
-    construct("an MkDocs block", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),
+    fixed(
+        fix::block,
+        construct("an MkDocs block", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),
+    ),
     construct("an MkDocs snippet", &["--8<--"], line, INCLUDES),
     common(construct(
         ATTRIBUTES,
@@ -125,19 +165,34 @@ const CONSTRUCTS: &[Construct] = &[
             "check the name, or put a backslash before the first colon",
         ))
     },
-    common(construct(
-        "a table of contents",
-        &["[TOC]", "[toc]", "[[toc]]", "[[TOC]]", "[[_TOC_]]"],
-        contents,
-        "remove it; docgen shows each page's headings next to the page",
-    )),
+    fixed(
+        fix::removed,
+        common(construct(
+            "a table of contents",
+            &["[TOC]", "[toc]", "[[toc]]", "[[TOC]]", "[[_TOC_]]"],
+            contents,
+            "remove it; docgen shows each page's headings next to the page",
+        )),
+    ),
     extension(
         Extension::Keys,
-        construct(
-            "MkDocs keys",
-            &["++ctrl+", "++cmd+", "++alt+", "++shift+", "++command+", "++option+", "++meta+", "++windows+"],
-            keys,
-            "add `keys` to `extensions` in `[markdown]` in `docgen.toml`, or write `<kbd>Ctrl</kbd>`",
+        fixed(
+            fix::keys,
+            construct(
+                "MkDocs keys",
+                &[
+                    "++ctrl+",
+                    "++cmd+",
+                    "++alt+",
+                    "++shift+",
+                    "++command+",
+                    "++option+",
+                    "++meta+",
+                    "++windows+",
+                ],
+                keys,
+                "add `keys` to `extensions` in `[markdown]` in `docgen.toml`, or write `<kbd>Ctrl</kbd>`",
+            ),
         ),
     ),
     common(construct(
@@ -161,11 +216,14 @@ const CONSTRUCTS: &[Construct] = &[
         shortcode,
         "use a directive, such as `:::note`, or a component in an `.mdx` file",
     ),
-    construct(
-        "an mdBook include",
-        &["{{#include ", "{{#rustdoc_include ", "{{#playground ", "{{#playpen ", "{{#title "],
-        |at| at.rest().find("}}").map(|end| (0, end + 2)),
-        INCLUDES,
+    fixed(
+        fix::mdbook_include,
+        construct(
+            "an mdBook include",
+            &["{{#include ", "{{#rustdoc_include ", "{{#playground ", "{{#playpen ", "{{#title "],
+            |at| at.rest().find("}}").map(|end| (0, end + 2)),
+            INCLUDES,
+        ),
     ),
     construct(
         "a template tag from another generator",
@@ -187,6 +245,7 @@ const CONSTRUCTS: &[Construct] = &[
     ),
     Construct {
         is_comment: true,
+        fix: Some(fix::vitepress_include),
         ..construct(
             "a VitePress include",
             &["<!--@include:", "<!-- @include:"],
@@ -200,12 +259,15 @@ const CONSTRUCTS: &[Construct] = &[
         math,
         "set `math = true` in `[markdown]` in `docgen.toml`, write formulas as `$x$` or `$$x$$`, and close each brace",
     )),
-    common(construct(
-        "a docsify callout",
-        &["!> ", "?> "],
-        callout,
-        "write `:::warning`, the text, and `:::`",
-    )),
+    fixed(
+        fix::callout,
+        common(construct(
+            "a docsify callout",
+            &["!> ", "?> "],
+            callout,
+            "write `:::warning`, the text, and `:::`",
+        )),
+    ),
     common(construct(
         "an Obsidian link",
         &["[["],

@@ -76,6 +76,7 @@ pub(crate) use document::{
 pub(crate) use elements::{is_element, is_void_element};
 pub(crate) use emoji::emoji;
 pub(crate) use excerpt::excerpt;
+pub(crate) use foreign::{capitalized, is_admonition, look as admonition_look};
 pub(crate) use front_matter::KEYS as FRONT_MATTER_KEYS;
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::settings as front_matter_settings;

@@ -312,7 +312,7 @@ fn site_data(
         "messages": Some(&messages.app).filter(|texts| !texts.is_empty()),
         "lateMessages": late_messages(at, messages),
         "search": search_data(site, theme, at, locale),
-        "api": (!config.openapi.is_empty()).then_some(true),
+        "api": (!site.apis.is_empty()).then_some(true),
         "off": Some(config.reader.off()).filter(|off| !off.is_empty()),
     }))
 }

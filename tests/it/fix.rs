@@ -79,6 +79,23 @@ const CERTAIN: &[(&str, &str, &str)] = &[
         "# titel\n[site]\ntitle = \"Fix\"\ntagLine = \"titel\"\n\n[color_mode]\ndefault_mode = \"Dark\"\n\n[[navbar.items]]\ntype = \"doc\"\ndoc_id = \"guides/infusing\"\nlabel = \"A\"\n\n[docs.sidebars]\nmain = [\"index\", \"guides/infusing\"]\n",
         "# titel\n[site]\ntitle = \"Fix\"\ntagline = \"titel\"\n\n[color_mode]\ndefault_mode = \"dark\"\n\n[[navbar.items]]\ntype = \"doc\"\ndoc_id = \"guides/steeping\"\nlabel = \"A\"\n\n[docs.sidebars]\nmain = [\"index\", \"guides/steeping\"]\n",
     ),
+    // Constructs of other generators: admonitions inside and below each other, in a list, with Windows line ends, and tabs.
+    (
+        "content/docs/dialects.md",
+        "# A\r\n\r\n!!! note\r\n\r\n    Text\r\n\r\n    ??? bug inline end \"A [link](index.md)\"\r\n        More\r\n\r\nBetween\r\n\r\n!!! bug\r\n    Text\r\n\r\n- One\r\n\r\n    ???+ tip\r\n        Two\r\n\r\n```md\r\n!!! note\r\n    Code\r\n```\r\n",
+        "# A\r\n\r\n::::note\r\nText\r\n\r\n:::details[A [link](index.md)]\r\nMore\r\n:::\r\n::::\r\n\r\nBetween\r\n\r\n:::danger[Bug]\r\nText\r\n:::\r\n\r\n- One\r\n\r\n    :::details[Tip]{open}\r\n    Two\r\n    :::\r\n\r\n```md\r\n!!! note\r\n    Code\r\n```\r\n",
+    ),
+    (
+        "content/docs/dialects-2.md",
+        "# A\n\n[TOC]\n\n=== \"One\"\n\n    ```sh\n    a\n    ```\n\n=== \"Two\"\n    Text\n\n/// tip | Title\nText\n///\n\n?> Text\nin two lines\n\nPress ++ctrl+c++.\n\n{{#include ./_trailer.md}}\n\n<!--@include: ./_trailer.md-->\n",
+        "# A\n\n::::tabs\n:::tab[One]\n```sh\na\n```\n:::\n:::tab[Two]\nText\n:::\n::::\n\n:::tip[Title]\nText\n:::\n\n:::tip\nText\nin two lines\n:::\n\nPress <kbd>Ctrl</kbd>+<kbd>C</kbd>.\n\n::include{file=\"./_trailer.md\"}\n\n::include{file=\"./_trailer.md\"}\n",
+    ),
+    // Constructs whose meaning isn't certain.
+    (
+        "content/docs/dialects-3.md",
+        "# A\n\n`!!! note`\n\n> `=== \"One\"`\n",
+        "# A\n\n`!!! note`\n\n> `=== \"One\"`\n",
+    ),
     // A key in an OpenAPI document.
     (
         "openapi/api.yaml",

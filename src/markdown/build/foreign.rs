@@ -4,11 +4,14 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::{Builder, Pass, Place, is_mdx};
-use crate::diag::{Code, Paths};
+use crate::diag::{Code, Edit, Paths, Span};
 use crate::markdown::{
     Options, directives,
     foreign::{self, Candidate},
 };
+
+/// The maximum number of occurrences to convert at once.
+const CONVERTED: usize = 500;
 
 /// Other generators' syntax in the text.
 #[derive(Default)]
@@ -75,7 +78,7 @@ impl Builder<'_> {
             return;
         }
         let foreign = std::mem::take(&mut self.foreign);
-        let mut found: Vec<(&Candidate, u32)> = Vec::new();
+        let mut found: Vec<Vec<&Candidate>> = Vec::new();
         let all = foreign.found.iter().map(|index| &foreign.candidates[*index]);
         let (notes, others): (Vec<_>, Vec<_>) =
             all.partition(|one| one.construct.code == Code::UndefinedFootnote);
@@ -84,18 +87,21 @@ impl Builder<'_> {
             others.into_iter().partition(|one| one.construct.code == Code::UnknownDirective);
         self.report_unknown_directives(pass, &directives);
         for one in others {
-            match found.iter_mut().find(|(first, _)| first.construct.name == one.construct.name) {
-                Some((_, count)) => *count += 1,
-                None => found.push((one, 1)),
+            match found.iter_mut().find(|same| same[0].construct.name == one.construct.name) {
+                Some(same) => same.push(one),
+                None => found.push(vec![one]),
             }
         }
-        for (Candidate { start, end, construct, .. }, count) in found {
+        for same in found {
+            let Candidate { start, end, construct, .. } = same[0];
+            let count = same.len();
             let shown = if construct.is_comment { "leaves out" } else { "shows" };
             let as_text = if construct.is_comment { "" } else { " as text" };
             let times = if count > 1 { format!(" ({count} times in this file)") } else { String::new() };
             let message = format!("docgen {shown} {}{as_text}{times}", construct.name);
             let span = pass.span(*start..*end);
             let import = self.import_instead(pass, &pass.text[*start..*end], construct.name);
+            let edit = self.conversion(pass, &same);
             let is_other = import.is_none();
             let diagnostic = self.report(Code::ForeignSyntax, message, span);
             diagnostic.hints.push(import.unwrap_or_else(|| construct.hint.to_owned()));
@@ -103,7 +109,30 @@ impl Builder<'_> {
                 diagnostic.hints.push("to convert a whole site, run `docgen import`".to_owned());
             }
             diagnostic.fix = Some(construct.name.into());
+            diagnostic.edit = edit.map(Box::new);
         }
+    }
+
+    /// Returns the change that converts the occurrences of a construct, except those inside another one.
+    fn conversion(&self, pass: &Pass<'_>, same: &[&Candidate]) -> Option<Edit> {
+        let fix = same[0].construct.fix?;
+        let text = &*self.imported.as_ref().unwrap_or(self.source).text;
+        let mut fixed: Vec<foreign::Fixed> = Vec::new();
+        for one in same.iter().take(CONVERTED) {
+            let at = pass.span(one.start..one.end).range().start;
+            if fixed.last().is_none_or(|(last, _)| last.end <= at) {
+                fixed.extend(fix(text, at));
+            }
+        }
+        let start = fixed.first()?.0.start;
+        let (mut with, mut end) = (String::new(), start);
+        for (range, new) in fixed {
+            with.push_str(&text[end..range.start]);
+            with.push_str(&new);
+            end = range.end;
+        }
+        let (replace, place) = (text[start..end].into(), Some(Span::from(start..end)));
+        Some(Edit { replace, with: with.into(), is_certain: true, place })
     }
 
     /// If a file shows a variable of the site as in Markdown, but the file is MDX, returns a hint.

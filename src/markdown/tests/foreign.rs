@@ -182,6 +182,58 @@ fn a_space_or_a_blank_line_in_a_directive_is_reported() {
 }
 
 #[test]
+fn only_what_is_certain_is_converted() {
+    let fixed = |text: &str| {
+        let (source, _, problems) = read(text);
+        let problem = problems.iter().find(|one| one.code == crate::diag::Code::ForeignSyntax)?;
+        let (edit, range) = problem.edit_in(&source.text)?;
+        let mut text = source.text.to_string();
+        text.replace_range(range, &edit.with);
+        Some(text)
+    };
+    for (text, expected) in [
+        ("!!! note \"A\"", Some(":::note[A]\n:::")),
+        ("!!! note \"\"\n    a  \n    b\n\nc", Some(":::note[]\na  \nb\n:::\n\nc")),
+        ("!!! quote\n\ta", Some(":::note[Quote]\na\n:::")),
+        (
+            "!!! note\n    !!! tip\n        !!! tip\n            a",
+            Some(":::::note\n!!! tip\n    !!! tip\n        a\n:::::"),
+        ),
+        ("  !!! note \"A\"\n      a\n\n      b\n  c", Some("  :::note[A]\n  a\n\n  b\n  :::\n  c")),
+        ("!!! note \"a]\"\n    b", None),
+        ("> !!! note \"A\"\n>     b", None),
+        ("- !!! note \"A\"\n\n      b", None),
+        ("===+ \"A\"\n\n    a\n\n=== \"B\"\n\n    b", None),
+        ("=== \"A\"\n\n    a\n\n===+ \"B\"\n\n    b", None),
+        ("=== \"A\"\n\n    a\n\nb", Some("::::tabs\n:::tab[A]\na\n:::\n::::\n\nb")),
+        ("/// details | A\na\n///", Some(":::details[A]\na\n:::")),
+        ("/// note\n    open: true\n\na\n///", None),
+        ("/// note\n/// tip\na\n///\n///", None),
+        ("/// unknown | A\na\n///", None),
+        ("!> a\nb\n\nc", Some(":::warning\na\nb\n:::\n\nc")),
+        ("a\n\n[[toc]]\n\n\nb", Some("a\n\nb")),
+        ("{{#include ./a.md}}", Some("::include{file=\"./a.md\"}")),
+        ("a {{#include ./a.md}}", None),
+        ("{{#include ./a.md:2:3}}", None),
+        ("{{#include ./a.rs}}", None),
+        ("<!-- @include: ./a.md -->", Some("::include{file=\"./a.md\"}")),
+        ("a ++ctrl+alt+del++ b", Some("a <kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>Del</kbd> b")),
+        ("{{< a >}}", None),
+    ] {
+        assert_eq!(
+            fixed(&format!("{text}\n")).as_deref(),
+            expected.map(|text| format!("{text}\n")).as_deref(),
+            "{text}"
+        );
+    }
+    // Occurrences in code stay, also between others.
+    let text = "!!! tip \"A\"\n\n`!!! tip`\n\n!!! tip \"B\"\n    b\n";
+    assert_eq!(fixed(text).as_deref(), Some(":::tip[A]\n:::\n\n`!!! tip`\n\n:::tip[B]\nb\n:::\n"));
+    // A construct that is too long stays.
+    assert_eq!(fixed(&format!("!!! tip\n{}", "    a\n".repeat(3_000))), None);
+}
+
+#[test]
 fn a_definition_list_does_not_hide_problems() {
     let problems = |text: &str| {
         let (source, _, problems) = read(text);

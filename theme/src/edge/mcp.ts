@@ -10,7 +10,7 @@ import { outline } from "../agent/outline.ts";
 import { read } from "../agent/read.ts";
 import { search } from "../agent/search.ts";
 import { type AgentContext, call, described, type Tool } from "../agent/tool.ts";
-import { type Page, parseSite } from "../chunk.ts";
+import { type Page, parseSite, type SiteData } from "../chunk.ts";
 import { searchWhole } from "../search/complete.ts";
 import { createProvider } from "../search/embedded/index.ts";
 import { facetFilters, versionsOfSets } from "../search/filters.ts";
@@ -35,15 +35,24 @@ const largest = 1 << 20;
 /** The tools. No page is open, so `read` needs one. */
 const tools: Record<string, Tool> = { search, read: { ...read, required: ["page"] }, outline, operations };
 
+type Load = (path: string) => Promise<Response>;
+
+/** Reads the site's data from the home page or, if docgen didn't write the home page, from the not-found page. */
+async function siteData(home: URL, load: Load): Promise<SiteData> {
+  for (const file of ["", "404.html"]) {
+    const page = await (await load(home.pathname + file)).text();
+    const data = /<script [^>]*id="docgen-site"[^>]*>([\s\S]*?)<\/script>/.exec(page)?.[1];
+    if (data) return parseSite(JSON.parse(data));
+  }
+  throw new Error(`There's no docgen site at ${home.href}.`);
+}
+
 async function open(home: URL, { ASSETS }: Env): Promise<AgentContext> {
-  const load = async (path: string): Promise<Response> => {
+  const load: Load = async (path) => {
     const url = new URL(path, home).href;
     return ASSETS ? ASSETS.fetch(url) : fetch(url, { signal: AbortSignal.timeout(patience) });
   };
-  const page = await (await load(home.pathname)).text();
-  const data = /<script [^>]*id="docgen-site"[^>]*>([\s\S]*?)<\/script>/.exec(page)?.[1];
-  if (!data) throw new Error(`There's no docgen site at ${home.href}.`);
-  const site = parseSite(JSON.parse(data));
+  const site = await siteData(home, load);
   // Only the site's own index can be searched.
   if (site.search?.provider) delete site.search;
   const { search = { styles: "" } } = site;
