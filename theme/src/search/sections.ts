@@ -16,12 +16,12 @@ export interface Section {
   operation?: { method: string; path: string };
 }
 
-async function section(hit: SearchHit, signal: AbortSignal): Promise<Section> {
-  const { _snippetResult } = await complete(hit, signal);
+async function section(found: SearchHit, signal: AbortSignal): Promise<Section> {
+  const hit = await complete(found, signal);
   return {
     title: [...above(hit), textOf(titleOf(hit))].join(" › "),
     url: new URL(localUrl(hit.url), location.origin).href,
-    snippet: textOf(_snippetResult.content?.value ?? ""),
+    snippet: textOf(hit._snippetResult.content?.value ?? ""),
     ...(hit.operation && { operation: hit.operation }),
   };
 }
