@@ -10,7 +10,7 @@ import type { DocSearchModalProps } from "@docsearch/react";
 import { searchContext } from "../context.ts";
 import { pause } from "../excerpt.ts";
 import { facetFilters } from "../filters.ts";
-import { inRuns, shown } from "../hits.ts";
+import { gathered, inRuns, shown } from "../hits.ts";
 import { wholeOf } from "../pasted.ts";
 import type { SearchAnswer } from "../provider.ts";
 import { ask } from "../session.ts";
@@ -105,7 +105,8 @@ export function createClient(events: ClientEvents, now: Asking): ModalClient {
           if (!isWanted()) return never();
           events.answered(answer);
           noteHits(answer.hits);
-          return { results: [{ hits: inRuns(answer.hits.map(shown)), nbHits: answer.nbHits, suggestions }] };
+          const hits = inRuns(gathered(answer.hits.map(shown)));
+          return { results: [{ hits, nbHits: answer.nbHits, suggestions }] };
         }, never);
       },
     };
