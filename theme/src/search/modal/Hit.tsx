@@ -39,7 +39,7 @@ export function HitRow({ hit, isChild, children }: HitProps) {
 function Texts({ found, copy, isChild }: { found: SearchHit; copy: PlacedHit; isChild: boolean }) {
   const ref = useRef<HTMLDivElement>(null);
   const hasExcerpt = found.type === "content" || (found.type === "lvl1" && !found.operation);
-  const { hit, excerpt } = useWhole(found, ref, hasExcerpt || found.isPartial);
+  const { hit, excerpt } = useWhole(found, ref, hasExcerpt || found.isPartial === true);
   useEffect(() => {
     if (!found.isPartial || hit.isPartial) return;
     noteWhole(copy, hit);
