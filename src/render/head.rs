@@ -131,8 +131,40 @@ impl Renderer<'_> {
         let tagline = self.site.locales[page.locale].translate(&self.site.config.site.tagline);
         match page.kind {
             PageKind::Home if !tagline.is_empty() => Some(tagline.to_owned()),
-            _ => page.parsed()?.metadata.summary.as_deref().map(str::to_owned),
+            _ => match page.parsed() {
+                Some(parsed) => parsed.metadata.summary.as_deref().map(str::to_owned),
+                None => self.description_of_list(page),
+            },
         }
+    }
+
+    /// Returns a sentence about a page that docgen generates from other pages.
+    fn description_of_list(&self, page: &Page) -> Option<String> {
+        let messages = &self.messages[page.locale];
+        let site = self.site.locales[page.locale].translate(&self.site.config.site.title);
+        let name = |blog: usize| self.site.blogs[blog].config.title.as_deref().unwrap_or(site);
+        let (key, values) = match &page.content {
+            Content::Tags(_) => ("tags_description", [("name", site), ("", "")]),
+            Content::Tag(_) => ("tag_description", [("site", site), ("tag", &*page.title)]),
+            Content::BlogArchive(blog) => ("blog_archive_description", [("blog", name(*blog)), ("", "")]),
+            Content::BlogAuthors(blog) => ("blog_authors_description", [("blog", name(*blog)), ("", "")]),
+            Content::BlogList(list) => {
+                let blog = &self.site.blogs[list.blog];
+                let of_blog = ("blog", name(list.blog));
+                match (page.kind, list.subject) {
+                    (PageKind::BlogTag, Some(tag)) => {
+                        ("blog_tag_description", [of_blog, ("tag", blog.tags[tag].label.as_str())])
+                    }
+                    (PageKind::BlogAuthor, Some(author)) => (
+                        "blog_author_description",
+                        [of_blog, ("name", blog.authors[author].author.name.as_str())],
+                    ),
+                    _ => ("blog_description", [of_blog, ("", "")]),
+                }
+            }
+            _ => return None,
+        };
+        Some(messages.fill(key, &values))
     }
 
     /// Returns links to the page in other locales and to its Markdown version.

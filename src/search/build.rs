@@ -5,6 +5,7 @@
 //! few files. Until a file is written, the file's postings stay in packed form.
 
 mod dictionary;
+mod layout;
 mod names;
 mod read;
 mod store;
@@ -24,6 +25,7 @@ use super::{
     shard::{self, Posting, Shard, Term},
 };
 use crate::site::Site;
+use layout::Layout;
 use read::{BLOCK, Batch, ByWord, Places, Reader, is_plain};
 
 /// The minimum number of tasks, which keeps every core busy, and the maximum number of page blocks in a task. In a
@@ -44,11 +46,6 @@ const LARGEST_SHARD: usize = 9 << 10;
 
 /// The approximate size of a spelling file before packing, in bytes.
 const SPELLING: usize = 28 << 10;
-
-/// The approximate size of a text file before packing, in bytes. Only the text of visible hits is fetched. On a large
-/// site, text files are larger so that there are fewer of them: for every `LARGER` pages, the size grows by `CARD`.
-const CARD: usize = 3 << 10;
-const LARGER: usize = 400;
 
 /// The maximum percentage of records that contain a term. A term that appears in more records is ignored in queries
 /// with other terms. The first value is for stop words, and the second value is for other words.
@@ -89,14 +86,14 @@ pub(super) fn index(
     }
     let lang = &*site.locales[locale].lang;
     let stemmer = stemmer(lang);
-    let shift = shift(site, docs.iter().chain(&others));
+    let layout = Layout::of(site, docs.iter().chain(&others));
     let size = ((docs.len() + others.len()) / BLOCK / TASKS).clamp(1, LARGEST) * BLOCK;
-    let dictionary = dictionary(site, docs.iter().chain(&others), options, store);
+    let dictionary = dictionary(site, docs.iter().chain(&others), (options, layout), store);
     let read = |pages: &[usize]| -> Vec<Batch> {
         let tasks = pages.par_chunks(size);
         let read =
-            |pages: &[usize]| Reader::new(stemmer.as_ref(), shift, &dictionary).read(site, pages, options);
-        let name = |pages: &[usize]| digest(site, pages, options, (lang, shift, &dictionary));
+            |pages: &[usize]| Reader::new(stemmer.as_ref(), layout, &dictionary).read(site, pages, options);
+        let name = |pages: &[usize]| digest(site, pages, options, (lang, layout, &dictionary));
         tasks.map(|pages| store::kept(store, &name(pages), || read(pages))).collect()
     };
     let (mut batches, others) = (read(&docs), read(&others));
@@ -104,15 +101,15 @@ pub(super) fn index(
     batches.extend(others);
     let language = language(lang);
     let weak = WEAK_WORDS.iter().find(|(code, _)| *code == language).map_or("", |(_, words)| words);
-    let joined = Joined::new(batches, shift, weak);
-    Some(joined.files(Shape { docs, shift, dictionary }, (folder, store), super::synonyms(site), files))
+    let joined = Joined::new(batches, layout.shift, weak);
+    Some(joined.files(Shape { docs, layout, dictionary }, (folder, store), super::synonyms(site), files))
 }
 
 /// For a large site, returns the dictionary for the text. For a small site, returns an empty dictionary.
 fn dictionary<'a>(
     site: &Site,
     pages: impl Iterator<Item = &'a usize>,
-    options: &Options,
+    (options, layout): (&Options, Layout),
     store: &dyn Store,
 ) -> String {
     let mut pages: Vec<(u64, usize)> = pages
@@ -125,10 +122,11 @@ fn dictionary<'a>(
     let pages: Vec<usize> = pages[..dictionary::SAMPLES].iter().map(|(_, page)| *page).collect();
     let texts = |page: &usize| {
         let mut cards = Vec::new();
-        record::of_page(site, *page, options).iter().for_each(|record| read::write_texts(record, &mut cards));
+        let records = record::of_page(site, *page, options);
+        records.iter().for_each(|record| read::write_texts(record, layout, &mut cards));
         String::from_utf8(cards).expect("JSON is UTF-8")
     };
-    let name = format!("dictionary-{}", digest(site, &pages, options, ""));
+    let name = format!("dictionary-{}", digest(site, &pages, options, layout));
     store::kept(store, &name, || dictionary::dictionary(&pages.par_iter().map(texts).collect::<Vec<_>>()))
 }
 
@@ -153,23 +151,9 @@ struct Cuts {
 struct Shape {
     /// The number of record numbers that are reserved for the documentation. Documentation records come first.
     docs: usize,
-    /// The binary logarithm of the number of records in a text file.
-    shift: u32,
+    layout: Layout,
     /// The dictionary for the text.
     dictionary: String,
-}
-
-/// Returns the binary logarithm of the number of records in a text file.
-fn shift<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> u32 {
-    let (mut size, mut count) = (0, 0);
-    for page in pages {
-        // An operation has about as much text as a short page.
-        size += site.pages[*page].parsed().map_or(1000, |parsed| parsed.metadata.length as usize);
-        count += 1;
-    }
-    let mean = size / count.max(1);
-    let most = CARD * (1 + count / LARGER);
-    (0..BLOCK.ilog2()).find(|shift| mean << (shift + 1) > most).unwrap_or(BLOCK.ilog2())
 }
 
 /// Returns the language in a language tag (BCP 47), without the script or region.
@@ -383,7 +367,7 @@ impl Joined {
 
     fn files(
         self,
-        Shape { docs, shift, dictionary }: Shape,
+        Shape { docs, layout, dictionary }: Shape,
         (folder, store): (&str, &dyn Store),
         synonyms: BTreeMap<String, Vec<String>>,
         files: &mut Vec<File>,
@@ -412,7 +396,7 @@ impl Joined {
         let packed_with = xxhash_rust::xxh3::xxh3_64_with_seed(dictionary.as_bytes(), self.structure);
         let texts = format!("t{:08x}", packed_with as u32);
         let common = if self.records >= LARGE { self.common() } else { Vec::new() };
-        let names = self.names(folder, files);
+        let names = self.names(folder, layout, files);
         let is_known = |word: &str| self.forms.binary_search_by(|(form, _)| (**form).cmp(word)).is_ok();
         let similar = super::synonyms::groups(is_known);
         for (number, bytes) in self.texts {
@@ -425,7 +409,7 @@ impl Joined {
             groups: self.groups,
             names,
             texts,
-            shift,
+            shift: layout.shift,
             dictionary,
             shards,
             spelling,

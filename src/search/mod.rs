@@ -17,6 +17,7 @@ mod token;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::config::{Answerer, Config};
 use crate::site::{Page, Site, Version};
@@ -25,7 +26,7 @@ pub(crate) use record::sections_of as sections;
 pub use token::{Token, tokens};
 
 /// The format version of all files. A browser reports an unknown version.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// The name of the header, which is the only file with a fixed name.
 pub(crate) const HEADER: &str = "index.json";
@@ -116,7 +117,7 @@ struct Manifest {
     docs: u32,
     /// The sections of the site, in the order of their records.
     groups: Vec<Group>,
-    /// The files with the names of pages and sections.
+    /// The names of pages and sections.
     names: Names,
     /// The folder that contains the text files.
     texts: String,
@@ -147,13 +148,19 @@ struct Manifest {
 #[derive(Clone, PartialEq, Serialize)]
 struct Group(u32, String, record::Kind);
 
-/// The files with the names of pages and sections.
+/// The names of pages and sections, or the files with the names.
 #[derive(Default, Serialize)]
 struct Names {
     /// The binary logarithm of the number of records in a file.
     shift: u32,
     /// The hash in the name of each file.
     hash: Vec<String>,
+    /// All names, if they're short enough. In this case, there are no files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all: Option<Box<RawValue>>,
+    /// Whether the names of all sections are included. Otherwise, only the name of each record's first section is
+    /// included, and the text files contain the names of all sections.
+    sections: bool,
 }
 
 /// The files that contain sorted words.

@@ -58,6 +58,26 @@ describe("10.5", () => {
     expect(await bar(page).isVisible()).toBe(false);
   });
 
+  test("10.5 in a long list, only the current section is open, and an entry that has focus", async () => {
+    const parts = Array.from(
+      { length: 12 },
+      (_, at) => `## Part ${at}\n\n${"Text.\n\n".repeat(12)}### Detail ${at}\n\nText.\n`,
+    );
+    const long = await site("main", { files: { "content/docs/parts.md": `# Parts\n\n${parts.join("\n")}` } });
+    const { page, open } = await read(long);
+    await open("/docs/parts/");
+    const shown = () =>
+      toc(page)
+        .getByText(/^Detail/)
+        .filter({ visible: true })
+        .allTextContents();
+    await expect.poll(shown).toEqual(["Detail 0"]);
+    await page.evaluate(() => document.getElementById("part-5")?.scrollIntoView());
+    await expect.poll(shown).toEqual(["Detail 5"]);
+    await toc(page).getByText("Part 7").focus();
+    await expect.poll(shown).toEqual(["Detail 5", "Detail 7"]);
+  });
+
   test("10.5 on narrow screens, a bar below the navbar names the section and opens the list", async () => {
     for (const viewport of [mobile, { width: 320, height: 600 }, { width: 1100, height: 800 }]) {
       const { page, open, scrollTo } = await read(main, { viewport, reducedMotion: "reduce" });

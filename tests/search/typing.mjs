@@ -5,8 +5,8 @@
  *
  * FOLDER is the `_docgen/search` folder of a built site. Each input line is a query. Every query is typed into a new
  * client, which has loaded the files that it loads when the dialog opens. A letter follows every `key` milliseconds,
- * and a file takes `trip` milliseconds. As in the dialog, a letter cancels the search for the previous letters, and the
- * texts of the visible results are loaded after a pause. The output is one line per query and a summary, both as JSON.
+ * and a file takes `trip` milliseconds. As in the dialog, a letter cancels the search for the previous letters. After a
+ * pause, a draft is replaced by the answer, and the texts and headings of the visible results are loaded. The output is one line per query and a summary, both as JSON.
  */
 
 import { readFile } from "node:fs/promises";
@@ -45,16 +45,19 @@ async function typed(query, number) {
   const times = [];
   let left = new AbortController();
   let found = 0;
-  const search = async (text, controller) => {
+  const search = async (text, controller, isDraft = true) => {
     const start = performance.now();
-    const request = { query: text, page: 0, hitsPerPage: 20, facetFilters: ["language:en"] };
-    const { hits, nbHits } = await provider.search(request, controller.signal);
+    const request = { query: text, page: 0, hitsPerPage: 20, facetFilters: ["language:en"], isDraft };
+    const { hits, nbHits, ...rest } = await provider.search(request, controller.signal);
     times.push(performance.now() - start);
     found = nbHits;
     if (!provider.complete) return;
     await after(pause);
     if (controller.signal.aborted) return;
-    const excerpts = hits.slice(0, visible).filter(({ type, operation }) => type === "content" || (type === "lvl1" && !operation));
+    if (rest.isDraft) return search(text, controller, false);
+    const excerpts = hits
+      .slice(0, visible)
+      .filter(({ type, operation, isPartial }) => isPartial || type === "content" || (type === "lvl1" && !operation));
     await Promise.all(excerpts.map((hit) => provider.complete(hit, controller.signal)));
   };
   const searches = [];

@@ -40,14 +40,14 @@ function termFile(forms: [string, number][], terms: [rarity: number, ...places: 
 const dictionary = '[["How to ';
 
 const manifest = {
-  version: 3,
+  version: 4,
   records: 2,
   docs: 1,
   groups: [
     [0, "Docs", "docs"],
     [1, "Blog", "blog"],
   ],
-  names: { shift: 6, hash: ["d"] },
+  names: { shift: 6, hash: ["d"], sections: true },
   texts: "t0",
   shift: 1,
   dictionary,
@@ -64,7 +64,7 @@ const manifest = {
 const whole: Record<string, Buffer> = {
   "index.json": Buffer.from(
     JSON.stringify({
-      version: 3,
+      version: 4,
       indexes: [{ language: "en", tag: "docs-default-current", folder: "en", manifest: "m.1.bin" }],
     }),
   ),
@@ -167,6 +167,70 @@ describe("the embedded search", () => {
     expect(hit?.content).toBe("How to install & run.");
   });
 
+  test("completes hits with headings that are in the text files", async () => {
+    const names = { shift: 6, hash: ["d"], sections: false };
+    const heading = 1 << 5;
+    const postings: [number, number, number][] = [
+      [0, 1, heading | 14],
+      [0, 2, 31],
+      [1, 0, 9],
+    ];
+    const packed = (data: unknown) => deflateSync(JSON.stringify(data), { dictionary: Buffer.from(dictionary) });
+    const asked = host({
+      ...whole,
+      "en/m.1.bin": deflateSync(JSON.stringify({ ...manifest, names })),
+      "en/0.a.bin": deflateSync(termFile([["install", 0]], [[90, ...postings]])),
+      "en/t0/0.bin": packed([
+        [
+          [1, "", "", ""],
+          [2, null, "Install it", "How to."],
+          [3, "more", "Then", "We install more."],
+        ],
+        [[1, "", "", "We say how to install."]],
+      ]),
+    });
+    const provider = create();
+    const request = { query: "install", page: 0, hitsPerPage: 20, facetFilters: filters };
+    const { hits } = await provider.search(request, signal());
+    expect(asked).not.toContain("en/t0/0.bin");
+    const state = ({ url, type, isPartial }: SearchAnswer["hits"][number]) => [url, type, isPartial];
+    expect(hits.map(state)).toEqual([
+      ["/docs/install/", "content", true],
+      ["/docs/install/", "lvl2", true],
+      ["/blog/new/", "content", undefined],
+    ]);
+    expect(new Set(hits.map(({ objectID }) => objectID)).size).toBe(3);
+    const { hits: all } = await ask(provider, "install");
+    expect(all.map(state)).toEqual([
+      ["/docs/install/#more", "content", undefined],
+      ["/docs/install/#install-it", "lvl2", undefined],
+      ["/blog/new/", "content", undefined],
+    ]);
+    expect(all[0]?.hierarchy).toMatchObject({ lvl1: "Install <it>", lvl2: "Install it", lvl3: "Then" });
+    expect(urls(await ask(provider, '"install"'))).toContain("/docs/install/#more");
+  });
+
+  test("doesn't look up the first letters of a word while the reader is typing", async () => {
+    const shards = { from: ["", "n"], hash: ["a", "b"] };
+    const asked = host({
+      ...whole,
+      "en/m.1.bin": deflateSync(JSON.stringify({ ...manifest, shards })),
+      "en/1.b.bin": deflateSync(termFile([["new", 0]], [[90, [1, 0, 20]]])),
+    });
+    const provider = create();
+    const search = (query: string, isDraft: boolean) =>
+      provider.search({ query, page: 0, hitsPerPage: 20, facetFilters: filters, isDraft }, signal());
+    const draft = await search("install ne", true);
+    expect([urls(draft), draft.isDraft]).toEqual([["/docs/install/", "/blog/new/"], true]);
+    expect(asked).not.toContain("en/1.b.bin");
+    const title = await search("in", true);
+    expect([urls(title), title.isDraft]).toEqual([["/docs/install/"], true]);
+    expect((await search("install", true)).isDraft).toBeUndefined();
+    const settled = await search("install ne", false);
+    expect([urls(settled), settled.isDraft]).toEqual([["/blog/new/", "/docs/install/"], undefined]);
+    expect(asked).toContain("en/1.b.bin");
+  });
+
   test("answers a single letter from the titles", async () => {
     const asked = host(whole);
     expect(urls(await ask(create(), "i"))).toEqual(["/docs/install/"]);
@@ -176,7 +240,7 @@ describe("the embedded search", () => {
   test("finds an untranslated page only once in a search of all locales", async () => {
     const { "en/m.1.bin": _, ...rest } = whole;
     const header = {
-      version: 3,
+      version: 4,
       indexes: ["en", "fr"].map((language) => {
         return { language, tag: "docs-default-current", folder: "en", manifest: `m.${language}.bin` };
       }),

@@ -1,32 +1,45 @@
 //! Packs the names of pages and sections, which a search needs for its hits.
 
 use rayon::prelude::*;
+use serde_json::value::RawValue;
 
 use super::super::{File, Names, pack::Packer};
-use super::{Joined, read::BLOCK};
+use super::{Joined, layout::Layout, read::BLOCK};
 
-/// The size of a file with names before packing, in bytes. A search fetches the names of all its hits. On most sites, a
-/// browser fetches all names at once, before the first query. On larger sites, the names are in many files.
-const ALL_NAMES: usize = 256 << 10;
+/// The maximum size of all names before packing, in bytes, for a single file. A search fetches the names of all its
+/// hits, so a browser fetches this file before the first query.
+pub(super) const ALL_NAMES: usize = 256 << 10;
+
+/// On a larger site, the maximum size of the names of all pages, without the names of their sections.
+const ALL_PAGES: usize = 1 << 20;
+
+/// The maximum size of all names in the manifest, which saves a request. A browser fetches the manifest again after each
+/// change to the site.
+const IN_MANIFEST: usize = 128 << 10;
+
+/// If there are several files, the size of each file.
 const NAMES: usize = 12 << 10;
 
 impl Joined {
     /// Packs the names of pages and sections into files that each contain whole blocks of records.
-    pub(super) fn names(&self, folder: &str, files: &mut Vec<File>) -> Names {
+    pub(super) fn names(&self, folder: &str, layout: Layout, files: &mut Vec<File>) -> Names {
         let size: usize = self.names.iter().map(|block| block.len()).sum();
         let mean = size / self.names.len().max(1);
-        let most = if size <= ALL_NAMES { ALL_NAMES } else { NAMES };
-        let shift = (0..16)
-            .find(|shift| (1 << shift) >= self.names.len() || mean << (shift + 1) > most)
-            .unwrap_or(16);
+        let is_single = size <= if layout.is_large { ALL_PAGES } else { ALL_NAMES };
+        let is_full = |shift: &u32| !is_single && mean << (shift + 1) > NAMES;
+        let shift = (0..16).find(|shift| (1 << shift) >= self.names.len() || is_full(shift)).unwrap_or(16);
+        let mut names =
+            Names { shift: shift + BLOCK.ilog2(), sections: !layout.is_large, ..Names::default() };
+        let json = |blocks: &[Box<str>]| format!("[{}]", blocks.join(","));
+        if size <= IN_MANIFEST {
+            names.all = Some(RawValue::from_string(json(&self.names)).expect("names are JSON"));
+            return names;
+        }
         let packed: Vec<Vec<u8>> = self
             .names
             .par_chunks(1 << shift)
-            .map_init(Packer::plain, |packer, blocks| {
-                packer.pack(format!("[{}]", blocks.join(",")).as_bytes())
-            })
+            .map_init(Packer::plain, |packer, blocks| packer.pack(json(blocks).as_bytes()))
             .collect();
-        let mut names = Names { shift: shift + BLOCK.ilog2(), hash: Vec::with_capacity(packed.len()) };
         for (number, bytes) in packed.into_iter().enumerate() {
             let hash = format!("{:08x}", xxhash_rust::xxh3::xxh3_64(&bytes) as u32);
             files.push(File { path: format!("{folder}/n{number}.{hash}.bin"), bytes });

@@ -12,9 +12,10 @@ use serde_bytes::ByteBuf;
 
 use super::super::Options;
 use super::super::pack::Packer;
-use super::super::record::{self, Record};
+use super::super::record::{self, Record, Section};
 use super::super::shard::{LEVEL_BITS, Posting, number, read_number};
 use super::super::token::Tokenizer;
+use super::layout::Layout;
 use crate::cldr::is_dense;
 use crate::path::slugify;
 use crate::site::Site;
@@ -278,7 +279,7 @@ struct Tally {
 /// The state of reading pages into a batch.
 pub(super) struct Reader<'a> {
     stemmer: Option<&'a Stemmer>,
-    shift: u32,
+    layout: Layout,
     tokenizer: Tokenizer,
     batch: Batch,
     known: Forms,
@@ -302,11 +303,11 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Creates a reader with a stemmer. Each text file contains `2^shift` records and is packed with `dictionary`.
-    pub(super) fn new(stemmer: Option<&'a Stemmer>, shift: u32, dictionary: &str) -> Self {
+    /// Creates a reader with a stemmer. Text files are packed with `dictionary`.
+    pub(super) fn new(stemmer: Option<&'a Stemmer>, layout: Layout, dictionary: &str) -> Self {
         Reader {
             stemmer,
-            shift,
+            layout,
             tokenizer: Tokenizer::default(),
             batch: Batch::default(),
             known: Forms::default(),
@@ -407,14 +408,14 @@ impl<'a> Reader<'a> {
             self.batch.groups.push((number, record.lvl0.clone(), record.kind));
         }
         self.block.push(if self.block.is_empty() { b'[' } else { b',' });
-        write_names(record, &mut self.block);
+        write_names(record, self.layout, &mut self.block);
         let (open, count) = &mut self.open;
         open.push(if *count == 0 { b'[' } else { b',' });
-        write_texts(record, open);
+        write_texts(record, self.layout, open);
         *count += 1;
         self.batch.records += 1;
         self.batch.numbers += 1;
-        if self.batch.numbers.is_multiple_of(1 << self.shift) {
+        if self.batch.numbers.is_multiple_of(1 << self.layout.shift) {
             self.pack();
         }
         if self.batch.numbers.is_multiple_of(BLOCK) {
@@ -437,7 +438,7 @@ impl<'a> Reader<'a> {
         let Reader { open: (open, count), packer, .. } = self;
         if *count > 0 {
             open.push(b']');
-            let file = (self.batch.numbers - 1) >> self.shift;
+            let file = (self.batch.numbers - 1) >> self.layout.shift;
             self.batch.texts.push((file, ByteBuf::from(packer.pack(open))));
             open.clear();
             *count = 0;
@@ -523,20 +524,37 @@ pub(super) fn is_plain(token: &str) -> bool {
     token.len() > 2 && token.chars().all(|c| c.is_alphabetic() && !is_dense(c))
 }
 
-/// Appends a record's names, as JSON: its URL, its title, and the names of its sections.
-fn write_names(record: &Record, out: &mut Vec<u8>) {
-    let sections = record.sections.iter().map(|section| {
-        let record::Section { level, anchor, heading, text, .. } = section;
-        // Most IDs can be derived from the headings' text.
-        let follows = !heading.is_empty() && heading.is_ascii() && slugify(heading) == *anchor;
-        (level, (!follows).then_some(anchor), heading, u8::from(!text.is_empty()))
+/// Returns a section's name: its level, its anchor, and its heading. If the anchor can be derived from the heading, as in
+/// most cases, it's left out.
+fn name_of(section: &Section) -> (u8, Option<&str>, &str) {
+    let Section { level, anchor, heading, .. } = section;
+    let follows = !heading.is_empty() && heading.is_ascii() && slugify(heading) == *anchor;
+    (*level, (!follows).then_some(anchor), heading)
+}
+
+/// Appends a record's names, as JSON: its URL, its title, and the names of its sections. On a large site, only the first
+/// section is included.
+fn write_names(record: &Record, layout: Layout, out: &mut Vec<u8>) {
+    let count = if layout.is_large { 1 } else { record.sections.len() };
+    let sections = record.sections.iter().take(count).map(|section| {
+        let (level, anchor, heading) = name_of(section);
+        (level, anchor, heading, u8::from(!section.text.is_empty()))
     });
     let names = (&record.href, &record.title, sections.collect::<Vec<_>>());
     serde_json::to_writer(out, &names).expect("names can be written as JSON");
 }
 
-/// Appends the text of a record's sections, as JSON.
-pub(super) fn write_texts(record: &Record, out: &mut Vec<u8>) {
-    let texts: Vec<&str> = record.sections.iter().map(|section| &*section.text).collect();
-    serde_json::to_writer(out, &texts).expect("text can be written as JSON");
+/// Appends the text of a record's sections, as JSON. On a large site, each text is preceded by the section's name.
+pub(super) fn write_texts(record: &Record, layout: Layout, out: &mut Vec<u8>) {
+    let sections = record.sections.iter();
+    let written = if layout.is_large {
+        let named = |section| {
+            let (level, anchor, heading) = name_of(section);
+            (level, anchor, heading, &*section.text)
+        };
+        serde_json::to_writer(out, &sections.map(named).collect::<Vec<_>>())
+    } else {
+        serde_json::to_writer(out, &sections.map(|section| &*section.text).collect::<Vec<_>>())
+    };
+    written.expect("text can be written as JSON");
 }

@@ -71,7 +71,7 @@ export function useScrollSpy(ref: RefObject<HTMLElement | null>): void {
       if (here) here.textContent = link?.textContent ?? "";
       if (!link) return;
       link.setAttribute("aria-current", "true");
-      keepInView(link, nav);
+      keepInView(link, nav, 48);
     };
     const schedule = () => {
       frame ||= requestAnimationFrame(update);

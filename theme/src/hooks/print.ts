@@ -8,9 +8,11 @@ const patience = 10_000;
 
 const waiting = '[data-island="diagram"]:has([data-fallback])';
 
-/** Sets the title to print and loads all diagrams that aren't drawn yet. Resolves when they're drawn. */
+/** Sets the title and the URL to print and loads all diagrams that aren't drawn yet. Resolves when they're drawn. */
 async function prepare(): Promise<void> {
-  document.documentElement.style.setProperty("--printed-title", JSON.stringify(document.title));
+  const { style } = document.documentElement;
+  style.setProperty("--printed-title", JSON.stringify(document.title));
+  style.setProperty("--printed-url", JSON.stringify(location.href.replace(/[?#].*/, "")));
   for (const place of document.querySelectorAll(waiting)) place.dispatchEvent(new Event(printing));
   const end = Date.now() + patience;
   while (document.querySelector(waiting) && Date.now() < end) await new Promise((turn) => setTimeout(turn, 50));

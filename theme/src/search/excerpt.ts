@@ -1,27 +1,33 @@
-/** The excerpts of hits, which load for visible hits after a pause in typing. */
+/** The excerpts and headings of hits, which load for visible hits after a pause in typing. */
 
 import { type RefObject, useEffect, useState } from "react";
 import type { SearchHit } from "./provider.ts";
 import { complete } from "./session.ts";
 
 /** The pause in typing after which text loads, in milliseconds. Readers don't read excerpts while they type. */
-const pause = 200;
+export const pause = 200;
+
+interface Whole {
+  hit: SearchHit;
+  /** The excerpt as HTML. If there's no excerpt, `null`. Until the excerpt loads, `undefined`. */
+  excerpt: string | null | undefined;
+}
 
 /**
- * Returns the excerpt of a hit as HTML. If there's no excerpt, returns `null`. If `isWanted` is true, the excerpt loads
- * when the element is visible and the reader pauses. Until then, returns `undefined`.
+ * Returns a hit with its excerpt and its heading. If `isWanted` is true, they load when the element is visible and the
+ * reader pauses.
  */
-export function useExcerpt(hit: SearchHit, ref: RefObject<Element | null>, isWanted = true): string | null | undefined {
+export function useWhole(hit: SearchHit, ref: RefObject<Element | null>, isWanted = true): Whole {
   const given = hit._snippetResult.content?.value;
-  const [loaded, setLoaded] = useState<{ hit: SearchHit; excerpt: string | null }>();
+  const [loaded, setLoaded] = useState<{ of: SearchHit; whole: SearchHit }>();
   useEffect(() => {
     if (!isWanted || given !== undefined || !ref.current) return;
     const left = new AbortController();
     const shown = performance.now();
     let timer = 0;
     const load = async () => {
-      const { _snippetResult } = await complete(hit, left.signal);
-      if (!left.signal.aborted) setLoaded({ hit, excerpt: _snippetResult.content?.value ?? null });
+      const whole = await complete(hit, left.signal);
+      if (!left.signal.aborted) setLoaded({ of: hit, whole });
     };
     const watcher = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -35,5 +41,6 @@ export function useExcerpt(hit: SearchHit, ref: RefObject<Element | null>, isWan
       left.abort();
     };
   }, [hit, given, ref, isWanted]);
-  return given ?? (loaded?.hit === hit ? loaded.excerpt : undefined);
+  if (given !== undefined || loaded?.of !== hit) return { hit, excerpt: given };
+  return { hit: loaded.whole, excerpt: loaded.whole._snippetResult.content?.value ?? null };
 }

@@ -14,6 +14,8 @@ export interface SearchRequest {
   hitsPerPage: number;
   /** Whether short words must match exactly, because the query is a URL that nobody typed as a question. */
   strict?: boolean;
+  /** Whether the reader is typing. The provider can then leave the first letters of the last word out of the search. */
+  isDraft?: boolean;
   /**
    * The filters. All entries must match. An inner array matches if at least one of its entries matches. An entry is a
    * facet, a colon, and a value, such as `language:en` or `docusaurus_tag:docs-default-current`.
@@ -34,6 +36,8 @@ export interface SearchAnswer {
   nbPages: number;
   /** The number of hits for each value of a facet that readers can filter by: `kind` and `hierarchy.lvl0`. */
   facets?: Record<string, Record<string, number>>;
+  /** Whether the provider left the last word out of the search, because the reader is typing. */
+  isDraft?: boolean;
   /** A likely correction of the query, if some of its words have no results. */
   corrected?: string;
 }
@@ -74,6 +78,8 @@ export interface SearchHit {
   _highlightResult: { hierarchy: MarkedHierarchy; content?: Marked };
   /** The kind of page: `docs`, `api`, `blog`, or `page`. */
   kind?: string;
+  /** Whether the heading and the anchor are missing until the hit is completed. */
+  isPartial?: boolean;
   /** The method and path of an API operation. */
   operation?: { method: string; path: string };
   /** The words of the query that are too common to count, in lowercase. */
@@ -86,8 +92,8 @@ export interface SearchProvider {
   /** Answers a request. Rejects on any failure and stops when `signal` fires. */
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer>;
   /**
-   * Adds the text and the excerpt to a hit that this provider returned without them. Without this function, hits are
-   * always complete.
+   * Adds the text, the excerpt, and the heading to a hit that this provider returned without them. Without this
+   * function, hits are always complete.
    */
   complete?(hit: SearchHit, signal: AbortSignal): Promise<SearchHit>;
   /** Loads everything that the first query needs, because the reader is about to search. Failures are ignored. */

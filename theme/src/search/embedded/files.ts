@@ -3,11 +3,11 @@
  * a file is missing, the site has probably been redeployed, so the header is fetched again, and the query is repeated.
  */
 
-import { isNames, isTexts as isRecordTexts, type Named } from "./hits.ts";
+import { isNames, isPassages, isTexts as isRecordTexts, type Named, type Passage } from "./hits.ts";
 import { Damaged, readShard, readWords, type Shard, type WordList } from "./shard.ts";
 import { unpack } from "./unpack.ts";
 
-const format = 3;
+const format = 4;
 
 /** The binary logarithm of the number of records in a block. */
 const block = 6;
@@ -41,7 +41,8 @@ export interface Manifest {
   docs: number;
   /** The site's sections, sorted by their first record. */
   groups: Group[];
-  names: { shift: number; hash: string[] };
+  /** All names, or their files. If `sections` is false, the sections' names are in the text files. */
+  names: { shift: number; hash: string[]; all?: Named[][]; sections: boolean };
   texts: string;
   shift: number;
   /** The compression dictionary for the text files. */
@@ -94,8 +95,9 @@ function readManifest(data: unknown): Manifest {
   const isGroups = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(isTexts);
   const isGroup = (one: unknown) => Array.isArray(one) && isNumber(one[0]) && isTexts(one.slice(1)) && one.length === 3;
   const isNameFiles = (one: unknown): one is Manifest["names"] => {
-    const { shift, hash } = (one ?? {}) as Partial<Manifest["names"]>;
-    return isNumber(shift) && shift >= block && shift <= 28 && isTexts(hash);
+    const { shift, hash, all = [], sections } = (one ?? {}) as Partial<Manifest["names"]>;
+    const isFiles = isNumber(shift) && shift >= block && shift <= 28 && isTexts(hash) && isNames(all);
+    return isFiles && typeof sections === "boolean";
   };
   if (
     version !== format ||
@@ -175,14 +177,14 @@ export class Files {
 
   /** Returns all records with their names. If the names aren't in a single file, returns `null`. */
   async allNames(entry: Entry, manifest: Manifest): Promise<[record: number, named: Named][] | null> {
-    if (manifest.names.hash.length !== 1) return null;
+    if (!manifest.names.all && manifest.names.hash.length !== 1) return null;
     const blocks = await this.nameFile(entry, manifest, 0);
     return blocks.flatMap((records, index) =>
       records.map((named, place): [number, Named] => [(index << block) + place, named]),
     );
   }
 
-  /** Returns the names of a record and its sections. */
+  /** Returns the names of a record and, unless the sections' names are in the text files, of its sections. */
   async names(entry: Entry, manifest: Manifest, record: number): Promise<Named> {
     const { shift } = manifest.names;
     const file = record >> shift;
@@ -192,7 +194,8 @@ export class Files {
     return named;
   }
 
-  private nameFile({ folder }: Entry, { names }: Manifest, file: number): Promise<Named[][]> {
+  private async nameFile({ folder }: Entry, { names }: Manifest, file: number): Promise<Named[][]> {
+    if (names.all) return names.all;
     return this.keep(`${folder}/n${file}.${names.hash[file] ?? ""}.bin`, async (path) => {
       const data = await this.read(path, json);
       if (!isNames(data)) throw new Damaged("a file with names is invalid");
@@ -200,15 +203,26 @@ export class Files {
     });
   }
 
-  /** Returns the text of each of a record's sections. */
-  async texts({ folder }: Entry, { texts, shift, dictionary }: Manifest, record: number): Promise<string[]> {
+  /** Returns the names of a record and all its sections, and the text of each section. */
+  async content(entry: Entry, manifest: Manifest, record: number): Promise<{ named: Named; texts: string[] }> {
+    const [named, own] = await Promise.all([this.names(entry, manifest, record), this.texts(entry, manifest, record)]);
+    if (own.every((one) => typeof one === "string")) return { named, texts: own };
+    const passages = own as Passage[];
+    const sections = passages.map(([level, anchor, heading, text]): Named[2][number] => {
+      return [level, anchor, heading, Number(text !== "")];
+    });
+    return { named: [named[0], named[1], sections], texts: passages.map(([, , , text]) => text) };
+  }
+
+  private async texts({ folder }: Entry, { names, texts, shift, dictionary }: Manifest, record: number) {
     const file = record >> shift;
+    const isValid = names.sections ? isRecordTexts : isPassages;
     const all = await this.keep(`${folder}/${texts}/${file}.bin`, async (path) => {
       // When text changes, the file's name stays the same. Therefore, revalidate the file regardless of the host's
       // headers.
       const data = await this.read(path, json, dictionary, "no-cache");
-      if (!isRecordTexts(data)) throw new Damaged("a text file is invalid");
-      return data;
+      if (!isValid(data)) throw new Damaged("a text file is invalid");
+      return data as (string | Passage)[][];
     });
     const own = all[record - (file << shift)];
     if (!own) throw new Damaged("a text is missing");

@@ -2,39 +2,47 @@
 
 import type { Level, Marked, MarkedHierarchy, SearchHit } from "../provider.ts";
 import type { Question, Words } from "./question.ts";
-import { isWeak, type Value } from "./score.ts";
+import { type Found, isWeak, type Value } from "./score.ts";
 import type { Shard } from "./shard.ts";
 import { isDense, type Token, tokens } from "./tokens.ts";
 
 /** A section without its text. If the anchor is missing, it's derived from the heading. */
 export type Section = [level: number, anchor: string | null, heading: string, hasText: number];
 
+/** A section with its name and its text. */
+export type Passage = [level: number, anchor: string | null, heading: string, text: string];
+
 /** The names of a record. */
 export type Named = [href: string, title: string, sections: Section[]];
 
 const isText = (one: unknown) => typeof one === "string";
 
+/** Whether a value starts with a section's level, anchor, and heading. */
+const isSection = (one: unknown): one is unknown[] =>
+  Array.isArray(one) &&
+  one.length === 4 &&
+  Number.isInteger(one[0]) &&
+  (one[1] === null || isText(one[1])) &&
+  isText(one[2]);
+
+const isListOf = (data: unknown, holds: (one: unknown) => boolean) => Array.isArray(data) && data.every(holds);
+
 /** Whether a value is the content of a names file, which consists of blocks of records. */
 export function isNames(data: unknown): data is Named[][] {
-  const isSection = (one: unknown) =>
-    Array.isArray(one) &&
-    one.length === 4 &&
-    Number.isInteger(one[0]) &&
-    (one[1] === null || isText(one[1])) &&
-    isText(one[2]) &&
-    Number.isInteger(one[3]);
+  const isName = (one: unknown) => isSection(one) && Number.isInteger(one[3]);
   const isNamed = (one: unknown) =>
-    Array.isArray(one) &&
-    one.length === 3 &&
-    one.slice(0, 2).every(isText) &&
-    Array.isArray(one[2]) &&
-    one[2].every(isSection);
-  return Array.isArray(data) && data.every((block) => Array.isArray(block) && block.every(isNamed));
+    Array.isArray(one) && one.length === 3 && one.slice(0, 2).every(isText) && isListOf(one[2], isName);
+  return isListOf(data, (block) => isListOf(block, isNamed));
 }
 
 /** Whether a value is the content of a text file. */
 export function isTexts(data: unknown): data is string[][] {
-  return Array.isArray(data) && data.every((record) => Array.isArray(record) && record.every(isText));
+  return isListOf(data, (record) => isListOf(record, isText));
+}
+
+/** Whether a value is the content of a text file that also contains the sections' names. */
+export function isPassages(data: unknown): data is Passage[][] {
+  return isListOf(data, (record) => isListOf(record, (one) => isSection(one) && isText(one[3])));
 }
 
 /** A record with its site section and its kind. */
@@ -219,10 +227,13 @@ export function hasPhrases(
 
 const levels: Level[] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
 
-/** Returns the page title and all headings above a section, including the section's own heading. */
+/**
+ * Returns the page title and all headings above a section, including the section's own heading. If the section's name is
+ * unknown, returns only the title.
+ */
 function trail({ named: [, title, sections], lvl0 }: Card, index: number): (string | null)[] {
   const texts: (string | null)[] = [lvl0, title, null, null, null, null, null];
-  for (const [level, , heading] of sections.slice(0, index + 1)) {
+  for (const [level, , heading] of sections[index] ? sections.slice(0, index + 1) : []) {
     if (level < 2 || heading === "") continue;
     const own = Math.min(level, 6);
     texts[own] = heading;
@@ -241,15 +252,24 @@ const anchorOf = (heading: string) =>
 /** The method and path of an operation, which is the other name of the operation's page. */
 const operation = /^([A-Z]+) (\S+)$/;
 
-/** Creates the hit for a section, without the section's text. */
-export function hitOf(card: Card, record: number, index: number, matcher: Matcher): SearchHit {
-  const [href, title, sections] = card.named;
-  const [level, id, heading, hasText] = sections[index] ?? [1, "", "", 0];
-  const anchor = id ?? anchorOf(heading);
-  const texts = trail(card, index);
+/** Returns the level of a hit, or `content` for a hit in a section's text. */
+function typeOf(section: Section | undefined, { isNamed }: Found, title: string, matcher: Matcher): SearchHit["type"] {
+  if (!section) return isNamed ? "lvl2" : "content";
+  const [level, , heading, hasText] = section;
   const own = read(matcher, heading === "" && level === 1 ? title : heading);
   const named = foundIn(own, matcher) !== 0;
   const type = named || (hasText === 0 && heading !== "") ? level : hasText === 0 ? 1 : "content";
+  return type === "content" ? type : (levels[Math.max(1, Math.min(type, 6))] ?? "lvl1");
+}
+
+/** Creates the hit for a section, without the section's text and, if the section's name is unknown, without the name. */
+export function hitOf(card: Card, found: Found, matcher: Matcher): SearchHit {
+  const { record, section: index } = found;
+  const [href, title, sections] = card.named;
+  const section = sections[index];
+  const [level, id, heading] = section ?? [2, "", ""];
+  const anchor = id ?? anchorOf(heading);
+  const texts = trail(card, index);
   const highlighted: MarkedHierarchy = {};
   const snippets: MarkedHierarchy = {};
   const hierarchy: Partial<SearchHit["hierarchy"]> = {};
@@ -265,11 +285,12 @@ export function hitOf(card: Card, record: number, index: number, matcher: Matche
   const [, method, path] = (card.kind === "api" && operation.exec(sections[0]?.[2] ?? "")) || [];
   return {
     // If a section is split into several records, the records share one URL.
-    objectID: index === 0 && level > 1 ? `${url}~${record}` : url,
+    objectID: section ? (index === 0 && level > 1 ? `${url}~${record}` : url) : `${url}~${record}.${index}`,
     url,
     url_without_anchor: href,
     anchor: anchor === "" ? null : anchor,
-    type: type === "content" ? type : (levels[Math.max(1, Math.min(type, 6))] ?? "lvl1"),
+    type: typeOf(section, found, title, matcher),
+    ...(!section && { isPartial: true }),
     kind: card.kind,
     ...(matcher.ignored.length > 0 && { ignored: matcher.ignored }),
     ...(method && path && { operation: { method, path } }),

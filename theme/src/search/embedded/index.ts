@@ -9,8 +9,8 @@
 import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "../provider.ts";
 import { type Entry, Files, Gone, type Group, type Load } from "./files.ts";
 import { hasPhrases, hitOf, type Matcher, type Named, withText } from "./hits.ts";
-import { isLetter, rankByLetter } from "./letter.ts";
-import { parse, type Question } from "./question.ts";
+import { rankByLetters } from "./letter.ts";
+import { planOf, type Question } from "./question.ts";
 import { type Correction, rankIn, type Scope } from "./rank.ts";
 import { byRank, type Found } from "./score.ts";
 
@@ -75,17 +75,17 @@ function corrected(query: string, { places }: Question, corrections: readonly Co
   return text;
 }
 
-/** Loads the text of a hit. */
-type LoadText = () => Promise<SearchHit>;
+/** Loads the rest of a hit. */
+type Complete = () => Promise<SearchHit>;
 
 async function search(
   files: Files,
   request: SearchRequest,
   signal: AbortSignal,
-  later: WeakMap<SearchHit, LoadText>,
+  later: WeakMap<SearchHit, Complete>,
 ): Promise<SearchAnswer> {
   const { query, page, hitsPerPage } = request;
-  const question = parse(query, request.strict);
+  const { question, isInTitles, isDraft } = planOf(request);
   const scopes = await scopesOf(files, request.facetFilters);
   signal.throwIfAborted();
   let ranked: Found[] = [];
@@ -96,7 +96,7 @@ async function search(
   let corrections: Correction[] = [];
   for (const [number, scope] of scopes.entries()) {
     const own =
-      (!question.strict && isLetter(question) && (await rankByLetter(files, scope, number, question))) ||
+      (isInTitles && (await rankByLetters(files, scope, number, question))) ||
       (await rankIn(files, scope, number, question));
     signal.throwIfAborted();
     ranked = ranked.concat(own.head);
@@ -117,15 +117,15 @@ async function search(
   const matcherOf = ({ scope }: Found) => matchers[scope] as Matcher;
   const named = (found: Found): Promise<Named> =>
     files.names(scopeOf(found).entry, scopeOf(found).manifest, found.record);
-  const textOf = async (found: Found) => {
-    const texts = await files.texts(scopeOf(found).entry, scopeOf(found).manifest, found.record);
-    return texts[found.section] ?? "";
+  const contentOf = async (found: Found) => {
+    const { named, texts } = await files.content(scopeOf(found).entry, scopeOf(found).manifest, found.record);
+    return { named, text: texts[found.section] ?? "" };
   };
   if (question.phrases.length > 0) {
     const held = await Promise.all(
       ranked.slice(0, mostPhrased).map(async (found) => {
-        const [names, text] = await Promise.all([named(found), textOf(found)]);
-        return hasPhrases(names, found.section, text, question, matcherOf(found)) ? [found] : [];
+        const { named, text } = await contentOf(found);
+        return hasPhrases(named, found.section, text, question, matcherOf(found)) ? [found] : [];
       }),
     );
     signal.throwIfAborted();
@@ -138,9 +138,13 @@ async function search(
     ranked.slice(first, first + hitsPerPage).map(async (found) => {
       const [, lvl0, kind] = groupOf(scopeOf(found), found.record);
       const names = await named(found);
-      const hit = hitOf({ named: names, lvl0, kind }, found.record, found.section, matcherOf(found));
-      if (names[2][found.section]?.[3]) {
-        later.set(hit, async () => withText(hit, await textOf(found), matcherOf(found)));
+      const create = (named: Named) => hitOf({ named, lvl0, kind }, found, matcherOf(found));
+      const hit = create(names);
+      if (names[2][found.section]?.[3] ?? 1) {
+        later.set(hit, async () => {
+          const { named, text } = await contentOf(found);
+          return withText(create(named), text, matcherOf(found));
+        });
       }
       return hit;
     }),
@@ -148,6 +152,7 @@ async function search(
   signal.throwIfAborted();
   return {
     ...{ query, hits, nbHits, page, nbPages: Math.ceil(nbHits / hitsPerPage), facets },
+    ...(isDraft && { isDraft }),
     ...(corrections.length > 0 && { corrected: corrected(query, question, corrections) }),
   };
 }
@@ -171,7 +176,7 @@ function open(options: unknown): Files {
 
 export const createProvider: CreateProvider = (options): SearchProvider => {
   const files = open(options);
-  const later = new WeakMap<SearchHit, LoadText>();
+  const later = new WeakMap<SearchHit, Complete>();
   return {
     async search(request, signal) {
       signal.throwIfAborted();

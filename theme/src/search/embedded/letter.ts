@@ -1,46 +1,44 @@
-/** Answers a single-letter query from the titles, without term files. The next letter makes the query more specific. */
+/** Answers a query of one or two letters from the titles, without term files. The next letter makes it more specific. */
 
 import type { Files } from "./files.ts";
-import { createMatcher, type Matcher } from "./hits.ts";
-import { isOpen, type Question } from "./question.ts";
+import { createMatcher, type Matcher, type Named } from "./hits.ts";
+import type { Question } from "./question.ts";
 import type { Scope } from "./rank.ts";
 import type { Found, Ranking, Value } from "./score.ts";
 import { tokens } from "./tokens.ts";
 
-/** Whether a query is a single letter in a script with spaces between words. */
-export const isLetter = (question: Question) =>
-  question.words.length === 1 && [...(question.words[0] ?? "")].length === 1 && isOpen(question, 0);
-
 /**
- * Returns the pages whose titles contain a word that starts with the letter. If the index's names aren't in a single
- * file, returns `null`.
+ * Returns the pages whose titles contain a word that starts with the letters. If there are no such pages, or if the
+ * index's names aren't in a single file, returns `null`.
  */
-export async function rankByLetter(
+export async function rankByLetters(
   files: Files,
   scope: Scope,
   number: number,
-  { words: [letter = ""] }: Question,
+  { words: [letters = ""] }: Question,
 ): Promise<(Ranking & { matcher: Matcher; corrections: [] }) | null> {
   const { entry, manifest, docs, others, copies, allowed } = scope;
   const blocks = await files.allNames(entry, manifest);
   if (blocks === null) return null;
+  const isFound = (record: number, [, , [first]]: Named) =>
+    (record < manifest.docs ? docs : others) && first?.[0] === 1 && (copies || !manifest.copies.has(record));
   const head: Found[] = [];
   const counts = new Map<number, number>();
   let group = 0;
   for (const [record, named] of blocks) {
-    if (!(record < manifest.docs ? docs : others) || named[2][0]?.[0] !== 1) continue;
-    if (!copies && manifest.copies.has(record)) continue;
+    if (!isFound(record, named)) continue;
     const words = tokens(named[1]).filter(({ primary }) => primary);
-    const place = words.findIndex(({ text }) => text.startsWith(letter));
+    const place = words.findIndex(({ text }) => text.startsWith(letters));
     if (place < 0) continue;
     while ((manifest.groups[group + 1]?.[0] ?? Number.POSITIVE_INFINITY) <= record) group++;
     counts.set(group, (counts.get(group) ?? 0) + 1);
     if (!allowed[group]) continue;
     const boost = manifest.boosts.get(record) ?? 100;
-    head.push({ rank: boost / (1 + 2 * place + words.length / 8), record, section: 0, scope: number });
+    head.push({ rank: boost / (1 + 2 * place + words.length / 8), record, section: 0, isNamed: true, scope: number });
   }
+  if (counts.size === 0) return null;
   head.sort((a, b) => b.rank - a.rank || a.record - b.record);
-  const value: Value = { words: { from: 0, to: 1 }, terms: [], open: letter, ignored: false };
-  const matcher = createMatcher([value], [letter]);
+  const value: Value = { words: { from: 0, to: 1 }, terms: [], open: letters, ignored: false };
+  const matcher = createMatcher([value], [letters]);
   return { head, more: 0, tail: () => [], counts, matcher, corrections: [] };
 }

@@ -1,5 +1,6 @@
 /** Parses a query into words, the names that these words form, and phrases. */
 
+import type { SearchRequest } from "../provider.ts";
 import { allowed } from "./spell.ts";
 import { isDense, type Token, tokens } from "./tokens.ts";
 
@@ -67,7 +68,7 @@ export const reachOf = ({ strict }: Question, length: number) =>
   strict ? Math.min(allowed(length), length > short.corrected ? 1 : 0) : allowed(length);
 
 /** Parses a query. */
-export function parse(query: string, strict = false): Question {
+function parse(query: string, strict = false): Question {
   const question: Question = {
     ...{ words: [], places: [], names: [], pairs: [], phrases: [], excluded: [] },
     ...{ open: false, strict },
@@ -105,6 +106,50 @@ export function parse(query: string, strict = false): Question {
     question.open = !quoted && isLong && last?.end === piece.length;
   });
   return question;
+}
+
+/** The length up to which the last word is too short to look up while the reader is typing. */
+const begun = 2;
+
+/** Returns the number of letters of the last word if the word is too short to look up. Otherwise, returns 0. */
+function begunLetters(question: Question): number {
+  const last = question.words.at(-1) ?? "";
+  const { length } = [...last];
+  return isOpen(question, question.words.length - 1) && !isDense(last) && length <= begun ? length : 0;
+}
+
+/** Returns a query without its last word. */
+function withoutLast(question: Question): Question {
+  const count = question.words.length - 1;
+  return {
+    ...question,
+    words: question.words.slice(0, count),
+    places: question.places.slice(0, count),
+    names: question.names.filter(({ words: { to } }) => to <= count),
+    pairs: question.pairs.filter(({ word }) => word + 1 < count),
+    open: false,
+  };
+}
+
+/** How to answer a request. */
+interface Plan {
+  question: Question;
+  /** Whether the first letters of the only word are looked up in the titles. */
+  isInTitles: boolean;
+  /** Whether the answer is only good enough while the reader is typing. */
+  isDraft: boolean;
+}
+
+/** Returns how to answer a request. While the reader is typing, the first letters of a word aren't worth a request. */
+export function planOf({ query, strict, isDraft }: SearchRequest): Plan {
+  const question = parse(query, strict);
+  const letters = begunLetters(question);
+  if (question.words.length === 1) {
+    const isInTitles = !strict && (letters === 1 || (letters > 1 && isDraft === true));
+    return { question, isInTitles, isDraft: isInTitles && letters > 1 };
+  }
+  const isShort = letters > 0 && isDraft === true;
+  return { question: isShort ? withoutLast(question) : question, isInTitles: false, isDraft: isShort };
 }
 
 /** Whether a query word can be a prefix of other words. */

@@ -8,7 +8,7 @@ import { compare, partition, type Shard } from "./shard.ts";
 import { type Guess, guesses } from "./spell.ts";
 
 /** Returns the number of term files for a prefix. A short prefix isn't specific, so one file is enough. */
-const mostFiles = (prefix: string) => (lengthOf(prefix) < 3 ? 1 : 2);
+const mostFiles = (prefix: string) => (lengthOf(prefix) < 4 ? 1 : 2);
 const mostTerms = 40;
 const mostLists = 3;
 const last = "\u{10ffff}";

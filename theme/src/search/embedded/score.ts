@@ -26,6 +26,8 @@ export interface Found {
   rank: number;
   record: number;
   section: number;
+  /** Whether the section's name contains a word of the query. */
+  isNamed: boolean;
   /** The number of the scope that contains the section. */
   scope: number;
 }
@@ -296,7 +298,7 @@ export function rank(values: readonly Value[], words: number, question: Question
     records[kept++] = records[i] ?? 0;
   }
   const found = (i: number): Found => {
-    return { rank: ranks[i] ?? 0, record: records[i] ?? 0, section: 0, scope: range.scope };
+    return { rank: ranks[i] ?? 0, record: records[i] ?? 0, section: 0, isNamed: true, scope: range.scope };
   };
   // Only a few of the thousands of matches are shown, so create and sort objects only for candidates.
   const least = kept > mostOfHead ? (ranks.slice(0, kept).sort()[kept - mostOfHead] ?? 0) : 0;
@@ -363,16 +365,18 @@ function headOf(values: readonly Value[], ranked: readonly Found[], tally: Tally
         section > 0 && (top?.shares[value] ?? 0) > 0 ? Math.floor((top?.levels[value] ?? 0) * fromTitle) : 0;
       const rank = tally.rank((value) => Math.max(levels[value] ?? 0, inherited(value)));
       const { share } = tally;
-      return { rank: rank * named(tally.likeness((value) => shares[value] ?? 0)), section, share };
+      const isNamed = shares.some((share) => share > 0);
+      return { rank: rank * named(tally.likeness((value) => shares[value] ?? 0)), section, isNamed, share };
     }).sort((a, b) => b.rank - a.rank || a.section - b.section);
     const first = own[0];
     if (!first) continue;
     const whole = rank + first.rank * boostOf(range, record);
-    for (const [place, { rank: sectionRank, section, share }] of own.entries()) {
+    for (const [place, { rank: sectionRank, section, isNamed, share }] of own.entries()) {
       const good = sectionRank * 10 >= first.rank * 7 && share >= first.share;
       if (place > 0 && !all && (place >= mostSections || !good)) break;
       // A page's other sections come after other pages that are nearly as good.
-      found.push({ rank: whole * (further[Math.min(place, mostSections - 1)] ?? 0), record, section, scope });
+      const rank = whole * (further[Math.min(place, mostSections - 1)] ?? 0);
+      found.push({ rank, record, section, isNamed, scope });
     }
   }
   return found;

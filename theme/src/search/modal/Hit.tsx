@@ -1,16 +1,17 @@
-import { type JSX, type ReactNode, useRef } from "react";
+import { type JSX, type ReactNode, useEffect, useRef } from "react";
 import type { Html } from "../../frame/data.ts";
 import { Prose } from "../../ui/Prose.tsx";
-import { useExcerpt } from "../excerpt.ts";
+import { useWhole } from "../excerpt.ts";
 import { above, titleOf } from "../hits.ts";
 import { Method } from "../Method.tsx";
 import type { SearchHit } from "../provider.ts";
-import { originalOf } from "./texts.ts";
+import type { PlacedHit } from "./recent.ts";
+import { noteWhole, originalOf } from "./texts.ts";
 
 const asHtml = (html: string) => html as unknown as Html;
 
 interface HitProps {
-  hit: Pick<SearchHit, "objectID" | "type">;
+  hit: PlacedHit;
   /** Whether the hit follows the hit for its page. */
   isChild: boolean;
   /** DocSearch's row. */
@@ -29,18 +30,24 @@ export function HitRow({ hit, isChild, children }: HitProps) {
   return (
     <div className="DocSearch-Hit-Container">
       {icon}
-      <Texts hit={original} isChild={isChild} />
+      <Texts found={original} copy={hit} isChild={isChild} />
       {actions}
     </div>
   );
 }
 
-function Texts({ hit, isChild }: { hit: SearchHit; isChild: boolean }) {
+function Texts({ found, copy, isChild }: { found: SearchHit; copy: PlacedHit; isChild: boolean }) {
   const ref = useRef<HTMLDivElement>(null);
+  const hasExcerpt = found.type === "content" || (found.type === "lvl1" && !found.operation);
+  const { hit, excerpt } = useWhole(found, ref, hasExcerpt || found.isPartial === true);
+  useEffect(() => {
+    if (!found.isPartial || hit.isPartial) return;
+    noteWhole(copy, hit);
+    // DocSearch renders the link again only when the list changes.
+    ref.current?.closest("a")?.setAttribute("href", copy.url);
+  }, [found, hit, copy]);
   const { operation } = hit;
-  const hasExcerpt = hit.type === "content" || (hit.type === "lvl1" && !operation);
-  const excerpt = useExcerpt(hit, ref, hasExcerpt);
-  const trail = above(hit).slice(1);
+  const trail = hit.isPartial ? [] : above(hit).slice(1);
   const page = hit.type === "content" && !isChild ? trail.at(-1) : undefined;
   return (
     <div className="DocSearch-Hit-content-wrapper" ref={ref}>

@@ -8,8 +8,9 @@
 
 import type { DocSearchModalProps } from "@docsearch/react";
 import { searchContext } from "../context.ts";
+import { pause } from "../excerpt.ts";
 import { readerFilters } from "../filters.ts";
-import { inRuns, shown } from "../hits.ts";
+import { gathered, inRuns, shown } from "../hits.ts";
 import { wholeOf } from "../pasted.ts";
 import type { SearchAnswer } from "../provider.ts";
 import { ask } from "../session.ts";
@@ -44,6 +45,8 @@ export interface ClientEvents {
   asked(): void;
   answered(answer: SearchAnswer): void;
   failed(): void;
+  /** Called if the reader pauses after an answer that left the last word out of the search. */
+  paused(): void;
 }
 
 export interface ModalClient {
@@ -59,16 +62,21 @@ const retry = () => Object.assign(new Error("the search failed"), { name: "Retry
 
 export function createClient(events: ClientEvents, now: Asking): ModalClient {
   let latest: AbortController | undefined;
+  /** The query to answer in full, because the reader paused after it, and the timer for the pause. */
+  let settled: string | undefined;
+  let timer = 0;
 
   const search = (query: string): Answering => {
     latest?.abort();
     const own = new AbortController();
     latest = own;
+    clearTimeout(timer);
     events.asked();
     const blank = query.trim() === "";
     const kind = now.kind();
     const filters = [...readerFilters(searchContext()), ...(kind ? [`kind:${kind}`] : [])];
-    const request = { query: wholeOf(query), page: 0, hitsPerPage: 20, facetFilters: filters };
+    const isDraft = query !== settled;
+    const request = { query: wholeOf(query), page: 0, hitsPerPage: 20, facetFilters: filters, isDraft };
     const nothing: SearchAnswer = { query, hits: [], nbHits: 0, page: 0, nbPages: 0 };
     const isWanted = () => latest === own && !own.signal.aborted && now.query() === query;
     return {
@@ -86,11 +94,19 @@ export function createClient(events: ClientEvents, now: Asking): ModalClient {
         const asked = blank ? Promise.resolve(nothing) : ask(request, own.signal, failed);
         return asked.then(async (answer) => {
           noteSections(answer.hits);
+          if (answer.isDraft) {
+            timer = window.setTimeout(() => {
+              if (!isWanted()) return;
+              settled = query;
+              events.paused();
+            }, pause);
+          }
           const suggestions = blank || answer.nbHits > 0 ? [] : await suggest(own.signal);
           if (!isWanted()) return never();
           events.answered(answer);
           noteHits(answer.hits);
-          return { results: [{ hits: inRuns(answer.hits.map(shown)), nbHits: answer.nbHits, suggestions }] };
+          const hits = inRuns(gathered(answer.hits.map(shown)));
+          return { results: [{ hits, nbHits: answer.nbHits, suggestions }] };
         }, never);
       },
     };
@@ -102,6 +118,9 @@ export function createClient(events: ClientEvents, now: Asking): ModalClient {
       search: ((given: { requests: { query: string }[] }) =>
         search(given.requests[0]?.query ?? "")) as unknown as Client["search"],
     }),
-    stop: () => latest?.abort(),
+    stop: () => {
+      latest?.abort();
+      clearTimeout(timer);
+    },
   };
 }

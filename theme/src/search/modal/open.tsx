@@ -16,7 +16,7 @@ import { searchContext } from "../context.ts";
 import { isExternal } from "../hits.ts";
 import { markOnArrival } from "../mark.ts";
 import { notePaste, wholeOf } from "../pasted.ts";
-import { prepare as prepareProvider } from "../session.ts";
+import { complete, prepare as prepareProvider } from "../session.ts";
 import { t } from "../text.ts";
 import type { Typed } from "../waiting.ts";
 import { wordsOf } from "../words.ts";
@@ -25,7 +25,7 @@ import { keepFocus } from "./focus.ts";
 import { HitRow } from "./Hit.tsx";
 import { createKinds, type Kinds } from "./kinds.ts";
 import { mend, type PlacedHit, remember } from "./recent.ts";
-import { originalOf } from "./texts.ts";
+import { noteWhole, originalOf } from "./texts.ts";
 
 export interface Shown {
   /** Removes the dialog. Unless the reader is opening a page, focus returns to the button. */
@@ -35,6 +35,9 @@ export interface Shown {
 type HitComponent = NonNullable<DocSearchModalProps["hitComponent"]>;
 type Footer = NonNullable<DocSearchModalProps["resultsFooterComponent"]>;
 type Navigator = NonNullable<DocSearchModalProps["navigator"]>;
+
+/** How long opening a hit waits for the hit's anchor, in milliseconds. */
+const patience = 1000;
 
 let root: Root | undefined;
 
@@ -100,6 +103,7 @@ function createStatus(meant: HTMLButtonElement, kinds: Kinds): ClientEvents & { 
   return {
     element,
     asked: () => dialog()?.removeAttribute("data-failed"),
+    paused: refresh,
     answered(answer) {
       const { nbHits, corrected } = answer;
       kinds.show(answer);
@@ -171,10 +175,13 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
   };
 
   const navigator: Navigator = {
-    navigate({ itemUrl, item }) {
-      chosen(item);
-      if (isExternal(itemUrl)) location.assign(itemUrl);
-      else context.navigate(itemUrl);
+    async navigate({ item }) {
+      const hit = item as unknown as PlacedHit;
+      const original = originalOf(hit.objectID);
+      if (original?.isPartial) noteWhole(hit, await complete(original, AbortSignal.timeout(patience)));
+      chosen(hit);
+      if (isExternal(hit.url)) location.assign(hit.url);
+      else context.navigate(hit.url);
     },
     navigateNewTab({ itemUrl, item }) {
       chosen(item);

@@ -2,7 +2,7 @@ import { Fragment, useEffect, useId, useRef } from "react";
 import type { Html } from "../../frame/data.ts";
 import { track } from "../../track.ts";
 import { Prose } from "../../ui/Prose.tsx";
-import { useExcerpt } from "../excerpt.ts";
+import { useWhole } from "../excerpt.ts";
 import { above, escapeHtml, isExternal, localUrl, titleOf } from "../hits.ts";
 import { Method } from "../Method.tsx";
 import { markOnArrival } from "../mark.ts";
@@ -20,7 +20,10 @@ interface ResultProps {
   plain?: boolean;
 }
 
-export function Result({ hit, query, plain }: ResultProps) {
+export function Result({ hit: found, query, plain }: ResultProps) {
+  const id = useId();
+  const ref = useRef<HTMLLIElement>(null);
+  const { hit, excerpt } = useWhole(found, ref);
   const trail = above(hit);
   const texts = (
     <ol>
@@ -34,9 +37,6 @@ export function Result({ hit, query, plain }: ResultProps) {
       ))}
     </ol>
   );
-  const id = useId();
-  const ref = useRef<HTMLLIElement>(null);
-  const excerpt = useExcerpt(hit, ref);
   // Until the excerpt loads, an empty excerpt keeps its place so that the other results don't move.
   const snippet = excerpt ?? (hit.content ? escapeHtml(hit.content) : excerpt === undefined ? "" : null);
   const { operation } = hit;

@@ -1,0 +1,41 @@
+//! Decides how names and text are divided into files, based on the size of the site.
+
+use super::{names::ALL_NAMES, read::BLOCK};
+use crate::site::Site;
+
+/// The approximate size of a text file before packing, in bytes. Only the text of visible hits is fetched. On a large
+/// site, text files are larger so that there are fewer of them: for every `LARGER` pages, the size grows by `CARD`.
+const CARD: usize = 3 << 10;
+const LARGER: usize = 400;
+
+/// The approximate size of the parts of a name other than text, in bytes.
+const NAME: usize = 14;
+
+/// How names and text are divided into files.
+#[derive(Clone, Copy, Hash)]
+pub(super) struct Layout {
+    /// The binary logarithm of the number of records in a text file.
+    pub shift: u32,
+    /// Whether the site has so many headings that the text files contain the names of the sections. A browser then
+    /// fetches the names of all pages at once, and the names of sections only for visible hits.
+    pub is_large: bool,
+}
+
+impl Layout {
+    pub(super) fn of<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> Self {
+        let (mut size, mut names, mut count) = (0, 0, 0);
+        for page in pages {
+            let page = &site.pages[*page];
+            // An operation has about as much text as a short page.
+            size += page.parsed().map_or(1000, |parsed| parsed.metadata.length as usize);
+            let headings = page.parsed().map_or(&[][..], |parsed| &parsed.metadata.headings);
+            names += page.route.as_str().len() + page.title.len() + NAME;
+            names += headings.iter().map(|heading| heading.text.len() + NAME).sum::<usize>();
+            count += 1;
+        }
+        let mean = size / count.max(1);
+        let most = CARD * (1 + count / LARGER);
+        let shift = (0..BLOCK.ilog2()).find(|shift| mean << (shift + 1) > most).unwrap_or(BLOCK.ilog2());
+        Layout { shift, is_large: names > ALL_NAMES }
+    }
+}
