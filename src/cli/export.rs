@@ -20,9 +20,10 @@ enum Command {
     /// The book has a cover, a table of contents with page numbers, bookmarks, and working links between its pages.
     /// docgen prints the book with an installed Chromium-based browser, such as Chrome or Edge.
     Pdf(pdf::Arguments),
-    /// Write an MCP server for AI agents, as a JavaScript file for an edge host or a serverless function
+    /// Write an MCP server for edge hosts, as a JavaScript file
     ///
-    /// The server reads the published site. It doesn't need docgen or a build.
+    /// AI agents can search and read the published site, and look up API operations. The server needs only the host's
+    /// edge or serverless functions.
     Mcp(mcp::Arguments),
 }
 

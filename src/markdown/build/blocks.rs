@@ -459,7 +459,13 @@ impl Builder<'_> {
             let code = self.document.code.len();
             self.noted.push(Noted { code, fence, text: text.to_owned(), place });
         }
-        self.document.code.push(CodeBlock { language: fence.language.into(), title: fence.title, ..block });
+        let place = if self.imported.is_some() { Span::default() } else { place };
+        self.document.code.push(CodeBlock {
+            language: fence.language.into(),
+            title: fence.title,
+            place,
+            ..block
+        });
         self.write(Event::Code((self.document.code.len() - 1) as u32));
         tab.into_iter().for_each(|tab| self.write(Event::Close(tab)));
     }

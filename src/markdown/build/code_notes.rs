@@ -45,8 +45,8 @@ impl Builder<'_> {
             let block = self.shown_code(&mut fence, &text, place);
             // The problems with other marks were already reported.
             self.diagnostics.truncate(problems);
-            let CodeBlock { language, title, .. } = std::mem::take(&mut self.document.code[code]);
-            self.document.code[code] = CodeBlock { language, title, ..block };
+            let CodeBlock { language, title, place, .. } = std::mem::take(&mut self.document.code[code]);
+            self.document.code[code] = CodeBlock { language, title, place, ..block };
         }
     }
 

@@ -297,6 +297,7 @@ impl Builder<'_> {
         self.document.videos.extend(partial.document.videos.into_iter().map(|one| shift.video(one)));
         self.document.code.extend(partial.document.code.into_iter().map(|mut block| {
             block.text = shift.span(block.text);
+            block.place = Span::default();
             block.written = block.written.map(|one| Written { text: shift.span(one.text), ..one });
             for (_, part) in &mut block.parts {
                 if let CodePart::Link(index) = part {

@@ -40,6 +40,8 @@ pub struct CodeBlock {
     pub first_number: Option<u32>,
     /// Whether the code is the source of a diagram, which an island draws.
     pub diagram: bool,
+    /// The location of the block's first line in the page's source. The location of a block from another file is empty.
+    pub place: TextSpan,
 }
 
 /// A code block as it's written, with the values of its variables, and without options that only select the code.

@@ -46,7 +46,7 @@ impl Writer<'_> {
 fn offset(document: &Document, at: usize) -> Option<usize> {
     let event = document.events[at];
     match event {
-        Event::Code(index) => in_source(document, document.code[index as usize].text),
+        Event::Code(index) => in_source(document, document.code[index as usize].place),
         Event::Open(
             Element::Paragraph
             | Element::Heading(_)

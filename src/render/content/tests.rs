@@ -387,7 +387,7 @@ fn fields() {
 #[test]
 fn blocks_have_the_numbers_of_their_lines_if_asked_for() {
     let text = "---\ntitle: T\n---\n\nOne\ntwo.\n\n## `H` *i*\n\n- a\n- > b\n\n| c |\n| - |\n| d |\n\n```js\ne\n```\n\n\
-                ![f](f.png)\n\n:::note\ng\n:::\n";
+                ![f](f.png)\n\n:::note\ng\n:::\n\n- h\n\n  ```js {1}\n  i\n  ```\n";
     let source = Source::new(SourcePath::new("a.md"), text);
     let (document, _) = parse(&source, &Options::default(), &highlight::Cache::default(), None);
     let html = |lines| {
@@ -403,8 +403,10 @@ fn blocks_have_the_numbers_of_their_lines_if_asked_for() {
             format!("{} {line}", tag.unwrap_or_default())
         })
         .collect();
-    let expected =
-        ["p 5", "h2 8", "li 10", "li 11", "p 11", "thead 13", "tbody 15", "div 18", "p 21", "p 24"];
+    let expected = [
+        "p 5", "h2 8", "li 10", "li 11", "p 11", "thead 13", "tbody 15", "div 17", "p 21", "p 24", "li 27",
+        "p 27", "div 29",
+    ];
     assert_eq!(found, expected);
     let plain = numbered.split(" data-source-line=\"").enumerate().map(|(index, part)| match index {
         0 => part,
