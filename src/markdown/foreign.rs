@@ -409,10 +409,14 @@ fn admonition(at: &At<'_>) -> Option<(usize, usize)> {
     let kind = words.find(|c| !is_kind(c)).map_or(words, |end| &words[..end]);
     let title = words[kind.len()..].trim();
     let has_title = title.len() > 1 && title.starts_with('"') && title.ends_with('"');
-    let below = at.near()[rest.len()..].trim_start_matches('\r').lines().skip(1);
-    let first = below.map(|line| line.trim_start_matches([' ', '\t', '>']).len()..line.len());
-    let indent = first.filter(|text| !text.is_empty()).map(|text| text.end - text.start);
-    let is_indented = indent.take(1).any(|indent| indent >= at.before().len() + 4);
+    let mut below = at.near()[rest.len()..].trim_start_matches('\r').lines().skip(1);
+    let bare = |line: &'_ str| line.trim_start_matches([' ', '\t', '>']).len();
+    let width = |line: &str| {
+        let start = line[..line.len() - bare(line)].bytes();
+        start.map(|byte| if byte == b'\t' { 4 } else { 1 }).sum::<usize>()
+    };
+    let first = below.find(|line| bare(line) > 0);
+    let is_indented = first.is_some_and(|line| width(line) >= at.before().len() + 4);
     let is_whole = !kind.trim().is_empty() && (has_title || title.is_empty() && is_indented);
     (is_whole && at.starts_block()).then(|| (0, mark + kind.trim_end().len()))
 }
