@@ -14,7 +14,7 @@ use super::{
 use crate::config::FeedFormat;
 use crate::markdown::{PageTag, TagAttribute};
 use crate::path::RoutePath;
-use crate::site::{Content, Page, PageKind};
+use crate::site::{Blog, Content, Page, PageKind};
 
 /// The type of scripts that contain schema.org data.
 const JSON_LD: &str = "application/ld+json";
@@ -143,8 +143,12 @@ impl Renderer<'_> {
         let messages = &self.messages[page.locale];
         let site = self.site.locales[page.locale].translate(&self.site.config.site.title);
         let name = |blog: usize| self.site.blogs[blog].config.title.as_deref().unwrap_or(site);
+        let has_page = |blog: &Blog| blog.route.join("tags") == page.route;
         let (key, values) = match &page.content {
-            Content::Tags(_) => ("tags_description", [("name", site), ("", "")]),
+            Content::Tags(_) => {
+                let blog = self.site.blogs.iter().position(has_page);
+                ("tags_description", [("name", blog.map_or(site, name)), ("", "")])
+            }
             Content::Tag(_) => ("tag_description", [("site", site), ("tag", &*page.title)]),
             Content::BlogArchive(blog) => ("blog_archive_description", [("blog", name(*blog)), ("", "")]),
             Content::BlogAuthors(blog) => ("blog_authors_description", [("blog", name(*blog)), ("", "")]),

@@ -25,8 +25,8 @@ use super::{
     shard::{self, Posting, Shard, Term},
 };
 use crate::site::Site;
-use layout::Layout;
-use read::{BLOCK, Batch, ByWord, Places, Reader, is_plain};
+use layout::{BLOCK, Layout};
+use read::{Batch, ByWord, Places, Reader, is_plain};
 
 /// The minimum number of tasks, which keeps every core busy, and the maximum number of page blocks in a task. In a
 /// larger task, fewer words are new. However, if one of the task's pages changes, the whole task is repeated.

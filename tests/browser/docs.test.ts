@@ -74,7 +74,7 @@ describe("10.5", () => {
     await expect.poll(shown).toEqual(["Detail 0"]);
     await page.evaluate(() => document.getElementById("part-5")?.scrollIntoView());
     await expect.poll(shown).toEqual(["Detail 5"]);
-    await toc(page).getByText("Part 7").focus();
+    await toc(page).getByRole("link", { name: "Part 7" }).focus();
     await expect.poll(shown).toEqual(["Detail 5", "Detail 7"]);
   });
 

@@ -127,9 +127,9 @@ describe("a printed page", () => {
     await page.keyboard.press("Control+p");
     await until(() => document.body.dataset.printed);
     expect(await page.evaluate(() => document.body.dataset.printed)).toBe("drawn");
-    expect(await page.evaluate(() => document.documentElement.style.getPropertyValue("--printed-title"))).toContain(
-      "Printed",
-    );
+    const printed = (name: string) => page.evaluate((of) => document.documentElement.style.getPropertyValue(of), name);
+    expect(await printed("--printed-title")).toContain("Printed");
+    expect(await printed("--printed-url")).toBe(JSON.stringify(`${files.url}/docs/printed`));
   });
 
   test("waits for diagrams if the reader prints with the page menu", async () => {

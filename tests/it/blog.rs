@@ -174,6 +174,52 @@ fn each_page_of_a_tag_links_to_the_list_of_tags() {
 }
 
 #[test]
+fn each_list_has_a_description() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[site]
+title = 'Tea'
+[i18n]
+locales = [{ code = 'en' }, { code = 'de' }]
+[[blog]]
+title = 'Leaves'
+//- content/docs/index.md
+---
+tags: [Green]
+---
+# Home
+//- content/blog/authors.toml
+[jo]
+name = 'Jo'
+page = true
+//- content/blog/2026-01-01-one.md
+---
+authors: jo
+tags: [News]
+---
+# One
+",
+    );
+    site.run("build --strict").code(0);
+    for (page, expected) in [
+        ("blog/", "All posts in Leaves, newest first."),
+        ("blog/archive/", "All posts in Leaves, by year."),
+        ("blog/authors/", "The authors of the posts in Leaves."),
+        ("blog/authors/jo/", "All posts in Leaves by Jo."),
+        ("blog/tags/", "All tags in Leaves."),
+        ("blog/tags/news/", "All posts in Leaves that are tagged with &quot;News&quot;."),
+        ("docs/tags/", "All tags in Tea."),
+        ("docs/tags/green/", "All pages in Tea that are tagged with &quot;Green&quot;."),
+        ("de/blog/archive/", "Alle Beiträge in Leaves nach Jahr."),
+    ] {
+        let html = site.read(&format!("dist/{page}index.html"));
+        let tag = format!("content=\"{expected}\" name=\"description\"");
+        assert!(html.contains(&tag), "{tag}: {html}");
+    }
+}
+
+#[test]
 fn the_page_of_a_tag_knows_its_translations() {
     let site = Project::new(
         "//- docgen.toml

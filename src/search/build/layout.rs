@@ -1,7 +1,14 @@
 //! Decides how names and text are divided into files, based on the size of the site.
 
-use super::{names::ALL_NAMES, read::BLOCK};
 use crate::site::Site;
+
+/// The number of pages in a block. Each block starts at a record number that's a multiple of this size. As a result,
+/// each text file belongs to a single task, and if the number of records on a page changes, few other records shift.
+pub(super) const BLOCK: usize = 64;
+
+/// The maximum size of all names before packing, in bytes, for a single file. A search fetches the names of all its
+/// hits, so a browser fetches this file before the first query.
+pub(super) const ALL_NAMES: usize = 256 << 10;
 
 /// The approximate size of a text file before packing, in bytes. Only the text of visible hits is fetched. On a large
 /// site, text files are larger so that there are fewer of them: for every `LARGER` pages, the size grows by `CARD`.

@@ -4,11 +4,8 @@ use rayon::prelude::*;
 use serde_json::value::RawValue;
 
 use super::super::{File, Names, pack::Packer};
-use super::{Joined, layout::Layout, read::BLOCK};
-
-/// The maximum size of all names before packing, in bytes, for a single file. A search fetches the names of all its
-/// hits, so a browser fetches this file before the first query.
-pub(super) const ALL_NAMES: usize = 256 << 10;
+use super::Joined;
+use super::layout::{ALL_NAMES, BLOCK, Layout};
 
 /// On a larger site, the maximum size of the names of all pages, without the names of their sections.
 const ALL_PAGES: usize = 1 << 20;

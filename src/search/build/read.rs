@@ -15,14 +15,10 @@ use super::super::pack::Packer;
 use super::super::record::{self, Record, Section};
 use super::super::shard::{LEVEL_BITS, Posting, number, read_number};
 use super::super::token::Tokenizer;
-use super::layout::Layout;
+use super::layout::{BLOCK, Layout};
 use crate::cldr::is_dense;
 use crate::path::slugify;
 use crate::site::Site;
-
-/// The number of pages in a block. Each block starts at a record number that's a multiple of this size. As a result,
-/// each text file belongs to a single task, and if the number of records on a page changes, few other records shift.
-pub(super) const BLOCK: usize = 64;
 
 /// For each kind of text, the weight of a word that occurs once in text of the usual length.
 const TITLE: f32 = 11.0;

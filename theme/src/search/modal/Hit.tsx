@@ -1,4 +1,4 @@
-import { type JSX, type ReactNode, useEffect, useRef } from "react";
+import { type JSX, type ReactNode, useLayoutEffect, useRef } from "react";
 import type { Html } from "../../frame/data.ts";
 import { Prose } from "../../ui/Prose.tsx";
 import { useWhole } from "../excerpt.ts";
@@ -40,10 +40,10 @@ function Texts({ found, copy, isChild }: { found: SearchHit; copy: PlacedHit; is
   const ref = useRef<HTMLDivElement>(null);
   const hasExcerpt = found.type === "content" || (found.type === "lvl1" && !found.operation);
   const { hit, excerpt } = useWhole(found, ref, hasExcerpt || found.isPartial === true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!found.isPartial || hit.isPartial) return;
     noteWhole(copy, hit);
-    // DocSearch renders the link again only when the list changes.
+    // DocSearch renders the link again only when the list changes. The preview reads the link after each change.
     ref.current?.closest("a")?.setAttribute("href", copy.url);
   }, [found, hit, copy]);
   const { operation } = hit;
