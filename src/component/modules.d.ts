@@ -112,29 +112,66 @@ declare module "@docusaurus/isInternalUrl" {
   export default function isInternalUrl(url?: string): boolean;
 }
 
+declare module "@docusaurus/constants" {
+  export const DEFAULT_PLUGIN_ID: "default";
+}
+
+declare module "@docusaurus/ErrorBoundary" {
+  import { Component, type ReactNode } from "react";
+  export default class ErrorBoundary extends Component<{
+    children?: ReactNode;
+    fallback?: (problem: { error: Error; tryAgain(): void }) => ReactNode;
+  }> {}
+}
+
+declare module "@docusaurus/Interpolate" {
+  import type { ReactElement, ReactNode } from "react";
+  export default function Interpolate(props: { children: string; values?: Record<string, ReactNode> }): ReactElement;
+  export function interpolate(text: string, values?: Record<string, string | number>): string;
+}
+
 declare module "@docusaurus/router" {
   import type { ReactElement } from "react";
-  export { Link } from "docgen";
+  export { Link, Link as NavLink } from "docgen";
   export function Redirect(props: { to: string }): ReactElement;
   interface Location {
     pathname: string;
     search: string;
     hash: string;
   }
-  export function useHistory(): { push(to: unknown): void; replace(to: unknown): void; location: Location };
+  export function useHistory(): {
+    push(to: unknown): void;
+    replace(to: unknown): void;
+    goBack(): void;
+    listen(onChange: unknown): () => void;
+    location: Location;
+  };
   export function useLocation(): Location;
+  export function useParams(): Record<string, string>;
+  export function useRouteMatch(): null;
+  export function matchPath(): null;
 }
 
 declare module "@docusaurus/theme-common" {
   import type { ReactElement, ReactNode } from "react";
+  export {
+    useCurrentSidebarCategory,
+    useCurrentSidebarSiblings,
+    useDocById,
+    useDocsPreferredVersion,
+  } from "@docusaurus/plugin-content-docs/client";
   export function useColorMode(): {
     colorMode: "light" | "dark";
+    colorModeChoice: "light" | "dark" | null;
     isDarkTheme: boolean;
-    setColorMode: (mode: "light" | "dark") => void;
+    setColorMode: (mode: "light" | "dark" | null) => void;
+    setLightTheme(): void;
+    setDarkTheme(): void;
   };
   export function useThemeConfig(): Record<string, unknown>;
   export const ThemeClassNames: Record<string, Record<string, string>>;
   export function HtmlClassNameProvider(props: { className?: string; children?: ReactNode }): ReactElement;
+  export function PluginHtmlClassNameProvider(props: { children?: ReactNode }): ReactElement;
   export function PageMetadata(props: Record<string, unknown>): null;
   export class ReactContextError extends Error {
     constructor(provider: string, info?: string);
@@ -143,13 +180,157 @@ declare module "@docusaurus/theme-common" {
     key: string,
     options?: unknown,
   ): { get(): string | null; set(value: string): void; del(): void; listen(onChange: unknown): () => void };
-  export function useCurrentSidebarCategory(): { items?: undefined };
-  export function useCurrentSidebarSiblings(): undefined;
+  export function listStorageKeys(): string[];
+  type Wrapper = (props: { children?: ReactNode }) => ReactNode;
+  export function composeProviders(providers: Wrapper[]): Wrapper;
+  export function useCollapsible(options?: { initialState?: boolean }): {
+    collapsed: boolean;
+    setCollapsed(collapsed: boolean): void;
+    toggleCollapsed(): void;
+  };
+  export function Collapsible(props: { as?: string; collapsed: boolean; className?: string; children?: ReactNode }): ReactElement;
+  export function usePluralForm(): { selectMessage(count: number, forms: string): string };
+  export function useWindowSize(): "desktop" | "mobile";
+  export function usePrevious<Value>(value: Value): Value | undefined;
+  export function useEvent<Callback>(callback: Callback): Callback;
+  export function useShallowMemoObject<Value>(value: Value): Value;
+  export function useLocalPathname(): string;
+  export function useSearchQueryString(): [string, (text: string) => void];
+  export function useSearchLinkCreator(): (text: string) => string;
+  export function useContextualSearchFilters(): { locale: string; tags: string[] };
+  export function useTitleFormatter(): { format(title: string): string };
+  export function uniq<Item>(list: Item[]): Item[];
+  export function duplicates<Item>(list: Item[], isSame?: (a: Item, b: Item) => boolean): Item[];
+  export function isMultiColumnFooterLinks(links: object[]): boolean;
+  export function isRegexpStringMatch(pattern?: string | RegExp, text?: string): boolean;
+  export function prefersReducedMotion(): boolean;
+  export const SkipToContentFallbackId: string;
+  export function SkipToContentLink(): null;
+}
+
+declare module "@docusaurus/theme-common/internal" {
+  export * from "@docusaurus/theme-common";
+  export * from "@docusaurus/plugin-content-blog/client";
+  export * from "@docusaurus/plugin-content-docs/client";
 }
 
 declare module "@docusaurus/plugin-content-docs/client" {
+  import type { ReactElement, ReactNode } from "react";
+  interface Version {
+    name: string;
+    label: string;
+    isLast: boolean;
+    path: string;
+    mainDocId: string;
+    docs: never[];
+    draftIds: never[];
+    sidebars: object;
+  }
+  interface Docs {
+    path: string;
+    versions: Version[];
+    breadcrumbs: boolean;
+  }
+  interface Metadata {
+    id: string;
+    title: string | null;
+    description: string | null;
+    permalink: string;
+    source: string;
+    tags: never[];
+    frontMatter: Record<string, unknown>;
+  }
+  type Item = { type?: string; href?: string; items?: Item[] };
+  type Provider = (props: { children?: ReactNode; [name: string]: unknown }) => ReactElement;
+  export function useActiveVersion(pluginId?: string): Version;
+  export function useLatestVersion(pluginId?: string): Version;
+  export function useVersions(pluginId?: string): Version[];
+  export function useDocsData(pluginId?: string): Docs;
+  export function useAllDocsData(): Record<string, Docs>;
+  export function useActivePlugin(): { pluginId: string; pluginData: Docs };
+  export function useActivePluginAndVersion(): {
+    activePlugin: { pluginId: string; pluginData: Docs };
+    activeVersion: Version;
+  };
+  export function useActiveDocContext(pluginId?: string): {
+    activeVersion: Version;
+    activeDoc?: undefined;
+    alternateDocVersions: Record<string, never>;
+  };
+  export function useDocVersionSuggestions(pluginId?: string): {
+    latestDocSuggestion?: undefined;
+    latestVersionSuggestion: Version;
+  };
+  export function useDocsVersion(): {
+    pluginId: string;
+    version: string;
+    label: string;
+    isLast: boolean;
+    banner: null;
+    badge: boolean;
+    noIndex: boolean;
+    className: string;
+    docsSidebars: Record<string, never>;
+    docs: Record<string, never>;
+  };
+  export function useDoc(): {
+    metadata: Metadata;
+    frontMatter: Record<string, unknown>;
+    assets: Record<string, unknown>;
+    contentTitle: string | null;
+    toc: never[];
+  };
+  export function useDocById(id?: string): undefined;
+  export function useDocsSidebar(): null;
+  export function useSidebarBreadcrumbs(): null;
   export function useCurrentSidebarCategory(): { items?: undefined };
   export function useCurrentSidebarSiblings(): undefined;
+  export function useDocsPreferredVersion(pluginId?: string): {
+    preferredVersion: null;
+    savePreferredVersionName(name: string): void;
+  };
+  export function useDocsContextualSearchTags(): string[];
+  export function useVisibleSidebarItems(items: Item[], path?: string): Item[];
+  export function useDocSidebarItemsExpandedState(): { expandedItem: null; setExpandedItem(item: unknown): void };
+  export function filterDocCardListItems(items: Item[]): Item[];
+  export function findFirstSidebarItemLink(item: Item): string | undefined;
+  export function findSidebarCategory(items: Item[], is: (item: Item) => boolean): undefined;
+  export function getDocsVersionSearchTag(id: string, version: string): string;
+  export function isActiveSidebarItem(item: Item, path: string): boolean;
+  export const isDocsPluginEnabled: boolean;
+  export const DocProvider: Provider;
+  export const DocsVersionProvider: Provider;
+  export const DocsSidebarProvider: Provider;
+  export const DocsPreferredVersionContextProvider: Provider;
+  export const DocSidebarItemsExpandedStateProvider: Provider;
+}
+
+declare module "@docusaurus/plugin-content-blog/client" {
+  import type { ReactElement, ReactNode } from "react";
+  export function useBlogPost(): {
+    metadata: {
+      title: string | null;
+      description: string | null;
+      permalink: string;
+      source: string;
+      tags: never[];
+      authors: never[];
+      frontMatter: Record<string, unknown>;
+    };
+    frontMatter: Record<string, unknown>;
+    assets: Record<string, unknown>;
+    toc: never[];
+    isBlogPostPage: boolean;
+  };
+  export function useBlogMetadata(): { blogBasePath: string; blogTitle: string; authorsListPath: string };
+  export function useBlogListPageStructuredData(): object;
+  export function useBlogPostStructuredData(): object;
+  export function useVisibleBlogSidebarItems<Item>(items: Item[]): Item[];
+  export function BlogPostProvider(props: { children?: ReactNode; [name: string]: unknown }): ReactElement;
+}
+
+declare module "@docusaurus/useRouteContext" {
+  export default function useRouteContext(): { plugin: { name: string; id: string }; data: Record<string, never> };
 }
 
 declare module "@docusaurus/useGlobalData" {
@@ -181,6 +362,18 @@ declare module "@theme/Admonition" {
 
 declare module "@theme/CodeBlock" {
   export { CodeBlock as default } from "docgen";
+}
+
+declare module "@theme/CodeInline" {
+  import type { HTMLAttributes, ReactElement } from "react";
+  export default function CodeInline(props: HTMLAttributes<HTMLElement>): ReactElement;
+}
+
+declare module "@theme/DocCard" {
+  import type { ReactElement } from "react";
+  export default function DocCard(props: {
+    item: { href?: string; label: string; description?: string };
+  }): ReactElement;
 }
 
 declare module "@theme/DocCardList" {
@@ -235,6 +428,40 @@ declare module "@theme/MDXComponents/A" {
   export { Link as default } from "docgen";
 }
 
+declare module "@theme/MDXComponents" {
+  const components: Record<string, never>;
+  export default components;
+}
+
+declare module "@theme/MDXContent" {
+  import type { ReactElement, ReactNode } from "react";
+  export default function MDXContent(props: { children?: ReactNode }): ReactElement;
+}
+
+declare module "@theme/TOCInline" {
+  import type { ReactElement } from "react";
+  interface Heading {
+    id: string;
+    value: string;
+    level?: number;
+    children?: Heading[];
+  }
+  export default function TOCInline(props: {
+    toc?: Heading[];
+    minHeadingLevel?: number;
+    maxHeadingLevel?: number;
+  }): ReactElement;
+}
+
+declare module "@theme/Tag" {
+  import type { ReactElement } from "react";
+  export default function Tag(props: { permalink: string; label: string; count?: number }): ReactElement;
+}
+
+declare module "@theme/hooks/useDocs" {
+  export * from "@docusaurus/plugin-content-docs/client";
+}
+
 declare module "@theme/TabItem" {
   export { TabItem as default } from "docgen";
 }
@@ -250,9 +477,19 @@ declare module "@theme/ThemedImage" {
   ): ReactElement;
 }
 
+declare module "classnames" {
+  export { clsx as default } from "clsx";
+}
+
 declare module "clsx" {
   export function clsx(...values: unknown[]): string;
   export default clsx;
+}
+
+declare module "prop-types" {
+  type Check = ((...options: unknown[]) => Check) & { isRequired: Check };
+  const types: Record<string, Check>;
+  export default types;
 }
 
 declare module "*?raw" {
