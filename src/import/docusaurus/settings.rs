@@ -558,6 +558,7 @@ impl Docusaurus<'_> {
                     .any(|(at, found)| source.text[at + found.len()..].starts_with(['"', '\'', '/', '.']))
             });
             let file = self.origin.files().iter().find(|path| own(path).as_ref() == Some(name));
+            let is_used = is_used && !file.is_some_and(|path| self.is_interactive_replacement(path));
             if let (false, Some(source)) = (is_used, file.and_then(|path| self.origin.text(path))) {
                 let hint = "look for an equivalent docgen slot or template";
                 left.note(
