@@ -491,7 +491,12 @@ impl<'a> Resolver<'a> {
         place: Place<'_>,
     ) -> Option<Diagnostic> {
         let broken = self.anchors.check(index, anchor, target)?;
-        Some(match self.pages[index].parsed().filter(|there| is_original && there.is_translated()) {
+        let page = &self.pages[index];
+        let is_right = || {
+            let original = page.in_locale(0).and_then(|route| *self.routes.get(route.as_str())?);
+            original.is_some_and(|original| self.anchors.check(original, anchor, target).is_none())
+        };
+        Some(match page.parsed().filter(|there| is_original && there.is_translated() && is_right()) {
             Some(translation) => anchors::not_in(&translation.source.path, anchor, place.file),
             None => place.report(broken),
         })

@@ -44,7 +44,7 @@ fn front_matter_that_is_not_closed_extends_to_the_end_of_the_file() {
         "//- .vitepress/config.json\n{}\n//- index.md\n---\nlayout: home\nhero:\n  name: Kettle\n  actions:\n    - { text: Start, link: /a }\n//- a.md\n---\n\nnot: front matter\n\nText.\n",
     );
     let home = text(&site, "content/pages/index.md");
-    assert!(home.contains("Kettle") && !home.contains("layout"), "{home}");
+    assert!(home.contains("Kettle") && !home.contains("layout: home"), "{home}");
     assert!(text(&site, "content/docs/a.md").contains("not: front matter\n\nText."));
 }
 
@@ -570,4 +570,10 @@ fn a_rule_for_an_index_file_is_a_rule_for_its_folder() {
     assert!(config.contains("from = \"/c\"\nto = \"/a\"") && !config.contains("index.html"), "{config}");
     let left: Vec<&str> = imported.left.iter().flat_map(|found| &found.hints).map(|hint| &**hint).collect();
     assert!(left.contains(&"remove the rule, or remove the page at the same path"), "{left:?}");
+}
+
+#[test]
+fn containers_that_are_not_closed_end_before_the_next_tab() {
+    let page = converted(":::tabs\n== A\n::: code-group\n```sh [x]\na\n```\n\n== B\n\nTwo.\n:::");
+    assert!(page.contains("tab[A]") && page.contains("tab[B]") && !page.contains("== B"), "{page}");
 }

@@ -411,7 +411,7 @@ export const own = 1;
 
 A {path} {own}
 
-<CodeBlock language=\"bash\">
+<CodeBlock language=\"bash\" filename=\"a.sh\">
   {`run ${path} ${own} ${path.length}`}
 </CodeBlock>
 
@@ -421,6 +421,7 @@ A {path} {own}
     let part = text(&site, "shared/part.mdx");
     for expected in [
         "A {props.path} {own}",
+        "<CodeBlock language=\"bash\" title=\"a.sh\">",
         "{`run ${props.path} ${own} ${props.path.length}`}",
         "src={props.path} alt={`b ${props.path}`} style={{path}}",
     ] {
