@@ -134,22 +134,12 @@ declare module "@docusaurus/router" {
   import type { ReactElement } from "react";
   export { Link, Link as NavLink } from "docgen";
   export function Redirect(props: { to: string }): ReactElement;
-  interface Location {
-    pathname: string;
-    search: string;
-    hash: string;
-  }
-  export function useHistory(): {
-    push(to: unknown): void;
-    replace(to: unknown): void;
-    goBack(): void;
-    listen(onChange: unknown): () => void;
-    location: Location;
-  };
+  type Location = { pathname: string; search: string; hash: string };
+  type Open = (to: unknown) => void;
+  export function useHistory(): { push: Open; replace: Open; goBack(): void; listen: unknown; location: Location };
   export function useLocation(): Location;
   export function useParams(): Record<string, string>;
-  export function useRouteMatch(): null;
-  export function matchPath(): null;
+  export const useRouteMatch: () => null, matchPath: () => null;
 }
 
 declare module "@docusaurus/theme-common" {
@@ -160,50 +150,31 @@ declare module "@docusaurus/theme-common" {
     useDocById,
     useDocsPreferredVersion,
   } from "@docusaurus/plugin-content-docs/client";
-  export function useColorMode(): {
-    colorMode: "light" | "dark";
-    colorModeChoice: "light" | "dark" | null;
-    isDarkTheme: boolean;
-    setColorMode: (mode: "light" | "dark" | null) => void;
-    setLightTheme(): void;
-    setDarkTheme(): void;
-  };
+  type Mode = "light" | "dark";
+  type Wrapper = (props: { className?: string; children?: ReactNode }) => ReactElement;
+  type Same = <Value>(value: Value) => Value;
+  export function useColorMode(): { colorMode: Mode; isDarkTheme: boolean; setColorMode(mode: Mode | null): void };
   export function useThemeConfig(): Record<string, unknown>;
   export const ThemeClassNames: Record<string, Record<string, string>>;
-  export function HtmlClassNameProvider(props: { className?: string; children?: ReactNode }): ReactElement;
-  export function PluginHtmlClassNameProvider(props: { children?: ReactNode }): ReactElement;
+  export const HtmlClassNameProvider: Wrapper, PluginHtmlClassNameProvider: Wrapper;
   export function PageMetadata(props: Record<string, unknown>): null;
   export class ReactContextError extends Error {
     constructor(provider: string, info?: string);
   }
-  export function createStorageSlot(
-    key: string,
-    options?: unknown,
-  ): { get(): string | null; set(value: string): void; del(): void; listen(onChange: unknown): () => void };
-  export function listStorageKeys(): string[];
-  type Wrapper = (props: { children?: ReactNode }) => ReactNode;
+  type Slot = { get(): string | null; set(value: string): void; del(): void; listen: unknown };
+  export function createStorageSlot(key: string, options?: unknown): Slot;
   export function composeProviders(providers: Wrapper[]): Wrapper;
   export function useCollapsible(options?: { initialState?: boolean }): {
     collapsed: boolean;
     setCollapsed(collapsed: boolean): void;
     toggleCollapsed(): void;
   };
-  export function Collapsible(props: { as?: string; collapsed: boolean; className?: string; children?: ReactNode }): ReactElement;
+  export function Collapsible(props: Record<string, unknown>): ReactElement;
   export function usePluralForm(): { selectMessage(count: number, forms: string): string };
-  export function useWindowSize(): "desktop" | "mobile";
-  export function usePrevious<Value>(value: Value): Value | undefined;
-  export function useEvent<Callback>(callback: Callback): Callback;
-  export function useShallowMemoObject<Value>(value: Value): Value;
-  export function useLocalPathname(): string;
-  export function useSearchQueryString(): [string, (text: string) => void];
-  export function useSearchLinkCreator(): (text: string) => string;
-  export function useContextualSearchFilters(): { locale: string; tags: string[] };
-  export function useTitleFormatter(): { format(title: string): string };
-  export function uniq<Item>(list: Item[]): Item[];
-  export function duplicates<Item>(list: Item[], isSame?: (a: Item, b: Item) => boolean): Item[];
-  export function isMultiColumnFooterLinks(links: object[]): boolean;
+  export const useEvent: Same, useShallowMemoObject: Same, usePrevious: (value: unknown) => undefined;
+  export const useLocalPathname: () => string, useWindowSize: () => "desktop" | "mobile";
+  export const useContextualSearchFilters: () => { locale: string; tags: string[] };
   export function isRegexpStringMatch(pattern?: string | RegExp, text?: string): boolean;
-  export function prefersReducedMotion(): boolean;
   export const SkipToContentFallbackId: string;
   export function SkipToContentLink(): null;
 }
@@ -216,121 +187,34 @@ declare module "@docusaurus/theme-common/internal" {
 
 declare module "@docusaurus/plugin-content-docs/client" {
   import type { ReactElement, ReactNode } from "react";
-  interface Version {
-    name: string;
-    label: string;
-    isLast: boolean;
-    path: string;
-    mainDocId: string;
-    docs: never[];
-    draftIds: never[];
-    sidebars: object;
-  }
-  interface Docs {
-    path: string;
-    versions: Version[];
-    breadcrumbs: boolean;
-  }
-  interface Metadata {
-    id: string;
-    title: string | null;
-    description: string | null;
-    permalink: string;
-    source: string;
-    tags: never[];
-    frontMatter: Record<string, unknown>;
-  }
-  type Item = { type?: string; href?: string; items?: Item[] };
+  type Version = { name: string; label: string; isLast: boolean; path: string };
+  type Docs = { path: string; versions: Version[] };
+  type Hook<Result = any> = (...options: any[]) => Result;
   type Provider = (props: { children?: ReactNode; [name: string]: unknown }) => ReactElement;
-  export function useActiveVersion(pluginId?: string): Version;
-  export function useLatestVersion(pluginId?: string): Version;
-  export function useVersions(pluginId?: string): Version[];
-  export function useDocsData(pluginId?: string): Docs;
-  export function useAllDocsData(): Record<string, Docs>;
-  export function useActivePlugin(): { pluginId: string; pluginData: Docs };
-  export function useActivePluginAndVersion(): {
-    activePlugin: { pluginId: string; pluginData: Docs };
-    activeVersion: Version;
-  };
-  export function useActiveDocContext(pluginId?: string): {
-    activeVersion: Version;
-    activeDoc?: undefined;
-    alternateDocVersions: Record<string, never>;
-  };
-  export function useDocVersionSuggestions(pluginId?: string): {
-    latestDocSuggestion?: undefined;
-    latestVersionSuggestion: Version;
-  };
-  export function useDocsVersion(): {
-    pluginId: string;
-    version: string;
-    label: string;
-    isLast: boolean;
-    banner: null;
-    badge: boolean;
-    noIndex: boolean;
-    className: string;
-    docsSidebars: Record<string, never>;
-    docs: Record<string, never>;
-  };
-  export function useDoc(): {
-    metadata: Metadata;
-    frontMatter: Record<string, unknown>;
-    assets: Record<string, unknown>;
-    contentTitle: string | null;
-    toc: never[];
-  };
-  export function useDocById(id?: string): undefined;
-  export function useDocsSidebar(): null;
-  export function useSidebarBreadcrumbs(): null;
-  export function useCurrentSidebarCategory(): { items?: undefined };
-  export function useCurrentSidebarSiblings(): undefined;
-  export function useDocsPreferredVersion(pluginId?: string): {
-    preferredVersion: null;
-    savePreferredVersionName(name: string): void;
-  };
-  export function useDocsContextualSearchTags(): string[];
-  export function useVisibleSidebarItems(items: Item[], path?: string): Item[];
-  export function useDocSidebarItemsExpandedState(): { expandedItem: null; setExpandedItem(item: unknown): void };
-  export function filterDocCardListItems(items: Item[]): Item[];
-  export function findFirstSidebarItemLink(item: Item): string | undefined;
-  export function findSidebarCategory(items: Item[], is: (item: Item) => boolean): undefined;
-  export function getDocsVersionSearchTag(id: string, version: string): string;
-  export function isActiveSidebarItem(item: Item, path: string): boolean;
-  export const isDocsPluginEnabled: boolean;
-  export const DocProvider: Provider;
-  export const DocsVersionProvider: Provider;
-  export const DocsSidebarProvider: Provider;
-  export const DocsPreferredVersionContextProvider: Provider;
-  export const DocSidebarItemsExpandedStateProvider: Provider;
+  export const useActiveVersion: Hook<Version>, useLatestVersion: Hook<Version>, useVersions: Hook<Version[]>;
+  export const useDocsData: Hook<Docs>, useAllDocsData: Hook<Record<string, Docs>>;
+  export const useDocsVersion: Hook<{ pluginId: string; version: string; label: string; isLast: boolean }>;
+  export const useActivePlugin: Hook, useActivePluginAndVersion: Hook, useActiveDocContext: Hook;
+  export const useDoc: Hook, useDocById: Hook, useDocVersionSuggestions: Hook, useDocsContextualSearchTags: Hook;
+  export const useDocsSidebar: Hook<null>, useSidebarBreadcrumbs: Hook<null>, useVisibleSidebarItems: Hook;
+  export const useCurrentSidebarCategory: Hook<{ items?: undefined }>, useCurrentSidebarSiblings: Hook<undefined>;
+  export const useDocsPreferredVersion: Hook, useDocSidebarItemsExpandedState: Hook;
+  export const filterDocCardListItems: Hook, findFirstSidebarItemLink: Hook, findSidebarCategory: Hook;
+  export const getDocsVersionSearchTag: Hook<string>, isActiveSidebarItem: Hook<boolean>, isDocsPluginEnabled: boolean;
+  export const DocProvider: Provider, DocsVersionProvider: Provider, DocsSidebarProvider: Provider;
+  export const DocsPreferredVersionContextProvider: Provider, DocSidebarItemsExpandedStateProvider: Provider;
 }
 
 declare module "@docusaurus/plugin-content-blog/client" {
   import type { ReactElement, ReactNode } from "react";
-  export function useBlogPost(): {
-    metadata: {
-      title: string | null;
-      description: string | null;
-      permalink: string;
-      source: string;
-      tags: never[];
-      authors: never[];
-      frontMatter: Record<string, unknown>;
-    };
-    frontMatter: Record<string, unknown>;
-    assets: Record<string, unknown>;
-    toc: never[];
-    isBlogPostPage: boolean;
-  };
-  export function useBlogMetadata(): { blogBasePath: string; blogTitle: string; authorsListPath: string };
-  export function useBlogListPageStructuredData(): object;
-  export function useBlogPostStructuredData(): object;
-  export function useVisibleBlogSidebarItems<Item>(items: Item[]): Item[];
+  type Hook = (...options: any[]) => any;
+  export const useBlogPost: Hook, useBlogMetadata: Hook, useVisibleBlogSidebarItems: Hook;
+  export const useBlogListPageStructuredData: Hook, useBlogPostStructuredData: Hook;
   export function BlogPostProvider(props: { children?: ReactNode; [name: string]: unknown }): ReactElement;
 }
 
 declare module "@docusaurus/useRouteContext" {
-  export default function useRouteContext(): { plugin: { name: string; id: string }; data: Record<string, never> };
+  export default function useRouteContext(): { plugin: { name: string; id: string }; data: object };
 }
 
 declare module "@docusaurus/useGlobalData" {
@@ -371,9 +255,8 @@ declare module "@theme/CodeInline" {
 
 declare module "@theme/DocCard" {
   import type { ReactElement } from "react";
-  export default function DocCard(props: {
-    item: { href?: string; label: string; description?: string };
-  }): ReactElement;
+  type Item = { href?: string; label: string; description?: string };
+  export default function DocCard(props: { item: Item }): ReactElement;
 }
 
 declare module "@theme/DocCardList" {
@@ -440,17 +323,9 @@ declare module "@theme/MDXContent" {
 
 declare module "@theme/TOCInline" {
   import type { ReactElement } from "react";
-  interface Heading {
-    id: string;
-    value: string;
-    level?: number;
-    children?: Heading[];
-  }
-  export default function TOCInline(props: {
-    toc?: Heading[];
-    minHeadingLevel?: number;
-    maxHeadingLevel?: number;
-  }): ReactElement;
+  type Heading = { id: string; value: string; level?: number; children?: Heading[] };
+  type Props = { toc?: Heading[]; minHeadingLevel?: number; maxHeadingLevel?: number };
+  export default function TOCInline(props: Props): ReactElement;
 }
 
 declare module "@theme/Tag" {

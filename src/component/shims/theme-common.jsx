@@ -12,8 +12,8 @@ const Children = ({ children }) => <>{children}</>;
 const inBrowser = (use) => (typeof window === "undefined" ? null : use(window.localStorage));
 
 export const useColorMode = () => {
-  const none = () => {};
-  return { colorMode: "light", colorModeChoice: null, isDarkTheme: false, setColorMode: none, setLightTheme: none, setDarkTheme: none };
+  const set = () => {};
+  return { colorMode: "light", isDarkTheme: false, setColorMode: set, setLightTheme: set, setDarkTheme: set };
 };
 export const useThemeConfig = () => ({});
 export const ThemeClassNames = { page: {}, wrapper: {}, common: {}, layout: {}, docs: {}, blog: {}, pages: {} };
@@ -31,7 +31,6 @@ export const createStorageSlot = (key) => ({
   del: () => inBrowser((storage) => storage.removeItem(key)),
   listen: () => () => {},
 });
-export const listStorageKeys = () => inBrowser((storage) => Object.keys(storage)) ?? [];
 export const composeProviders =
   (providers) =>
   ({ children }) =>
@@ -56,16 +55,8 @@ export const usePrevious = () => undefined;
 export const useEvent = (callback) => callback;
 export const useShallowMemoObject = (value) => value;
 export const useLocalPathname = () => usePage().url;
-export const useSearchQueryString = () => useState("");
-export const useSearchLinkCreator = () => (text) => `?q=${encodeURIComponent(text)}`;
 export const useContextualSearchFilters = () => ({ locale: useLocale(), tags: [] });
-export const useTitleFormatter = () => ({ format: (title) => title });
-export const uniq = (list) => [...new Set(list)];
-export const duplicates = (list, isSame = (a, b) => a === b) =>
-  list.filter((value, index) => list.findIndex((other) => isSame(other, value)) !== index);
-export const isMultiColumnFooterLinks = (links) => links.some((link) => "title" in link);
 export const isRegexpStringMatch = (pattern, text) =>
   pattern !== undefined && text !== undefined && new RegExp(pattern, "i").test(text);
-export const prefersReducedMotion = () => false;
 export const SkipToContentFallbackId = "main";
 export const SkipToContentLink = () => null;

@@ -32,11 +32,10 @@ const API: &[(&str, &str)] = &[
     (
         "@docusaurus/theme-common",
         "Collapsible HtmlClassNameProvider PageMetadata PluginHtmlClassNameProvider ReactContextError \
-         SkipToContentFallbackId SkipToContentLink ThemeClassNames composeProviders createStorageSlot duplicates \
-         isMultiColumnFooterLinks isRegexpStringMatch listStorageKeys prefersReducedMotion uniq useCollapsible \
-         useColorMode useContextualSearchFilters useCurrentSidebarCategory useDocById useDocsPreferredVersion \
-         useEvent useLocalPathname usePluralForm usePrevious useSearchLinkCreator useSearchQueryString \
-         useShallowMemoObject useThemeConfig useTitleFormatter useWindowSize",
+         SkipToContentFallbackId SkipToContentLink ThemeClassNames composeProviders createStorageSlot \
+         isRegexpStringMatch useCollapsible useColorMode useContextualSearchFilters useCurrentSidebarCategory \
+         useDocById useDocsPreferredVersion useEvent useLocalPathname usePluralForm usePrevious \
+         useShallowMemoObject useThemeConfig useWindowSize",
     ),
     ("@docusaurus/theme-common/internal", "useColorMode useDoc useBlogPost useDocsVersion useDocsSidebar"),
     ("@docusaurus/useBaseUrl", "default useBaseUrlUtils"),
