@@ -26,7 +26,13 @@ const Plain = ({ children, values, defaultValue }) => {
         ))}
       </div>
       {items.map(({ props: { value, children } }) => (
-        <div key={value} className="tab-panel" role="tabpanel" aria-labelledby={`${id}-${value}`} hidden={value !== chosen}>
+        <div
+          key={value}
+          className="tab-panel"
+          role="tabpanel"
+          aria-labelledby={`${id}-${value}`}
+          hidden={value !== chosen}
+        >
           {children}
         </div>
       ))}

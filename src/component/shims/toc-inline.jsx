@@ -1,4 +1,4 @@
-// docgen's version of Docusaurus' list of headings. `toc` contains the headings in order or, in Docusaurus 2, as a tree.
+// docgen's version of Docusaurus' list of headings. In Docusaurus 2, `toc` is a tree.
 const Items = ({ toc = [], minHeadingLevel = 2, maxHeadingLevel = 3 }) => {
   const shown = toc.filter(({ level = 2 }) => level >= minHeadingLevel && level <= maxHeadingLevel);
   return (
