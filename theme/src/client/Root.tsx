@@ -15,7 +15,10 @@ interface RootState {
   failure: { error: unknown } | null;
 }
 
-/** The root of an island. If the component fails, the island shows the component's content or, without content, the error. */
+/**
+ * The root of an island. If the component fails, the island shows the component's content. If it has no content, the
+ * island shows the error.
+ */
 export class Root extends Component<RootProps, RootState> {
   override state: RootState = { failure: null };
 
