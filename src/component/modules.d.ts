@@ -112,44 +112,109 @@ declare module "@docusaurus/isInternalUrl" {
   export default function isInternalUrl(url?: string): boolean;
 }
 
+declare module "@docusaurus/constants" {
+  export const DEFAULT_PLUGIN_ID: "default";
+}
+
+declare module "@docusaurus/ErrorBoundary" {
+  import { Component, type ReactNode } from "react";
+  export default class ErrorBoundary extends Component<{
+    children?: ReactNode;
+    fallback?: (problem: { error: Error; tryAgain(): void }) => ReactNode;
+  }> {}
+}
+
+declare module "@docusaurus/Interpolate" {
+  import type { ReactElement, ReactNode } from "react";
+  export default function Interpolate(props: { children: string; values?: Record<string, ReactNode> }): ReactElement;
+  export function interpolate(text: string, values?: Record<string, string | number>): string;
+}
+
 declare module "@docusaurus/router" {
   import type { ReactElement } from "react";
-  export { Link } from "docgen";
+  export { Link, Link as NavLink } from "docgen";
   export function Redirect(props: { to: string }): ReactElement;
-  interface Location {
-    pathname: string;
-    search: string;
-    hash: string;
-  }
-  export function useHistory(): { push(to: unknown): void; replace(to: unknown): void; location: Location };
+  type Location = { pathname: string; search: string; hash: string };
+  type Open = (to: unknown) => void;
+  export function useHistory(): { push: Open; replace: Open; goBack(): void; listen: unknown; location: Location };
   export function useLocation(): Location;
+  export function useParams(): Record<string, string>;
+  export const useRouteMatch: () => null, matchPath: () => null;
 }
 
 declare module "@docusaurus/theme-common" {
   import type { ReactElement, ReactNode } from "react";
-  export function useColorMode(): {
-    colorMode: "light" | "dark";
-    isDarkTheme: boolean;
-    setColorMode: (mode: "light" | "dark") => void;
-  };
+  export {
+    useCurrentSidebarCategory,
+    useCurrentSidebarSiblings,
+    useDocById,
+    useDocsPreferredVersion,
+  } from "@docusaurus/plugin-content-docs/client";
+  type Mode = "light" | "dark";
+  type Wrapper = (props: { className?: string; children?: ReactNode }) => ReactElement;
+  type Same = <Value>(value: Value) => Value;
+  export function useColorMode(): { colorMode: Mode; isDarkTheme: boolean; setColorMode(mode: Mode | null): void };
   export function useThemeConfig(): Record<string, unknown>;
   export const ThemeClassNames: Record<string, Record<string, string>>;
-  export function HtmlClassNameProvider(props: { className?: string; children?: ReactNode }): ReactElement;
+  export const HtmlClassNameProvider: Wrapper, PluginHtmlClassNameProvider: Wrapper;
   export function PageMetadata(props: Record<string, unknown>): null;
   export class ReactContextError extends Error {
     constructor(provider: string, info?: string);
   }
-  export function createStorageSlot(
-    key: string,
-    options?: unknown,
-  ): { get(): string | null; set(value: string): void; del(): void; listen(onChange: unknown): () => void };
-  export function useCurrentSidebarCategory(): { items?: undefined };
-  export function useCurrentSidebarSiblings(): undefined;
+  type Slot = { get(): string | null; set(value: string): void; del(): void; listen: unknown };
+  export function createStorageSlot(key: string, options?: unknown): Slot;
+  export function composeProviders(providers: Wrapper[]): Wrapper;
+  export function useCollapsible(options?: { initialState?: boolean }): {
+    collapsed: boolean;
+    setCollapsed(collapsed: boolean): void;
+    toggleCollapsed(): void;
+  };
+  export function Collapsible(props: Record<string, unknown>): ReactElement;
+  export function usePluralForm(): { selectMessage(count: number, forms: string): string };
+  export const useEvent: Same, useShallowMemoObject: Same, usePrevious: (value: unknown) => undefined;
+  export const useLocalPathname: () => string, useWindowSize: () => "desktop" | "mobile";
+  export const useContextualSearchFilters: () => { locale: string; tags: string[] };
+  export function isRegexpStringMatch(pattern?: string | RegExp, text?: string): boolean;
+  export const SkipToContentFallbackId: string;
+  export function SkipToContentLink(): null;
+}
+
+declare module "@docusaurus/theme-common/internal" {
+  export * from "@docusaurus/theme-common";
+  export * from "@docusaurus/plugin-content-blog/client";
+  export * from "@docusaurus/plugin-content-docs/client";
 }
 
 declare module "@docusaurus/plugin-content-docs/client" {
-  export function useCurrentSidebarCategory(): { items?: undefined };
-  export function useCurrentSidebarSiblings(): undefined;
+  import type { ReactElement, ReactNode } from "react";
+  type Version = { name: string; label: string; isLast: boolean; path: string };
+  type Docs = { path: string; versions: Version[] };
+  type Hook<Result = any> = (...options: any[]) => Result;
+  type Provider = (props: { children?: ReactNode; [name: string]: unknown }) => ReactElement;
+  export const useActiveVersion: Hook<Version>, useLatestVersion: Hook<Version>, useVersions: Hook<Version[]>;
+  export const useDocsData: Hook<Docs>, useAllDocsData: Hook<Record<string, Docs>>;
+  export const useDocsVersion: Hook<{ pluginId: string; version: string; label: string; isLast: boolean }>;
+  export const useActivePlugin: Hook, useActivePluginAndVersion: Hook, useActiveDocContext: Hook;
+  export const useDoc: Hook, useDocById: Hook, useDocVersionSuggestions: Hook, useDocsContextualSearchTags: Hook;
+  export const useDocsSidebar: Hook<null>, useSidebarBreadcrumbs: Hook<null>, useVisibleSidebarItems: Hook;
+  export const useCurrentSidebarCategory: Hook<{ items?: undefined }>, useCurrentSidebarSiblings: Hook<undefined>;
+  export const useDocsPreferredVersion: Hook, useDocSidebarItemsExpandedState: Hook;
+  export const filterDocCardListItems: Hook, findFirstSidebarItemLink: Hook, findSidebarCategory: Hook;
+  export const getDocsVersionSearchTag: Hook<string>, isActiveSidebarItem: Hook<boolean>, isDocsPluginEnabled: boolean;
+  export const DocProvider: Provider, DocsVersionProvider: Provider, DocsSidebarProvider: Provider;
+  export const DocsPreferredVersionContextProvider: Provider, DocSidebarItemsExpandedStateProvider: Provider;
+}
+
+declare module "@docusaurus/plugin-content-blog/client" {
+  import type { ReactElement, ReactNode } from "react";
+  type Hook = (...options: any[]) => any;
+  export const useBlogPost: Hook, useBlogMetadata: Hook, useVisibleBlogSidebarItems: Hook;
+  export const useBlogListPageStructuredData: Hook, useBlogPostStructuredData: Hook;
+  export function BlogPostProvider(props: { children?: ReactNode; [name: string]: unknown }): ReactElement;
+}
+
+declare module "@docusaurus/useRouteContext" {
+  export default function useRouteContext(): { plugin: { name: string; id: string }; data: object };
 }
 
 declare module "@docusaurus/useGlobalData" {
@@ -181,6 +246,17 @@ declare module "@theme/Admonition" {
 
 declare module "@theme/CodeBlock" {
   export { CodeBlock as default } from "docgen";
+}
+
+declare module "@theme/CodeInline" {
+  import type { HTMLAttributes, ReactElement } from "react";
+  export default function CodeInline(props: HTMLAttributes<HTMLElement>): ReactElement;
+}
+
+declare module "@theme/DocCard" {
+  import type { ReactElement } from "react";
+  type Item = { href?: string; label: string; description?: string };
+  export default function DocCard(props: { item: Item }): ReactElement;
 }
 
 declare module "@theme/DocCardList" {
@@ -235,6 +311,32 @@ declare module "@theme/MDXComponents/A" {
   export { Link as default } from "docgen";
 }
 
+declare module "@theme/MDXComponents" {
+  const components: Record<string, never>;
+  export default components;
+}
+
+declare module "@theme/MDXContent" {
+  import type { ReactElement, ReactNode } from "react";
+  export default function MDXContent(props: { children?: ReactNode }): ReactElement;
+}
+
+declare module "@theme/TOCInline" {
+  import type { ReactElement } from "react";
+  type Heading = { id: string; value: string; level?: number; children?: Heading[] };
+  type Props = { toc?: Heading[]; minHeadingLevel?: number; maxHeadingLevel?: number };
+  export default function TOCInline(props: Props): ReactElement;
+}
+
+declare module "@theme/Tag" {
+  import type { ReactElement } from "react";
+  export default function Tag(props: { permalink: string; label: string; count?: number }): ReactElement;
+}
+
+declare module "@theme/hooks/useDocs" {
+  export * from "@docusaurus/plugin-content-docs/client";
+}
+
 declare module "@theme/TabItem" {
   export { TabItem as default } from "docgen";
 }
@@ -250,9 +352,19 @@ declare module "@theme/ThemedImage" {
   ): ReactElement;
 }
 
+declare module "classnames" {
+  export { clsx as default } from "clsx";
+}
+
 declare module "clsx" {
   export function clsx(...values: unknown[]): string;
   export default clsx;
+}
+
+declare module "prop-types" {
+  type Check = ((...options: unknown[]) => Check) & { isRequired: Check };
+  const types: Record<string, Check>;
+  export default types;
 }
 
 declare module "*?raw" {

@@ -16,6 +16,7 @@ const SHIMS: &[(&str, &str)] = &[
            <Link className=\"button\" data-variant={variant === \"minimal\" ? \"secondary\" : variant} {...props} />;",
     ),
     ("@docusaurus/BrowserOnly", "export { BrowserOnly as default } from \"docgen\";"),
+    ("@docusaurus/ErrorBoundary", include_str!("shims/error-boundary.jsx")),
     (
         "@docusaurus/ExecutionEnvironment",
         "const canUseDOM = typeof window !== \"undefined\";
@@ -28,6 +29,18 @@ const SHIMS: &[(&str, &str)] = &[
     ),
     ("@docusaurus/Head", "export default () => null;"),
     (
+        "@docusaurus/Interpolate",
+        "import { Fragment } from \"react\";
+         const parts = (text, values) =>
+           `${text ?? \"\"}`.split(/\\{(\\w+)\\}/).map((part, index) => index % 2 ? values?.[part] ?? `{${part}}` : part);
+         export const interpolate = (text, values) => {
+           const all = parts(text, values);
+           return all.some((part) => typeof part === \"object\") ? all : all.join(\"\");
+         };
+         export default ({ children, values }) =>
+           parts(children, values).map((part, index) => <Fragment key={index}>{part}</Fragment>);",
+    ),
+    (
         "@docusaurus/Link",
         // Without a URL, it's the target of links.
         "import { Link } from \"docgen\";
@@ -35,51 +48,21 @@ const SHIMS: &[(&str, &str)] = &[
     ),
     (
         "@docusaurus/Translate",
-        "const filled = (text, values) =>
-           Object.entries(values ?? {}).reduce((done, [name, value]) => done.split(`{${name}}`).join(value), text);
-         export default ({ children, values }) => filled(children, values);
-         export const translate = ({ message, id }, values) => filled(message ?? id, values);",
+        "import Interpolate, { interpolate } from \"@docusaurus/Interpolate\";
+         export default ({ children, id, values }) => <Interpolate values={values}>{children ?? id}</Interpolate>;
+         export const translate = ({ message, id }, values) => interpolate(message ?? id, values);",
     ),
+    ("@docusaurus/constants", "export const DEFAULT_PLUGIN_ID = \"default\";"),
     ("@docusaurus/isInternalUrl", "export default (url) => !/^([a-z]+:|[/]{2})/i.test(url ?? \"//\");"),
+    ("@docusaurus/plugin-content-blog/client", include_str!("shims/blog-client.jsx")),
+    ("@docusaurus/plugin-content-docs/client", include_str!("shims/docs-client.jsx")),
+    ("@docusaurus/router", include_str!("shims/router.jsx")),
+    ("@docusaurus/theme-common", include_str!("shims/theme-common.jsx")),
     (
-        "@docusaurus/router",
-        "import { Link, url, usePage } from \"docgen\";
-         export { Link };
-         export const Redirect = ({ to }) => <>
-           <meta httpEquiv=\"refresh\" content={`0; url=${url(to)}`} />
-           <Link to={to}>{to}</Link>
-         </>;
-         export const useHistory = () => ({ push: () => {}, replace: () => {}, location: useLocation() });
-         export const useLocation = () => ({ pathname: usePage().url, search: \"\", hash: \"\" });",
-    ),
-    (
-        "@docusaurus/theme-common",
-        "export const useColorMode = () => ({ colorMode: \"light\", isDarkTheme: false, setColorMode: () => {} });
-         export const useThemeConfig = () => ({});
-         export const ThemeClassNames = {};
-         export const HtmlClassNameProvider = ({ children }) => <>{children}</>;
-         export const PageMetadata = () => null;
-         export class ReactContextError extends Error {
-           constructor(provider) {
-             super(`the component isn't in a ${provider}`);
-           }
-         }
-         export const createStorageSlot = (key) => {
-           const inBrowser = (use) => typeof window === \"undefined\" ? null : use(window.localStorage);
-           return {
-             get: () => inBrowser((storage) => storage.getItem(key)),
-             set: (value) => inBrowser((storage) => storage.setItem(key, value)),
-             del: () => inBrowser((storage) => storage.removeItem(key)),
-             listen: () => () => {},
-           };
-         };
-         export const useCurrentSidebarCategory = () => ({});
-         export const useCurrentSidebarSiblings = () => undefined;",
-    ),
-    (
-        "@docusaurus/plugin-content-docs/client",
-        "export const useCurrentSidebarCategory = () => ({});
-         export const useCurrentSidebarSiblings = () => undefined;",
+        "@docusaurus/theme-common/internal",
+        "export * from \"@docusaurus/theme-common\";
+         export * from \"@docusaurus/plugin-content-blog/client\";
+         export * from \"@docusaurus/plugin-content-docs/client\";",
     ),
     (
         "@docusaurus/useBaseUrl",
@@ -108,7 +91,20 @@ const SHIMS: &[(&str, &str)] = &[
            i18n: { currentLocale: useLocale() },
          });",
     ),
-    ("@theme/Admonition", "export { Admonition as default } from \"docgen\";"),
+    (
+        "@docusaurus/useRouteContext",
+        "export default () => ({ plugin: { name: \"docusaurus-plugin-content-docs\", id: \"default\" }, data: {} });",
+    ),
+    (
+        "@theme/Admonition",
+        "import * as docgen from \"docgen\";
+         const Plain = ({ type = \"note\", title = type[0].toUpperCase() + type.slice(1), children }) =>
+           <div className=\"admonition\" data-kind={type} role=\"note\">
+             <p className=\"admonition-title\">{title}</p>
+             {children}
+           </div>;
+         export default docgen.Admonition ?? Plain;",
+    ),
     (
         "@theme/CodeBlock",
         // Interactive code can't use docgen's component, because docgen highlights code during the build.
@@ -119,25 +115,56 @@ const SHIMS: &[(&str, &str)] = &[
          </div>;
          export default docgen.CodeBlock ?? Plain;",
     ),
+    ("@theme/CodeInline", "export default (props) => <code {...props} />;"),
+    ("@theme/DocCard", include_str!("shims/doc-card.jsx")),
     (
         "@theme/DocCardList",
-        "import { Card, Cards, Pages } from \"docgen\";
-         const card = ({ href, label, description }) => <Card key={href} href={href} title={label}>{description}</Card>;
-         export default ({ items }) => items ? <Cards>{items.filter(({ href }) => href).map(card)}</Cards> : <Pages />;",
+        "import * as docgen from \"docgen\";
+         import DocCard from \"@theme/DocCard\";
+         const { Cards = ({ children }) => <div className=\"cards\">{children}</div>, Pages = () => null } = docgen;
+         export default ({ items }) => items
+           ? <Cards>{items.filter(({ href }) => href).map((item) => <DocCard key={item.href} item={item} />)}</Cards>
+           : <Pages />;",
     ),
-    ("@theme/Details", "export { Details as default } from \"docgen\";"),
+    (
+        "@theme/Details",
+        "import * as docgen from \"docgen\";
+         const Plain = ({ summary, children, ...props }) => <details className=\"details\" {...props}>
+           {typeof summary === \"string\" ? <summary>{summary}</summary> : summary}
+           <div className=\"details-body\">{children}</div>
+         </details>;
+         export default docgen.Details ?? Plain;",
+    ),
     (
         "@theme/IdealImage",
         "import { url } from \"docgen\";
          export default ({ img, src, ...props }) => <img {...props} src={url(img?.default ?? img ?? src)} />;",
     ),
     ("@theme/Layout", "export default ({ children }) => <>{children}</>;"),
-    ("@theme/Mermaid", "import { Code } from \"docgen\";\nexport default ({ value }) => <Code lang=\"mermaid\" code={value} />;"),
+    (
+        "@theme/Mermaid",
+        "import * as docgen from \"docgen\";
+         const { Code = ({ code }) => <pre><code>{code}</code></pre> } = docgen;
+         export default ({ value }) => <Code lang=\"mermaid\" code={value} />;",
+    ),
     ("@theme/Heading", "export default ({ as: Level = \"h2\", ...props }) => <Level {...props} />;"),
     ("@theme/Icon/ExternalLink", "export default () => null;"),
     ("@theme/MDXComponents/A", "export { Link as default } from \"docgen\";"),
-    ("@theme/TabItem", "export { TabItem as default } from \"docgen\";"),
-    ("@theme/Tabs", "export { Tabs as default } from \"docgen\";"),
+    ("@theme/MDXComponents", "export default {};"),
+    ("@theme/MDXContent", "export default ({ children }) => <>{children}</>;"),
+    ("@theme/TOCInline", include_str!("shims/toc-inline.jsx")),
+    (
+        "@theme/TabItem",
+        "import * as docgen from \"docgen\";
+         export default docgen.TabItem ?? (({ children }) => <>{children}</>);",
+    ),
+    ("@theme/Tabs", include_str!("shims/tabs.jsx")),
+    (
+        "@theme/Tag",
+        "import { Link } from \"docgen\";
+         export default ({ permalink, label, count }) => <Link to={permalink}>{label}{count && ` (${count})`}</Link>;",
+    ),
+    ("@theme/hooks/useDocs", "export * from \"@docusaurus/plugin-content-docs/client\";"),
     (
         "@theme/ThemedImage",
         "import { url } from \"docgen\";
@@ -146,6 +173,7 @@ const SHIMS: &[(&str, &str)] = &[
            <img {...props} src={url(dark)} data-only=\"dark\" />
          </>;",
     ),
+    ("classnames", "export { clsx as default } from \"clsx\";"),
     (
         "clsx",
         "export function clsx(...values) {
@@ -157,6 +185,13 @@ const SHIMS: &[(&str, &str)] = &[
            return names(values);
          }
          export default clsx;",
+    ),
+    (
+        // Components can declare their props without any effect.
+        "prop-types",
+        "const type = () => type;
+         type.isRequired = type;
+         export default new Proxy({}, { get: () => type });",
     ),
 ];
 

@@ -3,6 +3,7 @@ mod client;
 mod css;
 mod declarations;
 mod evaluate;
+mod docusaurus;
 mod failures;
 mod hostile;
 mod imports;
@@ -46,7 +47,8 @@ impl Site {
 
     fn render_on(&self, threads: &Threads, path: &str) -> Rendered {
         let module = &self.pages[path];
-        let page = Page { info: json!({ "title": "Page", "tags": ["a"] }), locale: "de".to_owned() };
+        let page =
+            Page { info: json!({ "title": "Page", "tags": ["a"], "file": path }), locale: "de".to_owned() };
         threads.render(&self.library, module, &page, &|path| self.pages.get(path).cloned())
     }
 }

@@ -151,9 +151,11 @@ impl Docusaurus<'_> {
             files.insert(page.path, Content::Text(page.text));
             left.add(page.left);
             needed.extend(page.needed);
+            files.extend(page.card.map(|(image, new)| (new, Content::Copy(image))));
         }
         self.write_apis(&mut settings, &mut files);
         let others = self.others(&mut files, needed, &mut left);
+        self.add_authors(&mut files, &mut left);
         self.add_context(&mut files, &mut left);
         self.add_styles(&mut files);
         self.syntax().turn_on(&files, &mut settings);

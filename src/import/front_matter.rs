@@ -69,7 +69,21 @@ pub(super) fn read(source: &Source) -> FrontMatter {
         }
         at += line.len();
     }
-    none
+    unclosed(text, first, syntax).unwrap_or(none)
+}
+
+/// Reads a file that consists of front matter without a line that closes it, which other generators accept.
+fn unclosed(text: &str, first: usize, syntax: Syntax) -> Option<FrontMatter> {
+    let yaml = text.get(first..).filter(|yaml| syntax == Syntax::Yaml && is_mapping(yaml))?;
+    let Value::Table(entries) = parse(syntax, yaml).ok()?.value else { return None };
+    let placed = |range: &Range<usize>| first + range.start..first + range.end;
+    let entries = entries.into_iter().map(|(key, node)| Entry {
+        key: placed(&key.range),
+        value: placed(&node.range),
+        name: key.name,
+        node,
+    });
+    Some(FrontMatter { entries: entries.collect(), end: text.len(), faults: Vec::new() })
 }
 
 /// Whether text between two lines of hyphens can be front matter. Otherwise, the lines are rules.

@@ -9,6 +9,7 @@ mod page;
 mod settings;
 mod tag;
 mod text;
+mod variables;
 
 use std::collections::{BTreeMap, BTreeSet};
 

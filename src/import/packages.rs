@@ -10,7 +10,7 @@ use crate::path::SourcePath;
 use crate::source::Source;
 
 /// The packages that docgen provides or replaces with its own versions.
-const PROVIDED: [&str; 4] = ["react", "react-dom", "docgen", "clsx"];
+const PROVIDED: [&str; 6] = ["react", "react-dom", "docgen", "classnames", "clsx", "prop-types"];
 
 /// The scopes of packages that work only with the original generator.
 const OTHERS: [&str; 4] = ["@theme", "@theme-original", "@docusaurus", "@site"];

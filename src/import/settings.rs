@@ -231,9 +231,12 @@ impl Settings {
             // and `/a.html`.
             let mut seen = BTreeSet::new();
             let file = |from: &str| addressing.redirect(&RoutePath::written(from));
+            let home = file("/");
             redirects.retain(|redirect| {
                 let from = redirect["from"].as_str().map(file);
-                from != redirect["to"].as_str().map(file) && seen.insert(from)
+                // Another form of the site's root, such as `/index`, would conflict with docgen's own page or redirect.
+                let is_home = from.as_ref() == Some(&home) && redirect["from"] != "/";
+                !is_home && from != redirect["to"].as_str().map(file) && seen.insert(from)
             });
         }
         // Templates for new sites contain empty settings of analytics services.

@@ -197,7 +197,7 @@ const CONSTRUCTS: &[Construct] = &[
     ),
     common(construct(
         "an icon",
-        &[":material-", ":octicons-", ":fontawesome-", ":simple-", ":icon-"],
+        &[":material-", ":octicons-", ":fontawesome-", ":simple-", ":lucide-", ":icon-"],
         |at| at.name_between_colons().map(|name| (0, name.len() + 2)),
         "write `:icon{name=check}`, with an icon name from https://lucide.dev/icons",
     )),

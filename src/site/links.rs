@@ -326,8 +326,13 @@ impl<'a> Resolver<'a> {
             return plain(target.to_owned(), HrefKind::Page);
         };
         if let (Destination::Page(index), Some(anchor)) = (&destination, anchor) {
-            let broken = self.broken_anchor(page.is_untranslated(), *index, anchor, target);
-            found.diagnostics.extend(broken.map(|one| place.report(one)));
+            found.diagnostics.extend(self.broken_anchor(
+                page.is_untranslated(),
+                *index,
+                anchor,
+                target,
+                place,
+            ));
         }
         self.href(destination, suffix, found)
     }
@@ -483,10 +488,18 @@ impl<'a> Resolver<'a> {
         index: usize,
         anchor: &str,
         target: &str,
+        place: Place<'_>,
     ) -> Option<Diagnostic> {
         let broken = self.anchors.check(index, anchor, target)?;
-        let translation = self.pages[index].parsed().filter(|there| is_original && there.is_translated());
-        Some(translation.map_or(broken, |there| anchors::not_in(&there.source.path, anchor, target)))
+        let page = &self.pages[index];
+        let is_right = || {
+            let original = page.in_locale(0).and_then(|route| *self.routes.get(route.as_str())?);
+            original.is_some_and(|original| self.anchors.check(original, anchor, target).is_none())
+        };
+        Some(match page.parsed().filter(|there| is_original && there.is_translated() && is_right()) {
+            Some(translation) => anchors::not_in(&translation.source.path, anchor, place.file),
+            None => place.report(broken),
+        })
     }
 
     /// Returns the problem with a link to an anchor on the same page.

@@ -147,6 +147,17 @@ test("a component that fails shows its own error, and can be tried again", async
   expect(said().filter((text) => !text.includes("The spout is blocked"))).toEqual([]);
 });
 
+test("a component that fails shows its content", async () => {
+  const reader = await read(host);
+  const { page, open, said } = reader;
+  await open("/docs/kept/");
+  await page.getByRole("button", { name: "Spill" }).click();
+  await page.getByText("Words that stay.").waitFor();
+  expect(await page.locator("em").textContent()).toBe("stay");
+  expect(await page.locator(".part-failed").count()).toBe(0);
+  expect(said().filter((text) => !text.includes("The pot is empty"))).toEqual([]);
+});
+
 test("a component that can't be loaded keeps its content, and can be tried again", async () => {
   const reader = await read(host);
   const { page, visit, said } = reader;

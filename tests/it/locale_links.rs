@@ -15,13 +15,14 @@ fn site(locales: &[&str], link: &str) -> Project {
 fn a_link_that_is_broken_in_some_locales_is_reported_once() {
     for locales in [&["en", "fr"][..], &["en", "fr", "de"], &["en", "de", "fr", "it"]] {
         let site = site(locales, "[z](b/x.md#here)");
+        site.write("content/docs/b/y.md", "[z](x.md#here) [z](./x.md#here)\n");
         site.run("check --strict").code(0);
         site.write("content/i18n/fr/docs/b/x.md", "## Hera\n");
         let run = site.run("check --strict").code(1);
         run.stderr_has(
-            "broken link: `b/x.md#here` doesn't match any heading or ID in the translation `content/i18n/fr/docs/b/x.md`\n --> content/docs/a.md:3:5",
+            "broken link: `#here` doesn't match any heading or ID in this translation, but untranslated pages link to it\n--> content/i18n/fr/docs/b/x.md",
         )
-        .stderr_has("hint: in `content/i18n/fr/docs/b/x.md`, add `{#here}` to the heading")
+        .stderr_has("hint: add `{#here}` to the heading; for example, `content/docs/a.md` links to it")
         .stderr_has("hint: the problem is only in the locale `fr`")
         .stderr_has("1 warning");
         // The link is right in the default locale, so no fix applies to it.

@@ -185,7 +185,7 @@ fn a_module_can_be_in_both_graphs_and_knows_the_page() {
     assert_eq!(
         island(page, FOLD),
         "n1<md>&#60;fold&#62; {1}</md><slot data-client=\"visible\" data-module=\"[module:components/Fold.tsx]\" \
-         data-props=\"{'children':['$slot',0]}\" n=\"0-\" data-facts=\"{'locale':'de','page':{'title':'Page','tags':['a'],'url':'[page:]'},\
+         data-props=\"{'children':['$slot',0]}\" n=\"0-\" data-facts=\"{'locale':'de','page':{'title':'Page','tags':['a'],'file':'page.md','url':'[page:]'},\
          'answers':{'[\\'formatNumber\\',1.5]':'1,5','[\\'url\\',\\'./a.md\\']':'[link:./a.md]'}}\">‹\
          <div id=\"_hash-0-R_0_\" class=\"n1\">1,5<a href=\"[link:./a.md]\">Page</a></div>\
          <template data-slot=\"0\">›{1}‹</template>›</slot><end>"
@@ -232,8 +232,26 @@ export default function Broken({{ children }}: any) {{ {thrown}; }}
             html.starts_with("<i>before</i><slot ") && html.ends_with("</slot><i>fine</i>"),
             "{thrown}: {html}"
         );
+        assert!(html.contains("<slot data-slot=\"0\">") && !html.contains("<template"), "{thrown}: {html}");
         assert!(!rendered.diagnostics.is_empty(), "{thrown}");
     }
+}
+
+#[test]
+fn an_island_whose_module_fails_shows_its_content_and_reports_only_the_cause() {
+    let found = outcome(
+        "
+//- page.md
+<Broken>«1»</Broken>
+//- components/Broken.tsx
+\"use client\";
+import types from \"not-installed\";
+export default function Broken({ children }: any) { return <b>{children}</b>; }
+Broken.types = { a: types.oneOf([1]) };
+",
+    );
+    assert!(found.contains("<slot data-slot=\"0\">") && !found.contains("Element type"), "{found}");
+    assert_eq!(found.lines().filter(|line| line.contains("components/Broken.tsx:")).count(), 1, "{found}");
 }
 
 #[test]

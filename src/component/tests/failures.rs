@@ -223,3 +223,21 @@ fn only_the_first_of_many_failures_are_listed() {
     let found = outcome(&format!("//- page.md\n{many}\n{SITE}"));
     assert_eq!(found.matches("takes too long").count(), 4, "{found}");
 }
+
+#[test]
+fn constructing_a_missing_value_is_a_consequence() {
+    table(
+        "
+//- components/Parsed.tsx
+import { Parser } from \"not-installed\";
+const parser = new Parser();
+export default ({ children }) => <p>{parser.run(children)}</p>;
+",
+        &[(
+            "<Parsed>a</Parsed>",
+            &format!(
+                "components/Parsed.tsx:1:24: can't import the package `not-installed`: it isn't installed\n  run `npm install not-installed`{USES}\na"
+            ),
+        )],
+    );
+}

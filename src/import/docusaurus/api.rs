@@ -99,10 +99,15 @@ fn of_generator(options: &Node) -> Vec<Reference> {
     let docs = text(options, &["docsPluginId"]).filter(|id| id != "classic");
     let reference = |node: &Node| {
         let pages = Pages::Generated(text(node, &["outputDir"])?, docs.clone());
-        Some(Reference { document: text(node, &["specPath"])?, label: None, pages })
+        Some(Reference { document: text(node, &["specPath"])?, label: text(node, &["label"]), pages })
     };
-    let config = options.at(&["config"]).and_then(Node::entries).unwrap_or_default();
-    config.iter().filter_map(|(_, node)| reference(node)).collect()
+    let entries = |node: Option<&Node>| node.and_then(Node::entries).unwrap_or_default().to_vec();
+    let with_versions = |(_, node): (_, Node)| {
+        let versions = entries(node.at(&["versions"])).into_iter().map(|(_, version)| version);
+        versions.chain([node]).collect::<Vec<_>>()
+    };
+    let all = entries(options.at(&["config"])).into_iter().flat_map(with_versions);
+    all.filter_map(|node| reference(&node)).collect()
 }
 
 /// Whether a plugin creates API references.
@@ -216,6 +221,8 @@ impl Docusaurus<'_> {
 
     /// Returns the API reference that a generated document with this ID belongs to.
     pub(super) fn api_of(&self, docs: usize, id: &str) -> Option<&Api> {
-        self.apis.iter().find(|api| api.has_document(docs, id))
+        // The folder of a document can contain the folders of its versions.
+        let matches = self.apis.iter().filter(|api| api.has_document(docs, id));
+        matches.max_by_key(|api| api.route.len())
     }
 }

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::left::Left;
 use super::super::{Content, front_matter, mdx};
-use super::content::{CODE, Files, picture};
+use super::content::{Blog, CODE, Files, picture};
 use super::{Docusaurus, data, head};
 use crate::component::BLOCKS;
 use crate::path::SourcePath;
+use crate::source::tree::Node;
 
 impl Docusaurus<'_> {
     /// Adds all files that aren't pages. Returns the number of these files.
@@ -49,6 +50,19 @@ impl Docusaurus<'_> {
             }
         }
         files.len() - before
+    }
+
+    /// Adds the files with authors that the config refers to.
+    pub(super) fn add_authors(&self, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
+        for blog in Blog::all(&self.config) {
+            let path = blog.options.and_then(|options| options.at(&["authorsMapPath"])).and_then(Node::text);
+            let path = path.map(|path| self.path(&format!("{}/{path}", blog.folder)));
+            let Some(source) = path.and_then(|path| self.origin.text(&path)) else { continue };
+            let new = SourcePath::new(format!("content/{}/authors.{}", blog.id, source.path.extension()));
+            files.entry(new).or_insert_with(|| {
+                Content::Text(data::authors(&source, left).unwrap_or_else(|| source.text.to_string()))
+            });
+        }
     }
 
     /// Adds the components that pages use without an import. The original site adds these components to

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Docusaurus;
 use super::code::imports;
 use super::content::CODE;
+use super::page::ORIGINALS;
 use crate::path::SourcePath;
+use crate::source::Source;
 
 /// Code that works only in browsers.
 const INTERACTIVE: [&str; 11] = [
@@ -23,6 +25,13 @@ const INTERACTIVE: [&str; 11] = [
 ];
 
 impl Docusaurus<'_> {
+    /// Whether a file wraps one of the theme's components in an interactive component. Such a component can't show the
+    /// content of docgen's component, such as tabs.
+    pub(super) fn is_interactive_replacement(&self, path: &SourcePath) -> bool {
+        let wraps = |source: Source| ORIGINALS.iter().any(|prefix| source.text.contains(prefix));
+        self.interactive.contains(path) && self.origin.text(path).is_some_and(wraps)
+    }
+
     /// Returns the modules that contain code for browsers, and the modules that use anything but components from
     /// these modules, such as a hook. Static code can't use hooks of interactive modules.
     pub(super) fn interactive(&self) -> BTreeSet<SourcePath> {

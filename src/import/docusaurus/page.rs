@@ -28,6 +28,8 @@ pub(super) struct Page {
     pub left: Left,
     /// The files that the page imports.
     pub needed: BTreeSet<SourcePath>,
+    /// The image for social cards, if its path is relative to the page, and its new path.
+    pub card: Option<(SourcePath, SourcePath)>,
 }
 
 /// The front matter keys that have the same meaning in Docusaurus and docgen.
@@ -65,7 +67,7 @@ const EXTENSIONS: [&str; 11] =
     ["", ".js", ".jsx", ".ts", ".tsx", ".mdx", ".md", "/index.js", "/index.tsx", "/index.jsx", "/index.ts"];
 
 /// The prefixes of the theme components that a site replaces.
-const ORIGINALS: [&str; 2] = ["@theme-original/", "@theme-init/"];
+pub(super) const ORIGINALS: [&str; 2] = ["@theme-original/", "@theme-init/"];
 
 /// The Docusaurus admonitions.
 const ADMONITIONS: &[&str] =
@@ -97,6 +99,7 @@ impl Docusaurus<'_> {
                 text: String::new(),
                 left: Left::default(),
                 needed: BTreeSet::new(),
+                card: None,
             };
         };
         match path.extension() {
@@ -114,6 +117,10 @@ impl Docusaurus<'_> {
         let mut entries = self.front_matter(source, &front_matter, (page, is_read), &mut left);
         if let Some(slug) = &page.slug {
             entries.insert("slug".to_owned(), slug.as_str().into());
+        }
+        let card = self.card(&source.path, entries.get("image"));
+        if let Some((_, new)) = &card {
+            entries.insert("image".to_owned(), new.as_str().trim_start_matches("static").into());
         }
         if page.kind == PageKind::Post && !entries.contains_key("date") && !routes::has_date(&page.new) {
             entries.insert("date".to_owned(), UNDATED.into());
@@ -151,7 +158,17 @@ impl Docusaurus<'_> {
         }
         let text =
             if mark.is_empty() { converted.text } else { mark + converted.text.trim_start_matches('\n') };
-        Page { path, text, left, needed }
+        Page { path, text, left, needed, card }
+    }
+
+    /// Returns the file of a page's image for social cards and the file's new path, because docgen reads these images
+    /// from `static`.
+    fn card(&self, from: &SourcePath, image: Option<&Json>) -> Option<(SourcePath, SourcePath)> {
+        let image = image?.as_str().filter(|image| image.starts_with('.'))?;
+        let file = Some(from.join_sibling(image)).filter(|file| self.exists(file))?;
+        let new = self.files.moved(&file)?;
+        let below = new.strip_dir("content").unwrap_or(new.as_str());
+        Some((file, SourcePath::new(format!("static/{below}"))))
     }
 
     /// Writes an MDX page that shows a JavaScript page.
@@ -171,12 +188,15 @@ impl Docusaurus<'_> {
         let front_matter = front_matter::write(&entries);
         // If the code reads the config from its props, pass the config to the page.
         let text = match ["props", "config"].iter().all(|word| source.text.contains(word)) {
-            true => format!(
-                "{front_matter}\nimport {{ useSite }} from \"docgen\";\nimport Page from \"@site/{code}\";\n\n<Page config={{useSite()}} />\n"
-            ),
+            true => {
+                let context = if self.has_fields() { &format!("@site/{CONTEXT_FILE}") } else { CONTEXT };
+                format!(
+                    "{front_matter}\nimport useContext from \"{context}\";\nimport Page from \"@site/{code}\";\n\n<Page config={{useContext().siteConfig}} />\n"
+                )
+            }
             false => format!("{front_matter}\nimport Page from \"@site/{code}\";\n\n<Page />\n"),
         };
-        Page { path: page.new.clone(), text, left: Left::default(), needed: BTreeSet::new() }
+        Page { path: page.new.clone(), text, left: Left::default(), needed: BTreeSet::new(), card: None }
     }
 
     /// Converts text. `new` is the file's new path. `page` is `None` for a partial.
@@ -391,7 +411,9 @@ impl Docusaurus<'_> {
         };
         EXTENSIONS.iter().find_map(|extension| {
             let path = SourcePath::new(format!("{target}{extension}"));
-            self.exists(&path).then_some((path, *extension))
+            let is_usable = self.exists(&path)
+                && !(specifier.starts_with("@theme/") && self.is_interactive_replacement(&path));
+            is_usable.then_some((path, *extension))
         })
     }
 

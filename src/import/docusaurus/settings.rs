@@ -538,8 +538,11 @@ impl Docusaurus<'_> {
     /// doesn't replace a theme component.
     fn replaced(&self, left: &mut Left) {
         let theme = self.path("src/theme");
-        let own =
-            |path: &SourcePath| Some(path.strip_dir(theme.as_str())?.split(['/', '.']).next()?.to_owned());
+        let own = |path: &SourcePath| {
+            let is_code = matches!(path.extension(), "js" | "jsx" | "ts" | "tsx");
+            let below = path.strip_dir(theme.as_str()).filter(|_| is_code)?;
+            Some(below.split(['/', '.']).next()?.to_owned())
+        };
         let names: BTreeSet<String> = self.origin.files().iter().filter_map(own).collect();
         if names.is_empty() {
             return;
@@ -558,6 +561,7 @@ impl Docusaurus<'_> {
                     .any(|(at, found)| source.text[at + found.len()..].starts_with(['"', '\'', '/', '.']))
             });
             let file = self.origin.files().iter().find(|path| own(path).as_ref() == Some(name));
+            let is_used = is_used && !file.is_some_and(|path| self.is_interactive_replacement(path));
             if let (false, Some(source)) = (is_used, file.and_then(|path| self.origin.text(path))) {
                 let hint = "look for an equivalent docgen slot or template";
                 left.note(

@@ -225,11 +225,18 @@ impl Mintlify<'_> {
     /// Reads the redirects in the config. Resolves targets that are themselves redirected.
     pub(super) fn read_redirects(&self) -> BTreeMap<String, String> {
         let all = self.config.at(&["redirects"]).map_or(&[][..], Node::items);
-        let all = all.iter().filter_map(|redirect| read_redirect(redirect)?.ok());
+        let all: Vec<_> = all.iter().filter_map(|redirect| read_redirect(redirect)?.ok()).collect();
+        // The redirects of a site that's published under a path can start with this path.
+        let base = all.iter().find_map(|(from, to)| self.base_in(from, to)).unwrap_or_default();
+        let below = |path: String| match path.strip_prefix(base).filter(|rest| rest.starts_with('/')) {
+            Some(rest) if self.page_at(&path).is_none() => rest.to_owned(),
+            _ => path,
+        };
+        let all: Vec<_> = all.iter().map(|(from, to)| (below(from.clone()), below(to.clone()))).collect();
         // A page takes precedence over a redirect.
         let is_free = |from: &str| self.page_at(from).is_none() && self.page_at(without_html(from)).is_none();
         let all: BTreeMap<String, String> =
-            all.filter(|(from, to)| from != "/" && from != to && is_free(from)).collect();
+            all.into_iter().filter(|(from, to)| from != "/" && from != to && is_free(from)).collect();
         let end = |to: &String| {
             let mut to = to;
             for _ in 0..10 {
@@ -246,6 +253,15 @@ impl Mintlify<'_> {
             }
         };
         all.iter().map(|(from, to)| (from.clone(), end(to))).filter(|(from, to)| from != to).collect()
+    }
+
+    /// If both paths of a redirect start with the same folder, and the target is a page without this folder, returns the
+    /// folder, such as `/docs`.
+    fn base_in<'t>(&self, from: &str, to: &'t str) -> Option<&'t str> {
+        let length = to.get(1..)?.find('/')? + 1;
+        let (base, rest) = to.split_at(length);
+        let is_below = from.strip_prefix(base).is_some_and(|rest| rest.starts_with('/'));
+        (is_below && self.page_at(to).is_none() && self.page_at(rest).is_some()).then_some(base)
     }
 
     /// Whether a redirect has the same file as a redirect to another URL.

@@ -284,6 +284,9 @@ impl Tag<'_> {
                         continue;
                     }
                 },
+                ("filename", Some(_)) if name == "CodeBlock" => {
+                    format!("title={}", value.unwrap_or_default())
+                }
                 ("title" | "caption", Some(title)) if TITLED.contains(&name) && rich(title).is_some() => {
                     format!("{key}={{<>{}</>}}", rich(title).unwrap_or_default())
                 }

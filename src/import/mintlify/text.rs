@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::variables::{undefined, with_props};
 use super::{code, tag};
 use crate::component::BLOCKS;
 use crate::import::Origin;
@@ -228,10 +229,12 @@ impl Converter<'_, '_> {
     /// the variable is an attribute of the snippet's tag. Elsewhere, the expression becomes text.
     fn variable(&mut self, rest: &str, at: usize) -> Option<usize> {
         let length = tag::braces(rest)?;
-        let path = variable(&rest[..length])?;
-        if self.defined.contains(path.split('.').next().unwrap_or(path)) {
-            return None;
-        }
+        let Some(path) = undefined(&rest[..length], &self.defined) else {
+            let is_template = self.context.is_snippet && rest[..length].contains("${");
+            let changed = is_template.then(|| with_props(&rest[..length], &self.defined));
+            self.out += &changed.filter(|changed| *changed != rest[..length])?;
+            return Some(length);
+        };
         match self.context.is_snippet {
             true => self.out += &format!("{{props.{path}}}"),
             false => {
@@ -290,7 +293,10 @@ impl Converter<'_, '_> {
         let line = self.out.rsplit('\n').next().unwrap_or_default();
         let margin = line[..margin_of(line)].chars().map(|c| if c == '>' { c } else { ' ' });
         let margin: String = margin.collect();
-        self.out += &converted.text;
+        self.out += &match self.context.is_snippet {
+            true => with_props(&converted.text, &self.defined),
+            false => converted.text,
+        };
         let mut content: Vec<String> = Vec::new();
         if let Some((text, is_heading)) = tag.anchor().filter(|_| converted.is_open) {
             let id = match is_heading {
@@ -451,18 +457,6 @@ fn specifiers(text: &str) -> Vec<String> {
         with_specifiers(statement, &note);
     }
     found.into_inner()
-}
-
-/// If an expression consists of a variable or a variable's property, returns the path in the expression.
-fn variable(expression: &str) -> Option<&str> {
-    let path = expression.strip_prefix('{')?.strip_suffix('}')?.trim();
-    let name = path.split('.').next()?;
-    let is_name = |part: &str| {
-        part.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
-            && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
-    };
-    const KNOWN: [&str; 6] = ["props", "undefined", "null", "true", "false", "Math"];
-    (path.split('.').all(is_name) && !KNOWN.contains(&name)).then_some(path)
 }
 
 /// Returns the Markdown files and components that a file imports.

@@ -17,13 +17,14 @@ pub(super) fn indented(lines: &[&str]) -> Vec<bool> {
             (is_after_blank, is_last_blank) = (true, true);
             return false;
         }
-        // A line that directly follows a list item belongs to the item.
+        // A line that directly follows a list item or a definition belongs to it.
         let is_continued = is_in_item && !is_last_blank && !holds_blocks(line);
         is_last_blank = false;
         if indent < 4 && (indent == 0 || holds_blocks(line)) {
             is_after_blank = false;
             if !is_continued {
-                (is_inside, is_in_item) = (holds_blocks(line), item(&line[indent..]).is_some());
+                let is_item = item(&line[indent..]).is_some() || line[indent..].starts_with(':');
+                (is_inside, is_in_item) = (holds_blocks(line), is_item);
             }
         }
         indent >= 4 && is_after_blank && !is_inside

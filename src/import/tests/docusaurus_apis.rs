@@ -107,3 +107,51 @@ api: eJx
     );
     assert!(site.left.is_empty(), "{:?}", site.left);
 }
+
+#[test]
+fn versions_of_generated_documents_are_api_references() {
+    let site = imported(&format!(
+        "//- docusaurus.config.js
+module.exports = {{
+  title: 'Tea',
+  presets: [['classic', {{ docs: {{ sidebarPath: './sidebars.js' }} }}]],
+  plugins: [['docusaurus-plugin-openapi-docs', {{ docsPluginId: 'classic', config: {{
+    tea: {{ specPath: 'tea.yaml', outputDir: 'docs/tea', version: '2.0', versions: {{
+      '1.0': {{ specPath: 'tea-1.yaml', outputDir: 'docs/tea/1.0', label: 'Tea 1.0' }},
+    }} }},
+  }} }}]],
+}};
+//- sidebars.js
+import {{ versionSelector }} from 'docusaurus-plugin-openapi-docs/lib/sidebars/utils';
+import missing from './docs/other/sidebar';
+export default {{
+  one: ['intro', {{ type: 'html', value: versionSelector([]), className: 'x' }}, {{ type: 'doc', id: 'tea/1.0/list-pots' }}],
+  two: [{{ type: 'doc', id: 'tea/list-pots' }}, {{ type: 'category', label: 'Other', link: {{ type: 'generated-index', title: 'T' }}, items: missing }}],
+}};
+//- tea.yaml
+{API}//- tea-1.yaml
+{API}//- docs/intro.md
+# Intro
+//- docs/tea/list-pots.api.mdx
+# List
+//- docs/tea/1.0/list-pots.api.mdx
+# List
+"
+    ));
+    let config = text(&site, "docgen.toml");
+    for part in [
+        "one = [\n    \"intro\",\n    { href = \"/docs/tea/1.0\", label = \"Tea 1.0\" },\n]",
+        "[[docs.sidebars.two]]\nhref = \"/docs/tea\"\nlabel = \"Tea API\"\n\n[diagnostics]",
+        "file = \"openapi/tea-1.yaml\"",
+    ] {
+        assert!(config.contains(part), "{part}: {config}");
+    }
+    assert!(site.files.keys().all(|path| path.strip_dir("content/docs/tea").is_none()));
+    let lost: Vec<&str> = site.left.iter().map(|one| one.message.as_str()).collect();
+    for what in [
+        "not imported: HTML in the sidebar that docgen can't compute",
+        "not imported: the sidebar category `Other`, which is empty",
+    ] {
+        assert!(lost.contains(&what), "{lost:?}");
+    }
+}

@@ -172,3 +172,67 @@ fn required_videos_become_imports() {
     let page = text(&site, "content/docs/a.mdx");
     assert!(page.contains("from \"./a.webm\";") && page.contains("src={image1}"), "{page}");
 }
+
+#[test]
+fn pages_that_read_the_config_from_their_props_receive_all_its_fields() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = { title: 'Tea', presets: [['classic', {}]], customFields: { users: ['Cup'] } };
+//- docs/a.md
+# A
+//- src/pages/index.js
+export default function Home(props) { return <p>{props.config.customFields.users}</p>; }
+",
+    );
+    let page = text(&site, "content/pages/index.mdx");
+    assert!(page.contains("import useContext from \"@site/src/docusaurus-context.jsx\""), "{page}");
+    assert!(page.contains("<Page config={useContext().siteConfig} />"), "{page}");
+    assert!(text(&site, "src/docusaurus-context.jsx").contains("\"Cup\""));
+}
+
+#[test]
+fn interactive_replacements_of_theme_components_are_left_out() {
+    let site = imported(&format!(
+        "{CONFIG}//- docs/a.md
+# A
+
+import Tabs from '@theme/Tabs';
+import Note from '@theme/Admonition';
+
+<Tabs></Tabs> <Note></Note>
+//- src/theme/Tabs/index.tsx
+import Tabs from '@theme-original/Tabs';
+import React, {{ useState }} from 'react';
+export default function Wrapper(props) {{ const [os] = useState('a'); return <Tabs {{...props}} defaultValue={{os}} />; }}
+//- src/theme/README.md
+Own components.
+//- src/theme/Admonition.tsx
+import Original from '@theme-original/Admonition';
+export default (props) => <Original title=\"Own\" {{...props}} />;
+"
+    ));
+    let page = text(&site, "content/docs/a.mdx");
+    assert!(page.contains("'@theme/Tabs'") && page.contains("@site/src/theme/Admonition"), "{page}");
+    let left: Vec<&str> = site.left.iter().map(|problem| problem.message.as_str()).collect();
+    let what = "not imported: the `Tabs` component, which replaces a theme component";
+    assert!(left.contains(&what) && !left.iter().any(|what| what.contains("README")), "{left:?}");
+}
+
+#[test]
+fn images_of_social_cards_and_authors_can_be_anywhere() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = { title: 'Tea', presets: [['classic', { docs: {}, blog: { authorsMapPath: '../people.yml' } }]] };
+//- docs/a.md
+# A
+//- people.yml
+ann:\n  name: Ann\n//- blog/2026-01-02-a/index.md
+---\nauthors: ann\nimage: ./img/cup.png\n---\nA\n//- blog/2026-01-02-a/img/cup.png
+cup
+",
+    );
+    let post = text(&site, "content/blog/2026-01-02-a/index.md");
+    assert!(post.contains("image: \"/blog/2026-01-02-a/img/cup.png\""), "{post}");
+    assert!(site.files.contains_key(&SourcePath::new("static/blog/2026-01-02-a/img/cup.png")));
+    assert!(text(&site, "content/blog/authors.yml").contains("Ann"));
+}

@@ -48,6 +48,9 @@ fn indented_code_is_not_converted() {
     assert!(list.contains(":::note"), "{list}");
     let list = page("", "- a\nb\n\n    !!! note\n        x\n\nc\n\n    !!! note\n");
     assert!(list.contains(":::note") && list.ends_with("c\n\n    !!! note\n"), "{list}");
+    let extensions = "markdown_extensions: [def_list, pymdownx.emoji]\n";
+    let definition = page(extensions, "A\n\n:   b\nc\n\n    * :material-check:\n");
+    assert!(definition.contains("* :icon{name=check}"), "{definition}");
 }
 
 #[test]

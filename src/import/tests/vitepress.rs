@@ -39,6 +39,16 @@ fn converted(markdown: &str) -> String {
 }
 
 #[test]
+fn front_matter_that_is_not_closed_extends_to_the_end_of_the_file() {
+    let site = imported(
+        "//- .vitepress/config.json\n{}\n//- index.md\n---\nlayout: home\nhero:\n  name: Kettle\n  actions:\n    - { text: Start, link: /a }\n//- a.md\n---\n\nnot: front matter\n\nText.\n",
+    );
+    let home = text(&site, "content/pages/index.md");
+    assert!(home.contains("Kettle") && !home.contains("layout: home"), "{home}");
+    assert!(text(&site, "content/docs/a.md").contains("not: front matter\n\nText."));
+}
+
+#[test]
 fn constructs_of_vitepress_have_the_same_meaning() {
     // Inputs and their expected results. A `|` stands for a line break.
     let table = [
@@ -54,6 +64,10 @@ fn constructs_of_vitepress_have_the_same_meaning() {
         (
             "[a](https://h.example/:x:/g) https://h.example/:x:/g|[b]: https://h.example/:b:/g|[a](b):x:c",
             "[a](https://h.example/:x:/g) https://h.example/:x:/g|[b]: https://h.example/:b:/g|[a](./b.md)❌c",
+        ),
+        (
+            "<picture><source srcset=\"./leaf.png 1x, ../logo.svg 2x\"><img src=\"./leaf.png\"></picture>",
+            "<picture><source srcset=\"/guide/leaf.png 1x, ../logo.svg 2x\"><img src=\"/guide/leaf.png\"></picture>",
         ),
         ("::: v-pre|{{ a }}|:::|{{ 1 }}", "{{ a }}|1"),
         ("- a||  ::: tip|  Text.|  :::", "- a||  :::tip|  Text.|  :::"),
@@ -556,4 +570,10 @@ fn a_rule_for_an_index_file_is_a_rule_for_its_folder() {
     assert!(config.contains("from = \"/c\"\nto = \"/a\"") && !config.contains("index.html"), "{config}");
     let left: Vec<&str> = imported.left.iter().flat_map(|found| &found.hints).map(|hint| &**hint).collect();
     assert!(left.contains(&"remove the rule, or remove the page at the same path"), "{left:?}");
+}
+
+#[test]
+fn containers_that_are_not_closed_end_before_the_next_tab() {
+    let page = converted(":::tabs\n== A\n::: code-group\n```sh [x]\na\n```\n\n== B\n\nTwo.\n:::");
+    assert!(page.contains("tab[A]") && page.contains("tab[B]") && !page.contains("== B"), "{page}");
 }

@@ -345,3 +345,86 @@ fn style_sheets_that_change_the_theme_are_reported() {
         assert!(path.as_str().ends_with("own.css"), "{one:?}");
     }
 }
+
+#[test]
+fn redirects_from_other_forms_of_the_root_do_not_conflict_with_the_first_page() {
+    let site = imported(
+        r#"
+//- docs.json
+{
+  "name": "Tea",
+  "navigation": { "pages": ["start"] },
+  "redirects": [
+    { "source": "/index", "destination": "/start" },
+    { "source": "/a/index", "destination": "/start" }
+  ]
+}
+//- start.mdx
+# Start
+"#,
+    );
+    let config = text(&site, "docgen.toml");
+    assert!(!config.contains("\"/index\"") && config.contains("\"/a/index\""), "{config}");
+}
+
+#[test]
+fn redirects_below_the_path_of_a_site_lose_the_path() {
+    let site = imported(
+        r#"
+//- docs.json
+{
+  "name": "Tea",
+  "navigation": { "pages": ["start", "docs/own"] },
+  "redirects": [
+    { "source": "/docs/old", "destination": "/docs/start" },
+    { "source": "/docs/older", "destination": "/docs/old" },
+    { "source": "/docs/other", "destination": "/docs/own" },
+    { "source": "/cup", "destination": "/docs/start" }
+  ]
+}
+//- start.mdx
+# Start
+//- docs/own.mdx
+# Own
+"#,
+    );
+    let config = text(&site, "docgen.toml");
+    for (from, to) in [("/old", "/start"), ("/older", "/start"), ("/other", "/docs/own"), ("/cup", "/start")]
+    {
+        let redirect = format!("from = \"{from}\"\nto = \"{to}\"");
+        assert!(config.contains(&redirect), "{redirect}: {config}");
+    }
+}
+
+#[test]
+fn attributes_of_snippets_can_be_in_templates_and_attributes() {
+    let site = imported(
+        "
+//- docs.json
+{ \"name\": \"Tea\", \"navigation\": { \"pages\": [\"start\"] } }
+//- start.mdx
+import Part from '/shared/part.mdx';
+
+<Part path=\"a\" />
+//- shared/part.mdx
+export const own = 1;
+
+A {path} {own}
+
+<CodeBlock language=\"bash\" filename=\"a.sh\">
+  {`run ${path} ${own} ${path.length}`}
+</CodeBlock>
+
+<img src={path} alt={`b ${path}`} style={{path}} />
+",
+    );
+    let part = text(&site, "shared/part.mdx");
+    for expected in [
+        "A {props.path} {own}",
+        "<CodeBlock language=\"bash\" title=\"a.sh\">",
+        "{`run ${props.path} ${own} ${props.path.length}`}",
+        "src={props.path} alt={`b ${props.path}`} style={{path}}",
+    ] {
+        assert!(part.contains(expected), "{expected}: {part}");
+    }
+}

@@ -8,7 +8,7 @@ use crate::import::inline::{self, AttributeList, attribute_list};
 use crate::import::lines::{is_blank, margin_of};
 use crate::import::markdown::{code_span, escaped, escaped_character, with_replacements};
 use crate::import::omitted::{self, comment};
-use crate::markdown::is_void_element;
+use crate::markdown::{is_void_element, with_addresses};
 use crate::path::{HeadingIds, UniqueNames};
 use crate::source::tree::Value;
 
@@ -443,10 +443,18 @@ impl<'c> Inline<'c> {
         }
     }
 
+    /// Converts the URLs in the value of a `srcset` attribute.
+    fn image_set(&self, value: &str) -> String {
+        let (start, end) = ("<source srcset=\"", "\">");
+        let tag = with_addresses(&format!("{start}{value}{end}"), |url| self.address(url));
+        let inner = tag.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
+        inner.unwrap_or(value).to_owned()
+    }
+
     /// Returns the tag of an HTML element, without Vue attributes.
     fn element(&self, whole: &str, tag: &Tag) -> String {
         let is_vue = |name: &str| name.starts_with(['@', ':', '#']) || name.starts_with("v-");
-        let is_url = |name: &str| matches!(name, "href" | "src" | "poster");
+        let is_url = |name: &str| matches!(name, "href" | "src" | "poster" | "srcset");
         // In HTML, only elements without content can end like this.
         let needs_end = tag.is_closed && !is_void_element(&tag.name);
         if tag.is_end || !needs_end && !tag.attributes.iter().any(|(name, _)| is_vue(name) || is_url(name)) {
@@ -464,7 +472,11 @@ impl<'c> Inline<'c> {
             out.push(' ');
             out.push_str(name);
             if let Some(value) = value {
-                let url = if is_url(name) { self.address(&crate::markdown::decode(value)) } else { None };
+                let url = match name.as_str() {
+                    "srcset" => Some(self.image_set(value)),
+                    name if is_url(name) => self.address(&crate::markdown::decode(value)),
+                    _ => None,
+                };
                 let quote = if value.contains('"') { '\'' } else { '"' };
                 out += &format!("={quote}{}{quote}", url.as_deref().unwrap_or(value));
             }

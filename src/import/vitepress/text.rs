@@ -338,7 +338,9 @@ fn starts_of_tabs(lines: &[&str], context: &Context<'_>) -> Vec<usize> {
             continue;
         }
         if let Some(container) = Container::open(bare, context) {
-            at = container.end(lines, at, start) + 1;
+            // A container that isn't closed ends before the next tab.
+            let end = container.end(lines, at, start);
+            at = if end < lines.len() { end } else { at } + 1;
             continue;
         }
         let bare = lines[at].trim_start();

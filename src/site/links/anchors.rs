@@ -85,13 +85,15 @@ pub(super) fn broken(
     Some(Diagnostic::new(Code::BrokenAnchor, message).hint(hint))
 }
 
-/// Returns the problem with a link in an original to an ID that a translation doesn't have. The link is right for the
-/// original of the translation.
-pub(super) fn not_in(translation: &SourcePath, anchor: &str, target: &str) -> Diagnostic {
-    let message =
-        format!("broken link: `{target}` doesn't match any heading or ID in the translation `{translation}`");
+/// Returns the problem with a link in an original, `from`, to an ID that a translation doesn't have. The link is right
+/// for the original of the translation. The problem is the same for all links to the ID.
+pub(super) fn not_in(translation: &SourcePath, anchor: &str, from: &SourcePath) -> Diagnostic {
+    let message = format!(
+        "broken link: `#{anchor}` doesn't match any heading or ID in this translation, but untranslated pages link to it"
+    );
     Diagnostic::new(Code::BrokenAnchor, message)
-        .hint(format!("in `{translation}`, add `{{#{anchor}}}` to the heading"))
+        .hint(format!("add `{{#{anchor}}}` to the heading; for example, `{from}` links to it"))
+        .in_file(translation)
 }
 
 /// Returns every ID on a Markdown file's page that a link can use.

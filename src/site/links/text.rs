@@ -76,8 +76,8 @@ impl Resolver<'_> {
         if let (Destination::Page(index), Some(anchor), Some(file)) =
             (&destination, anchor_of(suffix), file_of(api, text))
         {
-            let broken = self.broken_anchor(locale > 0, *index, anchor, target);
-            found.diagnostics.extend(broken.map(|one| one.at(file, text.place.span)));
+            let place = Place { page: file, file, span: text.place.span };
+            found.diagnostics.extend(self.broken_anchor(locale > 0, *index, anchor, target, place));
         }
         Some(self.href(destination, suffix, found))
     }

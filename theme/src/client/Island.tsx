@@ -1,6 +1,6 @@
 /** An interactive component on the page, with its own React root. */
 
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { createRoot, hydrateRoot, type Root as ReactRoot } from "react-dom/client";
 import { loadPart, loadPartAgain } from "../parts.ts";
 import { PartFailure } from "../ui/Part.tsx";
@@ -114,9 +114,10 @@ export class Island {
       // React hasn't finished yet.
       queueMicrotask(() => replay(element));
     };
+    // A new deployment might have replaced a module that the component loads later.
+    const failed = (error: unknown) => void loadPart(() => Promise.reject(error), module).catch(() => {});
     const tree = (
-      // A new deployment might have replaced a module that the component loads later.
-      <Root ready={ready} failed={(error) => void loadPart(() => Promise.reject(error), module).catch(() => {})}>
+      <Root ready={ready} failed={failed} content={given.children as ReactNode}>
         <PageFacts value={factsOf(prefix)}>
           <Shown {...given} />
         </PageFacts>

@@ -6,6 +6,8 @@ interface RootProps {
   ready(): void;
   /** Called when the component fails. */
   failed(error: unknown): void;
+  /** The component's own content, which the island shows if the component fails. */
+  content: ReactNode;
   children: ReactNode;
 }
 
@@ -13,7 +15,10 @@ interface RootState {
   failure: { error: unknown } | null;
 }
 
-/** The root of an island. If the component fails, the island shows the error. */
+/**
+ * The root of an island. If the component fails, the island shows the component's content. If it has no content, the
+ * island shows the error.
+ */
 export class Root extends Component<RootProps, RootState> {
   override state: RootState = { failure: null };
 
@@ -32,6 +37,7 @@ export class Root extends Component<RootProps, RootState> {
   override render(): ReactNode {
     const { failure } = this.state;
     if (!failure) return this.props.children;
+    if (this.props.content) return this.props.content;
     return <PartFailure error={failure.error} retry={() => this.setState({ failure: null })} />;
   }
 }

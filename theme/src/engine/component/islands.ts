@@ -135,6 +135,13 @@ export function islands(host: Host) {
     });
   }
 
+  /** Renders a component. If its module or the component itself fails, renders the children in its place. */
+  function renderOrChildren(component: ElementType | undefined, props: Record<string, unknown>, prefix: string) {
+    const { children } = props;
+    const html = component && host.prerender(component, props, prefix);
+    return html ?? host.prerender(Fragment, { children }, prefix) ?? "";
+  }
+
   /** Returns the HTML of an island, including its content. */
   function complete({ module, name, mode, given, props, fallback }: Island, slots: string[], index: number): string {
     const prefix = `${host.prefix}-${index}-`;
@@ -142,15 +149,19 @@ export function islands(host: Host) {
     let content = fallback === undefined ? "" : RESOLVED + slots[fallback] + LITERAL;
     let markdown = "";
     if (mode !== "only") {
-      const exports = host.load(`${module}?client`) ?? {};
+      const loaded = host.load(`${module}?client`);
+      const exports = loaded ?? {};
       const place = (slot: Slot) =>
         jsx("slot", { "data-slot": slot, dangerouslySetInnerHTML: { __html: SLOT + slot + SLOTTED } }, slot);
       const component = name.split(".").reduce((from: unknown, key) => Reflect.get(Object(from), key), exports);
-      const html = host.prerender(component as ElementType, readProps(props, host.realm, place), prefix);
-      content = (html ?? "").replace(/\u{fdda}(\d+)\u{fddb}/gu, (_, slot) => {
-        shown.add(Number(slot));
-        return RESOLVED + slots[slot] + LITERAL;
-      });
+      const input = readProps(props, host.realm, place);
+      content = renderOrChildren(loaded && (component as ElementType), input, prefix).replace(
+        /\u{fdda}(\d+)\u{fddb}/gu,
+        (_, slot) => {
+          shown.add(Number(slot));
+          return RESOLVED + slots[slot] + LITERAL;
+        },
+      );
       markdown = name === "default" ? markdownOf(exports, given) : "";
     }
     const hidden = slots.map((html, slot) =>

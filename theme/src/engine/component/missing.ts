@@ -24,7 +24,8 @@ const NAMES = new Map<PropertyKey, unknown>([
  * its parts, such as `Tabs.Item`. Any other use throws a `Consequence`.
  */
 export const missing: unknown = new Proxy(
-  Object.freeze(() => undefined),
+  // Only a function of this kind can be constructed.
+  Object.freeze(function missing() {}),
   {
     apply: refuse,
     construct: refuse,
