@@ -51,25 +51,6 @@ export type Run<Hit> = Hit & {
   isContinued: boolean;
 };
 
-/** The number of places that a hit can move up to join hits of the same section of the site. */
-const reach = 4;
-
-/**
- * Puts hits of the same section of the site together, so that the section's name isn't repeated for each hit. The first
- * hit stays first, and no hit moves far.
- */
-export function gathered<Hit extends Pick<SearchHit, "hierarchy">>(hits: readonly Hit[]): Hit[] {
-  let left = [...hits];
-  const all: Hit[] = [];
-  while (left.length > 0) {
-    const section = left[0]?.hierarchy.lvl0;
-    const near = left.slice(0, reach + 1);
-    all.push(...near.filter(({ hierarchy }) => hierarchy.lvl0 === section));
-    left = [...near.filter(({ hierarchy }) => hierarchy.lvl0 !== section), ...left.slice(reach + 1)];
-  }
-  return all;
-}
-
 /**
  * Divides hits into runs. DocSearch groups hits by section of the site and then by page title, so a later hit could
  * come before a better one. Within a run, this grouping doesn't change the order.

@@ -10,7 +10,7 @@ import type { DocSearchModalProps } from "@docsearch/react";
 import { searchContext } from "../context.ts";
 import { pause } from "../excerpt.ts";
 import { readerFilters } from "../filters.ts";
-import { gathered, inRuns, shown } from "../hits.ts";
+import { inRuns, shown } from "../hits.ts";
 import { wholeOf } from "../pasted.ts";
 import type { SearchAnswer } from "../provider.ts";
 import { ask } from "../session.ts";
@@ -105,7 +105,7 @@ export function createClient(events: ClientEvents, now: Asking): ModalClient {
           if (!isWanted()) return never();
           events.answered(answer);
           noteHits(answer.hits);
-          const hits = inRuns(gathered(answer.hits.map(shown)));
+          const hits = inRuns(answer.hits.map(shown));
           return { results: [{ hits, nbHits: answer.nbHits, suggestions }] };
         }, never);
       },
