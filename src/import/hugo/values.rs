@@ -274,7 +274,10 @@ impl Values for PageHost<'_, '_> {
     }
 
     fn mark(&self, key: &str) {
-        self.page.front.mark_as_read(key);
+        // A page without front matter doesn't record keys.
+        let others = self.site.tree.pages.iter();
+        let page = std::iter::once(self.page).chain(others).find(|page| !page.front.entries.is_empty());
+        page.unwrap_or(self.page).front.mark_as_read(key);
         self.site.config.at(&["params", key]);
     }
 

@@ -25,6 +25,7 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
     (&["float", "tofloat"], |_, args| Ok(texts::number(argument(args, 0)?)?.into())),
     (&["ismap"], |_, args| Ok((argument(args, 0)?.kind() == ValueKind::Map).into())),
     (&["isslice"], |_, args| Ok((argument(args, 0)?.kind() == ValueKind::Seq).into())),
+    (&["errorf", "erroridf"], |_, _| Err(unknown("data or pages that docgen doesn't find"))),
     (&["warnf", "warnidf", "debug"], |_, _| Ok(Value::from(""))),
     // Conditions.
     (&["eq"], |_, args| {

@@ -378,7 +378,7 @@ pub(super) fn text(value: &Value) -> Result<Cow<'_, str>> {
             }
             _ => Ok(Cow::Owned(value.to_string())),
         },
-        ValueKind::Bool => Ok(Cow::Owned(value.to_string())),
+        ValueKind::Bool => Ok(Cow::Borrowed(if value.is_true() { "true" } else { "false" })),
         _ => match value.downcast_object_ref::<Item>() {
             Some(item) => item.shown().map(Cow::Owned).ok_or_else(|| unknown("an object as text")),
             None => listed(value).map(Cow::Owned),
