@@ -241,7 +241,10 @@ pub(super) fn method(run: &mut Run<'_>, list: &Value, name: &str, arguments: &[V
         return by(run, all, key, false);
     }
     let files = |is_it: &dyn Fn(&super::fields::Resource) -> bool| -> Vec<Value> {
-        let is_match = |item: &&Value| matches!(item.downcast_object_ref::<Item>(), Some(Item::Resource(file)) if is_it(file));
+        let is_match = |item: &&Value| match item.downcast_object_ref::<Item>() {
+            Some(Item::Resource(file)) => is_it(file),
+            _ => false,
+        };
         all.iter().filter(is_match).cloned().collect()
     };
     let matching = |pattern: &str| -> Vec<Value> {

@@ -63,14 +63,17 @@ impl<'r> Run<'r> {
     /// Returns the text that a template writes.
     pub(super) fn text_of(&mut self, template: &str, dot: Value) -> Result<Value> {
         let nodes = parse(template).ok_or_else(|| unknown("syntax that docgen doesn't know"))?;
+        self.define(&nodes, template);
+        self.written(&nodes, dot)
+    }
+
+    /// Returns what the nodes of a template write or return. The template has its own variables.
+    fn written(&mut self, nodes: &[Node], dot: Value) -> Result<Value> {
         let variables = std::mem::take(&mut self.variables);
         let out = std::mem::take(&mut self.out);
         let before = std::mem::replace(&mut self.dot, dot.clone());
         let root = std::mem::replace(&mut self.root, dot);
-        let result = self.deeper(|run| {
-            run.define(&nodes, template);
-            run.nodes(&nodes)
-        });
+        let result = self.deeper(|run| run.nodes(nodes));
         self.variables = variables;
         self.dot = before;
         self.root = root;
@@ -113,20 +116,7 @@ impl<'r> Run<'r> {
             _ => None,
         });
         let body = body.ok_or_else(|| unknown(&format!("the template `{name}`")))?;
-        let variables = std::mem::take(&mut self.variables);
-        let out = std::mem::take(&mut self.out);
-        let before = std::mem::replace(&mut self.dot, dot.clone());
-        let root = std::mem::replace(&mut self.root, dot);
-        let result = self.deeper(|run| run.nodes(body));
-        self.variables = variables;
-        self.dot = before;
-        self.root = root;
-        let text = std::mem::replace(&mut self.out, out);
-        match result {
-            Ok(()) => Ok(safe(text)),
-            Err(Stop::Return(value)) => Ok(value),
-            Err(stop) => Err(stop),
-        }
+        self.written(body, dot)
     }
 
     /// Adds to the amount of work.
@@ -306,8 +296,8 @@ impl<'r> Run<'r> {
         Ok(value)
     }
 
-    /// Adds text of the template. In HTML, leaves out indentation, which would start a code block, and blank lines, which
-    /// would end the block.
+    /// Adds text of the template. In HTML, leaves out indentation, which would start a code block, and blank lines,
+    /// which would end the block.
     fn literal(&mut self, text: &str) {
         let text = without_comments(text);
         if !self.scope.is_html || self.scope.call.is_markdown {
