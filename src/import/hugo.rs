@@ -23,10 +23,11 @@ mod template;
 mod texts;
 mod unread;
 mod urls;
+mod values;
 mod zola;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use rayon::prelude::*;
 use serde_json::{Map, json};
@@ -85,6 +86,10 @@ struct Site<'o> {
     positions: BTreeMap<usize, f64>,
     /// The site's own shortcodes.
     templates: BTreeMap<String, String>,
+    /// The site's partial templates.
+    partials: BTreeMap<String, String>,
+    /// The site's data files, which templates read.
+    data: OnceLock<minijinja::Value>,
     /// The texts that templates show.
     texts: Texts,
     /// The people in data files, by key.
@@ -170,6 +175,8 @@ impl<'o> Site<'o> {
             files,
             rules,
             templates,
+            partials: template::read(origin, &template::PARTIALS),
+            data: OnceLock::new(),
             texts: texts::read(origin),
             people: match tool {
                 Tool::Hugo => {

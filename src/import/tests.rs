@@ -9,6 +9,7 @@ mod docusaurus_text;
 mod hugo;
 mod hugo_sites;
 mod hugo_templates;
+mod hugo_values;
 mod mdbook;
 mod mintlify;
 mod mintlify_languages;

@@ -106,6 +106,15 @@ impl Config {
     /// Returns the values at this key path in all files.
     pub(super) fn all<'c>(&'c self, keys: &[&str]) -> impl Iterator<Item = (&'c Source, &'c Node)> {
         self.read.lock().insert(keys.join(".").to_ascii_lowercase());
+        self.found(keys)
+    }
+
+    /// Returns all values of a key without recording that the key was read.
+    pub(super) fn peek<'c>(&'c self, keys: &[&str]) -> impl Iterator<Item = &'c Node> + use<'c> {
+        self.found(keys).map(|(_, node)| node)
+    }
+
+    fn found<'c>(&'c self, keys: &[&str]) -> impl Iterator<Item = (&'c Source, &'c Node)> + use<'c> {
         let found: Vec<(&'c Source, &'c Node)> = self
             .parts
             .iter()

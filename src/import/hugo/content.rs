@@ -36,7 +36,7 @@ pub(super) enum Kind {
 
 impl Kind {
     /// Returns Hugo's name.
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Kind::Home => "home",
             Kind::Section => "section",
@@ -130,6 +130,8 @@ pub(super) struct Resource {
 /// The pages and other files of a site.
 pub(super) struct Tree {
     pub pages: Vec<Page>,
+    /// The pages that aren't part of the site. Templates can use them.
+    pub hidden: Vec<Page>,
     pub resources: Vec<Resource>,
     /// The pages in formats that can't be converted.
     pub foreign: Vec<SourcePath>,
@@ -138,6 +140,18 @@ pub(super) struct Tree {
     pub by_path: BTreeMap<(usize, String), usize>,
     /// The resources by language and lowercase path.
     pub by_file: BTreeMap<(usize, String), usize>,
+}
+
+impl Tree {
+    /// Returns the page with an index. The hidden pages come after all other pages.
+    pub(super) fn page(&self, at: usize) -> &Page {
+        self.pages.get(at).unwrap_or_else(|| &self.hidden[at - self.pages.len()])
+    }
+
+    /// Returns the indexes of hidden pages.
+    pub(super) fn hidden(&self) -> impl Iterator<Item = usize> + use<> {
+        self.pages.len()..self.pages.len() + self.hidden.len()
+    }
 }
 
 /// A page whose URL isn't known yet.
@@ -174,8 +188,17 @@ pub(super) fn read(tool: Tool, origin: &dyn Origin, config: &Config, languages: 
     let mut drafts: Vec<Draft> =
         pages.par_iter().filter_map(|(file, stem)| draft(origin, file, stem)).collect();
     pass_on(&mut drafts, config, languages);
-    drafts.retain(|draft| !draft.front.is_unrendered());
-    build((tool, config, languages), drafts, others.into_iter().map(|(file, _)| file), &bundles)
+    let (hidden, drafts): (Vec<Draft>, Vec<Draft>) =
+        drafts.into_iter().partition(|draft| draft.front.is_unrendered());
+    let mut tree =
+        build((tool, config, languages), drafts, others.into_iter().map(|(file, _)| file), &bundles);
+    let page = |draft: Draft| {
+        let Draft { language, kind, path, source, front } = draft;
+        Page { language, kind, path, source, front, url: String::new() }
+    };
+    tree.hidden = hidden.into_iter().map(page).collect();
+    tree.hidden.sort_by(|a, b| (a.language, &a.path).cmp(&(b.language, &b.path)));
+    tree
 }
 
 /// Sets a file's language to the language in its name. If the file is a page, also returns the name without the
@@ -271,6 +294,7 @@ fn build<'f>(
         by_file: BTreeMap::new(),
         resources: Vec::new(),
         foreign: Vec::new(),
+        hidden: Vec::new(),
         pages,
     };
     for (at, page) in tree.pages.iter().enumerate() {

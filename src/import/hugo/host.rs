@@ -1,18 +1,23 @@
 //! The values that a Hugo page provides to its shortcodes.
 
+use minijinja::Value;
 use serde_json::Value as Json;
 
 use super::content::Page;
 use super::mounts;
-use super::template::{self, Values};
+use super::template;
 use super::{Site, Tool};
-use crate::import::shortcodes::{Call, Child, Host, Piece, of_hugo, of_zola};
+use crate::import::shortcodes::{Call, Child, Host, Listing, Piece, of_hugo, of_zola};
 use crate::path::SourcePath;
 
 /// A page and its site.
 pub(super) struct PageHost<'h, 'o> {
     pub site: &'h Site<'o>,
     pub page: &'h Page,
+    /// The state that the shortcodes on the page share.
+    pub store: Value,
+    /// The number of nested texts with shortcodes at the current position.
+    pub depth: usize,
 }
 
 /// Returns the value at a path of lowercase names.
@@ -28,58 +33,31 @@ pub(super) fn shown(json: &Json) -> Option<String> {
     }
 }
 
-impl PageHost<'_, '_> {
+impl<'h, 'o> PageHost<'h, 'o> {
+    pub(super) fn new(site: &'h Site<'o>, page: &'h Page) -> Self {
+        PageHost { site, page, store: template::store(), depth: 0 }
+    }
+
     /// Returns the name of the config table for the page's language, which can be a section of the site.
-    fn table(&self) -> String {
+    pub(super) fn table(&self) -> String {
         super::languages::of_section(&self.site.config, &self.page.path)
             .unwrap_or_else(|| self.site.languages[self.page.language].table.clone())
     }
-}
 
-impl Values for PageHost<'_, '_> {
-    fn own_param(&self, path: &str) -> Option<String> {
+    /// Returns a parameter of the page.
+    pub(super) fn own_param(&self, path: &str) -> Option<String> {
         let front = self.page.front.json();
         self.page.front.mark_as_read(path.split('.').next().unwrap_or(path));
         find(&front, path).or_else(|| find(front.get("params")?, path)).and_then(shown)
     }
 
+    /// Returns a parameter of the site.
     fn site_param(&self, path: &str) -> Option<String> {
         let keys: Vec<&str> = std::iter::once("params").chain(path.split('.')).collect();
         let table = self.table();
         let of_language: Vec<&str> = ["languages", &table].into_iter().chain(keys.iter().copied()).collect();
         let found = |keys: &[&str]| shown(&self.site.config.at(keys)?.json());
         found(&of_language).or_else(|| found(&keys))
-    }
-
-    fn page(&self, path: &str) -> Option<String> {
-        self.site.reference(self.page, path)
-    }
-
-    fn page_title(&self, path: &str) -> Option<String> {
-        Some(self.site.tree.pages[self.site.referenced(self.page, path)?].title())
-    }
-
-    fn text(&self, key: &str) -> Option<String> {
-        let languages = [self.page.language, 0].map(|index| &self.site.languages[index]);
-        let tables = languages.into_iter().flat_map(|language| [&language.table, &language.key]);
-        let key = key.to_owned();
-        let mut found =
-            tables.filter_map(|table| self.site.texts.get(&(table.to_ascii_lowercase(), key.clone())));
-        found.next().cloned()
-    }
-
-    fn field(&self, name: &str) -> Option<String> {
-        match name {
-            "title" => Some(self.page.title()),
-            "url" => Some(self.page.url.clone()),
-            "lang" => Some(self.table().to_ascii_lowercase()),
-            "language name" => {
-                let table = self.table();
-                let text = |key: &str| self.site.config.text(&["languages", &table, key]);
-                text("label").or_else(|| text("languageName")).or(Some(table))
-            }
-            name => self.page.front.text(name),
-        }
     }
 }
 
@@ -132,25 +110,32 @@ impl Host for PageHost<'_, '_> {
         self.site.children(self.page)
     }
 
-    fn lists_children(&self, call: &Call) -> (bool, bool) {
-        let Some(text) = self.site.templates.get(&call.name) else { return (false, false) };
+    fn lists_children(&self, call: &Call) -> Option<Listing> {
+        let text = self.site.templates.get(&call.name)?;
         let lists = [".Page.Pages", ".Page.RegularPages", ".Page.Sections", ".CurrentSection.Pages"];
         let is_list = text.contains("range") && lists.iter().any(|list| text.contains(list));
-        (is_list && !text.contains("ite.Pages"), text.contains(".Description"))
+        let changes = ["where", "sort", "first ", ".By", "Params", "GetPage", "partial"];
+        (is_list && !text.contains("ite.Pages")).then(|| Listing {
+            has_descriptions: text.contains(".Description"),
+            is_whole: !changes.iter().any(|word| text.contains(word)),
+        })
     }
 
-    fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Option<(String, bool)> {
+    fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Result<(String, bool), String> {
         let text = match call.is_inline_template() {
-            true => inner?,
-            false => self.site.templates.get(&call.name)?,
+            true => inner,
+            false => self.site.templates.get(&call.name).map(String::as_str),
         };
+        let text = text.ok_or_else(String::new)?;
         if self.site.tool == Tool::Zola {
             let read = |path: &SourcePath| self.site.origin.text(path);
-            return Some((super::zola::evaluate(text, call, (inner, count), &read)?, text.contains('<')));
+            let written = super::zola::evaluate(text, call, (inner, count), &read).ok_or_else(String::new)?;
+            return Ok((written, text.contains('<')));
         }
-        let is_html = text.contains('<');
+        // A partial template can also write HTML.
+        let is_html = text.contains('<') || text.contains("partial");
         let scope = template::Scope { values: self, call, inner, count, is_html };
-        Some((template::evaluate(text, &scope)?, !call.is_markdown || is_html))
+        Ok((template::evaluate(text, &scope)?, !call.is_markdown || is_html))
     }
 
     fn is_code(&self, call: &Call) -> bool {

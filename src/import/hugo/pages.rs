@@ -22,6 +22,7 @@ impl Site<'_> {
     pub(super) fn page(&self, at: usize) -> Option<(SourcePath, String, Left)> {
         let (page, place) = (&self.tree.pages[at], &self.places[at]);
         let mut left = Left::default();
+        self.note_layout(page, &mut left);
         if *place == Place::List {
             return Some((
                 self.file(page, &format!("docs/{}/_category_.toml", visible(&page.path))),
@@ -71,6 +72,39 @@ impl Site<'_> {
             );
         }
         Some((self.file(page, &file), front_matter::write(&entries) + text.trim_start_matches('\n'), left))
+    }
+
+    /// Reports a page with its own template, which can add text to the page or replace the page's text.
+    fn note_layout(&self, page: &Page, left: &mut Left) {
+        let front = page.front.json();
+        let named = |key: &str| front.get(key).and_then(Json::as_str).map(str::to_owned);
+        let is_own = |is_it: &dyn Fn(&str) -> bool| {
+            let files = self.origin.files().iter().filter_map(|path| path.as_str().strip_prefix("layouts/"));
+            let mut pages = files.filter(|path| !path.contains("shortcodes/") && !path.contains("partials/"));
+            pages.any(is_it)
+        };
+        let layout = named("layout");
+        let of_layout = layout.filter(|name| {
+            let is_it =
+                |path: &str| path.rsplit('/').next().and_then(|file| file.split('.').next()) == Some(name);
+            !USUAL.contains(&name.as_str()) && (page.is_blank() || is_own(&is_it))
+        });
+        let kind = named("type").filter(|name| {
+            let folder = format!("{name}/");
+            *name != page.section() && is_own(&|path| path.starts_with(&folder) && !path.contains("/_"))
+        });
+        let (key, Some(name)) = (if of_layout.is_some() { "layout" } else { "type" }, of_layout.or(kind))
+        else {
+            return;
+        };
+        page.front.mark_as_read(key);
+        let what = format!("the text that the template of the `{name}` {key} adds");
+        left.note(
+            &page.source,
+            0..0,
+            &what,
+            "compare the page with the original, and add the text in Markdown",
+        );
     }
 
     /// Returns the path of a file in a page's locale.
@@ -186,7 +220,7 @@ impl Site<'_> {
 
     /// Converts a page's text.
     fn text(&self, page: &Page, left: &mut Left) -> String {
-        let host = PageHost { site: self, page };
+        let host = PageHost::new(self, page);
         let mut expander = shortcodes::expander(&host);
         let start = page.front.end;
         let own = &page.source.text[start..];
@@ -369,6 +403,9 @@ impl Site<'_> {
         }
     }
 }
+
+/// The names of the layouts that all sites have.
+const USUAL: [&str; 7] = ["all", "home", "list", "page", "section", "single", "baseof"];
 
 /// Whether a page hides its table of contents.
 fn hides_contents(page: &Page) -> bool {

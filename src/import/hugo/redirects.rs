@@ -49,7 +49,7 @@ impl Site<'_> {
         };
         let path = self.origin.files().iter().find(is_template).filter(|_| is_redirects)?;
         let template = self.origin.text(path)?.text;
-        let host = PageHost { site: self, page: self.tree.pages.first()? };
+        let host = PageHost::new(self, self.tree.pages.first()?);
         if let Some(text) = template::of_page(&template, &host) {
             return Some((text, true));
         }

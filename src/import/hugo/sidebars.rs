@@ -19,7 +19,7 @@ impl Site<'_> {
         self.below_path(page.language, &page.path)
     }
 
-    fn below_path(&self, language: usize, path: &str) -> Vec<usize> {
+    pub(super) fn below_path(&self, language: usize, path: &str) -> Vec<usize> {
         let is_below = |other: &Page| {
             other.language == language
                 && other.kind != Kind::Home
@@ -240,7 +240,7 @@ fn is_hidden(page: &Page) -> bool {
 }
 
 /// Compares pages as Hugo does: by weight, date (newest first), title, and path.
-fn order(a: &Page, b: &Page) -> Ordering {
+pub(super) fn order(a: &Page, b: &Page) -> Ordering {
     let weight = |page: &Page| page.front.weight().unwrap_or(f64::MAX);
     let date = |page: &Page| page.front.date("date").unwrap_or_default();
     let title = |page: &Page| label(page).to_lowercase();

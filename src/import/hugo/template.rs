@@ -1,13 +1,24 @@
-//! Evaluates the simple templates of a site's own shortcodes: text, arguments, parameters, content, and conditions. For
-//! any other template, the result is `None`.
+//! Evaluates the templates of a site's own shortcodes, which are Go templates.
 
-pub(super) mod expression;
+mod collections;
+mod dates;
+mod fields;
+mod functions;
+mod parse;
+mod run;
+mod texts;
 
-use std::borrow::Cow;
+pub(super) use fields::{Item, Resource};
+pub(super) use texts::marked;
+
 use std::collections::BTreeMap;
+
+use minijinja::Value;
+use serde_json::Value as Json;
 
 use crate::import::Origin;
 use crate::import::shortcodes::Call;
+use run::{Run, Stop};
 
 /// Hugo's folders of shortcodes. Each folder in `layouts` can contain a folder of shortcodes.
 pub(super) const HUGO: [&str; 3] = ["layouts/shortcodes/", "layouts/_shortcodes/", "_shortcodes/"];
@@ -15,8 +26,8 @@ pub(super) const HUGO: [&str; 3] = ["layouts/shortcodes/", "layouts/_shortcodes/
 /// Zola's folder of shortcodes.
 pub(super) const ZOLA: [&str; 1] = ["templates/shortcodes/"];
 
-/// The maximum size of a result, in bytes.
-const LARGEST: usize = 64 << 10;
+/// Hugo's folders of partial templates.
+pub(super) const PARTIALS: [&str; 2] = ["layouts/_partials/", "layouts/partials/"];
 
 /// Returns the shortcodes' templates of a site and of the themes and modules in the site's repository, by lowercase name.
 /// A site's own template comes before a theme's.
@@ -78,20 +89,36 @@ pub(super) fn show_titles(origin: &dyn Origin) -> bool {
     templates.any(|path| origin.text(path).is_some_and(|source| shows(&source.text)))
 }
 
-/// The values that templates read from the page and the site. Parameter paths are lowercase.
+/// The values that templates read from the page and the site. Pages are numbers, and the names of fields are lowercase.
 pub(super) trait Values {
-    /// Returns a parameter of the page.
-    fn own_param(&self, path: &str) -> Option<String>;
-    /// Returns a parameter of the site.
-    fn site_param(&self, path: &str) -> Option<String>;
-    /// Returns the URL of the page at a path.
-    fn page(&self, path: &str) -> Option<String>;
-    /// Returns the title of the page at a path.
-    fn page_title(&self, path: &str) -> Option<String>;
+    /// Returns the page with the shortcode.
+    fn current(&self) -> usize;
+    /// Returns the state that the shortcodes on a page share.
+    fn store(&self) -> Value;
+    /// Records that a template reads a parameter of the page or the site.
+    fn mark(&self, key: &str);
+    /// Returns a field of a page. The fields of the page's file start with `file.`.
+    fn page_field(&self, page: usize, name: &str) -> Option<Value>;
+    /// Returns a field of the site.
+    fn site_field(&self, name: &str) -> Option<Value>;
+    /// Returns the page at a path that a page refers to.
+    fn referenced(&self, from: usize, path: &str) -> Option<usize>;
+    /// Returns the URL of a page that a page refers to.
+    fn address(&self, from: usize, path: &str) -> Option<String>;
     /// Returns a text in the page's language.
     fn text(&self, key: &str) -> Option<String>;
-    /// Returns the page's title, description, URL, `lang`, or `language name`.
-    fn field(&self, name: &str) -> Option<String>;
+    /// Returns a partial template.
+    fn partial(&self, name: &str) -> Option<&str>;
+    /// Returns text with all shortcodes replaced. If a shortcode can't be converted, returns `None`.
+    fn expanded(&self, text: &str) -> Option<String>;
+    /// Returns the text of a file.
+    fn file(&self, path: &str) -> Option<String>;
+    /// Returns the data in a file's text.
+    fn parsed(&self, path: &str, text: &str) -> Option<Json>;
+    /// Returns the files in `assets` that match a pattern.
+    fn resources(&self, pattern: &str) -> Vec<Resource>;
+    /// Publishes a file. Returns its URL.
+    fn publish(&self, file: &Resource) -> Option<String>;
 }
 
 /// The data that a template can read.
@@ -101,20 +128,18 @@ pub(super) struct Scope<'s> {
     pub inner: Option<&'s str>,
     /// The number of the page's calls so far, including this one.
     pub count: usize,
-    /// Whether the template contains HTML.
+    /// Whether the template writes HTML.
     pub is_html: bool,
 }
 
-/// Returns a template's result.
-pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Option<String> {
-    let parts = split(template)?;
-    let mut run =
-        Run { scope, parts: &parts, at: 0, variables: BTreeMap::new(), dots: Vec::new(), out: String::new() };
-    run.block(true, 0)?;
-    // A theme's scripts and styles are useless without the theme.
-    let lower = run.out.to_ascii_lowercase();
-    let is_foreign = run.at < parts.len() || lower.contains("<script") || lower.contains("<style");
-    (!is_foreign).then_some(run.out)
+/// Returns the state that the shortcodes on a page share.
+pub(super) fn store() -> Value {
+    Item::scratch()
+}
+
+/// Returns a template's result. If the template needs something that docgen doesn't have, returns the subject of a message.
+pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Result<String, String> {
+    run(template, scope, Item::Call)
 }
 
 /// Returns the result of a template that isn't a shortcode.
@@ -127,148 +152,21 @@ pub(super) fn of_page(template: &str, values: &dyn Values) -> Option<String> {
         range: 0..0,
         raw: String::new(),
     };
-    evaluate(template, &Scope { values, call: &call, inner: None, count: 1, is_html: false })
+    let scope = Scope { values, call: &call, inner: None, count: 1, is_html: false };
+    run(template, &scope, Item::Page(values.current())).ok()
 }
 
-/// A part of a template.
-enum Part<'t> {
-    Text(&'t str),
-    Action(&'t str),
-}
-
-fn split(template: &str) -> Option<Vec<Part<'_>>> {
-    let mut parts = Vec::new();
-    let mut rest = template;
-    let mut is_trimmed = false;
-    while let Some(at) = rest.find("{{") {
-        let after = &rest[at + 2..];
-        let (inner, trims_before) = match after.strip_prefix('-') {
-            Some(inner) => (inner, true),
-            None => (after, false),
-        };
-        let is_comment = inner.trim_start().starts_with("/*");
-        let end = if is_comment {
-            inner.find("*/").and_then(|at| Some(at + inner[at..].find("}}")?))?
-        } else {
-            inner.find("}}")?
-        };
-        let mut text = &rest[..at];
-        text = if is_trimmed { text.trim_start() } else { text };
-        parts.push(Part::Text(if trims_before { text.trim_end() } else { text }));
-        is_trimmed = inner[..end].ends_with('-');
-        if !is_comment {
-            parts.push(Part::Action(inner[..end].trim_end_matches('-').trim()));
-        }
-        rest = &inner[end + 2..];
-    }
-    parts.push(Part::Text(if is_trimmed { rest.trim_start() } else { rest }));
-    Some(parts)
-}
-
-/// Returns text without HTML comments, which Hugo doesn't write.
-fn without_comments(text: &str) -> Cow<'_, str> {
-    let Some(start) = text.find("<!--") else { return Cow::Borrowed(text) };
-    let Some(length) = text[start..].find("-->") else { return Cow::Borrowed(text) };
-    let rest = &text[start + length + 3..];
-    Cow::Owned(format!("{}{}", &text[..start], without_comments(rest)))
-}
-
-struct Run<'r> {
-    scope: &'r Scope<'r>,
-    parts: &'r [Part<'r>],
-    at: usize,
-    variables: BTreeMap<String, String>,
-    /// The values of `.` inside `with` blocks.
-    dots: Vec<String>,
-    out: String,
-}
-
-/// The maximum nesting depth of conditions.
-const DEEPEST: usize = 20;
-
-impl Run<'_> {
-    /// Evaluates parts until the end of the block. Returns the action that ends the block.
-    fn block(&mut self, is_shown: bool, depth: usize) -> Option<&str> {
-        while let Some(part) = self.parts.get(self.at) {
-            self.at += 1;
-            let action = match part {
-                Part::Text(text) => {
-                    if is_shown {
-                        self.out.push_str(&without_comments(text));
-                    }
-                    continue;
-                }
-                Part::Action(action) => *action,
-            };
-            let (word, rest) = action.split_at(action.find(char::is_whitespace).unwrap_or(action.len()));
-            match word {
-                "end" | "else" if depth > 0 => return Some(action),
-                "if" | "with" => self.condition(word, rest.trim(), is_shown, depth + 1)?,
-                "end" | "else" | "range" | "define" | "block" | "template" | "return" | "continue"
-                | "break" => return None,
-                _ if !is_shown => {}
-                _ => self.action(action)?,
-            }
-            if self.out.len() > LARGEST {
-                return None;
-            }
-        }
-        (depth == 0).then_some("")
-    }
-
-    fn condition(&mut self, word: &str, expression: &str, is_shown: bool, depth: usize) -> Option<()> {
-        if depth > DEEPEST {
-            return None;
-        }
-        let expression = self.assigned(expression);
-        let value = if is_shown { expression::value(expression.1, self)? } else { String::new() };
-        if let (Some(name), true) = (expression.0, is_shown) {
-            self.variables.insert(name.to_owned(), value.clone());
-        }
-        let mut is_true = is_shown && expression::is_true(&value);
-        let mut is_done = is_true;
-        let mut has_dot = word == "with" && is_true;
-        loop {
-            if has_dot {
-                self.dots.push(value.clone());
-            }
-            let end = self.block(is_true, depth)?.to_owned();
-            if has_dot {
-                self.dots.pop();
-                has_dot = false;
-            }
-            if end == "end" {
-                return Some(());
-            }
-            let next = end.strip_prefix("else")?.trim();
-            is_true = is_shown
-                && !is_done
-                && match next.strip_prefix("if").or_else(|| next.strip_prefix("with")) {
-                    Some(condition) => expression::is_true(&expression::value(condition.trim(), self)?),
-                    None => true,
-                };
-            is_done |= is_true;
-        }
-    }
-
-    /// Splits an assignment into the variable's name and the expression.
-    fn assigned<'e>(&self, expression: &'e str) -> (Option<&'e str>, &'e str) {
-        let parts = expression.split_once(":=").or_else(|| expression.split_once(" = "));
-        match parts
-            .filter(|(name, _)| name.trim_start().starts_with('$') && !name.trim().contains([' ', '"']))
-        {
-            Some((name, value)) => (Some(name.trim()), value.trim()),
-            None => (None, expression),
-        }
-    }
-
-    fn action(&mut self, action: &str) -> Option<()> {
-        let (name, expression) = self.assigned(action);
-        let value = expression::value(expression, self)?;
-        match name {
-            Some(name) => _ = self.variables.insert(name.to_owned(), value),
-            None => self.out.push_str(&value),
-        }
-        Some(())
+fn run(template: &str, scope: &Scope<'_>, dot: Item) -> Result<String, String> {
+    let result = Run::new(scope).text_of(template, Value::from_object(dot));
+    let text = match result {
+        Ok(text) => text.as_str().unwrap_or_default().to_owned(),
+        Err(Stop::Unknown(what)) => return Err(what),
+        Err(_) => return Err("syntax that docgen doesn't know".to_owned()),
+    };
+    // A theme's scripts and styles are useless without the theme.
+    let lower = text.to_ascii_lowercase();
+    match ["script", "style"].iter().find(|name| lower.contains(&format!("<{name}"))) {
+        Some(name) => Err(format!("`<{name}>`")),
+        None => Ok(text),
     }
 }

@@ -43,5 +43,4 @@ fn text_of(node: &Node) -> Option<String> {
         Value::Table(_) => node.at(&["other"]).or_else(|| node.at(&["one"])).and_then(Node::text),
         _ => node.text(),
     }
-    .filter(|text| !text.contains("{{"))
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::config::{Config, below};
 use super::content::{self, Kind};
 use super::languages::Language;
-use super::template::expression::marked;
+use super::template::marked;
 use super::urls::normal;
 use super::{Parts, Site, Tool, template};
 use crate::import::goldmark::Rules;

@@ -94,8 +94,8 @@ impl<'h> Expander<'h> {
         let count = *count;
         let inner = call.inner.as_deref().map(|pieces| self.expand(pieces));
         if is_code && !matches!(call.name.as_str(), "ref" | "relref" | "param" | "_param") {
-            let own =
-                self.host.template(call, inner.as_deref(), count).filter(|(text, _)| !text.contains('<'));
+            let own = self.host.template(call, inner.as_deref(), count).ok();
+            let own = own.filter(|(text, _)| !text.contains('<'));
             let own =
                 own.map(|(text, _)| text.trim().to_owned()).or_else(|| self.included_in_code(call, margin));
             return Output::Inline(own.unwrap_or_else(|| {
@@ -108,7 +108,7 @@ impl<'h> Expander<'h> {
             let (Output::Inline(text) | Output::Block(text)) = &output;
             // The site's own template can do more with the arguments. For anything but media, a directive is more useful.
             let own = (call.has_unread() && text.starts_with(['<', '!']))
-                .then(|| self.own(call, inner.as_deref(), count))
+                .then(|| self.own(call, inner.as_deref(), count).ok())
                 .flatten();
             if own.is_some() {
                 self.lost.truncate(lost);
@@ -119,12 +119,14 @@ impl<'h> Expander<'h> {
             }
             return own.unwrap_or(output);
         }
-        if let Some(own) = self.own(call, inner.as_deref(), count) {
-            return own;
+        let listing = self.host.lists_children(call).filter(|_| inner.is_none());
+        if let Some(listing) = listing.as_ref().filter(|listing| listing.is_whole) {
+            return Output::Block(self.children(listing.has_descriptions));
         }
-        match self.host.lists_children(call) {
-            (true, has_descriptions) if inner.is_none() => Output::Block(self.children(has_descriptions)),
-            _ => self.unknown(call, inner),
+        match (self.own(call, inner.as_deref(), count), listing) {
+            (Ok(own), _) => own,
+            (Err(_), Some(listing)) => Output::Block(self.children(listing.has_descriptions)),
+            (Err(needs), None) => self.unknown(call, inner, &needs),
         }
     }
 
@@ -138,22 +140,24 @@ impl<'h> Expander<'h> {
     }
 
     /// Evaluates the site's own template.
-    fn own(&self, call: &Call, inner: Option<&str>, count: usize) -> Option<Output> {
+    fn own(&self, call: &Call, inner: Option<&str>, count: usize) -> Result<Output, String> {
         let (text, is_html) = self.host.template(call, inner, count)?;
         let text = text.trim_matches('\n');
         if is_html && is_inline(text) {
             // Hugo adds the HTML after it converts the Markdown, so lines in the HTML don't affect the paragraph.
-            return Some(Output::Inline(text.split_whitespace().collect::<Vec<_>>().join(" ")));
+            return Ok(Output::Inline(text.split_whitespace().collect::<Vec<_>>().join(" ")));
         }
-        Some(match text.contains('\n') || (is_html && is_block(text)) {
+        Ok(match text.contains('\n') || (is_html && is_block(text)) {
             true => Output::Block(if is_html { without_blank_lines(text) } else { text.to_owned() }),
             false => Output::Inline(text.to_owned()),
         })
     }
 
-    /// Replaces the tags of an unknown shortcode with a comment and keeps the content.
-    fn unknown(&mut self, call: &Call, inner: Option<String>) -> Output {
-        self.lose(call, &format!("the `{}` shortcode", call.name));
+    /// Replaces the tags of an unknown shortcode with a comment and keeps the content. `needs` is what the shortcode's
+    /// template needs.
+    fn unknown(&mut self, call: &Call, inner: Option<String>, needs: &str) -> Output {
+        let needs = if needs.is_empty() { String::new() } else { format!(", whose template needs {needs}") };
+        self.lose(call, &format!("the `{}` shortcode{needs}", call.name));
         let comment = format!("<!-- {} -->", call.raw.replace("--", "- -").replace('\n', " "));
         let inner = inner.filter(|_| !call.is_inline_template());
         match inner.map(|inner| dedented(&inner)).filter(|inner| !inner.is_empty()) {
@@ -246,8 +250,12 @@ fn is_inline(html: &str) -> bool {
 
 /// Removes blank lines from HTML. Also removes indentation, because indentation would start a code block.
 fn without_blank_lines(html: &str) -> String {
-    let mut lines: Vec<&str> = Vec::new();
+    let (mut lines, mut fences): (Vec<&str>, Fences) = (Vec::new(), Fences::default());
     for line in html.lines() {
+        if fences.has(line) {
+            lines.push(line);
+            continue;
+        }
         let is_second = is_blank(line) && lines.last().is_none_or(|last| is_blank(last));
         if !is_second {
             lines.push(if line.trim_start().starts_with('<') { line.trim() } else { line });

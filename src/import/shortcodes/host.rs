@@ -9,6 +9,13 @@ pub(in crate::import) struct Child {
     pub description: Option<String>,
 }
 
+/// A list of the pages below a page.
+pub(in crate::import) struct Listing {
+    pub has_descriptions: bool,
+    /// Whether the list contains all pages in the usual order.
+    pub is_whole: bool,
+}
+
 /// The data that a site provides to the shortcodes on a page.
 pub(in crate::import) trait Host {
     /// Converts a URL. If the URL doesn't change, returns `None`.
@@ -24,11 +31,12 @@ pub(in crate::import) trait Host {
     fn file(&self, path: &str) -> Option<String>;
     /// Returns the pages below the page.
     fn children(&self) -> Vec<Child>;
-    /// Whether the site's template lists the pages below the page, and whether it shows their descriptions.
-    fn lists_children(&self, call: &Call) -> (bool, bool);
+    /// If the site's template lists the pages below the page, returns the properties of the list.
+    fn lists_children(&self, call: &Call) -> Option<Listing>;
     /// Evaluates one of the site's templates with this content. `count` is the number of the page's calls so far, including
-    /// this one. The flag is `true` if the result is HTML.
-    fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Option<(String, bool)>;
+    /// this one. The flag is `true` if the result is HTML. If there's no template, the error is empty. If the template
+    /// needs something that docgen doesn't have, the error is the subject of a message.
+    fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Result<(String, bool), String>;
     /// Whether the site's template shows a shortcode's content as code.
     fn is_code(&self, call: &Call) -> bool;
     /// Parses text.

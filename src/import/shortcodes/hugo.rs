@@ -40,11 +40,15 @@ fn tag(text: &str) -> Option<Tag<'_>> {
         false if text.starts_with("{{<") => ">}}",
         false => return None,
     };
+    // A comment can contain several tags.
+    if let Some(comment) = text[3..].strip_prefix("/*") {
+        let length = comment.find(&format!("*/{close}"))?;
+        let inner = &comment[..length];
+        return Some(Tag { inner, is_markdown, is_escaped: true, length: 5 + length + 2 + close.len() });
+    }
     let end = end_of(&text[3..], close)? + 3;
     let inner = text[3..end].trim();
-    let escaped = inner.strip_prefix("/*").and_then(|inner| inner.strip_suffix("*/"));
-    let length = end + close.len();
-    Some(Tag { inner: escaped.unwrap_or(inner), is_markdown, is_escaped: escaped.is_some(), length })
+    Some(Tag { inner, is_markdown, is_escaped: false, length: end + close.len() })
 }
 
 /// Returns the offset of the end of a tag, ignoring quoted text.

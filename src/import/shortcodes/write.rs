@@ -32,14 +32,14 @@ pub(super) fn attribute(name: &str, value: Option<&str>) -> String {
 }
 
 /// Escapes text for an HTML attribute.
-pub(super) fn escaped(text: &str) -> String {
+pub(in crate::import) fn escaped(text: &str) -> String {
     let mut out = String::new();
     escape::attribute(text, &mut out);
     out
 }
 
 /// Returns a code block. The block's fence is longer than all fences in the code.
-pub(super) fn fenced(info: &str, code: &str) -> String {
+pub(in crate::import) fn fenced(info: &str, code: &str) -> String {
     let code = dedented_code(code);
     let longest = code
         .lines()

@@ -51,7 +51,7 @@ y
 //- layouts/shortcodes/own.html
 <b class=\"x\">{{ with .Get \"a\" }}{{ . }}{{ else }}{{ .Get 0 | default \"none\" }}{{ end }}{{ .Inner | markdownify }}</b>
 //- layouts/shortcodes/hard.html
-{{ range .Site.Pages }}x{{ end }}
+{{ resources.GetRemote \"https://tea.example\" }}
 ";
 
 fn site(markdown: &str) -> Imported {
