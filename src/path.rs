@@ -122,8 +122,14 @@ pub(crate) fn above(path: &str) -> Option<String> {
 
 /// A URL path on the site without a base URL, query, or fragment, such as `/` or `/docs/quickstart`. A route never
 /// ends in `/`, except for the home page, and is never percent-encoded.
+///
+/// A route can also refer to a part of a page, such as an operation on a page with all operations. Such a route is the
+/// page's path, [`PART`], and the ID of the part. No file has such a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoutePath(Arc<str>);
+
+/// The character between a page's path and the ID of a part. A part sorts directly after its page.
+const PART: char = '\0';
 
 impl Default for RoutePath {
     fn default() -> Self {
@@ -135,7 +141,27 @@ impl RoutePath {
     /// Normalizes a path: adds a missing leading slash, removes trailing and duplicate slashes, resolves `.` and `..`,
     /// and composes letters.
     pub fn new(path: impl AsRef<str>) -> Self {
-        RoutePath(format!("/{}", composed(&normalize(path.as_ref()))).into())
+        RoutePath(format!("/{}", composed(&normalize(path.as_ref()))).replace(PART, "\u{1}").into())
+    }
+
+    /// Returns the route of a part of this page.
+    pub(crate) fn part(&self, id: &str) -> RoutePath {
+        RoutePath(format!("{}{PART}{id}", self.0).into())
+    }
+
+    /// Returns the path of the page and, if this is the route of a part, the ID of the part.
+    pub(crate) fn split_part(&self) -> (&str, Option<&str>) {
+        self.0.split_once(PART).map_or((&*self.0, None), |(page, id)| (page, Some(id)))
+    }
+
+    /// Returns the ID of the part, if this is the route of a part.
+    pub(crate) fn part_id(&self) -> Option<&str> {
+        self.split_part().1
+    }
+
+    /// Returns the path that a part would have if it were a page below its page.
+    pub(crate) fn as_page(&self) -> RoutePath {
+        RoutePath::new(self.0.replace(PART, "/"))
     }
 
     /// Decodes percent-encoded characters in a path as written and normalizes the path.
@@ -183,8 +209,8 @@ impl RoutePath {
     /// the paths are the same, the rest is empty.
     pub fn strip(&self, above: &RoutePath) -> Option<&str> {
         let rest = self.0.strip_prefix(above.as_str())?;
-        let is_below = above.is_root() || rest.is_empty() || rest.starts_with('/');
-        is_below.then(|| rest.trim_start_matches('/'))
+        let is_below = above.is_root() || rest.is_empty() || rest.starts_with(['/', PART]);
+        is_below.then(|| rest.trim_start_matches(['/', PART]))
     }
 
     /// Joins paths: `/docs` and `legal/terms` make `/docs/legal/terms`.
@@ -241,13 +267,22 @@ pub struct Addressing {
 impl Addressing {
     /// Returns the link to a route, with the base URL and the configured trailing slash.
     pub fn href(&self, route: &RoutePath) -> String {
+        let (path, part) = route.split_part();
         let mut href = String::with_capacity(self.base_url.len() + route.0.len() + 1);
         href.push_str(&self.base_url);
-        href.push_str(&encode_path(&route.0[1..]));
-        if self.trailing_slash && !route.is_root() {
+        href.push_str(&encode_path(&path[1..]));
+        if self.trailing_slash && path != "/" {
             href.push('/');
         }
+        if let Some(id) = part {
+            href.extend(["#", id]);
+        }
         href
+    }
+
+    /// Returns the link to an element on a page or in a part of a page.
+    pub(crate) fn href_to(&self, route: &RoutePath, id: &str) -> String {
+        format!("{}{}{id}", self.href(route), if route.part_id().is_some() { '/' } else { '#' })
     }
 
     /// Returns the path in the base URL without escapes and without the slash at the end.
@@ -271,7 +306,7 @@ impl Addressing {
     }
 
     fn page_file(&self, route: &RoutePath, ext: &str) -> OutPath {
-        let path = &route.0[1..];
+        let path = &route.split_part().0[1..];
         OutPath(match (path.is_empty(), self.trailing_slash) {
             (true, _) => format!("index.{ext}").into(),
             (false, true) => format!("{path}/index.{ext}").into(),
@@ -291,7 +326,14 @@ impl Addressing {
 
     /// Returns the file of a route's Markdown version.
     pub fn markdown(&self, route: &RoutePath) -> OutPath {
-        OutPath(if route.is_root() { "index.md".into() } else { format!("{}.md", &route.0[1..]).into() })
+        let path = &route.split_part().0[1..];
+        OutPath(if path.is_empty() { "index.md".into() } else { format!("{path}.md").into() })
+    }
+
+    /// Returns the link to a route's Markdown version.
+    pub(crate) fn markdown_href(&self, route: &RoutePath) -> String {
+        let file = self.file_href(&self.markdown(route));
+        route.part_id().map_or_else(|| file.clone(), |id| format!("{file}#{id}"))
     }
 
     /// If a link is a path on the site that starts with `/` and doesn't include the base URL yet, adds the base URL

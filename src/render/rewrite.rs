@@ -1,5 +1,5 @@
-//! Adapts the HTML of a page to a document with many pages: makes IDs unique, points links to the pages in the document,
-//! and leaves out navigation and controls.
+//! Adapts the HTML of a page to a document with many pages: makes IDs unique and points links to the pages in the document.
+//! In a printed document, leaves out navigation and controls.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -41,8 +41,20 @@ const IDS: [&str; 12] = [
     "popovertarget",
 ];
 
+/// The attributes that contain a name that parts of a page share.
+const NAMES: [&str; 2] = ["data-link", "data-query"];
+
 /// The attributes that affect only loading, playback, or focus in a browser.
 const DROPPED: [&str; 4] = ["autofocus", "autoplay", "loading", "tabindex"];
+
+/// The kind of the document.
+#[derive(Clone, Copy)]
+pub(super) struct Options {
+    /// The number of levels by which headings are deeper.
+    pub depth: usize,
+    /// Whether the document is printed.
+    pub is_printed: bool,
+}
 
 /// The target of a link.
 #[derive(Debug, PartialEq)]
@@ -67,9 +79,9 @@ pub(super) fn ids(html: &str) -> BTreeSet<String> {
     found
 }
 
-/// Returns a page's HTML for a document with many pages. Adds `prefix` to all IDs. Headings are `depth` levels deeper
-/// for assistive technology and in the document outline, but look the same. `target` returns the target of each link.
-pub(super) fn rewrite(html: &str, prefix: &str, depth: usize, target: impl Fn(&str) -> Target) -> String {
+/// Returns a page's HTML for a document with many pages. Adds `prefix` to all IDs. Headings are deeper for assistive
+/// technology and in the document outline, but look the same. `target` returns the target of each link.
+pub(super) fn rewrite(html: &str, prefix: &str, options: Options, target: impl Fn(&str) -> Target) -> String {
     let mut out = String::with_capacity(html.len() + html.len() / 8);
     // The name of the element that is left out, and the number of open elements with that name.
     let mut without: Option<(String, usize)> = None;
@@ -86,11 +98,11 @@ pub(super) fn rewrite(html: &str, prefix: &str, depth: usize, target: impl Fn(&s
             return;
         }
         match part {
-            Part::Start { name, attributes, .. } if is_left_out(&attributes) => {
+            Part::Start { name, attributes, .. } if options.is_printed && is_left_out(&attributes) => {
                 without = Some((name.into_owned(), 1));
             }
             Part::Start { name, attributes, slash } => {
-                start_tag(&name, &attributes, slash, (prefix, depth), &target, &mut out);
+                start_tag(&name, &attributes, slash, (prefix, options), &target, &mut out);
             }
             Part::Silent if is_script(text) => {}
             _ => out.push_str(text),
@@ -129,7 +141,7 @@ fn start_tag(
     name: &str,
     attributes: &[(&str, &str)],
     slash: bool,
-    (prefix, depth): (&str, usize),
+    (prefix, options): (&str, Options),
     target: &impl Fn(&str) -> Target,
     out: &mut String,
 ) {
@@ -138,7 +150,8 @@ fn start_tag(
     for (key, value) in attributes {
         let key = key.to_ascii_lowercase();
         let new: Cow<'_, str> = match &*key {
-            _ if DROPPED.contains(&&*key) => continue,
+            _ if options.is_printed && DROPPED.contains(&&*key) => continue,
+            _ if !options.is_printed && NAMES.contains(&&*key) => format!("{prefix}{value}").into(),
             "name" if name == "a" => format!("{prefix}{value}").into(),
             _ if IDS.contains(&&*key) => with_prefix(value, prefix).into(),
             "href" if matches!(name, "a" | "area") => match target(&decode(value)) {
@@ -162,8 +175,8 @@ fn start_tag(
         out.push_str(&if new.contains('"') { new.replace('"', "&quot;").into() } else { new });
         out.push('"');
     }
-    if let Some(level) = heading_level(name).filter(|_| depth > 0) {
-        out.push_str(&format!(" aria-level=\"{}\"", (level + depth).min(6)));
+    if let Some(level) = heading_level(name).filter(|_| options.depth > 0) {
+        out.push_str(&format!(" aria-level=\"{}\"", (level + options.depth).min(6)));
     }
     out.push_str(if slash { "/>" } else { ">" });
 }
@@ -183,7 +196,7 @@ mod tests {
     use super::*;
 
     fn changed(html: &str, depth: usize) -> String {
-        rewrite(html, "c2-", depth, |href| match href {
+        rewrite(html, "c2-", Options { depth, is_printed: true }, |href| match href {
             "/known/" => Target::Url("#c1".to_owned()),
             "/gone/?a&b" => Target::None,
             _ => Target::Same,
