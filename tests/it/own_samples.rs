@@ -34,7 +34,7 @@ client.{{ operation.id }}({{ path_parameters.id|tojson }}{% if body %}, {{ body.
 {% for one in headers %}{{ one.name }}={{ one.value }}
 {% endfor %}{% for one in auth %}{{ one.name }} {{ one.type }} {{ one.in }}
 {% endfor %}{% for one in parameters %}{{ one.in }}.{{ one.name }}={{ one.value }}{% if one.required %}!{% endif %}
-{% endfor %}{{ operation.tags|join(",") }} {{ query.dry }}
+{% endfor %}{{ operation.tags|join(",") }} {{ query.dry|default("-") }}
 "#;
 
 #[test]

@@ -76,13 +76,14 @@ impl<'a> Renderer<'a> {
         if page.kind != PageKind::ApiIntro {
             writer.heading(2, id, &self.title(page));
         }
-        let prefix = format!("{id}/");
+        // The introduction has no heading of its own.
+        let (prefix, depth) = (format!("{id}/"), usize::from(page.kind != PageKind::ApiIntro));
         let own = |html: &str| {
             let target = |href: &str| match href.strip_prefix('#') {
                 Some(fragment) => Target::Url(format!("#{prefix}{fragment}")),
                 None => Target::Same,
             };
-            rewrite(html, &prefix, Options { depth: 1, is_printed: false }, target)
+            rewrite(html, &prefix, Options { depth, is_printed: false }, target)
         };
         writer.raw(&own(&(endpoint + &history)));
         if deprecated {
