@@ -7,6 +7,7 @@
 
 mod asset;
 mod heading_ids;
+mod part;
 mod slug;
 mod unique;
 mod url;
@@ -20,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use asset::asset_name;
 pub(crate) use heading_ids::{HeadingIds, ascii_slug, numbered, python_slug};
+use part::PART;
 #[cfg(test)]
 pub(crate) use slug::tests::slug_table;
 pub(crate) use slug::{is_letter_or_digit, is_mark, slugify};
@@ -122,14 +124,8 @@ pub(crate) fn above(path: &str) -> Option<String> {
 
 /// A URL path on the site without a base URL, query, or fragment, such as `/` or `/docs/quickstart`. A route never
 /// ends in `/`, except for the home page, and is never percent-encoded.
-///
-/// A route can also refer to a part of a page, such as an operation on a page with all operations. Such a route is the
-/// page's path, [`PART`], and the ID of the part. No file has such a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoutePath(Arc<str>);
-
-/// The character between a page's path and the ID of a part. A part sorts directly after its page.
-const PART: char = '\0';
 
 impl Default for RoutePath {
     fn default() -> Self {
@@ -142,26 +138,6 @@ impl RoutePath {
     /// and composes letters.
     pub fn new(path: impl AsRef<str>) -> Self {
         RoutePath(format!("/{}", composed(&normalize(path.as_ref()))).replace(PART, "\u{1}").into())
-    }
-
-    /// Returns the route of a part of this page.
-    pub(crate) fn part(&self, id: &str) -> RoutePath {
-        RoutePath(format!("{}{PART}{id}", self.0).into())
-    }
-
-    /// Returns the path of the page and, if this is the route of a part, the ID of the part.
-    pub(crate) fn split_part(&self) -> (&str, Option<&str>) {
-        self.0.split_once(PART).map_or((&*self.0, None), |(page, id)| (page, Some(id)))
-    }
-
-    /// Returns the ID of the part, if this is the route of a part.
-    pub(crate) fn part_id(&self) -> Option<&str> {
-        self.split_part().1
-    }
-
-    /// Returns the path that a part would have if it were a page below its page.
-    pub(crate) fn as_page(&self) -> RoutePath {
-        RoutePath::new(self.0.replace(PART, "/"))
     }
 
     /// Decodes percent-encoded characters in a path as written and normalizes the path.
@@ -280,11 +256,6 @@ impl Addressing {
         href
     }
 
-    /// Returns the link to an element on a page or in a part of a page.
-    pub(crate) fn href_to(&self, route: &RoutePath, id: &str) -> String {
-        format!("{}{}{id}", self.href(route), if route.part_id().is_some() { '/' } else { '#' })
-    }
-
     /// Returns the path in the base URL without escapes and without the slash at the end.
     pub fn base_path(&self) -> Cow<'_, str> {
         decode_path(self.base_url.trim_end_matches('/'))
@@ -328,12 +299,6 @@ impl Addressing {
     pub fn markdown(&self, route: &RoutePath) -> OutPath {
         let path = &route.split_part().0[1..];
         OutPath(if path.is_empty() { "index.md".into() } else { format!("{path}.md").into() })
-    }
-
-    /// Returns the link to a route's Markdown version.
-    pub(crate) fn markdown_href(&self, route: &RoutePath) -> String {
-        let file = self.file_href(&self.markdown(route));
-        route.part_id().map_or_else(|| file.clone(), |id| format!("{file}#{id}"))
     }
 
     /// If a link is a path on the site that starts with `/` and doesn't include the base URL yet, adds the base URL

@@ -248,9 +248,8 @@ impl<'a> Renderer<'a> {
             })
             .collect();
         let (templates, mut diagnostics) = templates::Templates::new(theme, &slots::wrappers(site));
-        let (samples, of_samples) = api::SampleTemplates::new(theme);
+        let (apis, of_samples) = api::Shared::all(site, theme);
         diagnostics.extend(of_samples);
-        let samples = Arc::new(samples);
         let navigation = navigation::Navigation::new(site, &at, &messages);
         let custom_css = theme
             .custom_css
@@ -284,7 +283,7 @@ impl<'a> Renderer<'a> {
             frames,
             shared,
             cards: og::Cards::new(site),
-            apis: api::Shared::all(site, &samples),
+            apis,
             custom_css,
             client,
             images: None,

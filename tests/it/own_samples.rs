@@ -43,14 +43,14 @@ fn templates_replace_and_add_samples_of_every_operation() {
     site.run("build --strict").code(0);
     let markdown = site.read("dist/api/change-order.md");
     for text in [
-        "client.changeOrder(\"o-1\", {\"count\": 2, \"note\": \"it\\u0027s \\u003cb\\u003e\"})",
+        "client.changeOrder(\"o-1\", {\"count\":2,\"note\":\"it's <b>\"})",
         "PUT https://shop.example/v1/orders/o-1?dry=true /orders/{id} https://shop.example/v1",
         "Content-Type=application/json",
         "X-Key=<api-key>",
         "key apiKey header",
         "path.id=o-1!",
-        "query.dry=true!",
-        "orders true",
+        "query.dry=True!",
+        "orders True",
     ] {
         assert!(markdown.contains(text), "{text}: {markdown}");
     }

@@ -19,27 +19,32 @@ mod styles;
 mod whole;
 mod words;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use crate::config::FeedFormat;
+use crate::diag::Diagnostic;
 use crate::markdown::highlight::Cache;
 use crate::openapi::{
     OperationRef, Subject, anchors, blocks,
     history::{Release, Version},
-    request::schemas,
+    request::{request as model_of, schemas},
     tree::{Budget, Trees},
 };
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::render::download::Download;
 use crate::render::{
-    Renderer,
+    Renderer, Theme,
     body::language_attributes,
     content::{self, WriteOptions},
+    fault,
 };
 use crate::site::{Content, Locale, Page, PageKind, Site, SiteApi};
 use html::Writer;
 use html::texts::Texts;
-pub(super) use own_samples::SampleTemplates;
+use own_samples::SampleTemplates;
 use words::Words;
 
 /// The values that the pages of a document share.
@@ -55,17 +60,19 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// Creates the shared values of each document on a site.
-    pub(super) fn all(site: &'a Site, samples: &Arc<SampleTemplates<'a>>) -> Vec<Shared<'a>> {
+    /// Creates the shared values of each document on a site. Reports the site's templates that don't compile.
+    pub(super) fn all(site: &'a Site, theme: &'a Theme) -> (Vec<Shared<'a>>, Vec<Diagnostic>) {
+        let (samples, diagnostics) = SampleTemplates::new(theme);
+        let samples = Arc::new(samples);
         let interface = || (0..site.locales.len()).map(|locale| languages(&site.locales, locale).0).collect();
         let of = |api: &'a SiteApi| Shared {
             views: Trees::with_history(&api.api, api.history.as_deref()),
             texts: Texts::new(&api.api, &api.resolved, site.config.image_hosts(&api.config), interface()),
             highlight: Cache::default(),
             diagrams: api.api.texts.iter().any(|text| !text.document.islands.is_empty()),
-            samples: Arc::clone(samples),
+            samples: Arc::clone(&samples),
         };
-        site.apis.iter().map(of).collect()
+        (site.apis.iter().map(of).collect(), diagnostics)
     }
 }
 
@@ -173,6 +180,32 @@ impl<'a> Renderer<'a> {
         };
         writer.blocks(&blocks);
         Some(writer.out)
+    }
+
+    /// Renders the site's own samples of all operations, to find out which templates fail. Reports each place once, with
+    /// the first operation.
+    pub(super) fn try_sample_templates(&self) -> Vec<Diagnostic> {
+        let Some(templates) = self.apis.first().map(|shared| &shared.samples) else { return Vec::new() };
+        let mut found = BTreeMap::new();
+        for shared in self.apis.iter().filter(|_| !templates.is_empty()) {
+            let api = shared.views.api;
+            let all: Vec<OperationRef> = api.all_operations().filter(|which| !which.is_webhook()).collect();
+            let faults = all.par_iter().flat_map_iter(|which| {
+                let operation = api.operation(*which);
+                let rendered = templates.render(api, operation, &model_of(&shared.views, operation));
+                let failed = rendered.into_iter().filter_map(|(name, sample)| Some((name, sample.err()?)));
+                failed.map(|(name, error)| (name, error, &*operation.title)).collect::<Vec<_>>()
+            });
+            for (name, error, title) in faults.collect::<Vec<_>>() {
+                found.entry((name, error.line())).or_insert_with(|| {
+                    let fault = fault::in_sample(self.theme, name, &error);
+                    fault.hint(format!(
+                        "this happens for the operation `{title}`: test whether the value is defined"
+                    ))
+                });
+            }
+        }
+        found.into_values().collect()
     }
 
     /// Returns the schemas of the page's request.

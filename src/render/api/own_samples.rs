@@ -3,18 +3,19 @@
 
 use std::collections::BTreeMap;
 
-use minijinja::{Environment, UndefinedBehavior, Value, context, value::Serde};
-use rayon::prelude::*;
-
 use crate::diag::Diagnostic;
 use crate::openapi::{
-    Api, CodeSample, Json, Operation, OperationRef, ParameterIn,
+    Api, CodeSample, Json, Operation, ParameterIn,
     media::is_json,
     merge::Views,
-    request::{RequestModel, request},
+    request::RequestModel,
     sample::{Body, Descriptor, PartValue, describe, sent_value, server_address},
 };
-use crate::render::{Renderer, Theme, fault};
+use crate::render::{Theme, fault};
+use minijinja::{
+    Environment, Error, ErrorKind, UndefinedBehavior, Value, context,
+    value::{Kwargs, Serde},
+};
 
 /// The instruction limit for the sample of one operation.
 const FUEL: u64 = 1_000_000;
@@ -37,6 +38,7 @@ impl<'a> SampleTemplates<'a> {
         env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
         env.set_debug(true);
         env.set_fuel(Some(FUEL));
+        env.add_filter("tojson", to_json);
         let (mut names, mut diagnostics) = (Vec::new(), Vec::new());
         for (name, text) in &theme.samples {
             match env.add_template(name, text) {
@@ -65,13 +67,18 @@ impl<'a> SampleTemplates<'a> {
         all
     }
 
+    /// Whether no template compiles.
+    pub(super) fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
     /// Renders each template for an operation.
-    fn render(
+    pub(super) fn render(
         &self,
         api: &Api,
         operation: &Operation,
         model: &RequestModel,
-    ) -> Vec<(&'a str, Result<CodeSample, minijinja::Error>)> {
+    ) -> Vec<(&'a str, Result<CodeSample, Error>)> {
         let Some(env) = &self.own else { return Vec::new() };
         let context = values(api, operation, model);
         let sample = |name: &'a str| {
@@ -82,32 +89,12 @@ impl<'a> SampleTemplates<'a> {
     }
 }
 
-impl Renderer<'_> {
-    /// Renders the site's own samples of all operations, to find out which templates fail. Reports each place once, with
-    /// the first operation.
-    pub(in crate::render) fn try_sample_templates(&self) -> Vec<Diagnostic> {
-        let Some(templates) = self.apis.first().map(|shared| &shared.samples) else { return Vec::new() };
-        let mut found = BTreeMap::new();
-        for shared in self.apis.iter().filter(|_| !templates.names.is_empty()) {
-            let api = shared.views.api;
-            let all: Vec<OperationRef> = api.all_operations().filter(|which| !which.is_webhook()).collect();
-            let faults = all.par_iter().flat_map_iter(|which| {
-                let operation = api.operation(*which);
-                let rendered = templates.render(api, operation, &request(&shared.views, operation));
-                let failed = rendered.into_iter().filter_map(|(name, sample)| Some((name, sample.err()?)));
-                failed.map(|(name, error)| (name, error, &*operation.title)).collect::<Vec<_>>()
-            });
-            for (name, error, title) in faults.collect::<Vec<_>>() {
-                found.entry((name, error.line())).or_insert_with(|| {
-                    let fault = fault::in_sample(self.theme, name, &error);
-                    fault.hint(format!(
-                        "this happens for the operation `{title}`: test whether the value is defined"
-                    ))
-                });
-            }
-        }
-        found.into_values().collect()
-    }
+/// The `tojson` filter. MiniJinja's own filter also escapes characters for HTML, but samples are code.
+fn to_json(value: &Value, options: Kwargs) -> Result<String, Error> {
+    let is_indented = options.get::<Option<Value>>("indent")?.is_some();
+    options.assert_all_used()?;
+    let text = if is_indented { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
+    text.map_err(|error| Error::new(ErrorKind::InvalidOperation, error.to_string()))
 }
 
 /// Returns the values for the templates.
