@@ -7,6 +7,7 @@
 
 mod asset;
 mod heading_ids;
+mod part;
 mod slug;
 mod unique;
 mod url;
@@ -20,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use asset::asset_name;
 pub(crate) use heading_ids::{HeadingIds, ascii_slug, numbered, python_slug};
+use part::PART;
 #[cfg(test)]
 pub(crate) use slug::tests::slug_table;
 pub(crate) use slug::{is_letter_or_digit, is_mark, slugify};
@@ -135,7 +137,7 @@ impl RoutePath {
     /// Normalizes a path: adds a missing leading slash, removes trailing and duplicate slashes, resolves `.` and `..`,
     /// and composes letters.
     pub fn new(path: impl AsRef<str>) -> Self {
-        RoutePath(format!("/{}", composed(&normalize(path.as_ref()))).into())
+        RoutePath(format!("/{}", composed(&normalize(path.as_ref()))).replace(PART, "\u{1}").into())
     }
 
     /// Decodes percent-encoded characters in a path as written and normalizes the path.
@@ -183,8 +185,8 @@ impl RoutePath {
     /// the paths are the same, the rest is empty.
     pub fn strip(&self, above: &RoutePath) -> Option<&str> {
         let rest = self.0.strip_prefix(above.as_str())?;
-        let is_below = above.is_root() || rest.is_empty() || rest.starts_with('/');
-        is_below.then(|| rest.trim_start_matches('/'))
+        let is_below = above.is_root() || rest.is_empty() || rest.starts_with(['/', PART]);
+        is_below.then(|| rest.trim_start_matches(['/', PART]))
     }
 
     /// Joins paths: `/docs` and `legal/terms` make `/docs/legal/terms`.
@@ -241,11 +243,15 @@ pub struct Addressing {
 impl Addressing {
     /// Returns the link to a route, with the base URL and the configured trailing slash.
     pub fn href(&self, route: &RoutePath) -> String {
+        let (path, part) = route.split_part();
         let mut href = String::with_capacity(self.base_url.len() + route.0.len() + 1);
         href.push_str(&self.base_url);
-        href.push_str(&encode_path(&route.0[1..]));
-        if self.trailing_slash && !route.is_root() {
+        href.push_str(&encode_path(&path[1..]));
+        if self.trailing_slash && path != "/" {
             href.push('/');
+        }
+        if let Some(id) = part {
+            href.extend(["#", id]);
         }
         href
     }
@@ -271,7 +277,7 @@ impl Addressing {
     }
 
     fn page_file(&self, route: &RoutePath, ext: &str) -> OutPath {
-        let path = &route.0[1..];
+        let path = &route.split_part().0[1..];
         OutPath(match (path.is_empty(), self.trailing_slash) {
             (true, _) => format!("index.{ext}").into(),
             (false, true) => format!("{path}/index.{ext}").into(),
@@ -291,7 +297,8 @@ impl Addressing {
 
     /// Returns the file of a route's Markdown version.
     pub fn markdown(&self, route: &RoutePath) -> OutPath {
-        OutPath(if route.is_root() { "index.md".into() } else { format!("{}.md", &route.0[1..]).into() })
+        let path = &route.split_part().0[1..];
+        OutPath(if path.is_empty() { "index.md".into() } else { format!("{path}.md").into() })
     }
 
     /// If a link is a path on the site that starts with `/` and doesn't include the base URL yet, adds the base URL

@@ -73,10 +73,10 @@ impl std::fmt::Display for ThemeError {
 /// Loads a site's theme: the theme in the binary, with the site's overrides.
 pub fn load(root: &Path) -> Result<Theme, ThemeError> {
     let mut theme = embedded()?;
-    let (templates, css) =
-        fs::read_overrides(root).map_err(|error| ThemeError::Overrides(Box::new(error)))?;
-    theme.overrides = templates;
-    theme.custom_css = css;
+    let own = fs::read_overrides(root).map_err(|error| ThemeError::Overrides(Box::new(error)))?;
+    theme.overrides = own.templates;
+    theme.samples = own.samples;
+    theme.custom_css = own.css;
     Ok(theme)
 }
 

@@ -82,7 +82,11 @@ impl Live {
     fn problems(&mut self, run: &Run) -> Vec<(Severity, Diagnostic)> {
         let theme = &self.session.theme;
         let files = run.assembled.site.as_ref().map(|site| site.assets.len());
-        if run.assembled.is_updated && theme.overrides.is_empty() && self.rendered == files {
+        if run.assembled.is_updated
+            && theme.overrides.is_empty()
+            && theme.samples.is_empty()
+            && self.rendered == files
+        {
             return run.assembled.diagnostics.clone();
         }
         let (_, problems) = run.renderer(theme, &self.session.output_cache(), None);

@@ -301,6 +301,8 @@ impl Session {
         settings.extend(self.past.iter().map(|past| format!("{past:?}")));
         settings.extend(self.tagged.state());
         settings.extend(self.repositories.pins());
+        let samples = self.theme.samples.iter();
+        settings.extend(samples.flat_map(|(name, text)| [format!("samples/{name}"), text.clone()]));
         settings.extend(self.theme.overrides.iter().flat_map(|(name, text)| [name.clone(), text.clone()]));
         settings
     }

@@ -39,7 +39,7 @@ pub(crate) use head::{AttributeValue, Fault as HeadFault, HeadConfig, HeadElemen
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
 pub(crate) use images::ImagesConfig;
 pub(crate) use openapi::{
-    DefaultValue, DownloadFormat, ImageHosts, OpenApiConfig, SampleConfig, SchemaPages,
+    ApiLayout, DefaultValue, DownloadFormat, ImageHosts, OpenApiConfig, SampleConfig, SchemaPages,
 };
 pub(crate) use reader::ReaderConfig;
 pub(crate) use repositories::RepositoryConfig;

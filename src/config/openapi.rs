@@ -35,6 +35,9 @@ pub struct OpenApiConfig {
     pub route: Option<String>,
     /// The title on the first page and in the navigation. Default: the document's title.
     pub title: Option<String>,
+    /// The layout: `pages` for a page for each operation, tag, and schema, or `single_page` for one page with everything.
+    #[serde(default)]
+    pub layout: ApiLayout,
     /// The schemas that have their own page: `needed` for schemas that are too long to show in full on other pages, or
     /// `all` for every named schema.
     #[serde(default)]
@@ -252,6 +255,17 @@ impl ImageHosts<'_> {
         let is_host = |host: &str| remote_host(host).unwrap_or_else(|| host.to_lowercase()) == wanted;
         self.any() || self.site.is_some_and(is_host) || self.allowed.iter().any(|host| is_host(host))
     }
+}
+
+/// The layout of a reference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ApiLayout {
+    /// A page for each operation, tag, and schema.
+    #[default]
+    Pages,
+    /// One page with everything.
+    SinglePage,
 }
 
 /// The schemas that have their own page.

@@ -29,6 +29,8 @@ const PUBLISHED: &str = "static";
 const COMPONENTS: &str = "components";
 /// The folder that contains the site's own templates.
 const TEMPLATES: &str = "overrides/templates";
+/// The folder for the site's own templates of code samples.
+const SAMPLES: &str = "overrides/samples";
 /// The file with the site's own styles.
 pub(crate) const CUSTOM_CSS: &str = "overrides/custom.css";
 /// The file next to the config that pins other repositories to commits.
@@ -477,21 +479,36 @@ fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnos
     }
 }
 
-/// Reads the site's own templates and styles: the HTML files in `overrides/templates`, by name, and
-/// `overrides/custom.css`.
-pub(crate) fn read_overrides(root: &Path) -> Result<(BTreeMap<String, String>, Option<String>), Diagnostic> {
-    let mut templates = BTreeMap::new();
-    let mut diagnostics = Vec::new();
-    for path in walk_folder(root, TEMPLATES, Path::new(""), &mut diagnostics) {
-        let name = path.strip_dir(TEMPLATES).unwrap_or_default().to_owned();
-        if name.ends_with(".html") {
-            templates.insert(name, read_text(root, path)?.text.to_string());
+/// The files in `overrides`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Overrides {
+    /// The templates of pages in `overrides/templates`, by name.
+    pub templates: BTreeMap<String, String>,
+    /// The templates of code samples in `overrides/samples`, by name without the extension.
+    pub samples: BTreeMap<String, String>,
+    /// `overrides/custom.css`.
+    pub css: Option<String>,
+}
+
+/// Reads the site's own templates and styles.
+pub(crate) fn read_overrides(root: &Path) -> Result<Overrides, Diagnostic> {
+    let read = |folder: &str, extension: &str| {
+        let mut texts = BTreeMap::new();
+        for path in walk_folder(root, folder, Path::new(""), &mut Vec::new()) {
+            let name = path.strip_dir(folder).unwrap_or_default();
+            let Some(stem) = name.strip_suffix(extension) else { continue };
+            let name = if folder == SAMPLES { stem } else { name }.to_owned();
+            texts.insert(name, read_text(root, path)?.text.to_string());
         }
-    }
+        Ok(texts)
+    };
     let css = SourcePath::new(CUSTOM_CSS);
-    let custom =
-        if root.join(css.as_str()).is_file() { Some(read_text(root, css)?.text.to_string()) } else { None };
-    Ok((templates, custom))
+    let has_css = root.join(css.as_str()).is_file();
+    Ok(Overrides {
+        templates: read(TEMPLATES, ".html")?,
+        samples: read(SAMPLES, ".j2")?,
+        css: if has_css { Some(read_text(root, css)?.text.to_string()) } else { None },
+    })
 }
 
 #[cfg(test)]

@@ -291,6 +291,8 @@ pub enum Subject {
     Schema(SchemaId),
     /// The changes in each version.
     Changes,
+    /// Everything except the changes.
+    Whole,
 }
 
 /// The location of a parameter.

@@ -9,7 +9,7 @@ mod hoppscotch;
 mod insomnia;
 mod postman;
 
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
@@ -69,8 +69,8 @@ struct Collection {
     description: Option<String>,
     version: Option<String>,
     folders: Vec<Folder>,
-    /// The variables and their values.
-    variables: BTreeMap<String, String>,
+    /// The variables and their values, in the order of their first use.
+    variables: Vec<(String, String)>,
 }
 
 /// The requests of a tag.
@@ -189,13 +189,26 @@ const GRANTS: [(&str, Grant); 4] = [
 ];
 
 /// The variables of a collection while it's being built.
-type Variables = BTreeMap<String, String>;
+#[derive(Default)]
+struct Variables {
+    all: Vec<(String, String)>,
+    names: HashSet<String>,
+}
+
+impl Variables {
+    /// Adds a variable, unless there's already a variable with this name.
+    fn add(&mut self, name: &str, value: impl FnOnce() -> String) {
+        if self.names.insert(name.to_owned()) {
+            self.all.push((name.to_owned(), value()));
+        }
+    }
+}
 
 impl Collection {
     fn new(views: &Views<'_>, title: &str) -> Self {
         let api = views.api;
-        let base = api.servers.first().map(server_address).unwrap_or_default();
-        let mut variables = Variables::from([(BASE.to_owned(), base)]);
+        let mut variables = Variables::default();
+        variables.add(BASE, || api.servers.first().map(server_address).unwrap_or_default());
         let mut folders = Vec::new();
         for tag in &api.tags {
             let own = tag
@@ -214,7 +227,7 @@ impl Collection {
             description: api.description.and_then(|text| plain(api, text)),
             version: api.version.as_deref().map(str::to_owned),
             folders,
-            variables,
+            variables: variables.all,
         }
     }
 }
@@ -345,7 +358,7 @@ fn path(model: &RequestModel, all: &mut Variables) -> (Vec<Segment>, Vec<Entry>)
         let mut parts = Vec::new();
         for (literal, name) in template(segment) {
             if let Some(name) = name {
-                all.entry(name.to_owned()).or_insert_with(|| of(name).map(text).unwrap_or_default());
+                all.add(name, || of(name).map(text).unwrap_or_default());
             }
             parts.push((literal.to_owned(), name.map(str::to_owned)));
         }
@@ -390,7 +403,7 @@ fn auth(model: &RequestModel, all: &mut Variables) -> Auth {
     };
     let mut variable = |suffix: &str| {
         let name = format!("{}{suffix}", scheme.name);
-        all.entry(name.clone()).or_default();
+        all.add(&name, String::new);
         Template::variable(name)
     };
     match &scheme.kind {

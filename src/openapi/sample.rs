@@ -107,7 +107,7 @@ pub(crate) fn describe(model: &RequestModel) -> Descriptor {
     parts.header("Accept", model.accepts.first().map_or("", String::as_str));
     authorise(model, &mut parts);
     for parameter in &model.parameters {
-        if let Some(value) = value(parameter) {
+        if let Some(value) = sent_value(parameter) {
             place(parameter, &value, &mut parts);
         }
     }
@@ -128,7 +128,7 @@ pub(crate) fn describe(model: &RequestModel) -> Descriptor {
 }
 
 /// Returns a parameter's value in a sample, if any.
-fn value(parameter: &ParameterModel) -> Option<Json> {
+pub(crate) fn sent_value(parameter: &ParameterModel) -> Option<Json> {
     let text = |text: String| Some(Json::String(text.into()));
     if let Some(preset) = parameter.preset() {
         return Some(preset);

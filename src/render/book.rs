@@ -6,7 +6,6 @@
 //! document is printed.
 
 mod chapters;
-mod rewrite;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +15,7 @@ use super::{
     Messages, Renderer,
     frame::Brand,
     markup::{Markup, html},
+    rewrite::{self, Target},
     shell::direction,
 };
 use crate::config::Direction;
@@ -23,7 +23,6 @@ use crate::path::{OutPath, RoutePath, decode_path};
 use crate::site::{Date, PageKind};
 use chapters::Chapter;
 pub(crate) use chapters::Wanted;
-use rewrite::Target;
 
 /// A composed book.
 pub(crate) struct Book<'r> {
@@ -65,7 +64,8 @@ impl Renderer<'_> {
             .map(|(at, chapter)| {
                 let target = |href: &str| links.target(at, href);
                 let body = bodies.get(&at).map_or("", String::as_str);
-                rewrite::rewrite(body, &format!("{}-", anchor(at)), chapter.depth, target)
+                let options = rewrite::Options { depth: chapter.depth, is_printed: true };
+                rewrite::rewrite(body, &format!("{}-", anchor(at)), options, target)
             })
             .collect();
         let of_site = self.site.locales[wanted.locale].translate(&self.site.config.site.title).to_owned();
@@ -270,8 +270,13 @@ impl Links<'_, '_> {
             return Target::Same;
         }
         let page = path.split('?').next().unwrap_or(path);
-        let chapter = if path.is_empty() { Some(from) } else { self.hrefs.get(&comparable(page)).copied() };
-        if let Some(chapter) = chapter {
+        // A chapter can be a part of a page on the site.
+        let (part, rest) = fragment.split_once('/').unwrap_or((fragment, ""));
+        let of_part = self.hrefs.get(&comparable(&format!("{page}#{part}"))).filter(|_| !path.is_empty());
+        let fragment = if of_part.is_some() { rest } else { fragment };
+        let of_page =
+            || if path.is_empty() { Some(from) } else { self.hrefs.get(&comparable(page)).copied() };
+        if let Some(chapter) = of_part.copied().or_else(of_page) {
             let id = decode_path(fragment);
             let is_known = self.ids.get(&chapter).is_some_and(|ids| ids.contains(&*id));
             let id = if is_known { format!("-{id}") } else { String::new() };

@@ -178,6 +178,16 @@ impl<'a> Renderer<'a> {
 
     /// Returns the style sheets that a page needs in addition to the theme's own.
     pub(super) fn styles(&self, page: &Page) -> Vec<String> {
+        let mut styles = self.own_styles(page);
+        for sheet in self.parts_of(page).flat_map(|part| self.own_styles(part)) {
+            if !styles.contains(&sheet) {
+                styles.push(sheet);
+            }
+        }
+        styles
+    }
+
+    fn own_styles(&self, page: &Page) -> Vec<String> {
         let file = |name: &str| self.at.file_href(&OutPath::immutable(name));
         let is_api = page.kind.is_api();
         let api = Some(&self.theme.api_css).filter(|name| is_api && !name.is_empty());

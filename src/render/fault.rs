@@ -182,6 +182,19 @@ pub(super) fn not_compiled(theme: &Theme, name: &str, error: &minijinja::Error) 
     }
 }
 
+/// Returns the problem with a site's template for code samples.
+pub(super) fn in_sample(theme: &Theme, name: &str, error: &minijinja::Error) -> Diagnostic {
+    let reason = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
+    let message = format!("the sample can't be written: {reason}");
+    let diagnostic = Diagnostic::new(Code::InvalidTemplate, message);
+    let path = Theme::sample_path(name);
+    let line = error.line().zip(theme.samples.get(name)).and_then(|(line, text)| line_of(text, line));
+    match line {
+        Some(line) => diagnostic.at(&path, line),
+        None => diagnostic.in_file(&path),
+    }
+}
+
 /// Returns the range of a line without surrounding whitespace. Lines are numbered from 1.
 fn line_of(text: &str, line: usize) -> Option<Range<usize>> {
     let before = line.checked_sub(1)?;

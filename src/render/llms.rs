@@ -90,7 +90,9 @@ impl Renderer<'_> {
             .iter()
             .map(|page| &**page)
             .enumerate()
-            .filter(|(_, page)| page.locale == 0 && page.listed() && !page.draft && page.has_markdown())
+            .filter(|(_, page)| {
+                page.locale == 0 && page.listed() && !page.is_part() && !page.draft && page.has_markdown()
+            })
             .filter(|(_, page)| page.version.is_none_or(|version| site.versions[version].last))
             .collect();
         pages.sort_by_cached_key(|(_, page)| {

@@ -34,6 +34,7 @@ mod navigation;
 mod og;
 mod operations;
 mod redirect;
+mod rewrite;
 mod sample;
 mod search_data;
 mod search_files;
@@ -247,6 +248,8 @@ impl<'a> Renderer<'a> {
             })
             .collect();
         let (templates, mut diagnostics) = templates::Templates::new(theme, &slots::wrappers(site));
+        let (apis, of_samples) = api::Shared::all(site, theme);
+        diagnostics.extend(of_samples);
         let navigation = navigation::Navigation::new(site, &at, &messages);
         let custom_css = theme
             .custom_css
@@ -280,7 +283,7 @@ impl<'a> Renderer<'a> {
             frames,
             shared,
             cards: og::Cards::new(site),
-            apis: api::Shared::all(site),
+            apis,
             custom_css,
             client,
             images: None,
@@ -290,6 +293,7 @@ impl<'a> Renderer<'a> {
             agent_files: OnceLock::new(),
         };
         diagnostics.extend(renderer.try_samples());
+        diagnostics.extend(renderer.try_sample_templates());
         diagnostics.extend(renderer.conflicts());
         (renderer, diagnostics)
     }
@@ -330,6 +334,12 @@ impl<'a> Renderer<'a> {
     fn add_files_of_page(&self, index: usize, outputs: &mut Vec<Output>) {
         let page = &self.site.pages[index];
         let mut push = |path: OutPath, kind| outputs.push(Output { path, kind });
+        if let Some(path) = self.api_schemas_path(page) {
+            push(path, OutputKind::RequestSchemas(index));
+        }
+        if page.is_part() {
+            return;
+        }
         if page.kind == PageKind::NotFound {
             push(self.at.not_found(&page.route), OutputKind::Shell(index));
             return;
@@ -341,9 +351,6 @@ impl<'a> Renderer<'a> {
         }
         if page.has_markdown() {
             push(self.at.markdown(&page.route), OutputKind::Markdown(index));
-        }
-        if let Some(path) = self.api_schemas_path(page) {
-            push(path, OutputKind::RequestSchemas(index));
         }
     }
 

@@ -69,7 +69,7 @@ impl Renderer<'_> {
     /// Reports names that are the same on systems that ignore case or Unicode form, and names that Windows doesn't
     /// allow.
     pub(super) fn unportable(&self, statics: &[Output]) -> Vec<Diagnostic> {
-        let pages = self.site.pages.iter().enumerate();
+        let pages = self.site.pages.iter().enumerate().filter(|(_, page)| !page.is_part());
         let pages = pages.map(|(index, page)| (&page.route.as_str()[1..], OutputKind::Shell(index)));
         let redirects = self.site.redirects.iter().enumerate();
         let redirects = redirects

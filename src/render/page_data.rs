@@ -16,7 +16,7 @@ use super::{
     chunk::{Chunk, to_json},
     frame::OpenSidebar,
 };
-use crate::site::{Content, Page, Resolved, SiteApi};
+use crate::site::{Content, Page, Resolved, SiteApi, parts_of};
 
 /// The data that a page is generated from, except the page's prose.
 #[derive(Serialize)]
@@ -88,6 +88,10 @@ impl Renderer<'_> {
                 resolved.hash(&mut hasher);
                 resolved.iter().for_each(|resolved| self.hash_images(resolved, &mut hasher));
             }
+        }
+        for part in parts_of(&site.pages, index) {
+            (&site.pages[part], &site.resolved[part]).hash(&mut hasher);
+            self.hash_images(&site.resolved[part], &mut hasher);
         }
         if page.kind.is_api() {
             shared.apis.hash(&mut hasher);

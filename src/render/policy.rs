@@ -100,8 +100,11 @@ impl Renderer<'_> {
     }
 
     fn policy_with(&self, added: &BTreeMap<String, Vec<String>>) -> String {
-        let of_pages: BTreeSet<Arc<Found>> =
-            (0..self.site.pages.len()).into_par_iter().map(|index| self.sources_of_page(index)).collect();
+        let of_pages: BTreeSet<Arc<Found>> = (0..self.site.pages.len())
+            .into_par_iter()
+            .filter(|index| !self.site.pages[*index].is_part())
+            .map(|index| self.sources_of_page(index))
+            .collect();
         let mut found = of_pages.iter().fold(Found::default(), |all, one| all.and(Found::clone(one)));
         for redirect in &self.site.redirects {
             found = found.and(Found::of(&self.redirect_shell(redirect)));

@@ -12,6 +12,7 @@ pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
     );
     let listed = |page: &&std::sync::Arc<Page>| {
         page.is_canonical()
+            && !page.is_part()
             && !page.draft
             && !matches!(page.kind, PageKind::Tag | PageKind::Tags | PageKind::BlogTag | PageKind::BlogTags)
     };

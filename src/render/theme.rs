@@ -65,6 +65,8 @@ pub struct Theme {
     pub templates: BTreeMap<String, String>,
     /// The site's own body templates by name. These templates replace the theme's templates.
     pub overrides: BTreeMap<String, String>,
+    /// The site's own templates for code samples, by the name of their language.
+    pub samples: BTreeMap<String, String>,
     /// The site's own styles.
     pub custom_css: Option<String>,
     /// The UI strings in English.
@@ -103,11 +105,16 @@ impl Theme {
         SourcePath::new(format!("overrides/templates/{name}"))
     }
 
+    /// Returns the path of one of the site's own templates for code samples.
+    pub(crate) fn sample_path(name: &str) -> SourcePath {
+        SourcePath::new(format!("overrides/samples/{name}.j2"))
+    }
+
     /// Returns the site's own templates as sources, for the locations of diagnostics.
     pub fn own_templates(&self) -> Vec<Source> {
-        let source =
-            |(name, text): (&String, &String)| Source::new(Theme::template_path(name), text.as_str());
-        self.overrides.iter().map(source).collect()
+        let pages = self.overrides.iter().map(|(name, text)| (Theme::template_path(name), text));
+        let samples = self.samples.iter().map(|(name, text)| (Theme::sample_path(name), text));
+        pages.chain(samples).map(|(path, text)| Source::new(path, text.as_str())).collect()
     }
 }
 

@@ -238,7 +238,9 @@ impl<'a> Writer<'a> {
                 text = &whole;
             }
         }
-        let url = format!("{}#{}", self.page, section.anchor);
+        // The URL of a part of a page has a fragment.
+        let separator = if self.page.contains('#') { '/' } else { '#' };
+        let url = format!("{}{separator}{}", self.page, section.anchor);
         let mut at = At { url: &url, anchor: Some(&section.anchor), level };
         let page = self.page.clone();
         if section.anchor.is_empty() || self.frame(at) + ROOM > LIMIT {

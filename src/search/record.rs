@@ -214,7 +214,8 @@ pub(super) fn is_found(site: &Site, page: &Page) -> bool {
 
 /// Returns a page's path without the locale, in the format of paths in the config.
 fn without_language(site: &Site, page: &Page) -> RoutePath {
-    RoutePath::new(page.route.strip(&site.locales[page.locale].home).unwrap_or(page.route.as_str()))
+    let route = page.route.as_page();
+    RoutePath::new(route.strip(&site.locales[page.locale].home).unwrap_or(route.as_str()))
 }
 
 /// Returns a page's boost, in percent. If the page doesn't set a boost, returns the boost from the config.

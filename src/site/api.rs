@@ -19,7 +19,7 @@ use super::{
     page::edit_url,
     page_at,
 };
-use crate::config::{OpenApiConfig, SchemaPages};
+use crate::config::{ApiLayout, OpenApiConfig, SchemaPages};
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::{Api, File, Operation, OperationRef, SchemaId, Subject, TextId, history::History};
 use crate::path::{RoutePath, SourcePath};
@@ -67,8 +67,18 @@ impl SiteApi {
         self.api.operation(which)
     }
 
+    /// Whether all operations are on one page.
+    fn is_one_page(&self) -> bool {
+        self.config.layout == ApiLayout::SinglePage
+    }
+
     /// Returns the path of the first page, in a locale.
     pub fn intro_route(&self, locale: &Locale) -> RoutePath {
+        if self.is_one_page() { self.root(locale) } else { self.text_route(locale) }
+    }
+
+    /// Returns the route of the document's own text, which is on the first page.
+    pub(crate) fn text_route(&self, locale: &Locale) -> RoutePath {
         self.below(locale, "intro")
     }
 
@@ -86,7 +96,9 @@ impl SiteApi {
     pub fn schema_route(&self, locale: &Locale, schema: SchemaId) -> Option<RoutePath> {
         self.schemas.binary_search(&schema).ok()?;
         let slug = self.api.schemas[schema].slug.as_deref()?;
-        Some(self.below(locale, &format!("schemas/{slug}")))
+        // Slugs contain no colons.
+        let separator = if self.is_one_page() { ':' } else { '/' };
+        Some(self.below(locale, &format!("schemas{separator}{slug}")))
     }
 
     /// Returns the path of the changelog page, if there is one.
@@ -98,7 +110,7 @@ impl SiteApi {
                 || operations.any(|which| &*self.operation(which).slug == name)
         };
         let name = CHANGES.iter().find(|name| !is_taken(name)).unwrap_or(&CHANGES[0]);
-        Some(self.below(locale, name))
+        Some(self.root(locale).join(name))
     }
 
     /// Whether there are so many groups and tags that groups start collapsed.
@@ -107,8 +119,13 @@ impl SiteApi {
         groups.iter().map(|group| 1 + group.tags.len()).sum::<usize>() > MOST_ENTRIES
     }
 
+    fn root(&self, locale: &Locale) -> RoutePath {
+        locale.home.join(self.route.as_str())
+    }
+
     fn below(&self, locale: &Locale, slug: &str) -> RoutePath {
-        locale.home.join(self.route.as_str()).join(slug)
+        let root = self.root(locale);
+        if self.is_one_page() { root.part(slug) } else { root.join(slug) }
     }
 }
 
@@ -332,8 +349,18 @@ impl Maker<'_> {
             title: self.api.title.as_str().into(),
             description: self.described(document.description),
             content: Content::Api(self.index, Subject::Intro),
-            ..self.page(|locale| self.api.intro_route(locale), 0)
+            ..self.page(|locale| self.api.text_route(locale), 0)
         });
+        if self.api.is_one_page() {
+            pages.push(Page {
+                kind: PageKind::ApiWhole,
+                title: self.api.title.as_str().into(),
+                description: self.described(document.description),
+                content: Content::Api(self.index, Subject::Whole),
+                next: None,
+                ..self.page(|locale| self.api.intro_route(locale), 0)
+            });
+        }
         for (tag, own) in document.tags.iter().enumerate() {
             let page = self.page(|locale| self.api.tag_route(locale, tag), own.place.file);
             let label = || own.label.to_string();

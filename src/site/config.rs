@@ -14,7 +14,7 @@ use super::{
     drafts::HINT,
     links::{Anchors, config_route},
 };
-use crate::config::{AttributeValue, NavbarItemConfig, SidebarItemConfig};
+use crate::config::{ApiLayout, AttributeValue, NavbarItemConfig, OpenApiConfig, SidebarItemConfig};
 use crate::diag::{Code, Diagnostic, Hint, did_you_mean, suggest};
 use crate::path::{RoutePath, SourcePath, has_protocol};
 use crate::source::{
@@ -70,6 +70,29 @@ pub(super) fn openapi(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
         let message = format!("`openapi[{}].docs`: unknown documentation ID `{id}`", index + 1);
         let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(suggest(id, names()));
         diagnostics.push(diagnostic.at_value(input.config_source, &format!("openapi.{index}.docs")));
+    }
+}
+
+/// The maximum number of operations on one page. A page with more operations loads slowly on phones.
+const MOST_OPERATIONS: usize = 60;
+
+/// Reports documents that are too large for one page.
+pub(super) fn layouts(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let own = |document: &&ApiDocument| {
+        document.config.layout == ApiLayout::SinglePage && document.config.version.is_none()
+    };
+    for document in input.apis.iter().filter(own) {
+        let (count, file) = (document.api.all_operations().count(), &document.config.file);
+        if count <= MOST_OPERATIONS {
+            continue;
+        }
+        let is_own = |other: &OpenApiConfig| (&other.file, &other.id) == (file, &document.config.id);
+        let index = input.config.openapi.iter().position(is_own).unwrap_or_default();
+        let message = format!("`{file}` has {count} operations, which makes its page large and slow");
+        let hint =
+            format!("remove `layout` for more than {MOST_OPERATIONS} operations, so each has its own page");
+        let diagnostic = Diagnostic::new(Code::LargePage, message).hint(hint);
+        diagnostics.push(diagnostic.at_value(input.config_source, &format!("openapi.{index}.layout")));
     }
 }
 

@@ -135,7 +135,8 @@ struct Resolver<'a> {
     context: Context<'a>,
     pages: &'a [Arc<Page>],
     at: Addressing,
-    routes: HashMap<&'a str, Option<usize>>,
+    /// The pages and redirects, by path. The part of a page also has the path that it would have as a page.
+    routes: HashMap<Cow<'a, str>, Option<usize>>,
     redirects: &'a [Redirect],
     /// The pages made from each Markdown file, by the file path, normalized to NFC.
     by_source: HashMap<Cow<'a, str>, Vec<usize>>,
@@ -200,8 +201,12 @@ impl<'a> Resolver<'a> {
             by_source
         };
         let routes = || {
-            let own = pages.iter().enumerate().map(|(index, page)| (page.route.as_str(), Some(index)));
-            redirects.iter().map(|redirect| (redirect.from.as_str(), None)).chain(own).collect()
+            let path = |page: &'a Page| match page.is_part() {
+                true => Cow::Owned(page.route.as_page().to_string()),
+                false => Cow::Borrowed(page.route.as_str()),
+            };
+            let own = pages.iter().enumerate().map(|(index, page)| (path(page), Some(index)));
+            redirects.iter().map(|redirect| (redirect.from.as_str().into(), None)).chain(own).collect()
         };
         let (by_source, routes) = rayon::join(by_source, routes);
         Resolver {
@@ -351,7 +356,12 @@ impl<'a> Resolver<'a> {
             Destination::Asset(file, hash) => (self.copy(file, hash, found), HrefKind::File),
             Destination::File(file) => (self.at.file_href(&OutPath::new(file)), HrefKind::File),
         };
-        Href { href: href + suffix, kind }
+        // In a part of a page, the anchor follows the ID of the part.
+        let suffix = match suffix.strip_prefix('#') {
+            Some(id) if href.contains('#') && !id.is_empty() => format!("/{id}"),
+            _ => suffix.to_owned(),
+        };
+        Href { href: href + &suffix, kind }
     }
 
     /// Returns the URL of the published copy of a file in `content`. `hash` is the hash of the file's content.

@@ -64,7 +64,7 @@ pub(crate) use locale::{Locale, locales};
 pub(crate) use nav::{Category, Node, NodeKind, Sidebar};
 pub(crate) use navbar::{Navbar, NavbarItem, NavbarKind};
 pub use page::PageKind;
-pub(crate) use page::{BlogList, Content, Crumb, Entry, Page, PageLink, Place, Target, page_at};
+pub(crate) use page::{BlogList, Content, Crumb, Entry, Page, PageLink, Place, Target, page_at, parts_of};
 pub(crate) use parsed::{Parsed, Reader};
 pub(crate) use renamed::alias_route;
 use routes::Routes;
@@ -196,6 +196,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     config::files(input, &mut diagnostics);
     config::docs(context, &docs, &mut diagnostics);
     config::openapi(input, &mut diagnostics);
+    config::layouts(input, &mut diagnostics);
     config::links(routes, &redirects, &apis, &mut diagnostics);
     let locals = LocalLinks {
         config: input.config,

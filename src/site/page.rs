@@ -54,6 +54,8 @@ kinds! {
     ApiOperation = "api-operation", "api/operation.html";
     /// A schema.
     ApiSchema = "api-schema", "api/schema.html";
+    /// A whole OpenAPI document on one page.
+    ApiWhole = "api-whole", "api/whole.html";
     /// The changes to an OpenAPI document in each version.
     ApiChanges = "api-changes", "api/tag.html";
     /// The posts of a blog, possibly split into several pages.
@@ -334,6 +336,12 @@ impl Page {
         self.in_locales.iter().find(|(other, _)| *other == locale).map(|(_, route)| route)
     }
 
+    /// Whether this is a part of a page, such as an operation on a page with all operations. A part has no files of its
+    /// own.
+    pub(crate) fn is_part(&self) -> bool {
+        self.route.part_id().is_some()
+    }
+
     /// Whether the page has a Markdown version.
     pub fn has_markdown(&self) -> bool {
         self.kind != PageKind::NotFound && (self.parsed().is_some() || self.kind.is_api())
@@ -371,6 +379,12 @@ pub(super) fn last_update(input: &Input<'_>, docs: &DocsConfig, parsed: &Parsed)
     let date = own.date.or(known.date.filter(|_| docs.show_last_update_time));
     let author = own.author.or(known.author.filter(|_| docs.show_last_update_author));
     (date.is_some() || author.is_some()).then_some(Change { date, author, commit: 0 })
+}
+
+/// Returns the indexes of the parts of a page, which follow the page.
+pub(crate) fn parts_of(pages: &[Arc<Page>], index: usize) -> impl Iterator<Item = usize> {
+    let is_own = move |at: &usize| pages[*at].route.split_part().0 == pages[index].route.as_str();
+    (index + 1..pages.len()).take_while(is_own)
 }
 
 /// Returns the index of the page at a path. `pages` must be sorted by path.

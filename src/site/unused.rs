@@ -44,6 +44,8 @@ fn of_overrides(path: &SourcePath, below: &str) -> Option<String> {
     match path.extension().to_ascii_lowercase().as_str() {
         _ if below == "custom.css" => None,
         "html" if is_template => None,
+        "j2" if below.starts_with("samples/") => None,
+        _ if below.starts_with("samples/") => Some("change its extension to `.j2`".to_owned()),
         "html" | "htm" if is_template => Some("change its extension to `.html`".to_owned()),
         "html" | "htm" => Some("move it to `overrides/templates`".to_owned()),
         "css" | "scss" | "sass" | "less" => Some("move its rules to `overrides/custom.css`".to_owned()),

@@ -162,7 +162,7 @@ describe("an operation's optional parts", () => {
     await button("query.limit").click();
     await expect.poll(() => limit.inputValue()).toBe("20");
     const servers = page.getByRole("combobox", { name: "Base URL" });
-    expect(await servers.locator("option").allInnerTexts()).toContain("https://staging.example — Staging");
+    expect(await servers.locator("option").allInnerTexts()).toContain("Staging — https://staging.example");
     await servers.selectOption({ index: 1 });
     await expect.poll(() => sampleOf(reader)).toContain("https://staging.example/beds");
   });

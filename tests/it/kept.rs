@@ -264,6 +264,7 @@ const CONFIG: &[(&str, &[&str])] = &[
     ("redirects", &["", "[{ from = '/old', to = '/docs/a' }]"]),
     ("openapi.title", &["", "'Cups'"]),
     ("openapi.console", &["", "false"]),
+    ("openapi.layout", &["", "'single_page'"]),
     ("openapi.schema_pages", &["", "'all'"]),
     ("openapi.link_base", &["", "'https://tea.example'"]),
     ("search.placeholder", &["", "'Find'"]),

@@ -27,6 +27,7 @@ mod navigation;
 mod notes;
 mod output;
 mod same;
+mod single_page;
 mod slots;
 mod special;
 mod names;
@@ -34,6 +35,7 @@ mod escape;
 mod export;
 mod external;
 mod fix;
+mod own_samples;
 #[cfg(unix)]
 mod packages;
 mod page_size;

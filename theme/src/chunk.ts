@@ -17,6 +17,7 @@ export type PageKind =
   | "api-tag"
   | "api-operation"
   | "api-schema"
+  | "api-whole"
   | "api-changes"
   | "blog"
   | "blog-post"

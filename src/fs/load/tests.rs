@@ -3,6 +3,7 @@ use std::fs;
 use super::*;
 use crate::config::OpenApiConfig;
 use crate::diag::Location;
+use crate::fs::load::Overrides;
 use crate::fs::load_openapi;
 use crate::fs::tests::{folder, put};
 
@@ -260,7 +261,7 @@ fn templates_and_styles_of_a_site_are_read_by_name() {
     let folder = folder();
     let root = folder.path();
     let read = || read_overrides(root).map_err(|found| told(&[found]));
-    assert_eq!(read(), Ok((BTreeMap::new(), None)));
+    assert_eq!(read(), Ok(Overrides::default()));
     lay_out(
         root,
         [
@@ -269,14 +270,19 @@ fn templates_and_styles_of_a_site_are_read_by_name() {
             "overrides/templates/.doc.html",
             "overrides/templates/doc.txt",
             "overrides/other.html",
+            "overrides/samples/python.j2",
+            "overrides/samples/go.txt",
         ],
     );
     let templates = ["api/operation.html", "doc.html"];
     let templates =
         BTreeMap::from(templates.map(|name| (name.to_owned(), format!("overrides/templates/{name}"))));
-    assert_eq!(read(), Ok((templates.clone(), None)));
+    let samples = BTreeMap::from([("python".to_owned(), "overrides/samples/python.j2".to_owned())]);
+    let mut own = Overrides { templates, samples, css: None };
+    assert_eq!(read(), Ok(own.clone()));
     lay_out(root, [CUSTOM_CSS]);
-    assert_eq!(read(), Ok((templates, Some(CUSTOM_CSS.to_owned()))));
+    own.css = Some(CUSTOM_CSS.to_owned());
+    assert_eq!(read(), Ok(own));
     put(&root.join(CUSTOM_CSS), b"\xff");
     let message = "this file isn't UTF-8: byte 0xff";
     assert_eq!(read(), Err(vec![format!("unreadable-file {CUSTOM_CSS}: {message}")]));

@@ -177,6 +177,8 @@ impl<'a> Builder<'a> {
                 let slot = self.slot("schema".to_owned(), Some(id), Direction::Both);
                 vec![Block::Schema(slot, self.api.schemas[id].description), Block::Example(id)]
             }
+            // The page consists of parts, which have their own blocks.
+            Subject::Whole => Vec::new(),
             Subject::Changes => {
                 let Some(history) = self.history else { return Vec::new() };
                 let block =

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Auth, Call, Collection, Content, Entry, Folder, Format, Grant, Segment, Template};
 
 pub(super) fn write(collection: &Collection) -> Value {
-    let variable = |(name, value)| json!({ "name": name, "value": value });
+    let variable = |(name, value): &(String, String)| json!({ "name": name, "value": value });
     let variables: Vec<Value> = collection.variables.iter().map(variable).collect();
     let mut info = json!({ "name": collection.title });
     if let Some(version) = &collection.version {

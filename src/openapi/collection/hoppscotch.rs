@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 use super::{Auth, Call, Collection, Content, Entry, Folder, Grant, Segment, Template};
 
 pub(super) fn write(collection: &Collection) -> Value {
-    let variable =
-        |(name, value)| json!({ "key": name, "initialValue": value, "currentValue": "", "secret": false });
+    let variable = |(name, value): &(String, String)| json!({ "key": name, "initialValue": value, "currentValue": "", "secret": false });
     let variables: Vec<Value> = collection.variables.iter().map(variable).collect();
     let folders: Vec<Value> = collection.folders.iter().map(folder).collect();
     group(&collection.title, collection.description.as_ref(), folders, Vec::new(), variables)

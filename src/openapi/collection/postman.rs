@@ -13,7 +13,7 @@ pub(super) fn write(collection: &Collection) -> Value {
     if let Some(version) = &collection.version {
         info["version"] = (&**version).into();
     }
-    let variable = |(name, value)| json!({ "key": name, "value": value });
+    let variable = |(name, value): &(String, String)| json!({ "key": name, "value": value });
     let variables: Vec<Value> = collection.variables.iter().map(variable).collect();
     let folders: Vec<Value> = collection.folders.iter().map(folder).collect();
     json!({ "info": info, "item": folders, "variable": variables })

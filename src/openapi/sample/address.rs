@@ -2,7 +2,7 @@
 
 use super::{
     encode::{address_text, path_text, percent_encode, query_text, reserved_in_path, reserved_in_query},
-    styles, value,
+    sent_value, styles,
 };
 use crate::openapi::{
     Json, ParameterIn, Server, Style,
@@ -59,7 +59,7 @@ fn fill(model: &RequestModel, text: &str, literal: fn(&str) -> String) -> String
 fn expand(model: &RequestModel, name: &str) -> String {
     let known = |one: &&ParameterModel| one.location == ParameterIn::Path && one.name == name;
     let Some(parameter) = model.parameters.iter().find(known) else { return placeholder(name) };
-    let Some(given) = value(parameter) else { return placeholder(name) };
+    let Some(given) = sent_value(parameter) else { return placeholder(name) };
     if parameter.content.is_some() {
         return percent_encode(&given.plain());
     }

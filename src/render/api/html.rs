@@ -48,6 +48,8 @@ pub(super) struct Writer<'r, 'a> {
     pub schemas: Option<String>,
     /// The URL of the site, for links in feeds.
     pub origin: Option<&'r str>,
+    /// The ID of the part of a page that is written, or `None` for a page.
+    pub part: Option<&'r str>,
     /// The URL of the page's Markdown version.
     pub markdown: Option<String>,
     /// The names and URLs of the document's downloads.
@@ -140,6 +142,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             about: None,
             schemas: None,
             origin: None,
+            part: None,
             markdown: None,
             downloads: Vec::new(),
             room: room::column(0),
@@ -259,7 +262,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     /// Writes a heading with an anchor.
-    fn heading(&mut self, level: u8, id: &str, text: &str) {
+    pub(super) fn heading(&mut self, level: u8, id: &str, text: &str) {
         let (level, label) =
             (level.min(4).to_string(), self.messages.fill("heading_link", &[("heading", text)]));
         html!(self, r##"<h{} id="{}">{}<a class="hash-link" href="#{}""##, &level, id, text, id);

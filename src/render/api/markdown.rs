@@ -260,11 +260,11 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     fn sample(&mut self, operation: &Operation) {
         self.titled(2, "api_sample");
-        for sample in &operation.samples {
+        let model = request(&self.shared.views, operation);
+        for sample in self.shared.samples.of(&self.shared.views, operation, &model) {
             self.paragraph(sample.label.as_deref().unwrap_or(&sample.lang));
             self.fence(&sample.language(), &sample.source);
         }
-        let model = request(&self.shared.views, operation);
         self.fence("bash", &curl(&describe(&model)).text());
     }
 

@@ -12,29 +12,39 @@ mod html;
 mod inline;
 mod json;
 mod markdown;
+mod own_samples;
 mod request;
 mod room;
 mod styles;
+mod whole;
 mod words;
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
 use crate::config::FeedFormat;
+use crate::diag::Diagnostic;
 use crate::markdown::highlight::Cache;
 use crate::openapi::{
     OperationRef, Subject, anchors, blocks,
     history::{Release, Version},
-    request::schemas,
+    request::{request as model_of, schemas},
     tree::{Budget, Trees},
 };
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::render::download::Download;
 use crate::render::{
-    Renderer,
+    Renderer, Theme,
     body::language_attributes,
     content::{self, WriteOptions},
+    fault,
 };
 use crate::site::{Content, Locale, Page, PageKind, Site, SiteApi};
 use html::Writer;
 use html::texts::Texts;
+use own_samples::SampleTemplates;
 use words::Words;
 
 /// The values that the pages of a document share.
@@ -45,19 +55,24 @@ pub(super) struct Shared<'a> {
     highlight: Cache,
     /// Whether any description contains a diagram.
     diagrams: bool,
+    /// The site's own templates for code samples.
+    samples: Arc<SampleTemplates<'a>>,
 }
 
 impl<'a> Shared<'a> {
-    /// Creates the shared values of each document on a site.
-    pub(super) fn all(site: &'a Site) -> Vec<Shared<'a>> {
+    /// Creates the shared values of each document on a site. Reports the site's templates that don't compile.
+    pub(super) fn all(site: &'a Site, theme: &'a Theme) -> (Vec<Shared<'a>>, Vec<Diagnostic>) {
+        let (samples, diagnostics) = SampleTemplates::new(theme);
+        let samples = Arc::new(samples);
         let interface = || (0..site.locales.len()).map(|locale| languages(&site.locales, locale).0).collect();
         let of = |api: &'a SiteApi| Shared {
             views: Trees::with_history(&api.api, api.history.as_deref()),
             texts: Texts::new(&api.api, &api.resolved, site.config.image_hosts(&api.config), interface()),
             highlight: Cache::default(),
             diagrams: api.api.texts.iter().any(|text| !text.document.islands.is_empty()),
+            samples: Arc::clone(&samples),
         };
-        site.apis.iter().map(of).collect()
+        (site.apis.iter().map(of).collect(), diagnostics)
     }
 }
 
@@ -89,9 +104,10 @@ pub(super) struct Parts {
     pub deprecated: bool,
 }
 
-/// Returns the path of the file with the schemas of an operation's request. The file is next to the page's chunk.
+/// Returns the path of the file with the schemas of an operation's request. The file is next to the operation's chunk, if
+/// the operation has a page.
 fn request_schemas(at: &Addressing, route: &RoutePath) -> OutPath {
-    let chunk = at.chunk(route);
+    let chunk = at.chunk(&route.as_page());
     let name = chunk.as_str();
     OutPath::new(match name.strip_suffix("/index.json") {
         Some(folder) => format!("{folder}/request.json"),
@@ -120,10 +136,15 @@ impl<'a> Renderer<'a> {
     /// Returns the islands on an OpenAPI document's page.
     pub(super) fn api_islands(&self, page: &Page) -> Vec<&'static str> {
         let Content::Api(api, subject) = page.content else { return Vec::new() };
-        let request = matches!(subject, Subject::Operation(OperationRef::Path(_)));
+        let request = match subject {
+            Subject::Operation(which) => !which.is_webhook(),
+            Subject::Whole => !self.site.apis[api].api.operations.is_empty(),
+            _ => false,
+        };
         // Which descriptions are on a page is known only after the body is rendered, so the page gets the island if any
         // description in the document contains a diagram. An unneeded island costs almost nothing to load.
-        let of_note = page.note.iter().any(|note| !note.metadata.diagrams.is_empty());
+        let has_diagram = |page: &Page| page.note.iter().any(|note| !note.metadata.diagrams.is_empty());
+        let of_note = has_diagram(page) || self.parts_of(page).any(has_diagram);
         let diagram = self.apis[api].diagrams || of_note;
         [("diagram", diagram), ("request", request)]
             .into_iter()
@@ -136,6 +157,9 @@ impl<'a> Renderer<'a> {
     /// to an OpenAPI document.
     pub(super) fn api_markdown(&self, at: usize, page: &Page) -> Option<String> {
         let Content::Api(index, subject) = page.content else { return None };
+        if let Subject::Whole = subject {
+            return Some(self.whole_markdown(page));
+        }
         let shared = &self.apis[index];
         let mut blocks = blocks::of_page(&shared.views, subject, Budget::default());
         if !blocks.tree.is_whole() {
@@ -156,6 +180,32 @@ impl<'a> Renderer<'a> {
         };
         writer.blocks(&blocks);
         Some(writer.out)
+    }
+
+    /// Renders the site's own samples of all operations, to find out which templates fail. Reports each place once, with
+    /// the first operation.
+    pub(super) fn try_sample_templates(&self) -> Vec<Diagnostic> {
+        let Some(templates) = self.apis.first().map(|shared| &shared.samples) else { return Vec::new() };
+        let mut found = BTreeMap::new();
+        for shared in self.apis.iter().filter(|_| !templates.is_empty()) {
+            let api = shared.views.api;
+            let all: Vec<OperationRef> = api.all_operations().filter(|which| !which.is_webhook()).collect();
+            let faults = all.par_iter().flat_map_iter(|which| {
+                let operation = api.operation(*which);
+                let rendered = templates.render(api, operation, &model_of(&shared.views, operation));
+                let failed = rendered.into_iter().filter_map(|(name, sample)| Some((name, sample.err()?)));
+                failed.map(|(name, error)| (name, error, &*operation.title)).collect::<Vec<_>>()
+            });
+            for (name, error, title) in faults.collect::<Vec<_>>() {
+                found.entry((name, error.line())).or_insert_with(|| {
+                    let fault = fault::in_sample(self.theme, name, &error);
+                    fault.hint(format!(
+                        "this happens for the operation `{title}`: test whether the value is defined"
+                    ))
+                });
+            }
+        }
+        found.into_values().collect()
     }
 
     /// Returns the schemas of the page's request.
@@ -226,6 +276,7 @@ impl<'a> Renderer<'a> {
         let mut parts = Parts::default();
         let which = if let Subject::Operation(which) = subject { Some(which) } else { None };
         let feed = self.api_feed(page).filter(|_| matches!(subject, Subject::Changes));
+        writer.part = page.route.part_id();
         writer.page_history(which, feed.map(|feed| self.at.file_href(&feed)).as_deref());
         parts.history = std::mem::take(&mut writer.out);
         let mut island = String::new();
@@ -257,7 +308,11 @@ impl<'a> Renderer<'a> {
                 };
                 writer.downloads = all.map(link).collect();
             }
+            Subject::Whole => parts.content = self.whole(page),
             Subject::Tag(_) | Subject::Changes => {}
+        }
+        if let Subject::Whole = subject {
+            return Some(parts);
         }
         writer.page_note = self.note_html(page);
         writer.blocks(&blocks);
@@ -269,7 +324,7 @@ impl<'a> Renderer<'a> {
                 writer.side(api.operation(which), which.is_webhook(), &blocks.all, &island);
             }
             Subject::Schema(schema) => writer.schema_side(schema),
-            Subject::Changes => {}
+            Subject::Changes | Subject::Whole => {}
         }
         parts.side = writer.out;
         Some(parts)

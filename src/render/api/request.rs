@@ -37,6 +37,8 @@ pub(super) struct Request<'m> {
     console: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     optional: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<&'m str>,
 }
 
 /// The site's settings for a request.
@@ -51,6 +53,8 @@ pub(super) struct Setting<'m> {
     pub proxy: Option<&'m str>,
     /// Whether readers can send the request.
     pub console: bool,
+    /// The ID of the operation's part of a page with all operations.
+    pub part: Option<&'m str>,
 }
 
 #[derive(Serialize)]
@@ -169,6 +173,7 @@ impl<'m> Request<'m> {
             proxy: setting.proxy,
             console: setting.console,
             optional: has_optional(model, changes),
+            part: setting.part,
         }
     }
 }

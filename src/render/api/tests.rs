@@ -51,6 +51,7 @@ fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &
         texts: Texts::new(&site.api, &site.resolved, Default::default(), Vec::new()),
         highlight: Cache::default(),
         diagrams: false,
+        samples: Default::default(),
     };
     let at = Addressing { base_url: "/".into(), trailing_slash: true };
     let messages = messages();
@@ -504,7 +505,7 @@ components:
                 Subject::Operation(which) => {
                     writer.side(api.operation(which), which.is_webhook(), &blocks.all, "");
                 }
-                Subject::Schema(_) | Subject::Changes => {}
+                Subject::Schema(_) | Subject::Changes | Subject::Whole => {}
             }
         });
         let known = anchors::of_page(&views, subject);

@@ -33,6 +33,7 @@ pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
         Subject::Operation(which) => operation(api, which, record),
         Subject::Schema(id) => schema(api, id, record),
         Subject::Changes => changes(api, record),
+        Subject::Whole => {}
     }
 }
 

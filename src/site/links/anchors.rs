@@ -11,7 +11,7 @@ use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::markdown::Metadata;
 use crate::openapi::{anchors, tree::Trees};
 use crate::path::SourcePath;
-use crate::site::{Content, Page, SiteApi};
+use crate::site::{Content, Page, SiteApi, parts_of};
 
 /// The IDs of every page, by the page's index.
 pub(crate) struct Anchors<'a> {
@@ -57,8 +57,14 @@ impl<'a> Anchors<'a> {
             Trees::with_history(&own.api, own.history.as_deref())
         });
         let of_note = self.pages[index].note.iter().flat_map(|note| of_document(&note.metadata));
-        let ids = || anchors::of_page(trees, subject).into_iter().map(Cow::Owned).chain(of_note);
-        Some(self.known[index].get_or_init(|| ids().collect()))
+        let of_part = |part: usize| {
+            let id = self.pages[part].route.part_id().unwrap_or_default();
+            let own = self.of_api(part).into_iter().flatten().map(move |own| format!("{id}/{own}"));
+            own.chain([id.to_owned()]).map(Cow::Owned)
+        };
+        let of_parts = || parts_of(self.pages, index).flat_map(of_part);
+        let own = || anchors::of_page(trees, subject).into_iter().map(Cow::Owned).chain(of_note);
+        Some(self.known[index].get_or_init(|| own().chain(of_parts()).collect()))
     }
 }
 

@@ -121,7 +121,7 @@ impl Resolver<'_> {
         let route =
             if path.starts_with('/') { RoutePath::new(&path) } else { page.route.parent().join(&path) };
         let listed = self.pages.iter().filter(|page| page.listed() && suits(page));
-        let routes = listed.map(|page| page.route.as_str());
+        let routes = listed.filter(|page| !page.is_part()).map(|page| page.route.as_str());
         let mut known = self.near.routes.lock();
         let known = known.entry((page.locale, page.version)).or_insert_with(|| Arc::new(Paths::new(routes)));
         let known = Arc::clone(known);

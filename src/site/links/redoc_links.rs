@@ -95,5 +95,5 @@ fn heading(api: &SiteApi, name: &str, locale: &Locale) -> Option<(RoutePath, Opt
     let slug = slugify(name);
     let id = [name, &slug].into_iter().find(|id| text.document.has_anchor(id))?;
     let prefix = anchors::prefix(&text.document, INTRO);
-    Some((api.intro_route(locale), Some(format!("{prefix}{id}"))))
+    Some((api.text_route(locale), Some(format!("{prefix}{id}"))))
 }

@@ -64,8 +64,8 @@ impl Resolver<'_> {
                 return plain(target.to_owned(), HrefKind::Page);
             }
             let (route, place) = self.redoc_links.place(api, anchor, &self.context.locales[locale])?;
-            let hash = place.map(|id| format!("#{id}")).unwrap_or_default();
-            return plain(self.at.href(&route) + &hash, HrefKind::Page);
+            let href = place.map_or_else(|| self.at.href(&route), |id| self.at.href_to(&route, &id));
+            return plain(href, HrefKind::Page);
         }
         let decoded = decode_path(path);
         let Some(destination) = self.text_destination(api, text, &decoded, locale) else {

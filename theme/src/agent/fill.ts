@@ -1,5 +1,6 @@
 /** `fill`: fills in the form of an API operation for the reader, who checks and sends the request. */
 
+import { hrefTo } from "../hooks/hash.ts";
 import type { Filling } from "../islands/request/fill.ts";
 import type { RequestModel } from "../islands/request/model.ts";
 import { findOperation } from "./operations.ts";
@@ -15,23 +16,26 @@ interface Input extends Filling {
   operation: string;
 }
 
-/** Returns the form of an operation's page as data, if the page has a form. */
-function modelIn(html: string): RequestModel | null {
+/** Returns the form of an operation as data, if the operation has a form. On a page with all operations, `part` is its ID. */
+function modelIn(html: string, part: string): RequestModel | null {
   const body = new DOMParser().parseFromString(html, "text/html");
-  const data = body.querySelector('[data-island="request"] script[type="application/json"]')?.textContent;
+  const around = part ? `[data-part="${CSS.escape(part)}"] ` : "";
+  const data = body.querySelector(`${around}[data-island="request"] script[type="application/json"]`)?.textContent;
   const model = data ? (JSON.parse(data) as RequestModel) : null;
   return model?.console ? model : null;
 }
 
 async function run(context: BrowserContext, { operation, ...filling }: Input) {
-  const { page: path } = await findOperation(context, operation);
+  const { page: href } = await findOperation(context, operation);
+  const [path = "", part = ""] = href.split("#");
   const [page, { fillRequest }] = await Promise.all([context.load(path), import("../islands/Request.tsx")]);
-  const model = page && modelIn(page.html);
-  if (!model) throw new Error(`${path} has no form.`);
+  const model = page && modelIn(page.html, part);
+  if (!model) throw new Error(`${href} has no form.`);
   const missing = fillRequest(model, filling);
-  context.navigate(`${path}#try-it`);
+  const form = hrefTo(href, "try-it");
+  context.navigate(form);
   return {
-    url: new URL(`${path}#try-it`, context.url()).href,
+    url: new URL(form, context.url()).href,
     missing,
     note: "The form is filled in, but the request hasn't been sent: the reader checks the form and sends it.",
   };

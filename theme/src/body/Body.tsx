@@ -7,7 +7,7 @@ import { restoreTabs } from "./tabs.ts";
 import { watchOverflow } from "./wrap.ts";
 
 const behaviors: Behavior[] = [
-  { selector: ".api", load: () => import("./api.ts") },
+  { selector: ".api-whole, .api", load: () => import("./api.ts") },
   { selector: ".tooltip", load: () => import("./tooltips.ts") },
   { selector: "table:is(.sortable, .filterable)", load: () => import("./tables.ts") },
   { selector: "img[data-zoom]", load: () => import("./zoom.ts") },

@@ -4,7 +4,7 @@
  */
 
 import "../shared.ts";
-import { formOpen, requestParts } from "../hooks/linked.ts";
+import { formOpen, partOf, requestParts, scopeOf } from "../hooks/linked.ts";
 import { t } from "../messages.ts";
 import { startHistory } from "./apiHistory.ts";
 import { confirm, write } from "./copy.ts";
@@ -37,12 +37,15 @@ async function copyAddress(anchor: HTMLAnchorElement): Promise<void> {
 }
 
 /** The request samples and the request form. */
-const request = "#try-it";
+const request = '[data-island="request"]';
 
-/** Opens the request form and scrolls to it. The island with the form loads only when it's near the visible area. */
-function openForm(): void {
-  formOpen.set(true);
-  const island = document.querySelector(request);
+/**
+ * Opens the request form next to an element and scrolls to it. The island with the form loads only when it's near the
+ * visible area.
+ */
+function openForm(near: Element): void {
+  formOpen(partOf(near)).set(true);
+  const island = scopeOf(near).querySelector(request);
   const arrive = () => {
     const toggle = island?.querySelector<HTMLElement>(".request-toggle");
     toggle?.focus({ preventScroll: true });
@@ -63,7 +66,7 @@ function click(event: Event): void {
     // The fragment stays as it is, because the reader didn't choose a section. Before this code loads, the link
     // scrolls.
     event.preventDefault();
-    openForm();
+    openForm(bar);
     return;
   }
   const save = target.closest<HTMLAnchorElement>("a[data-operation]");
@@ -109,10 +112,10 @@ function openAround(element: Element): boolean {
 
 /** Opens the element that the URL's fragment refers to, and scrolls to it. */
 function reveal(root: Element): void {
-  if (location.hash === request && root.querySelector(".api-try")) openForm();
   const id = decodeURIComponent(location.hash.slice(1));
   const target = id && document.getElementById(id);
   if (!target || !root.contains(target)) return;
+  if (target.matches(request) && root.querySelector(".api-try")) openForm(target);
   const nest = target.querySelector<HTMLDetailsElement>(":scope > .api-nest");
   if (nest) nest.open = true;
   if (openAround(target)) target.scrollIntoView();
@@ -163,9 +166,10 @@ function startLinked(root: Element): () => void {
 
 /** Adds the buttons for optional parts to the page's rows, as soon as the request's island has loaded. */
 function startParts(root: Element): () => void {
+  const own = requestParts(partOf(root));
   let stop = () => {};
   const load = () => {
-    if (!requestParts.get()) return;
+    if (!own.get()) return;
     stop();
     let isStopped = false;
     stop = () => {
@@ -178,7 +182,7 @@ function startParts(root: Element): () => void {
       (error: unknown) => console.warn("docgen: a feature for readers can't be loaded.", error),
     );
   };
-  stop = requestParts.listen(load);
+  stop = own.listen(load);
   load();
   return () => stop();
 }
@@ -191,12 +195,11 @@ export function start(root: Element, early: Event[]): () => void {
   addEventListener("hashchange", jump);
   jump();
   const stopHistory = startHistory(root);
-  const stopLinked = startLinked(root);
-  const stopParts = startParts(root);
+  const parts = root.matches(".api-whole") ? [...root.querySelectorAll(".api-part")] : [root];
+  const stops = parts.flatMap((part) => [startLinked(part), startParts(part)]);
   return () => {
     stopHistory();
-    stopParts();
-    stopLinked();
+    for (const stop of stops) stop();
     root.removeEventListener("click", click);
     removeEventListener("hashchange", jump);
   };

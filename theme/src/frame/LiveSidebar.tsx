@@ -4,6 +4,7 @@ import { replayHeld } from "../early/replay.ts";
 import { maybe, text } from "./leaf.ts";
 import { Sidebar } from "./Sidebar.tsx";
 import { isLong, isOpen, moveTo, partsToOpen, type SidebarState, setOpen, sidebarItems } from "./sidebarView.ts";
+import { usePartTrail } from "./usePartTrail.ts";
 import { keepInView } from "./useScrollSpy.ts";
 
 interface LiveSidebarProps {
@@ -22,8 +23,9 @@ const current = () => document.querySelector(".sidebar [aria-current=page]");
  * The sidebar for a navigation tree. The component suspends until the tree is loaded. Until then, the prerendered items
  * stay visible.
  */
-export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
+export function LiveSidebar({ tree, fill, trail: own, alone }: LiveSidebarProps) {
   const { title, items, large = false } = use(tree);
+  const trail = usePartTrail(items, own);
   const [state, setState] = useState<SidebarState>(() => ({
     trail,
     large,

@@ -10,3 +10,9 @@ export function elementOfHash(hash: string): HTMLElement | null {
     return null;
   }
 }
+
+/**
+ * Returns the URL of an element on a page. The URL of a part of a page already has a fragment, which is a prefix of the
+ * IDs in the part.
+ */
+export const hrefTo = (page: string, id: string): string => `${page}${page.includes("#") ? "/" : "#"}${id}`;

@@ -1,12 +1,25 @@
 /**
  * Selections that a page shows in several places, both in its prose and in islands. Code that changes a selection
- * announces the change here.
+ * announces the change here. On a page with all operations, each operation has its own selections. Their key is the ID of
+ * the operation's part of the page. On all other pages, the key is empty.
  */
 
-import { cell } from "./cell.ts";
+import { cells } from "./cell.ts";
 
-/** Whether the request form is open. All pages share this state. */
-export const formOpen = cell(false);
+/** The part of a page that contains only one operation. If the page itself is about one operation, returns `null`. */
+const partAround = (element: Element | null): HTMLElement | null => element?.closest<HTMLElement>(".api-part") ?? null;
+
+/** Returns the ID of the part that contains an element, or an empty string. */
+export const partOf = (element: Element): string => partAround(element)?.dataset.part ?? "";
+
+/** Returns the part that contains an element, or the whole page. */
+export const scopeOf = (element: Element | null): ParentNode => partAround(element) ?? document;
+
+/** Returns the prefix of the names that belong to a part, as in `data-link` and `data-query`. */
+export const prefixOf = (part = ""): string => (part ? `${part}/` : "");
+
+/** Whether the request form is open. All pages about one operation share this state. */
+export const formOpen = cells(() => false);
 
 /** The request that the page's sample shows. */
 export interface ShownRequest {
@@ -24,7 +37,7 @@ export interface ShownRequest {
     | undefined;
 }
 
-export const shownRequest = cell<ShownRequest | null>(null);
+export const shownRequest = cells<ShownRequest | null>(() => null);
 
 const CHOSEN = "docgen.chosen";
 
@@ -78,4 +91,4 @@ export interface RequestParts {
   choices: readonly { at: PartPath; count: number; chosen: number; choose(variant: number): void }[];
 }
 
-export const requestParts = cell<RequestParts | null>(null);
+export const requestParts = cells<RequestParts | null>(() => null);

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Html } from "../frame/data.ts";
 import { watchPrinting } from "../hooks/print.ts";
@@ -9,17 +9,19 @@ import { type Island, island } from "./table.ts";
 interface Found {
   element: Element;
   part: Island;
-  props: Record<string, unknown>;
 }
 
 function find(root: Element): Found[] {
   return [...root.querySelectorAll<HTMLElement>("[data-island]")].flatMap((element) => {
     const part = island(element.dataset.island ?? "");
     if (!part) return [];
-    const data = element.querySelector('script[type="application/json"]')?.textContent;
-    const props = data ? (JSON.parse(data) as Record<string, unknown>) : {};
-    return [{ element, part, props }];
+    return [{ element, part }];
   });
+}
+
+function propsOf(element: Element): Record<string, unknown> {
+  const data = element.querySelector('script[type="application/json"]')?.textContent;
+  return data ? (JSON.parse(data) as Record<string, unknown>) : {};
 }
 
 /** Removes the prerendered fallback when the island appears. */
@@ -37,9 +39,11 @@ interface PlaceProps extends Found {
 /**
  * An island, which loads when the reader scrolls near it. The prerendered fallback stays until the island appears.
  */
-function Place({ element, part, props, place }: PlaceProps) {
+function Place({ element, part, place }: PlaceProps) {
   const near = useNear(element);
-  if (!near) return null;
+  // A page with all operations has many islands, so the data is read only when it's needed.
+  const props = useMemo(() => near && propsOf(element), [near, element]);
+  if (!props) return null;
   return createPortal(
     <PartBoundary part={part}>
       <Suspense fallback={null}>

@@ -38,7 +38,9 @@ impl<'a> Writer<'_, 'a> {
         let Some(history) = self.history() else { return };
         let mark = which.map_or_else(Mark::default, |which| history.operation(which));
         let changes = self.api.changes_route(self.language).map(|route| self.at.href(&route));
-        let Some(changes) = changes else { return };
+        let Some(changes) = changes.filter(|_| self.part.is_none() || mark != Mark::default()) else {
+            return;
+        };
         self.raw("<div class=\"api-history\">");
         if mark != Mark::default() {
             html!(self, r#"<p class="api-marks {}">"#, &mark_class(mark).unwrap_or_default());
@@ -50,6 +52,10 @@ impl<'a> Writer<'_, 'a> {
                 html!(self, r#"<a class="api-mark" href="{}">{}</a>"#, &href, &text);
             }
             self.raw("</p>");
+        }
+        // The page of a part has the choice.
+        if self.part.is_some() {
+            return self.raw("</div>");
         }
         html!(self, r#"<label class="api-since"><span>{api_changes_since}</span> "#);
         let last = (history.versions.len() - 1).to_string();

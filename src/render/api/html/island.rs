@@ -20,17 +20,19 @@ impl<'a> Writer<'_, 'a> {
             return;
         }
         let views = &self.shared.views;
-        let model = request(views, operation);
+        let mut model = request(views, operation);
+        model.samples = self.shared.samples.of(views, operation, &model);
         let console = self.api.config.console;
         let setting = Setting {
             document: &self.api.id,
             languages: &self.api.config.sample_languages,
             schemas: self.schemas.take(),
             proxy: self.api.config.proxy.as_deref(),
+            part: self.part,
             console,
         };
         // As in the island, the document's own samples come first, unless the site sets the order.
-        let own = operation.samples.first().filter(|_| setting.languages.is_empty());
+        let own = model.samples.first().filter(|_| setting.languages.is_empty());
         let changes = changes(views, operation.body.as_ref());
         let wire = to_inline_json(&Request::new(&self.api.api, &model, &changes, setting, self.messages));
         html!(self, r#"<div data-island="request" id="{}">"#, blocks::TRY_IT);

@@ -73,8 +73,8 @@ impl<'a> Writer<'_, 'a> {
         if count == 0 {
             return;
         }
-        let intro = self.at.href(&self.api.intro_route(self.language));
-        html!(self, r##"<p class="api-rest"><a href="{}#{}">"##, &intro, section);
+        let href = self.at.href_to(&self.api.text_route(self.language), section);
+        html!(self, r#"<p class="api-rest"><a href="{}">"#, &href);
         html!(self, "{}</a></p>", count("api_endpoints_more", count));
     }
 
@@ -176,9 +176,9 @@ impl<'a> Writer<'_, 'a> {
         self.raw("<li>");
         match scheme {
             Some(scheme) => {
-                let intro = self.at.href(&self.api.intro_route(self.language));
                 let id = anchors::scheme(&scheme.name);
-                html!(self, r##"<a class="api-scheme" href="{}#{}">{}</a>"##, &intro, &id, name);
+                let href = self.at.href_to(&self.api.text_route(self.language), &id);
+                html!(self, r#"<a class="api-scheme" href="{}">{}</a>"#, &href, name);
                 html!(self, " <span>{}</span>", raw(&self.words.scheme(scheme)));
             }
             None => self.code(name),

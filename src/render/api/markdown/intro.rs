@@ -148,7 +148,7 @@ impl Writer<'_, '_> {
 
     pub(super) fn page_link(&self, label: &str, route: &RoutePath) -> String {
         let at = &self.renderer.at;
-        format!("[{label}]({})", self.renderer.absolute(&at.file_href(&at.markdown(route))))
+        format!("[{label}]({})", self.renderer.absolute(&at.markdown_href(route)))
     }
 
     pub(super) fn operations<'o>(&mut self, all: impl IntoIterator<Item = &'o OperationRef>) {

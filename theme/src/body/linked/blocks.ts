@@ -1,6 +1,6 @@
 /** Links the code blocks on an API page to the fields that describe them. */
 
-import { shownRequest } from "../../hooks/linked.ts";
+import { partOf, shownRequest } from "../../hooks/linked.ts";
 import { linedCode } from "../../hooks/overflow.ts";
 import { lineOf, textOf } from "./code.ts";
 import { bodyFor, parametersOf, schemasIn } from "./fields.ts";
@@ -22,7 +22,7 @@ export function linksOf(text: string, scan: Scan, schemas: readonly Field<HTMLEl
 
 /** Returns the links of a request sample. Only parts that are found for certain have links. */
 function sampleLinks(root: Element, text: string): RowLink[] {
-  const request = shownRequest.get();
+  const request = shownRequest(partOf(root)).get();
   if (!request) return [];
   const rows = parametersOf(root);
   const links: RowLink[] = parametersIn(text, request).flatMap(({ place, name, ...range }) => {
@@ -123,7 +123,7 @@ export class Blocks {
   }
 
   links(block: HTMLElement): RowLink[] {
-    const [text, request] = [textOf(block), shownRequest.get()];
+    const [text, request] = [textOf(block), shownRequest(partOf(this.root)).get()];
     const known = this.known.get(block);
     if (known?.text === text && known.request === request) return known.links;
     const isSample = block.closest(".samples-panel") !== null;

@@ -98,7 +98,8 @@ export const schemasIn = (element: Element): Row[] =>
 export function parametersOf(root: Element): Map<string, HTMLElement> {
   const all = new Map<string, HTMLElement>();
   for (const row of root.querySelectorAll<HTMLElement>(".api-main > .api-rows > li[id]")) {
-    const [place = ""] = row.id.split(".", 1);
+    // On a page with all operations, the ID starts with the operation's ID and a slash.
+    const [place = ""] = row.id.slice(row.id.lastIndexOf("/") + 1).split(".", 1);
     const name = nameOf(row)?.textContent ?? "";
     all.set(`${place}:${place === "header" ? name.toLowerCase() : name}`, row);
   }
@@ -107,7 +108,7 @@ export function parametersOf(root: Element): Map<string, HTMLElement> {
 
 /** Returns the element with the request body's schemas for a media type. */
 export function bodyFor(root: Element, mediaType: string): Element | null {
-  const head = root.querySelector(".api-main > .api-section-head:has(> #request-body)");
+  const head = root.querySelector(".api-main > .api-section-head:has(> [id$=request-body])");
   const only = head?.querySelector(":scope > .api-media");
   if (only) return only.textContent === mediaType ? (head?.parentElement ?? null) : null;
   let after = head?.nextElementSibling ?? null;

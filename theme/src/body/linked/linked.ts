@@ -5,7 +5,7 @@
  */
 
 import "../../shared.ts";
-import { shownRequest } from "../../hooks/linked.ts";
+import { partOf, prefixOf, shownRequest } from "../../hooks/linked.ts";
 import styles from "../../styles/linked.css?text";
 import { showAnswer } from "./answer.ts";
 import { Blocks, fillsLine, linkOfLine, type RowLink } from "./blocks.ts";
@@ -49,7 +49,7 @@ function rowOfControl({ root }: Page, { id }: Element): HTMLElement | null {
   const [, kind = "", name = ""] = control.exec(id) ?? [];
   if (kind !== "field")
     return parametersOf(root).get(`${kind}:${kind === "header" ? name.toLowerCase() : name}`) ?? null;
-  const body = bodyFor(root, shownRequest.get()?.mediaType ?? "");
+  const body = bodyFor(root, shownRequest(partOf(root)).get()?.mediaType ?? "");
   const rows = [...(body?.querySelectorAll<HTMLElement>(rowSelector) ?? [])];
   return rows.find((row) => nameOf(row)?.textContent === name && row.checkVisibility()) ?? null;
 }
@@ -150,10 +150,13 @@ function same(one: Subject | null, other: Subject | null): boolean {
   return "link" in other && one.block === other.block && one.link === other.link;
 }
 
+/** Returns the fragment that refers to an element. A slash separates the ID of a part from the rest of the ID. */
+const hashOf = ({ id }: Element): string => `#${id.split("/").map(encodeURIComponent).join("/")}`;
+
 /** Opens a field: expands everything around it, scrolls to it, and sets the URL's fragment. */
 function openRow({ open }: Page, row: HTMLElement): void {
   open(row);
-  const hash = `#${encodeURIComponent(row.id)}`;
+  const hash = hashOf(row);
   if (location.hash === hash) row.scrollIntoView();
   else location.hash = hash;
   nameOf(row)?.focus({ preventScroll: true });
@@ -182,7 +185,7 @@ function press(page: Page, event: KeyboardEvent): void {
   if (to === at) return;
   const spot = document.createElement("a");
   spot.className = "linked-spot";
-  spot.href = `#${encodeURIComponent(link.target.id)}`;
+  spot.href = hashOf(link.target);
   spot.tabIndex = -1;
   spot.dataset.at = String(to);
   spot.setAttribute("aria-label", pathOf(link.target));
@@ -293,13 +296,13 @@ export function start(root: Element, open: Page["open"], first?: Event): () => v
     ["keydown", key],
   ];
   for (const [name, hear] of listeners) root.addEventListener(name, hear);
-  const stop = shownRequest.listen(() => {
+  const stop = shownRequest(partOf(root)).listen(() => {
     marks.clear();
     // The sample changes after this event.
     requestAnimationFrame(draw);
   });
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  showAnswer(root, new URLSearchParams(location.search).has("status"));
+  showAnswer(root, new URLSearchParams(location.search).has(`${prefixOf(partOf(root))}status`));
   for (const [name, hear] of listeners) if (first?.type === name) hear(first);
   return () => {
     stop();

@@ -4,7 +4,7 @@
  */
 
 import "../../shared.ts";
-import { type PartPath, type RequestParts, requestParts } from "../../hooks/linked.ts";
+import { type PartPath, partOf, type RequestParts, requestParts } from "../../hooks/linked.ts";
 import { linksOf } from "./blocks.ts";
 import { bodyFor, parametersOf, schemasIn } from "./fields.ts";
 import { scanJson, type Value } from "./values.ts";
@@ -48,6 +48,7 @@ const AS_SHOWN = -1;
 
 /** Adds the buttons and keeps them up to date. Returns a function that removes them. */
 export function start(root: Element): () => void {
+  const shown = requestParts(partOf(root));
   const buttons = new Map<Element, HTMLButtonElement>();
   const taken = new WeakMap<Element, () => void>();
   /** The variant that each group of tabs had at the last change. Some variants look alike, so a tab can be right, too. */
@@ -56,7 +57,7 @@ export function start(root: Element): () => void {
   let target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
 
   const drawChoice = ({ chosen, choose }: RequestParts["choices"][number], group: Element, tabs: HTMLElement[]) => {
-    const shown = tabs.findIndex((tab) => tab.ariaSelected === "true");
+    const selected = tabs.findIndex((tab) => tab.ariaSelected === "true");
     const before = seen.get(group);
     seen.set(group, chosen);
     for (const [variant, tab] of tabs.entries()) {
@@ -66,8 +67,8 @@ export function start(root: Element): () => void {
         choose(variant);
       });
     }
-    if (shown === chosen || before === chosen || before === AS_SHOWN) return;
-    if (before === undefined && target && group.contains(target)) choose(shown);
+    if (selected === chosen || before === chosen || before === AS_SHOWN) return;
+    if (before === undefined && target && group.contains(target)) choose(selected);
     else tabs[chosen]?.click();
   };
   const drawChoices = (parts: RequestParts, rows: Map<string, HTMLElement>) => {
@@ -80,7 +81,7 @@ export function start(root: Element): () => void {
     target = null;
   };
   const draw = () => {
-    const parts = requestParts.get();
+    const parts = shown.get();
     const rows = parts ? rowsOf(root, parts) : new Map<string, HTMLElement>();
     const drawn = new Set<Element>();
     for (const { at, label, isSent, toggle } of parts?.parts ?? []) {
@@ -109,7 +110,7 @@ export function start(root: Element): () => void {
     if (tab) taken.get(tab)?.();
   };
   root.addEventListener("click", click);
-  const stop = requestParts.listen(draw);
+  const stop = shown.listen(draw);
   draw();
   return () => {
     stop();

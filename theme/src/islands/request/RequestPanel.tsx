@@ -1,6 +1,6 @@
 import { type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useCell } from "../../hooks/cell.ts";
-import { type Chosen, formOpen, hearChosen, shownChoice, tellChosen } from "../../hooks/linked.ts";
+import { type Chosen, formOpen, hearChosen, prefixOf, scopeOf, shownChoice, tellChosen } from "../../hooks/linked.ts";
 import { createPart, PartBoundary } from "../../ui/Part.tsx";
 import { serverAddress } from "./address.ts";
 import { bodyAt, variantAt } from "./body.ts";
@@ -37,23 +37,23 @@ function useValues(model: RequestModel, scope: string): RequestValues {
 }
 
 /** Shows the selected server in the page's `[data-request-server]` elements. */
-function useShownServer(address: string): void {
+function useShownServer(address: string, panel: RefObject<HTMLElement | null>): void {
   // Run after every render, because the page might have new elements.
   useLayoutEffect(() => {
-    for (const element of document.querySelectorAll("[data-request-server]")) {
+    for (const element of scopeOf(panel.current).querySelectorAll("[data-request-server]")) {
       if (element.textContent !== address) element.textContent = address;
     }
   });
 }
 
 /** The name of the choice of a media type, and the name of the choices of the body with a media type. */
-const MEDIA = "body";
-const link = (body: number): string => `body-${body}`;
+const mediaOf = ({ part }: RequestModel): string => `${prefixOf(part)}body`;
+const linkOf = (model: RequestModel, body: number): string => `${mediaOf(model)}-${body}`;
 
 /** Applies a choice that the reader made in the text. */
 function choose(model: RequestModel, { link: name, variant, example }: Chosen): void {
-  if (name === MEDIA) chooseBody(model, Number(variant));
-  const body = model.bodies.findIndex((_, at) => link(at) === name);
+  if (name === mediaOf(model)) chooseBody(model, Number(variant));
+  const body = model.bodies.findIndex((_, at) => linkOf(model, at) === name);
   if (body < 0) return;
   chooseVariant(model, body, Number(variant));
   const now = valuesOf(model).get();
@@ -71,27 +71,27 @@ function useChoices(model: RequestModel, values: RequestValues): void {
       const shown = shownChoice(name);
       if (shown) choose(model, { link: name, ...shown });
     };
-    if (first.body === undefined) apply(MEDIA);
+    if (first.body === undefined) apply(mediaOf(model));
     for (const [body] of model.bodies.entries()) {
       const isUntouched = first.text === undefined && first.fields === undefined;
-      if (first.variants?.[body] === undefined && isUntouched) apply(link(body));
+      if (first.variants?.[body] === undefined && isUntouched) apply(linkOf(model, body));
     }
     return hearChosen((chosen) => choose(model, chosen));
   }, [model]);
   const { body, variants, text } = values;
   useEffect(() => {
-    if (body !== undefined) tellChosen({ link: MEDIA, variant: String(body) });
-  }, [body]);
+    if (body !== undefined) tellChosen({ link: mediaOf(model), variant: String(body) });
+  }, [model, body]);
   useEffect(() => {
     for (const [at, variant] of Object.entries(variants ?? {})) {
-      tellChosen({ link: link(Number(at)), variant: String(variant) });
+      tellChosen({ link: linkOf(model, Number(at)), variant: String(variant) });
     }
-  }, [variants]);
+  }, [model, variants]);
   useEffect(() => {
     const now = valuesOf(model).get();
     const [at, example] = [bodyAt(model, now), exampleAt(model, now)];
     if (text === undefined || example < 0) return;
-    tellChosen({ link: link(at), variant: String(variantAt(model, now, at)), example: String(example) });
+    tellChosen({ link: linkOf(model, at), variant: String(variantAt(model, now, at)), example: String(example) });
   }, [model, text]);
 }
 
@@ -104,7 +104,9 @@ function useBar(panel: RefObject<HTMLElement | null>): void {
         if (isIntersecting) shown.add(target);
         else shown.delete(target);
       }
-      document.querySelector(".api-try")?.toggleAttribute("data-away", shown.size > 0);
+      scopeOf(panel.current)
+        .querySelector(".api-try")
+        ?.toggleAttribute("data-away", shown.size > 0);
     });
     for (const part of panel.current?.querySelectorAll(".request-toggle, .request-console") ?? [])
       watcher.observe(part);
@@ -126,10 +128,11 @@ export function RequestPanel({ model, place }: RequestPanelProps) {
   const address = serverAddress(model, filled);
   const { secrets, shown } = useCell(credentialsOf(scope, address).cell);
   const sample = useMemo(() => (shown ? { ...filled, credentials: secrets } : filled), [filled, shown, secrets]);
-  const open = useCell(formOpen) && model.console;
-  useShownServer(address);
-  useChoices(model, values);
+  const isOpen = formOpen(model.part ?? "");
+  const open = useCell(isOpen) && model.console;
   const panel = useRef<HTMLDivElement>(null);
+  useShownServer(address, panel);
+  useChoices(model, values);
   useBar(panel);
   const id = `request-form-${place}`;
   return (
@@ -152,7 +155,7 @@ export function RequestPanel({ model, place }: RequestPanelProps) {
             aria-controls={id}
             onPointerEnter={() => void load().catch(() => {})}
             onFocus={() => void load().catch(() => {})}
-            onClick={() => formOpen.set(!open)}
+            onClick={() => isOpen.set(!open)}
           >
             {t("try")}
           </button>

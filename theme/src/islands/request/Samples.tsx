@@ -60,8 +60,9 @@ export function Samples({ model, values, place, children }: SamplesProps) {
   const shown = useDeferredValue(chosen);
   const request = useMemo(() => describe(model, values), [model, values]);
   useLayoutEffect(() => {
-    shownRequest.set({ ...request, path: model.path, mediaType: chosenBody(model, values)?.mediaType });
-    return () => shownRequest.set(null);
+    const shownHere = shownRequest(model.part ?? "");
+    shownHere.set({ ...request, path: model.path, mediaType: chosenBody(model, values)?.mediaType });
+    return () => shownHere.set(null);
   }, [model, values, request]);
   if (!chosen || !shown) return null;
   const panel = `samples-${place}`;

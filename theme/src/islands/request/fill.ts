@@ -44,7 +44,7 @@ export function fillRequest(model: RequestModel, { parameters = {}, body }: Fill
   const now = cell.get();
   const texts = { ...now.parameters, ...parametersFrom(model, parameters) };
   changeValues(cell, { parameters: texts, ...(body !== undefined && bodyFrom(model, now, body)) });
-  formOpen.set(true);
+  formOpen(model.part ?? "").set(true);
   const isMissing = (one: RequestModel["parameters"][0]) => one.required && !texts[`${one.in}:${one.name}`];
   return model.parameters.filter(isMissing).map(({ name }) => name);
 }

@@ -11,7 +11,7 @@ export interface Sent {
   id: number;
   /** When the request was sent, in milliseconds since 1970. */
   at: number;
-  /** The path of the operation's page on this site. */
+  /** The URL of the operation on this site, without the origin. */
   page: string;
   method: string;
   path: string;

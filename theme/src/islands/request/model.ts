@@ -44,6 +44,8 @@ export interface RequestModel {
   console: boolean;
   /** Whether the request has optional parts that readers can add to the sample or remove from it. */
   optional?: boolean;
+  /** The ID of the operation's part of a page with all operations. */
+  part?: string;
 }
 
 export interface ServerModel {

@@ -1,5 +1,6 @@
 /** Formats search results: highlights matches and shortens text to excerpts. */
 
+import { hrefTo } from "../../hooks/hash.ts";
 import type { Level, Marked, MarkedHierarchy, SearchHit } from "../provider.ts";
 import type { Question, Words } from "./question.ts";
 import { type Found, isWeak, type Value } from "./score.ts";
@@ -281,7 +282,7 @@ export function hitOf(card: Card, found: Found, matcher: Matcher): SearchHit {
     highlighted[name] = whole;
     snippets[name] = part;
   });
-  const url = anchor === "" ? href : `${href}#${anchor}`;
+  const url = anchor === "" ? href : hrefTo(href, anchor);
   const [, method, path] = (card.kind === "api" && operation.exec(sections[0]?.[2] ?? "")) || [];
   return {
     // If a section is split into several records, the records share one URL.

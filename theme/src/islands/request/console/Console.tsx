@@ -101,7 +101,7 @@ export function Console({ model, values, filled, scope, place }: ConsoleProps) {
       const shown = describe(model, { ...filled, credentials: hidden(secrets) }, "send");
       setSent(shown);
       const curl = plain(curlOf(shown));
-      const page = location.pathname;
+      const page = location.pathname + (model.part ? `#${model.part}` : "");
       const note = remember(document, { at: Date.now(), page, method, path, url: shown.url, curl, values: own.get() });
       const listen: Report = (next) => {
         report(next);

@@ -1,5 +1,6 @@
 import { write } from "../../../body/copy.ts";
 import { useCell } from "../../../hooks/cell.ts";
+import { hrefTo } from "../../../hooks/hash.ts";
 import { fillAgain, historyOf, type Sent, setHistory } from "../history.ts";
 import { agree, consentOf } from "../kept.ts";
 import type { RequestModel } from "../model.ts";
@@ -36,7 +37,7 @@ function Entry({ model, sent }: { model: RequestModel; sent: Sent }) {
             {t("history_again")}
           </button>
         ) : (
-          <a className="request-link" href={`${page}#try-it`} onClick={fill}>
+          <a className="request-link" href={hrefTo(page, "try-it")} onClick={fill}>
             {t("history_again")}
           </a>
         )}

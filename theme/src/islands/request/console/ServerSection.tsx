@@ -142,7 +142,7 @@ export function ServerSection({ model, values, scope, prefix, address, errors }:
           {model.servers.map(({ url, description }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a server is identified by its position.
             <option key={index} value={index} dir="auto">
-              {description ? `${url} — ${description}` : url}
+              {description ? `${description} — ${url}` : url}
             </option>
           ))}
           <option value={OWN}>{t("own_address")}</option>

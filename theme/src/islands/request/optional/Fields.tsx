@@ -1,21 +1,21 @@
 import "../../../shared.ts";
 import { useEffect, useMemo } from "react";
-import { type RequestParts, requestParts } from "../../../hooks/linked.ts";
+import { prefixOf, type RequestParts, requestParts } from "../../../hooks/linked.ts";
 import type { RequestModel, RequestValues } from "../model.ts";
 import { changeValues, valuesOf } from "../store.ts";
 import { t } from "../text.ts";
 import { bodyOf, chosenIn, isSent, type Part, partsOf, withParts, withVariant } from "./changes.ts";
 
 /** The parameter of the URL that keeps the choice. */
-const QUERY = "fields";
+const queryOf = ({ part }: RequestModel): string => `${prefixOf(part)}fields`;
 
 const KINDS = ["required", "all"] as const;
 type Kind = (typeof KINDS)[number];
 
-function setQuery(kind: Kind | null): void {
+function setQuery(model: RequestModel, kind: Kind | null): void {
   const url = new URL(location.href);
-  if (kind) url.searchParams.set(QUERY, kind);
-  else url.searchParams.delete(QUERY);
+  if (kind) url.searchParams.set(queryOf(model), kind);
+  else url.searchParams.delete(queryOf(model));
   if (url.href !== location.href) history.replaceState(history.state, "", url);
 }
 
@@ -29,7 +29,7 @@ interface FieldsProps {
 
 /** Adds or removes all optional parts, unless the reader has already entered something. */
 function applyQuery(model: RequestModel): void {
-  const asked = KINDS.find((one) => one === new URLSearchParams(location.search).get(QUERY));
+  const asked = KINDS.find((one) => one === new URLSearchParams(location.search).get(queryOf(model)));
   const of = valuesOf(model);
   const values = of.get();
   if (!asked || values.parameters || values.text !== undefined || values.fields) return;
@@ -52,7 +52,7 @@ function partsFor(model: RequestModel, values: RequestValues): RequestParts {
         label: t("include", { name: labelOf(part) }),
         isSent: is,
         toggle: () => {
-          setQuery(null);
+          setQuery(model, null);
           changeValues(of, withParts(model, values, [[part, !is]]));
         },
       };
@@ -70,13 +70,14 @@ function partsFor(model: RequestModel, values: RequestValues): RequestParts {
 export function Fields({ model, values }: FieldsProps) {
   const parts = useMemo(() => partsFor(model, values), [model, values]);
   useEffect(() => applyQuery(model), [model]);
-  useEffect(() => requestParts.set(parts), [parts]);
-  useEffect(() => () => requestParts.set(null), []);
+  const shown = requestParts(model.part ?? "");
+  useEffect(() => shown.set(parts), [shown, parts]);
+  useEffect(() => () => shown.set(null), [shown]);
   const all = parts.parts;
   if (all.length === 0) return null;
   const kind = all.every((part) => part.isSent) ? "all" : all.some((part) => part.isSent) ? null : "required";
   const choose = (wanted: Kind) => {
-    setQuery(wanted);
+    setQuery(model, wanted);
     const changes = partsOf(model, bodyOf(model, values)).map((part) => [part, wanted === "all"] as const);
     changeValues(valuesOf(model), withParts(model, values, changes));
   };

@@ -1,7 +1,7 @@
 /** Code that the samples for Node.js and browsers share: literals, headers, and multipart bodies. */
 
 import type { DescriptorBody, FileValue, RequestDescriptor } from "../model.ts";
-import { type Code, lines, literal, run, template } from "./code.ts";
+import { type Code, lines, literal, plain, run, template } from "./code.ts";
 import { hasRepeated, type Piece, type written, writtenIf } from "./request.ts";
 import { BREAKS, escaper, isLegible, units } from "./text.ts";
 
@@ -53,4 +53,13 @@ export function jsHeaders(headers: RequestDescriptor["headers"]): Code {
   }
   const property = ([name, value]: readonly [string, string]) => js`    ${jsName(name)}: ${jsString(value)},`;
   return lines(js`  headers: {`, headers.map(property), js`  },`);
+}
+
+/** The maximum length of a line, as in Prettier. */
+const WIDTH = 80;
+
+/** Writes a request without options. A long URL has its own line. */
+export function jsFetch(url: Code): Code {
+  const line = js`const response = await fetch(${url});`;
+  return plain(line).length <= WIDTH ? line : lines(js`const response = await fetch(`, js`  ${url},`, js`);`);
 }

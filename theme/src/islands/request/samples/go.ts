@@ -84,9 +84,15 @@ function form(multipart: MultipartBody): Code {
       const head = headOf(part, multipart).map(([name, value]) => [string(name), string(value)] as const);
       const widest = Math.max(...head.map(([name]) => plain(name).length));
       return [
-        go`	part${number}, _ := form.CreatePart(textproto.MIMEHeader{`,
-        ...head.map(([name, value]) => go`		${name}:${run(" ".repeat(widest - plain(name).length + 1))}{${value}},`),
-        go`	})`,
+        ...(head.length === 0
+          ? [go`	part${number}, _ := form.CreatePart(textproto.MIMEHeader{})`]
+          : [
+              go`	part${number}, _ := form.CreatePart(textproto.MIMEHeader{`,
+              ...head.map(
+                ([name, value]) => go`		${name}:${run(" ".repeat(widest - plain(name).length + 1))}{${value}},`,
+              ),
+              go`	})`,
+            ]),
         ...("text" in part
           ? [go`	io.WriteString(part${number}, ${string(part.text)})`]
           : [

@@ -6,7 +6,7 @@
 
 import type { DescriptorBody, DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, run } from "./code.ts";
-import { js, jsBody, jsHeaders, jsPieces, jsString, unlikeForm } from "./ecmascript.ts";
+import { js, jsBody, jsFetch, jsHeaders, jsPieces, jsString, unlikeForm } from "./ecmascript.ts";
 import { headerOf } from "./request.ts";
 
 /** Headers that browsers reserve, in lowercase. */
@@ -41,7 +41,7 @@ export function generate({ method, url, headers, body: described }: RequestDescr
     body?.kind === "multipart" && !whole && form(parts, chosen),
     (files > 0 || (parts.length > 0 && !whole)) && blank,
     options.length === 0
-      ? js`const response = await fetch(${jsString(url)});`
+      ? jsFetch(jsString(url))
       : lines(js`const response = await fetch(${jsString(url)}, {`, options, js`});`),
     js`console.log(response.status, await response.text());`,
   );

@@ -7,7 +7,7 @@
 
 import type { DescriptorBody, RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines } from "./code.ts";
-import { js, jsBody, jsHeaders, jsName, jsPieces, jsString, unlikeForm } from "./ecmascript.ts";
+import { js, jsBody, jsFetch, jsHeaders, jsName, jsPieces, jsString, unlikeForm } from "./ecmascript.ts";
 import { combined, headerOf } from "./request.ts";
 
 export function generate(request: RequestDescriptor): Code {
@@ -44,7 +44,7 @@ function withFetch({ method, url, headers, body }: RequestDescriptor): Code {
       }),
     form && blank,
     options.length === 0
-      ? js`const response = await fetch(${jsString(url)});`
+      ? jsFetch(jsString(url))
       : lines(js`const response = await fetch(${jsString(url)}, {`, options, js`});`),
     js`console.log(response.status, await response.text());`,
   );

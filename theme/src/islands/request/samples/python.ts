@@ -4,7 +4,7 @@
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
-import { blank, type Code, lines, literal, run, template } from "./code.ts";
+import { blank, type Code, lines, literal, plain, run, template } from "./code.ts";
 import { combined, type Piece, writtenIf } from "./request.ts";
 import { BREAKS, escaper, hex, isLegible, longUnits } from "./text.ts";
 
@@ -26,6 +26,9 @@ const long = (text: string): Code =>
     ? literal(`${text.includes("\\") ? "r" : ""}"""${text}"""`)
     : string(text);
 
+/** The maximum length of a call on one line, after `response = ` and before the last parenthesis: Black's 88 columns. */
+const WIDTH = 88 - "response = )".length;
+
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
 export function generate({ method, url, headers, body }: RequestDescriptor): Code {
@@ -42,23 +45,25 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
       ),
     body?.kind === "text" && py`    data=${long(body.text)}.encode(),`,
     body?.kind === "file" && py`    data=open(${string(body.file.name)}, "rb"),`,
-    whole && lines(py`    data=b"".join([`, whole.pieces.flatMap(piece), py`    ]),`),
+    whole && lines(py`    data=b"".join(`, py`        [`, whole.pieces.flatMap(piece), py`        ]`, py`    ),`),
     body?.kind === "multipart" && !whole && lines(py`    files=[`, body.parts.map(part), py`    ],`),
   ].filter((option) => option !== false && option !== undefined);
   return lines(
     py`import requests`,
     blank,
-    options.length === 0 && known
+    options.length === 0 && known && plain(call).length + plain(string(url)).length <= WIDTH
       ? py`response = ${call}${string(url)})`
-      : lines(py`response = ${call}`, !known && py`    ${string(method)},`, py`    ${string(url)},`, options, py`)`),
+      : options.length === 0 && known
+        ? lines(py`response = ${call}`, py`    ${string(url)}`, py`)`)
+        : lines(py`response = ${call}`, !known && py`    ${string(method)},`, py`    ${string(url)},`, options, py`)`),
     py`print(response.status_code, response.text)`,
   );
 }
 
 const piece = (piece: Piece): Code[] =>
   "file" in piece
-    ? [py`        open(${string(piece.file.name)}, "rb").read(),`]
-    : piece.lines.map((line) => py`        ${string(line)}.encode(),`);
+    ? [py`            open(${string(piece.file.name)}, "rb").read(),`]
+    : piece.lines.map((line) => py`            ${string(line)}.encode(),`);
 
 function part(part: DescriptorPart): Code {
   const type = part.contentType === undefined ? [] : py`, ${string(part.contentType)}`;

@@ -6,7 +6,7 @@
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { inQuotes } from "../parts.ts";
-import { blank, type Code, lines, literal, run, template } from "./code.ts";
+import { blank, type Code, lines, literal, plain, run, template } from "./code.ts";
 import { type Piece, writtenIf } from "./request.ts";
 import { BREAKS, braced, escaper, isBetterRaw } from "./text.ts";
 
@@ -24,6 +24,21 @@ function long(text: string): Code {
   return literal(`r${marks}"${text}"${marks}`);
 }
 
+/** The maximum length of a chain of calls, or of the arguments of a call, on one line, as in rustfmt. */
+const WIDTH = 60;
+
+/** Writes a call in a chain. Long arguments have their own lines. */
+function chained(name: string, args: readonly Code[]): Code {
+  const all = args.flatMap((arg, at) => (at === 0 ? arg : [...rust`, `, ...arg]));
+  return plain(all).length <= WIDTH
+    ? rust`        .${run(name, "f")}(${all})`
+    : lines(
+        rust`        .${run(name, "f")}(`,
+        args.map((arg) => rust`            ${arg},`),
+        rust`        )`,
+      );
+}
+
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
 
 export function generate({ method, url, headers, body }: RequestDescriptor): Code {
@@ -33,6 +48,13 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
   const call = METHODS.includes(method)
     ? rust`.${run(method.toLowerCase(), "f")}(${string(url)})`
     : rust`.request(${string(method)}.parse()?, ${string(url)})`;
+  const text = body?.kind === "text" ? long(body.text) : [];
+  const isLong = plain(text).includes("\n");
+  const short = rust`Client::new()${call}.send()?`;
+  const isShort = headers.length === 0 && !body && plain(short).length <= WIDTH;
+  const chain = isShort
+    ? [rust`    let response = ${short};`]
+    : [rust`    let response = Client::new()`, rust`        ${call}`];
   const typed = parts.some((part) => "file" in part || part.contentType !== undefined);
   return lines(
     form && rust`use reqwest::blocking::multipart::${typed ? rust`{Form, Part}` : rust`Form`};`,
@@ -41,19 +63,22 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
     rust`fn main() -> Result<(), Box<dyn std::error::Error>> {`,
     form &&
       rust`${lines(rust`    let form = Form::new()${parts.every(isPlain) ? [] : rust`.percent_encode_noop()`}`, parts.map(part))};`,
-    rust`    let response = Client::new()`,
-    rust`        ${call}`,
-    headers.map(([name, value]) => rust`        .header(${string(name)}, ${string(value)})`),
-    body?.kind === "text" && rust`        .body(${long(body.text)})`,
+    ...chain,
+    headers.map(([name, value]) => chained("header", [string(name), string(value)])),
+    body?.kind === "text" && isLong && [rust`        .body(`, rust`            ${text},`, rust`        )`],
+    body?.kind === "text" && !isLong && rust`        .body(${text})`,
     body?.kind === "file" && rust`        .body(std::fs::read(${string(body.file.name)})?)`,
     whole && [
-      rust`        .header("Content-Type", ${string(whole.type)})`,
-      rust`        .body([`,
+      chained("header", [string("Content-Type"), string(whole.type)]),
+      rust`        .body(`,
+      rust`            [`,
       ...whole.pieces.flatMap(piece),
-      rust`        ].concat())`,
+      rust`            ]`,
+      rust`            .concat(),`,
+      rust`        )`,
     ],
     form && rust`        .multipart(form)`,
-    rust`        .send()?;`,
+    !isShort && rust`        .send()?;`,
     rust`    println!("{}", response.text()?);`,
     rust`    Ok(())`,
     rust`}`,
@@ -65,12 +90,12 @@ const isPlain = (part: DescriptorPart): boolean =>
 
 const piece = (piece: Piece): Code[] =>
   "file" in piece
-    ? [rust`            &std::fs::read(${string(piece.file.name)})?,`]
-    : piece.lines.map((line) => rust`            ${string(line)}.as_bytes(),`);
+    ? [rust`                &std::fs::read(${string(piece.file.name)})?,`]
+    : piece.lines.map((line) => rust`                ${string(line)}.as_bytes(),`);
 
 function part(part: DescriptorPart): Code {
   const name = string(inQuotes(part.name));
-  if ("text" in part && part.contentType === undefined) return rust`        .text(${name}, ${string(part.text)})`;
+  if ("text" in part && part.contentType === undefined) return chained("text", [name, string(part.text)]);
   const type = part.contentType === undefined ? [] : rust`.mime_str(${string(part.contentType)})?`;
   if ("text" in part) return rust`        .part(${name}, Part::text(${string(part.text)})${type})`;
   const file = string(part.file.name);

@@ -1,5 +1,5 @@
-//! Adapts the HTML of a page to a document with many pages: makes IDs unique, points links to the pages in the document,
-//! and leaves out navigation and controls.
+//! Adapts the HTML of a page to a document with many pages: makes IDs unique and points links to the pages in the document.
+//! In a printed document, leaves out navigation and controls.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -41,8 +41,20 @@ const IDS: [&str; 12] = [
     "popovertarget",
 ];
 
+/// The attributes that contain a name that parts of a page share.
+const NAMES: [&str; 2] = ["data-link", "data-query"];
+
 /// The attributes that affect only loading, playback, or focus in a browser.
 const DROPPED: [&str; 4] = ["autofocus", "autoplay", "loading", "tabindex"];
+
+/// The kind of the document.
+#[derive(Clone, Copy)]
+pub(super) struct Options {
+    /// The number of levels by which headings are deeper.
+    pub depth: usize,
+    /// Whether the document is printed.
+    pub is_printed: bool,
+}
 
 /// The target of a link.
 #[derive(Debug, PartialEq)]
@@ -67,9 +79,9 @@ pub(super) fn ids(html: &str) -> BTreeSet<String> {
     found
 }
 
-/// Returns a page's HTML for a document with many pages. Adds `prefix` to all IDs. Headings are `depth` levels deeper
-/// for assistive technology and in the document outline, but look the same. `target` returns the target of each link.
-pub(super) fn rewrite(html: &str, prefix: &str, depth: usize, target: impl Fn(&str) -> Target) -> String {
+/// Returns a page's HTML for a document with many pages. Adds `prefix` to all IDs. Headings are deeper for assistive
+/// technology and in the document outline, but look the same. `target` returns the target of each link.
+pub(super) fn rewrite(html: &str, prefix: &str, options: Options, target: impl Fn(&str) -> Target) -> String {
     let mut out = String::with_capacity(html.len() + html.len() / 8);
     // The name of the element that is left out, and the number of open elements with that name.
     let mut without: Option<(String, usize)> = None;
@@ -86,11 +98,14 @@ pub(super) fn rewrite(html: &str, prefix: &str, depth: usize, target: impl Fn(&s
             return;
         }
         match part {
-            Part::Start { name, attributes, .. } if is_left_out(&attributes) => {
+            Part::Start { name, attributes, .. } if options.is_printed && is_left_out(&attributes) => {
                 without = Some((name.into_owned(), 1));
             }
+            Part::Start { name, attributes, .. } if !options.is_printed => {
+                edited_tag(text, (&name, &attributes), (prefix, options), &target, &mut out);
+            }
             Part::Start { name, attributes, slash } => {
-                start_tag(&name, &attributes, slash, (prefix, depth), &target, &mut out);
+                start_tag(&name, &attributes, slash, (prefix, options), &target, &mut out);
             }
             Part::Silent if is_script(text) => {}
             _ => out.push_str(text),
@@ -129,7 +144,7 @@ fn start_tag(
     name: &str,
     attributes: &[(&str, &str)],
     slash: bool,
-    (prefix, depth): (&str, usize),
+    (prefix, options): (&str, Options),
     target: &impl Fn(&str) -> Target,
     out: &mut String,
 ) {
@@ -137,24 +152,10 @@ fn start_tag(
     out.push_str(name);
     for (key, value) in attributes {
         let key = key.to_ascii_lowercase();
-        let new: Cow<'_, str> = match &*key {
-            _ if DROPPED.contains(&&*key) => continue,
-            "name" if name == "a" => format!("{prefix}{value}").into(),
-            _ if IDS.contains(&&*key) => with_prefix(value, prefix).into(),
-            "href" if matches!(name, "a" | "area") => match target(&decode(value)) {
-                Target::Same => (*value).into(),
-                Target::Url(url) => {
-                    let mut escaped = String::new();
-                    escape::attribute(&url, &mut escaped);
-                    escaped.into()
-                }
-                Target::None => continue,
-            },
-            // A reference inside a drawing.
-            "href" | "xlink:href" if value.starts_with('#') => format!("#{prefix}{}", &value[1..]).into(),
-            _ if value.contains("url(#") => value.replace("url(#", &format!("url(#{prefix}")).into(),
-            _ => (*value).into(),
-        };
+        if DROPPED.contains(&&*key) {
+            continue;
+        }
+        let Some(new) = changed(name, (&key, value), (prefix, options), target) else { continue };
         out.push(' ');
         out.push_str(&key);
         out.push_str("=\"");
@@ -162,10 +163,63 @@ fn start_tag(
         out.push_str(&if new.contains('"') { new.replace('"', "&quot;").into() } else { new });
         out.push('"');
     }
-    if let Some(level) = heading_level(name).filter(|_| depth > 0) {
-        out.push_str(&format!(" aria-level=\"{}\"", (level + depth).min(6)));
-    }
+    out.push_str(&level_of(name, options));
     out.push_str(if slash { "/>" } else { ">" });
+}
+
+/// Writes a start tag with other values for some attributes. Everything else in the tag's text stays the same.
+fn edited_tag(
+    text: &str,
+    (name, attributes): (&str, &[(&str, &str)]),
+    (prefix, options): (&str, Options),
+    target: &impl Fn(&str) -> Target,
+    out: &mut String,
+) {
+    let mut done = 1 + name.len();
+    out.push_str(&text[..done]);
+    out.push_str(&level_of(name, options));
+    for (key, value) in attributes {
+        // The value is a part of the text.
+        let start = value.as_ptr() as usize - text.as_ptr() as usize;
+        let new = changed(name, (&key.to_ascii_lowercase(), value), (prefix, options), target);
+        out.push_str(&text[done..start]);
+        out.push_str(&new.unwrap_or_default());
+        done = start + value.len();
+    }
+    out.push_str(&text[done..]);
+}
+
+/// Returns the value of an attribute in the document, or `None` for a link without a target.
+fn changed<'v>(
+    name: &str,
+    (key, value): (&str, &'v str),
+    (prefix, options): (&str, Options),
+    target: &impl Fn(&str) -> Target,
+) -> Option<Cow<'v, str>> {
+    Some(match key {
+        _ if !options.is_printed && NAMES.contains(&key) => format!("{prefix}{value}").into(),
+        "name" if name == "a" => format!("{prefix}{value}").into(),
+        _ if IDS.contains(&key) => with_prefix(value, prefix).into(),
+        "href" if matches!(name, "a" | "area") => match target(&decode(value)) {
+            Target::Same => value.into(),
+            Target::Url(url) => {
+                let mut escaped = String::new();
+                escape::attribute(&url, &mut escaped);
+                escaped.into()
+            }
+            Target::None => return None,
+        },
+        // A reference inside a drawing.
+        "href" | "xlink:href" if value.starts_with('#') => format!("#{prefix}{}", &value[1..]).into(),
+        _ if value.contains("url(#") => value.replace("url(#", &format!("url(#{prefix}")).into(),
+        _ => value.into(),
+    })
+}
+
+/// Returns the attribute with the level of a heading.
+fn level_of(name: &str, options: Options) -> String {
+    let level = heading_level(name).filter(|_| options.depth > 0);
+    level.map_or_else(String::new, |level| format!(" aria-level=\"{}\"", (level + options.depth).min(6)))
 }
 
 fn with_prefix(ids: &str, prefix: &str) -> String {
@@ -182,8 +236,31 @@ fn heading_level(name: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn on_a_page_only_ids_names_and_links_change() {
+        let changed = |html: &str| {
+            let target = |href: &str| match href.strip_prefix('#') {
+                Some(id) => Target::Url(format!("#p/{id}")),
+                None => Target::Same,
+            };
+            rewrite(html, "p/", Options { depth: 1, is_printed: false }, target)
+        };
+        for (html, expected) in [
+            (r#"<div data-tabs data-link="body" hidden>"#, r#"<div data-tabs data-link="p/body" hidden>"#),
+            (r##"<a tabindex="-1" href="#b">"##, r##"<a tabindex="-1" href="#p/b">"##),
+            (r#"<a href='/x?a&amp;b' class=c id=d>"#, r#"<a href='/x?a&amp;b' class=c id=p/d>"#),
+            (r#"<h2 id="é">"#, r#"<h2 aria-level="3" id="p/é">"#),
+            (
+                r#"<button class="api-copy" disabled></button>"#,
+                r#"<button class="api-copy" disabled></button>"#,
+            ),
+        ] {
+            assert_eq!(changed(html), expected);
+        }
+    }
+
     fn changed(html: &str, depth: usize) -> String {
-        rewrite(html, "c2-", depth, |href| match href {
+        rewrite(html, "c2-", Options { depth, is_printed: true }, |href| match href {
             "/known/" => Target::Url("#c1".to_owned()),
             "/gone/?a&b" => Target::None,
             _ => Target::Same,
