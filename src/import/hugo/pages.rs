@@ -234,7 +234,7 @@ impl Site<'_> {
             // Shortcodes can become Markdown.
             return if own.contains("{{") { unindented(&text) } else { html(&text) };
         }
-        let rules = self.rules_of(page, &host);
+        let rules = self.rules_of(page, &|name| host.own_param(name));
         let (text, lost) = goldmark::convert(&text, &rules, &|url, raw| self.address(page, url, raw));
         for (what, hint) in lost {
             left.note(&page.source, start..start, &what, hint);

@@ -8,7 +8,6 @@ use serde_json::{Value as Json, json};
 use super::Site;
 use super::config::{Config, flag, texts};
 use super::content::{Page, Tree};
-use super::host::PageHost;
 use crate::import::goldmark::{IdRule, Rules};
 use crate::import::left::Left;
 use crate::import::math::Math;
@@ -231,12 +230,12 @@ const OUTPUT: &str = "if the site needs its files, add them to `static`; for red
 impl Site<'_> {
     /// Returns the Markdown options of a page. A theme can load the script for formulas only on the pages that ask for it,
     /// although Goldmark keeps the text between delimiters on all pages.
-    pub(super) fn rules_of(&self, page: &Page, host: &PageHost<'_, '_>) -> Cow<'_, Rules> {
+    pub(super) fn rules_of(&self, page: &Page, param: &dyn Fn(&str) -> Option<String>) -> Cow<'_, Rules> {
         let is_template =
             |path: &&crate::path::SourcePath| path.as_str().contains("_markup/render-passthrough");
         let is_on = has_formulas(&self.config, "params")
             || asks_for_formulas(page)
-            || MATH.iter().any(|name| host.own_param(name).as_deref() == Some("true"))
+            || MATH.iter().any(|name| param(name).as_deref() == Some("true"))
             || self.origin.files().iter().any(|path| is_template(&path));
         let mut rules = Cow::Borrowed(&self.rules);
         if !is_on && self.rules.syntax.math.is_some() {

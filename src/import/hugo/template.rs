@@ -7,9 +7,10 @@ mod functions;
 mod parse;
 mod run;
 mod texts;
+mod value;
 
-pub(super) use fields::{Item, Resource};
 pub(super) use texts::marked;
+pub(super) use value::{Item, Resource};
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,8 @@ use serde_json::Value as Json;
 
 use crate::import::Origin;
 use crate::import::shortcodes::Call;
-use run::{Run, Stop};
+use run::Run;
+use value::Stop;
 
 /// Hugo's folders of shortcodes. Each folder in `layouts` can contain a folder of shortcodes.
 pub(super) const HUGO: [&str; 3] = ["layouts/shortcodes/", "layouts/_shortcodes/", "_shortcodes/"];
@@ -157,7 +159,7 @@ pub(super) fn of_page(template: &str, values: &dyn Values) -> Option<String> {
 }
 
 fn run(template: &str, scope: &Scope<'_>, dot: Item) -> Result<String, String> {
-    let result = Run::new(scope).text_of(template, Value::from_object(dot));
+    let result = Run::new(scope, functions::call, fields::field).text_of(template, Value::from_object(dot));
     let text = match result {
         Ok(text) => text.as_str().unwrap_or_default().to_owned(),
         Err(Stop::Unknown(what)) => return Err(what),

@@ -6,9 +6,11 @@ use std::collections::BTreeMap;
 use minijinja::Value;
 use minijinja::value::ValueKind;
 
-use super::fields::{Item, lookup};
-use super::functions::{argument, limited, regex, words};
-use super::run::{Result, Run, entries, is_true, text, unknown};
+use super::run::Run;
+use super::value::{
+    Item, Resource, Result, argument, entries, is_true, kind, limited, lookup, regex, text, unknown, weigh,
+    words,
+};
 
 /// Returns a table with these keys and values, in turn. A key can be a path.
 pub(super) fn table(arguments: &[Value]) -> Result<Value> {
@@ -73,19 +75,6 @@ pub(super) fn sequence(arguments: &[Value]) -> Result<Value> {
     let count = (last.saturating_sub(first)).checked_div(step).unwrap_or(-1).saturating_add(1).max(0);
     limited(usize::try_from(count).unwrap_or(usize::MAX))?;
     Ok((0..count).map(|at| Value::from(first + at * step)).collect())
-}
-
-/// Counts the values in a value. If there are more than the budget, returns an error. A list can contain the same list
-/// several times.
-pub(super) fn weigh(value: &Value, budget: &mut usize) -> Result<()> {
-    *budget = budget.checked_sub(1).ok_or_else(|| unknown("too much data"))?;
-    let is_data = value.downcast_object_ref::<Item>().is_none();
-    if matches!(value.kind(), ValueKind::Seq | ValueKind::Map) && is_data {
-        for (_, item) in entries(value)? {
-            weigh(&item, budget)?;
-        }
-    }
-    Ok(())
 }
 
 /// Whether two values are equal.
@@ -240,7 +229,7 @@ pub(super) fn method(run: &mut Run<'_>, list: &Value, name: &str, arguments: &[V
     if let Some((_, key)) = ORDERS.iter().find(|(own, _)| *own == name) {
         return by(run, all, key, false);
     }
-    let files = |is_it: &dyn Fn(&super::fields::Resource) -> bool| -> Vec<Value> {
+    let files = |is_it: &dyn Fn(&Resource) -> bool| -> Vec<Value> {
         let is_match = |item: &&Value| match item.downcast_object_ref::<Item>() {
             Some(Item::Resource(file)) => is_it(file),
             _ => false,
@@ -263,8 +252,8 @@ pub(super) fn method(run: &mut Run<'_>, list: &Value, name: &str, arguments: &[V
         "GetMatch" => matching(&words(arguments, 0)?).into_iter().next().unwrap_or_default(),
         "Match" => matching(&words(arguments, 0)?).into_iter().collect(),
         "ByType" => {
-            let kind = words(arguments, 0)?;
-            files(&|file| super::fields::kind(&file.url) == kind).into_iter().collect()
+            let wanted = words(arguments, 0)?;
+            files(&|file| kind(&file.url) == wanted).into_iter().collect()
         }
         _ => return Err(unknown(&format!("`.{name}` of a list"))),
     })

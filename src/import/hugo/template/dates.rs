@@ -3,8 +3,7 @@
 use minijinja::Value;
 use minijinja::value::ValueKind;
 
-use super::functions::words;
-use super::run::{Result, text, unknown};
+use super::value::{Result, text, unknown, words};
 
 const MONTHS: [&str; 12] = [
     "January",

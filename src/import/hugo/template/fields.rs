@@ -3,98 +3,44 @@
 use std::collections::BTreeMap;
 
 use minijinja::Value;
-use minijinja::value::{Object, ValueKind};
+use minijinja::value::ValueKind;
 use parking_lot::Mutex;
 
-use super::functions::argument;
-use super::run::{Result, Run, entries, safe, text, unknown};
+use super::run::Run;
+use super::value::{Item, Resource, Result, argument, entries, kind, lookup, safe, text, unknown};
 use super::{collections, dates, texts};
 
-/// A value that isn't data.
-#[derive(Debug)]
-pub(in crate::import::hugo) enum Item {
-    /// The call of the shortcode.
-    Call,
-    /// The page with this index.
-    Page(usize),
-    /// The file of the page with this index.
-    File(usize),
-    Site,
-    Hugo,
-    /// The language of the page.
-    Language,
-    Resource(Resource),
-    Scratch(Mutex<BTreeMap<String, Value>>),
-}
-
-/// A file that templates can use.
-#[derive(Clone, Debug)]
-pub(in crate::import::hugo) struct Resource {
-    pub name: String,
-    pub title: Option<String>,
-    /// The URL path.
-    pub url: String,
-    /// The path of the file, for its text.
-    pub path: String,
-}
-
-impl Object for Item {}
-
-impl Item {
-    pub(super) fn scratch() -> Value {
-        Value::from_object(Item::Scratch(Mutex::default()))
-    }
-
-    /// Returns the item as text.
-    pub(super) fn shown(&self) -> Option<String> {
-        match self {
-            Item::Resource(file) => Some(file.url.clone()),
-            _ => None,
+/// Returns a field of a value, or the result of a method.
+pub(super) fn field(run: &mut Run<'_>, value: &Value, name: &str, arguments: &[Value]) -> Result<Value> {
+    match value.downcast_object_ref::<Item>() {
+        Some(Item::Call) => run.of_call(name, arguments),
+        Some(Item::Page(page)) => run.of_page(*page, name, arguments),
+        Some(Item::File(page)) => {
+            let found = run.scope.values.page_field(*page, &format!("file.{}", name.to_ascii_lowercase()));
+            found.ok_or_else(|| unknown(&format!("`.File.{name}`")))
         }
-    }
-
-    /// Whether two items are the same.
-    pub(super) fn is(&self, other: &Item) -> bool {
-        match (self, other) {
-            (Item::Page(a), Item::Page(b)) => a == b,
-            (Item::Resource(a), Item::Resource(b)) => a.url == b.url,
-            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
-        }
+        Some(Item::Site) => run.of_site(name, arguments),
+        Some(Item::Hugo) => match name {
+            "Data" => run.of_site("Data", &[]),
+            "Store" => Ok(run.scope.values.store()),
+            "IsServer" | "IsMultilingual" | "IsMultihost" => Ok(Value::from(false)),
+            "IsProduction" | "IsExtended" => Ok(Value::from(true)),
+            "Environment" => Ok(Value::from("production")),
+            _ => Err(unknown(&format!("`hugo.{name}`"))),
+        },
+        Some(Item::Language) => match name {
+            "Lang" | "LanguageCode" | "Locale" => run.of_site("lang", &[]),
+            "LanguageName" | "Label" => run.of_site("language name", &[]),
+            "Params" => run.of_site("Params", &[]),
+            _ => Err(unknown(&format!("`.Language.{name}`"))),
+        },
+        Some(Item::Resource(file)) => run.of_resource(file.clone(), value, name),
+        Some(Item::Scratch(values)) => scratch(values, name, arguments),
+        None => run.of_data(value, name, arguments),
     }
 }
 
 impl Run<'_> {
-    /// Returns a field of a value, or the result of a method.
-    pub(super) fn field(&mut self, value: &Value, name: &str, arguments: &[Value]) -> Result<Value> {
-        match value.downcast_object_ref::<Item>() {
-            Some(Item::Call) => self.of_call(name, arguments),
-            Some(Item::Page(page)) => self.of_page(*page, name, arguments),
-            Some(Item::File(page)) => {
-                let found =
-                    self.scope.values.page_field(*page, &format!("file.{}", name.to_ascii_lowercase()));
-                found.ok_or_else(|| unknown(&format!("`.File.{name}`")))
-            }
-            Some(Item::Site) => self.of_site(name, arguments),
-            Some(Item::Hugo) => match name {
-                "Data" => self.of_site("Data", &[]),
-                "Store" => Ok(self.scope.values.store()),
-                "IsServer" | "IsMultilingual" | "IsMultihost" => Ok(Value::from(false)),
-                "IsProduction" | "IsExtended" => Ok(Value::from(true)),
-                "Environment" => Ok(Value::from("production")),
-                _ => Err(unknown(&format!("`hugo.{name}`"))),
-            },
-            Some(Item::Language) => match name {
-                "Lang" | "LanguageCode" | "Locale" => self.of_site("lang", &[]),
-                "LanguageName" | "Label" => self.of_site("language name", &[]),
-                "Params" => self.of_site("Params", &[]),
-                _ => Err(unknown(&format!("`.Language.{name}`"))),
-            },
-            Some(Item::Resource(file)) => self.of_resource(file.clone(), value, name),
-            Some(Item::Scratch(values)) => scratch(values, name, arguments),
-            None => self.of_data(value, name, arguments),
-        }
-    }
-
     fn of_call(&mut self, name: &str, arguments: &[Value]) -> Result<Value> {
         let call = self.scope.call;
         let inner = || self.scope.inner.unwrap_or_default().to_owned();
@@ -263,18 +209,6 @@ impl Run<'_> {
         }
     }
 
-    /// Returns the value at a path of field names.
-    pub(super) fn at_path(&mut self, value: &Value, path: &str) -> Result<Value> {
-        let mut value = value.clone();
-        if let Some(key) = path.strip_prefix("Params.") {
-            self.scope.values.mark(key.split('.').next().unwrap_or_default());
-        }
-        for name in path.split('.').filter(|name| !name.is_empty()) {
-            value = self.field(&value, name, &[])?;
-        }
-        Ok(value)
-    }
-
     /// Returns Markdown, which can contain shortcodes, as text of the page.
     pub(super) fn rendered(&mut self, source: &str, is_block: bool) -> Result<Value> {
         self.charge(source.len() / 16)?;
@@ -302,30 +236,11 @@ fn constant(value: &str) -> Value {
     }
 }
 
-/// Returns a value in a table. The keys of parameters are lowercase.
-pub(super) fn lookup(value: &Value, name: &str) -> Value {
-    match value.get_item(&Value::from(name)).unwrap_or_default() {
-        own if own.is_undefined() => value.get_item(&Value::from(name.to_lowercase())).unwrap_or_default(),
-        own => own,
-    }
-}
-
 /// Returns content for use in HTML. Directives and code blocks need blank lines around them.
 fn apart(inner: &str) -> String {
     match inner.contains(":::") || inner.contains("```") {
         true => format!("\n\n{}\n\n", inner.trim_matches('\n')),
         false => inner.to_owned(),
-    }
-}
-
-/// Returns Hugo's name for the type of a file.
-pub(super) fn kind(url: &str) -> &'static str {
-    match url.rsplit('.').next().unwrap_or_default().to_ascii_lowercase().as_str() {
-        "png" | "jpg" | "jpeg" | "gif" | "svg" | "webp" | "avif" | "ico" => "image",
-        "mp4" | "webm" | "mov" => "video",
-        "mp3" | "ogg" | "wav" => "audio",
-        "txt" | "csv" | "json" | "yaml" | "yml" | "toml" | "xml" => "text",
-        _ => "application",
     }
 }
 

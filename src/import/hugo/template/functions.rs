@@ -2,10 +2,9 @@
 
 use minijinja::Value;
 use minijinja::value::{Serde, ValueKind};
-use regex_lite::Regex;
 
-use super::fields::Item;
-use super::run::{LARGEST, Result, Run, is_true, safe, text, unknown};
+use super::run::Run;
+use super::value::{Item, Result, argument, is_true, limited, regex, safe, text, unknown, weigh, words};
 use super::{collections, dates, texts};
 use crate::import::shortcodes::fenced;
 use crate::path::slugify;
@@ -235,7 +234,7 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
     }),
     (&["jsonify"], |_, args| {
         let value = argument(args, args.len().saturating_sub(1))?;
-        collections::weigh(value, &mut 100_000)?;
+        weigh(value, &mut 100_000)?;
         Ok(Value::from(serde_json::to_string(value).map_err(|_| unknown("`jsonify`"))?))
     }),
     (&["unmarshal"], |run, args| {
@@ -350,26 +349,7 @@ pub(super) fn call(run: &mut Run<'_>, name: &str, arguments: &[Value]) -> Result
     Ok(result)
 }
 
-/// Checks the size of a text or a list.
-pub(super) fn limited(size: usize) -> Result<()> {
-    if size > LARGEST { Err(unknown("too much text")) } else { Ok(()) }
-}
-
-/// Returns the argument at a position.
-pub(super) fn argument(arguments: &[Value], at: usize) -> Result<&Value> {
-    arguments.get(at).ok_or_else(|| unknown("a missing argument"))
-}
-
-/// Returns the text of the argument at a position.
-pub(super) fn words(arguments: &[Value], at: usize) -> Result<String> {
-    Ok(text(argument(arguments, at)?)?.into_owned())
-}
-
 /// Returns a part of a text. If the whole text is HTML, the part is HTML too.
 fn like(whole: &Value, part: &str) -> Value {
     if whole.is_safe() { safe(part.to_owned()) } else { Value::from(part) }
-}
-
-pub(super) fn regex(pattern: &str) -> Result<Regex> {
-    Regex::new(pattern).map_err(|_| unknown(&format!("the regular expression `{pattern}`")))
 }

@@ -4,32 +4,22 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use minijinja::Value;
-use minijinja::value::ValueKind;
 
-use super::collections::weigh;
-use super::fields::Item;
+use super::Scope;
 use super::parse::{Base, Block, Kind, Node, Pipe, Term, parse};
-use super::{Scope, functions};
-
-/// The reason why a template stops.
-pub(super) enum Stop {
-    /// The template needs something that docgen doesn't have. The text is the subject of a message.
-    Unknown(String),
-    Return(Value),
-    Break,
-    Continue,
-}
-
-pub(super) type Result<T> = std::result::Result<T, Stop>;
-
-/// The maximum size of a text, in bytes, and of a list.
-pub(super) const LARGEST: usize = 512 << 10;
+use super::value::{LARGEST, Result, Stop, entries, is_true, safe, text, unknown};
 
 /// The maximum amount of work: the number of nodes, function calls, and values in the arguments of functions.
 const MOST_WORK: usize = 2_000_000;
 
 /// The maximum depth of templates and blocks.
 const DEEPEST: usize = 60;
+
+/// A function of templates, with its name and its arguments.
+type Call = fn(&mut Run<'_>, &str, &[Value]) -> Result<Value>;
+
+/// Reads a field of a value, or runs a method with arguments.
+type Field = fn(&mut Run<'_>, &Value, &str, &[Value]) -> Result<Value>;
 
 /// A running template.
 pub(super) struct Run<'r> {
@@ -43,10 +33,12 @@ pub(super) struct Run<'r> {
     work: usize,
     depth: usize,
     defined: BTreeMap<String, String>,
+    call: Call,
+    field: Field,
 }
 
 impl<'r> Run<'r> {
-    pub(super) fn new(scope: &'r Scope<'r>) -> Self {
+    pub(super) fn new(scope: &'r Scope<'r>, call: Call, field: Field) -> Self {
         Run {
             scope,
             root: Value::UNDEFINED,
@@ -57,6 +49,8 @@ impl<'r> Run<'r> {
             work: 0,
             depth: 0,
             defined: BTreeMap::new(),
+            call,
+            field,
         }
     }
 
@@ -117,6 +111,24 @@ impl<'r> Run<'r> {
         });
         let body = body.ok_or_else(|| unknown(&format!("the template `{name}`")))?;
         self.written(body, dot)
+    }
+
+    /// Returns a field of a value, or the result of a method.
+    pub(super) fn field(&mut self, value: &Value, name: &str, arguments: &[Value]) -> Result<Value> {
+        let field = self.field;
+        field(self, value, name, arguments)
+    }
+
+    /// Returns the value at a path of field names.
+    pub(super) fn at_path(&mut self, value: &Value, path: &str) -> Result<Value> {
+        let mut value = value.clone();
+        if let Some(key) = path.strip_prefix("Params.") {
+            self.scope.values.mark(key.split('.').next().unwrap_or_default());
+        }
+        for name in path.split('.').filter(|name| !name.is_empty()) {
+            value = self.field(&value, name, &[])?;
+        }
+        Ok(value)
     }
 
     /// Adds to the amount of work.
@@ -277,7 +289,10 @@ impl<'r> Run<'r> {
             }
             Base::Constant(value) => value.clone(),
             Base::Pipe(pipe) => self.pipe(pipe)?,
-            Base::Function(name) => functions::call(self, name, own)?,
+            Base::Function(name) => {
+                let call = self.call;
+                call(self, name, own)?
+            }
         };
         if !own.is_empty() && !matches!(term.base, Base::Function(_)) {
             return Err(unknown("syntax that docgen doesn't know"));
@@ -340,77 +355,6 @@ impl<'r> Run<'r> {
             }
         }
         Ok(())
-    }
-}
-
-/// Returns text that's HTML already.
-pub(super) fn safe(text: String) -> Value {
-    Value::from_safe_string(text)
-}
-
-pub(super) fn unknown(what: &str) -> Stop {
-    Stop::Unknown(what.to_owned())
-}
-
-/// Whether a condition with a value is true.
-pub(super) fn is_true(value: &Value) -> bool {
-    value.is_true() || value.downcast_object_ref::<Item>().is_some()
-}
-
-/// Returns a value as text. Lists and tables have no text.
-pub(super) fn text(value: &Value) -> Result<Cow<'_, str>> {
-    match value.kind() {
-        ValueKind::Undefined | ValueKind::None => Ok(Cow::Borrowed("")),
-        ValueKind::String => Ok(Cow::Borrowed(value.as_str().unwrap_or_default())),
-        ValueKind::Number => match f64::try_from(value.clone()) {
-            Ok(number) if number.fract() == 0.0 && number.abs() < 1e15 => {
-                Ok(Cow::Owned(format!("{number:.0}")))
-            }
-            _ => Ok(Cow::Owned(value.to_string())),
-        },
-        ValueKind::Bool => Ok(Cow::Borrowed(if value.is_true() { "true" } else { "false" })),
-        _ => match value.downcast_object_ref::<Item>() {
-            Some(item) => item.shown().map(Cow::Owned).ok_or_else(|| unknown("an object as text")),
-            None => listed(value).map(Cow::Owned),
-        },
-    }
-}
-
-/// Returns a list or a table as text, as Go does.
-fn listed(value: &Value) -> Result<String> {
-    weigh(value, &mut 1000)?;
-    let is_table = value.kind() == ValueKind::Map;
-    let mut parts = Vec::new();
-    for (key, item) in entries(value)? {
-        let item = text(&item)?;
-        parts.push(if is_table { format!("{}:{item}", text(&key)?) } else { item.into_owned() });
-    }
-    Ok(format!("{}[{}]", if is_table { "map" } else { "" }, parts.join(" ")))
-}
-
-/// Returns the keys and values of a list, a table, or a number.
-pub(super) fn entries(value: &Value) -> Result<Vec<(Value, Value)>> {
-    match value.kind() {
-        ValueKind::Undefined | ValueKind::None => Ok(Vec::new()),
-        ValueKind::Number => {
-            let count = usize::try_from(value.clone()).unwrap_or(0);
-            if count > LARGEST {
-                return Err(unknown("too much work"));
-            }
-            Ok((0..count).map(|at| (Value::from(at), Value::from(at))).collect())
-        }
-        ValueKind::Map if value.downcast_object_ref::<Item>().is_none() => {
-            let keys = value.try_iter().map_err(|_| unknown("a loop over a value"))?;
-            let mut entries: Vec<(Value, Value)> =
-                keys.map(|key| (key.clone(), value.get_item(&key).unwrap_or_default())).collect();
-            entries.sort_by(|a, b| a.0.cmp(&b.0));
-            Ok(entries)
-        }
-        ValueKind::Seq | ValueKind::Iterable => {
-            let items = value.try_iter().map_err(|_| unknown("a loop over a value"))?;
-            Ok(items.enumerate().map(|(at, item)| (Value::from(at), item)).collect())
-        }
-        _ => Err(unknown("a loop over a value")),
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use minijinja::Value;
 use minijinja::value::ValueKind;
 
-use super::functions::{argument, words};
-use super::run::{Result, Run, text, unknown};
+use super::run::Run;
+use super::value::{Result, argument, text, unknown, words};
 use crate::import::inline::capitalized;
 use crate::markdown::inline_html;
 
