@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Answer, Arguments, Tool, number, text};
+use super::{Answer, Arguments, Tool, number, read, text};
 use crate::mcp::docs::{key, short};
 use crate::mcp::tree::{Operation, Operations};
 use crate::mcp::{Docs, passage};
@@ -129,7 +129,9 @@ fn one(docs: &Docs, all: &[Listed], wanted: &str, offset: usize) -> Answer {
     // The last part of the URL is the ID in lowercase with hyphens.
     let letters = |id: &str| id.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     let is_id = |id: &str| letters(id).eq_ignore_ascii_case(&letters(wanted)) && !wanted.contains([' ', '/']);
-    let by_id = all().find(|operation| is_id(&operation.id) || key(&operation.href) == wanted_key);
+    // An operation has its own page, or a section of its API's page.
+    let urls = [wanted_key, key(wanted)];
+    let by_id = all().find(|operation| is_id(&operation.id) || urls.contains(&key(&operation.href)));
     let found = by_id.or_else(|| {
         let exact =
             |operation: &&Operation| is_request(operation) && path_of(&operation.path) == path_of(path);
@@ -149,11 +151,13 @@ fn one(docs: &Docs, all: &[Listed], wanted: &str, offset: usize) -> Answer {
         return Err(format!("No operation `{}`. Similar:\n{near}", short(wanted)));
     };
     let page = docs.find(&operation.href)?;
-    let text = passage::excerpt(&page.text, offset, |next| {
+    let section = page.anchor.as_deref().and_then(|anchor| passage::find(&page.sections, anchor));
+    let url = section.map_or_else(|| page.url.clone(), |section| format!("{}#{}", page.url, section.id));
+    let text = passage::excerpt(read::part(&page.text, section), offset, |next| {
         format!(
             "call `operations` with `operation` and `offset` {next}. To get one part, such as `Responses`, call `read` with \
              this URL and `section`."
         )
     })?;
-    Ok(format!("URL: {}\n\n{text}\n", page.url))
+    Ok(format!("URL: {url}\n\n{text}\n"))
 }

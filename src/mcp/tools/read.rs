@@ -58,7 +58,7 @@ pub(super) fn beginning(docs: &Docs, url: &str, limit: usize) -> Option<(String,
 }
 
 /// Returns the text of a section or, without a section, of the whole page.
-fn part<'t>(text: &'t str, section: Option<&Section>) -> &'t str {
+pub(super) fn part<'t>(text: &'t str, section: Option<&Section>) -> &'t str {
     section.map_or(text, |section| &text[section.range.clone()])
 }
 

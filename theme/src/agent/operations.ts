@@ -60,9 +60,12 @@ const bare = (path: string) => path.replace(/\/$/, "");
 export async function findOperation(context: AgentContext, wanted: string): Promise<Operation> {
   const operations = await allOperations(context);
   const isUrl = URL.canParse(wanted) || wanted.startsWith("/");
-  const url = isUrl ? bare(new URL(wanted, context.url()).pathname) : undefined;
+  const { pathname, hash } = new URL(isUrl ? wanted : "", context.url());
+  // An operation has its own page, or a section of its API's page.
+  const urls = isUrl ? [bare(pathname), `${pathname}${hash}`] : [];
   const own = operations.find(
-    ({ id, title, page }) => bare(page) === url || [id, title].some((name) => squeezed(name) === squeezed(wanted)),
+    ({ id, title, page }) =>
+      urls.includes(bare(page)) || [id, title].some((name) => squeezed(name) === squeezed(wanted)),
   );
   if (own) return own;
   const [, method = "", path = ""] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(wanted.trim()) ?? [];
