@@ -1,6 +1,5 @@
 /** Formats search results: highlights matches and shortens text to excerpts. */
 
-import { hrefTo } from "../../hooks/hash.ts";
 import type { Level, Marked, MarkedHierarchy, SearchHit } from "../provider.ts";
 import type { Question, Words } from "./question.ts";
 import { isWeak, type Value } from "./score.ts";
@@ -242,6 +241,9 @@ const anchorOf = (heading: string) =>
 /** The method and path of an operation, which is the other name of the operation's page. */
 const operation = /^([A-Z]+) (\S+)$/;
 
+/** Returns the URL of a section. The URL of a part of a page already has a fragment. */
+const urlOf = (href: string, anchor: string): string => `${href}${href.includes("#") ? "/" : "#"}${anchor}`;
+
 /** Creates the hit for a section, without the section's text. */
 export function hitOf(card: Card, record: number, index: number, matcher: Matcher): SearchHit {
   const [href, title, sections] = card.named;
@@ -262,7 +264,7 @@ export function hitOf(card: Card, record: number, index: number, matcher: Matche
     highlighted[name] = whole;
     snippets[name] = part;
   });
-  const url = anchor === "" ? href : hrefTo(href, anchor);
+  const url = anchor === "" ? href : urlOf(href, anchor);
   const [, method, path] = (card.kind === "api" && operation.exec(sections[0]?.[2] ?? "")) || [];
   return {
     // If a section is split into several records, the records share one URL.
