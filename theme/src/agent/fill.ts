@@ -1,6 +1,5 @@
 /** `fill`: fills in the form of an API operation for the reader, who checks and sends the request. */
 
-import { hrefTo } from "../hooks/hash.ts";
 import type { Filling } from "../islands/request/fill.ts";
 import type { RequestModel } from "../islands/request/model.ts";
 import { findOperation } from "./operations.ts";
@@ -32,7 +31,7 @@ async function run(context: BrowserContext, { operation, ...filling }: Input) {
   const model = page && modelIn(page.html, part);
   if (!model) throw new Error(`${href} has no form.`);
   const missing = fillRequest(model, filling);
-  const form = hrefTo(href, "try-it");
+  const form = `${href}${part ? "/" : "#"}try-it`;
   context.navigate(form);
   return {
     url: new URL(form, context.url()).href,

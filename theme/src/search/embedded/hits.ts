@@ -1,6 +1,5 @@
 /** Formats search results: highlights matches and shortens text to excerpts. */
 
-import { hrefTo } from "../../hooks/hash.ts";
 import type { Level, Marked, MarkedHierarchy, SearchHit } from "../provider.ts";
 import type { Question, Words } from "./question.ts";
 import { type Found, isWeak, type Value } from "./score.ts";
@@ -253,6 +252,9 @@ const anchorOf = (heading: string) =>
 /** The method and path of an operation, which is the other name of the operation's page. */
 const operation = /^([A-Z]+) (\S+)$/;
 
+/** Returns the URL of a section. The URL of a part of a page already has a fragment. */
+const urlOf = (href: string, anchor: string): string => `${href}${href.includes("#") ? "/" : "#"}${anchor}`;
+
 /** Returns the level of a hit, or `content` for a hit in a section's text. */
 function typeOf(section: Section | undefined, { isNamed }: Found, title: string, matcher: Matcher): SearchHit["type"] {
   if (!section) return isNamed ? "lvl2" : "content";
@@ -282,7 +284,7 @@ export function hitOf(card: Card, found: Found, matcher: Matcher): SearchHit {
     highlighted[name] = whole;
     snippets[name] = part;
   });
-  const url = anchor === "" ? href : hrefTo(href, anchor);
+  const url = anchor === "" ? href : urlOf(href, anchor);
   const [, method, path] = (card.kind === "api" && operation.exec(sections[0]?.[2] ?? "")) || [];
   return {
     // If a section is split into several records, the records share one URL.
