@@ -38,6 +38,9 @@ const corrections = [
   ],
   // Announce a failure to screen readers.
   ['className:"DocSearch-ErrorScreen"', 'className:"DocSearch-ErrorScreen",role:"alert"'],
+  // Leave out the service's analytics, which docgen never uses.
+  ['if(r.insights&&!u()){var l="boolean"==typeof r.insights?{}:r.insights;r.plugins.push(se(l))}', ""],
+  ["{var s=se({__autocomplete_clickAnalytics:!1});r.plugins.push(s),c([s])}", "{}"],
   // Give the Enter key of an on-screen keyboard the right label before the first letter is typed.
   ['id:"docsearch",', 'id:"docsearch",enterKeyHint:"search",'],
   // A strict content security policy would block this style element, and the element's class names would apply to the

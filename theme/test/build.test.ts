@@ -87,6 +87,7 @@ test("the files for docgen itself never reach a browser", async () => {
     "component.js": "pages are rendered without a clock",
     "icons.txt": "rocket\t<path",
     "math.js": "temml-error",
+    "mcp.js": "There's no docgen site at",
     "search.js": "the search index doesn't contain the file",
   };
   expect(await readdir(path.join(folder, "a", "engine"))).toEqual(Object.keys(texts));

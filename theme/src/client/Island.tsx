@@ -29,12 +29,10 @@ export const islandAround = (element: Element | null | undefined) => element?.cl
 /** Returns the HTML of an island's slots, by slot number. Removes the slots that the component doesn't show yet. */
 function takeSlots(island: Element): Map<number, string> {
   const slots = new Map<number, string>();
-  for (const template of island.querySelectorAll<HTMLElement>(":scope > template[data-slot]")) {
-    slots.set(Number(template.dataset.slot), template.innerHTML);
-    template.remove();
-  }
-  for (const slot of island.querySelectorAll<HTMLElement>("slot[data-slot]")) {
-    if (islandAround(slot.parentElement) === island) slots.set(Number(slot.dataset.slot), slot.innerHTML);
+  for (const slot of island.querySelectorAll<HTMLElement>("slot[data-slot],template[data-slot]")) {
+    if (islandAround(slot.parentElement) !== island) continue;
+    slots.set(Number(slot.dataset.slot), slot.innerHTML);
+    if (slot.matches("template")) slot.remove();
   }
   return slots;
 }
@@ -101,7 +99,7 @@ export class Island {
     const slots = takeSlots(element);
     // When the source of a slot changes, the development server sends the slot's new HTML.
     element.addEventListener("docgen:slots", (event) => {
-      for (const [number, html] of (event as CustomEvent<typeof slots>).detail) slots.set(number, html);
+      for (const slot of (event as CustomEvent<typeof slots>).detail) slots.set(...slot);
     });
     restore(element);
     const given = readProps(props, globalThis, (number) => (
@@ -115,9 +113,9 @@ export class Island {
       queueMicrotask(() => replay(element));
     };
     // A new deployment might have replaced a module that the component loads later.
-    const failed = (error: unknown) => void loadPart(() => Promise.reject(error), module).catch(() => {});
+    const failed = (error: unknown) => loadPart(() => Promise.reject(error), module).catch(() => {});
     const tree = (
-      <Root ready={ready} failed={failed} content={given.children as ReactNode}>
+      <Root ready={ready} failed={failed} slot={given.children as ReactNode}>
         <PageFacts value={factsOf(prefix)}>
           <Shown {...given} />
         </PageFacts>
@@ -144,10 +142,11 @@ export class Island {
 
   /** Shows, after the prerendered content, a message that the component can't be loaded. */
   private fail(error: unknown): void {
-    this.element.dataset.ready = "";
-    replay(this.element);
+    const { element } = this;
+    element.dataset.ready = "";
+    replay(element);
     const place = document.createElement("div");
-    this.element.after(place);
+    element.after(place);
     const root = createRoot(place);
     this.forgetFailure = () => {
       root.unmount();

@@ -5,14 +5,14 @@ interface RootProps {
   /** Called when the content is interactive. */
   ready(): void;
   /** Called when the component fails. */
-  failed(error: unknown): void;
+  failed(error: unknown): unknown;
   /** The component's own content, which the island shows if the component fails. */
-  content: ReactNode;
+  slot: ReactNode;
   children: ReactNode;
 }
 
 interface RootState {
-  failure: { error: unknown } | null;
+  failure?: { error: unknown } | null;
 }
 
 /**
@@ -20,7 +20,7 @@ interface RootState {
  * island shows the error.
  */
 export class Root extends Component<RootProps, RootState> {
-  override state: RootState = { failure: null };
+  override state: RootState = {};
 
   static getDerivedStateFromError(error: unknown): RootState {
     return { failure: { error } };
@@ -36,8 +36,8 @@ export class Root extends Component<RootProps, RootState> {
 
   override render(): ReactNode {
     const { failure } = this.state;
-    if (!failure) return this.props.children;
-    if (this.props.content) return this.props.content;
-    return <PartFailure error={failure.error} retry={() => this.setState({ failure: null })} />;
+    const { children, slot } = this.props;
+    if (!failure) return children;
+    return slot || <PartFailure error={failure.error} retry={() => this.setState({ failure: null })} />;
   }
 }

@@ -12,10 +12,12 @@ import { search } from "../agent/search.ts";
 import { type AgentContext, call, described, type Tool } from "../agent/tool.ts";
 import { type Page, parseSite, type SiteData } from "../chunk.ts";
 import { searchWhole } from "../search/complete.ts";
+import type { SearchContext } from "../search/context.ts";
 import { createProvider } from "../search/embedded/index.ts";
-import { facetFilters, versionsOfSets } from "../search/filters.ts";
+import { facetFilters } from "../search/filters.ts";
 import { sectionOf } from "../search/section.ts";
 import { canonicalPath, chunkUrl } from "../site.ts";
+import { nameOf } from "../versions.ts";
 
 /** The URL of the site, or its base URL on the server's own host. */
 declare const SITE: string;
@@ -56,10 +58,9 @@ async function open(home: URL, { ASSETS }: Env): Promise<AgentContext> {
   // Only the site's own index can be searched.
   if (site.search?.provider) delete site.search;
   const { search = { styles: "" } } = site;
-  const filters = facetFilters(
-    { site, search },
-    versionsOfSets(site, () => []),
-  );
+  const versions = site.docs.versions.filter(({ last }) => last).map(nameOf);
+  // With these versions, the filters depend on nothing else.
+  const filters = facetFilters({ site, search } as SearchContext, versions);
   const provider = createProvider({ base: `${site.baseUrl}_docgen/search/`, load });
   return {
     site,

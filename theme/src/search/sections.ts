@@ -1,7 +1,7 @@
 /** Searches for agents in the browser. */
 
 import { searchContext } from "./context.ts";
-import { readerFilters } from "./filters.ts";
+import { facetFilters } from "./filters.ts";
 import { localUrl, textOf } from "./hits.ts";
 import type { SearchHit } from "./provider.ts";
 import { type Section, type Sections, sectionOf } from "./section.ts";
@@ -13,7 +13,7 @@ const section = async (hit: SearchHit, signal: AbortSignal): Promise<Section> =>
 /** Returns the best results for a query. Fails if the search fails once. */
 export async function sectionsFor(query: string, hitsPerPage: number): Promise<Sections> {
   const stop = new AbortController();
-  const request = { query, page: 0, hitsPerPage, facetFilters: readerFilters(searchContext()) };
+  const request = { query, page: 0, hitsPerPage, facetFilters: facetFilters(searchContext()) };
   const { hits, nbHits } = await new Promise<Awaited<ReturnType<typeof ask>>>((done, fail) => {
     const failed = () => {
       stop.abort();

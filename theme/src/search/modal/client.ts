@@ -9,7 +9,7 @@
 import type { DocSearchModalProps } from "@docsearch/react";
 import { searchContext } from "../context.ts";
 import { pause } from "../excerpt.ts";
-import { readerFilters } from "../filters.ts";
+import { facetFilters } from "../filters.ts";
 import { inRuns, shown } from "../hits.ts";
 import { wholeOf } from "../pasted.ts";
 import type { SearchAnswer } from "../provider.ts";
@@ -62,19 +62,17 @@ const retry = () => Object.assign(new Error("the search failed"), { name: "Retry
 
 export function createClient(events: ClientEvents, now: Asking): ModalClient {
   let latest: AbortController | undefined;
-  /** The query to answer in full, because the reader paused after it, and the timer for the pause. */
+  /** The query to answer in full, because the reader paused after it. */
   let settled: string | undefined;
-  let timer = 0;
 
   const search = (query: string): Answering => {
     latest?.abort();
     const own = new AbortController();
     latest = own;
-    clearTimeout(timer);
     events.asked();
     const blank = query.trim() === "";
     const kind = now.kind();
-    const filters = [...readerFilters(searchContext()), ...(kind ? [`kind:${kind}`] : [])];
+    const filters = [...facetFilters(searchContext()), ...(kind ? [`kind:${kind}`] : [])];
     const isDraft = query !== settled;
     const request = { query: wholeOf(query), page: 0, hitsPerPage: 20, facetFilters: filters, isDraft };
     const nothing: SearchAnswer = { query, hits: [], nbHits: 0, page: 0, nbPages: 0 };
@@ -94,13 +92,12 @@ export function createClient(events: ClientEvents, now: Asking): ModalClient {
         const asked = blank ? Promise.resolve(nothing) : ask(request, own.signal, failed);
         return asked.then(async (answer) => {
           noteSections(answer.hits);
-          if (answer.isDraft) {
-            timer = window.setTimeout(() => {
-              if (!isWanted()) return;
-              settled = query;
-              events.paused();
-            }, pause);
-          }
+          const settle = () => {
+            if (!isWanted()) return;
+            settled = query;
+            events.paused();
+          };
+          if (answer.isDraft) setTimeout(settle, pause);
           const suggestions = blank || answer.nbHits > 0 ? [] : await suggest(own.signal);
           if (!isWanted()) return never();
           events.answered(answer);
@@ -118,9 +115,6 @@ export function createClient(events: ClientEvents, now: Asking): ModalClient {
       search: ((given: { requests: { query: string }[] }) =>
         search(given.requests[0]?.query ?? "")) as unknown as Client["search"],
     }),
-    stop: () => {
-      latest?.abort();
-      clearTimeout(timer);
-    },
+    stop: () => latest?.abort(),
   };
 }

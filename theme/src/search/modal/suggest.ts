@@ -1,7 +1,7 @@
 /** Suggestions for queries without results: the names of sections that have results. */
 
 import { searchContext } from "../context.ts";
-import { readerFilters } from "../filters.ts";
+import { facetFilters } from "../filters.ts";
 import type { SearchHit } from "../provider.ts";
 import { ask } from "../session.ts";
 
@@ -21,7 +21,7 @@ export function noteSections(hits: readonly SearchHit[]): void {
 async function isFound(name: string, signal: AbortSignal): Promise<boolean> {
   const known = finds.get(name);
   if (known !== undefined) return known;
-  const request = { query: name.toLowerCase(), page: 0, hitsPerPage: 1, facetFilters: readerFilters(searchContext()) };
+  const request = { query: name.toLowerCase(), page: 0, hitsPerPage: 1, facetFilters: facetFilters(searchContext()) };
   return new Promise((done) => {
     const failed = () => done(false);
     ask(request, signal, failed, true).then(({ nbHits }) => {
