@@ -137,7 +137,7 @@ impl RoutePath {
     /// Normalizes a path: adds a missing leading slash, removes trailing and duplicate slashes, resolves `.` and `..`,
     /// and composes letters.
     pub fn new(path: impl AsRef<str>) -> Self {
-        RoutePath(format!("/{}", composed(&normalize(path.as_ref()))).replace(PART, "\u{1}").into())
+        RoutePath(format!("/{}", composed(&normalize(path.as_ref()))).replace(PART, "\0").into())
     }
 
     /// Decodes percent-encoded characters in a path as written and normalizes the path.

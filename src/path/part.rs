@@ -4,7 +4,7 @@
 use super::{Addressing, RoutePath};
 
 /// The character between a page's path and the ID of a part. A part sorts directly after its page.
-pub(super) const PART: char = '\0';
+pub(super) const PART: char = '\u{1}';
 
 impl RoutePath {
     /// Returns the route of a part of this page.

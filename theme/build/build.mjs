@@ -15,7 +15,7 @@ import { client, devClient } from "./client.mjs";
 import { diagrams } from "./diagrams.mjs";
 import { docsearch } from "./docsearch.mjs";
 import { icons } from "./icons.mjs";
-import { licenses } from "./licenses.mjs";
+import { fontLicenses, licenses } from "./licenses.mjs";
 import { load } from "./load.mjs";
 import { react } from "./react.mjs";
 import { router } from "./router.mjs";
@@ -146,7 +146,7 @@ async function bundle() {
   files.push({
     name: "licenses.txt",
     fixed: true,
-    contents: await licenses(theme, [...Object.keys(metafile.inputs), drawn.source], legal),
+    contents: await licenses(theme, [...Object.keys(metafile.inputs), drawn.source], legal, await fontLicenses(theme)),
   });
   files.sort((a, b) => (a.name < b.name ? -1 : 1));
   const outputs = Object.entries(metafile.outputs)
@@ -159,6 +159,18 @@ async function bundle() {
 async function script(entry, format) {
   const { outputFiles } = await build({ ...shared, entryPoints: [entry], format, plugins: [messages(/^$/), react] });
   return outputFiles[0].text.trim();
+}
+
+/** Builds the MCP server, which isn't part of a site, so it contains the licenses of its packages. */
+async function server() {
+  const { outputFiles, metafile } = await build({
+    ...shared,
+    entryPoints: ["src/edge/mcp.ts"],
+    format: "esm",
+    metafile: true,
+  });
+  const owed = await licenses(theme, Object.keys(metafile.inputs), [], []);
+  return `${outputFiles[0].text.trim()}\n/*\n${owed.replaceAll("*/", "* /").trim()}\n*/`;
 }
 
 /** Builds a script that is inlined in the page. */
@@ -289,7 +301,7 @@ const [search, component, math, mcp] = await Promise.all([
   script("src/engine/search.ts", "iife"),
   script("src/engine/component.ts", "iife"),
   script("src/engine/math.ts", "iife"),
-  script("src/edge/mcp.ts", "esm"),
+  server(),
 ]);
 app.files.push(hold, ...returning);
 app.early = hold.name;

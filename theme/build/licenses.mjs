@@ -30,6 +30,10 @@ async function owed(theme, folder) {
   return { title: `${name} ${version}`, texts: found };
 }
 
+/** Returns the files with the licenses of the theme's fonts. */
+export const fontLicenses = async (theme) =>
+  (await readdir(path.join(theme, "fonts"))).filter((file) => file.startsWith("OFL-")).sort(byName);
+
 /**
  * Returns a font family's license. For example, the license in `OFL-sans.txt` applies to the `docgen-sans….woff2`
  * files.
@@ -47,8 +51,7 @@ function comments(legal) {
 }
 
 /** Returns the text. Identical licenses appear once, below the names of all works that they apply to. */
-export async function licenses(theme, inputs, legal) {
-  const fonts = (await readdir(path.join(theme, "fonts"))).filter((file) => file.startsWith("OFL-")).sort(byName);
+export async function licenses(theme, inputs, legal, fonts) {
   const works = await Promise.all([
     ...packages(inputs).map((folder) => owed(theme, folder)),
     ...fonts.map((file) => font(theme, file)),

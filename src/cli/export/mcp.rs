@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let site = format!("{}{}", config.site.url.as_deref().unwrap_or_default(), config.site.base_url);
     let text = format!(
         "// An MCP server for the documentation at {site}. To update this file, run `docgen export mcp`.\n\
-         // docgen {}. For the licenses, run `docgen licenses`.\n\
+         // docgen {}. The licenses of its packages are at the end.\n\
          const SITE = {};\n{script}\n",
         env!("CARGO_PKG_VERSION"),
         serde_json::Value::from(&*site),

@@ -208,7 +208,7 @@ fn only_what_is_certain_is_converted() {
         ("=== \"A\"\n\n    a\n\nb", Some("::::tabs\n:::tab[A]\na\n:::\n::::\n\nb")),
         ("/// details | A\na\n///", Some(":::details[A]\na\n:::")),
         ("/// note\n    open: true\n\na\n///", None),
-        ("/// note\n/// tip\na\n///\n///", None),
+        ("/// note\n/// tip\na\n///\n///", Some("/// note\n:::tip\na\n:::\n///")),
         ("/// unknown | A\na\n///", None),
         ("!> a\nb\n\nc", Some(":::warning\na\nb\n:::\n\nc")),
         ("a\n\n[[toc]]\n\n\nb", Some("a\n\nb")),

@@ -6,6 +6,7 @@ interface Window {
     readonly preload: (path: string) => Promise<void> | false;
     readonly search: (input?: object) => Promise<unknown>;
     readonly read: (input?: object) => Promise<unknown>;
+    readonly outline: (input?: object) => Promise<unknown>;
     readonly operations: (input?: object) => Promise<unknown>;
     readonly fill: (input?: object) => Promise<unknown>;
   };
