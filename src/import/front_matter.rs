@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 
 use super::left::Left;
 use crate::source::Source;
-use crate::source::tree::{Fault, Node, Syntax, Value, parse};
+use crate::source::tree::{Fault, Key, Node, Syntax, Value, parse};
 
 /// An entry, with the ranges of its key and value in the file.
 pub(super) struct Entry {
@@ -53,16 +53,10 @@ pub(super) fn read(source: &Source) -> FrontMatter {
                 (Err(_), Syntax::Yaml) => recovered::read(&text[first..at]),
                 (Err(fault), _) => (Vec::new(), vec![fault]),
             };
-            let placed = |range: &Range<usize>| first + range.start..first + range.end;
-            let entries = entries.into_iter().map(|(key, node)| Entry {
-                key: placed(&key.range),
-                value: placed(&node.range),
-                name: key.name,
-                node,
-            });
-            let faults = faults.into_iter().map(|fault| Fault { range: placed(&fault.range), ..fault });
+            let faults =
+                faults.into_iter().map(|fault| Fault { range: placed(first, &fault.range), ..fault });
             return FrontMatter {
-                entries: entries.collect(),
+                entries: placed_entries(first, entries),
                 end: at + line.len(),
                 faults: faults.collect(),
             };
@@ -76,14 +70,23 @@ pub(super) fn read(source: &Source) -> FrontMatter {
 fn unclosed(text: &str, first: usize, syntax: Syntax) -> Option<FrontMatter> {
     let yaml = text.get(first..).filter(|yaml| syntax == Syntax::Yaml && is_mapping(yaml))?;
     let Value::Table(entries) = parse(syntax, yaml).ok()?.value else { return None };
-    let placed = |range: &Range<usize>| first + range.start..first + range.end;
+    Some(FrontMatter { entries: placed_entries(first, entries), end: text.len(), faults: Vec::new() })
+}
+
+/// Returns the entries of front matter that starts at an offset in its file.
+fn placed_entries(first: usize, entries: Vec<(Key, Node)>) -> Vec<Entry> {
     let entries = entries.into_iter().map(|(key, node)| Entry {
-        key: placed(&key.range),
-        value: placed(&node.range),
+        key: placed(first, &key.range),
+        value: placed(first, &node.range),
         name: key.name,
         node,
     });
-    Some(FrontMatter { entries: entries.collect(), end: text.len(), faults: Vec::new() })
+    entries.collect()
+}
+
+/// Returns the range in the file.
+fn placed(first: usize, range: &Range<usize>) -> Range<usize> {
+    first + range.start..first + range.end
 }
 
 /// Whether text between two lines of hyphens can be front matter. Otherwise, the lines are rules.

@@ -314,7 +314,7 @@ fn the_contrast_of_custom_colors_is_checked() {
     );
     // A color on `:root` also applies in dark mode.
     let dark = format!(
-        "{place}:1:9 the contrast between `--color-text` and `--color-raised` is only 1.0:1 in dark mode"
+        "{place}:1:9 the contrast between `--color-text` and `--color-raised` is only 1.1:1 in dark mode"
     );
     let css = ":root { --color-text: #222; }";
     assert_eq!(check(css, ""), [dark.as_str()]);

@@ -42,7 +42,8 @@ pub(super) struct Parts<'p> {
     pub keeps_case: bool,
 }
 
-const MONTHS: [&str; 12] = [
+/// The names of the months.
+pub(super) const MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",

@@ -4,21 +4,7 @@ use minijinja::Value;
 use minijinja::value::ValueKind;
 
 use super::value::{Result, text, unknown, words};
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+use crate::import::hugo::urls::MONTHS;
 
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
