@@ -32,17 +32,19 @@ function Arrival({ element, children }: { element: Element; children: ReactNode 
   return children;
 }
 
-interface PlaceProps extends Found {
+interface PlaceProps {
+  found: Found;
   place: number;
 }
 
 /**
  * An island, which loads when the reader scrolls near it. The prerendered fallback stays until the island appears.
  */
-function Place({ element, part, place }: PlaceProps) {
+function Place({ found, place }: PlaceProps) {
+  const { element, part } = found;
   const near = useNear(element);
-  // A page with all operations has many islands, so the data is read only when it's needed.
-  const props = useMemo(() => near && propsOf(element), [near, element]);
+  // A page with all operations has many islands, so the data is read only when it's needed, and again after each change.
+  const props = useMemo(() => near && propsOf(found.element), [near, found]);
   if (!props) return null;
   return createPortal(
     <PartBoundary part={part}>
@@ -65,5 +67,5 @@ export function Islands({ root, html }: { root: RefObject<Element | null>; html:
   }, [root, html]);
   useEffect(watchPrinting, []);
   // biome-ignore lint/suspicious/noArrayIndexKey: a place is identified only by its number.
-  return found.map((each, index) => <Place key={index} {...each} place={index} />);
+  return found.map((each, index) => <Place key={index} found={each} place={index} />);
 }
