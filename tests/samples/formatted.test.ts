@@ -35,7 +35,7 @@ const FORMATTERS: readonly Formatter[] = [
 
 const wanted = process.env.SAMPLES_IN ? process.env.SAMPLES_IN.split(",") : undefined;
 
-describe.runIf(process.env.SAMPLES === "format")("formatted", () => {
+describe("formatted", () => {
   for (const { id, program, options, width } of FORMATTERS.filter((one) => !wanted || wanted.includes(one.id))) {
     test.concurrent(id, { timeout: 600_000 }, async () => {
       const generate = await loadGenerator(id);
