@@ -9,11 +9,11 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use super::{
-    Failure, build_time,
+    Failure, Format, build_time,
     deployment::Deployment,
     past::{self, PastVersion},
     place::{self, Place},
-    repositories,
+    report, repositories,
     tagged::Tagged,
     timings::Timings,
 };
@@ -482,6 +482,16 @@ impl Session {
     pub(super) fn changes(&self) -> Result<git::Changes, String> {
         past::changes(&self.root, &self.past)
     }
+}
+
+/// Reads the config of a site for a command that needs nothing else. If the config has problems, reports them and
+/// returns `None`.
+pub(super) fn valid_config(root: &Path) -> Option<Config> {
+    let source = fs::config(root).unwrap_or_else(no_config);
+    let (config, problems) = Config::parse(&source);
+    let problems: Vec<_> = problems.into_iter().map(|found| (Severity::Error, found)).collect();
+    report::diagnostics(&problems, |_| Some(&source), root, Format::Human);
+    problems.is_empty().then_some(config)
 }
 
 /// Returns the config for a site without a config file.

@@ -5,12 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::repositories::{self, Pin, Pins, short};
+use super::session::valid_config;
 use super::{ExitStatus, Failure, Outcome, place, report};
-use crate::config::Config;
-use crate::diag::{Severity, suggest};
+use crate::diag::suggest;
 use crate::fs::{self, PINS};
-use crate::path::SourcePath;
-use crate::source::Source;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -24,13 +22,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let root = place::find(arguments.root.as_deref().unwrap_or(Path::new(".")), "update")?.root;
-    let source = fs::config(&root).unwrap_or_else(|| Source::new(SourcePath::new(fs::CONFIG), ""));
-    let (config, problems) = Config::parse(&source);
-    if !problems.is_empty() {
-        let problems: Vec<_> = problems.into_iter().map(|found| (Severity::Error, found)).collect();
-        report::diagnostics(&problems, |_| Some(&source), &root, super::Format::Human);
-        return Ok(ExitStatus::ContentErrors);
-    }
+    let Some(config) = valid_config(&root) else { return Ok(ExitStatus::ContentErrors) };
     if config.repositories.is_empty() {
         return Err(Failure::new("the config has no repositories")
             .hint("add `[repositories]` to `docgen.toml` with a line such as `sdk = \"https://example.com/org/sdk\"`"));

@@ -82,6 +82,13 @@ pub(super) struct Chunk {
     pub html: String,
 }
 
+impl Found {
+    /// Returns the URL of a section or, without a section, of the page.
+    pub(super) fn url_of(&self, section: Option<&Section>) -> String {
+        section.map_or_else(|| self.url.clone(), |section| format!("{}#{}", self.url, section.id))
+    }
+}
+
 impl Docs {
     /// Creates a site from its files and the browser's search client. If the files don't contain a docgen site, returns
     /// the reason.

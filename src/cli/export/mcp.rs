@@ -4,12 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::session::valid_config;
 use crate::cli::{ExitStatus, Failure, Outcome, PathArguments, place, report};
-use crate::config::Config;
-use crate::diag::Severity;
 use crate::fs;
-use crate::path::SourcePath;
-use crate::source::Source;
 use crate::theme;
 
 #[derive(Args)]
@@ -23,13 +20,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let root = place::find(arguments.site.path(), "export mcp")?.root;
-    let source = fs::config(&root).unwrap_or_else(|| Source::new(SourcePath::new(fs::CONFIG), ""));
-    let (config, problems) = Config::parse(&source);
-    if !problems.is_empty() {
-        let problems: Vec<_> = problems.into_iter().map(|found| (Severity::Error, found)).collect();
-        report::diagnostics(&problems, |_| Some(&source), &root, crate::cli::Format::Human);
-        return Ok(ExitStatus::ContentErrors);
-    }
+    let Some(config) = valid_config(&root) else { return Ok(ExitStatus::ContentErrors) };
     let script = theme::mcp_server().map_err(|error| Failure::new(error.to_string()))?;
     // Without a URL, the server reads the site on its own host.
     let site = format!("{}{}", config.site.url.as_deref().unwrap_or_default(), config.site.base_url);

@@ -152,7 +152,7 @@ fn one(docs: &Docs, all: &[Listed], wanted: &str, offset: usize) -> Answer {
     };
     let page = docs.find(&operation.href)?;
     let section = page.anchor.as_deref().and_then(|anchor| passage::find(&page.sections, anchor));
-    let url = section.map_or_else(|| page.url.clone(), |section| format!("{}#{}", page.url, section.id));
+    let url = page.url_of(section);
     let text = passage::excerpt(read::part(&page.text, section), offset, |next| {
         format!(
             "call `operations` with `operation` and `offset` {next}. To get one part, such as `Responses`, call `read` with \

@@ -38,7 +38,7 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
         }
         note = format!("Note: `#{}` isn't a section, so this is the whole page.\n", short(wanted));
     }
-    let url = section.map_or_else(|| page.url.clone(), |section| format!("{}#{}", page.url, section.id));
+    let url = page.url_of(section);
     let whole = part(&page.text, section);
     let offset = number(arguments, "offset").unwrap_or_default();
     let text = passage::excerpt(whole, offset, |next| {

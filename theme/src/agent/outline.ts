@@ -1,6 +1,6 @@
 /** `outline`: the pages of the site, or the headings of a page. */
 
-import { headingsOf } from "./html.ts";
+import { type Heading, headingsOf } from "./html.ts";
 import { addressOf, missing, offset, part, textAt } from "./read.ts";
 import type { Tool } from "./tool.ts";
 
@@ -25,8 +25,7 @@ export const outline: Tool<{ page?: string; offset?: number }> = {
     const loaded = await context.load(url.pathname);
     if (!loaded) throw missing(url);
     url.hash = "";
-    const line = ({ id, title, level }: { id: string; title: string; level: number }) =>
-      `${"  ".repeat(level - 2)}- ${title} #${id}`;
+    const line = ({ id, title, level }: Heading) => `${"  ".repeat(level - 2)}- ${title} #${id}`;
     return part(url, headingsOf(loaded.html).map(line).join("\n"), offset);
   },
 };
