@@ -12,6 +12,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::Options;
 use crate::markdown::{Document, Element, Event, Names};
+use crate::openapi::anchors;
 use crate::path::RoutePath;
 use crate::site::{Content, Node, NodeKind, Page, PageKind, Site, Version};
 use crate::source::floor;
@@ -178,9 +179,8 @@ pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
             sections(&parsed.document(), &mut record.sections);
         }
         Content::Api(api, subject) => {
-            api::page(&site.apis[*api], *subject, &mut record);
-            let note = page.note.iter().map(|note| note.document());
-            note.for_each(|document| add_note(&document, &mut record.sections));
+            let note = page.note.as_ref().map(|note| note.document());
+            api::page(&site.apis[*api], *subject, note.as_deref(), &mut record);
         }
         _ => {}
     }
@@ -287,14 +287,24 @@ fn path_words(page: &Page) -> (String, String) {
     (segments.next().unwrap_or_default().to_owned(), last)
 }
 
-/// Adds the sections of a note after the first section of a page.
-fn add_note(document: &Document, all: &mut Vec<Section>) {
+/// Adds the sections of a description or note after the first section of an API page. `ids` are the IDs of the page's own
+/// sections.
+fn add_document(document: Option<&Document>, ids: &[&str], all: &mut Vec<Section>) {
+    let Some(document) = document else { return };
     let mut own = vec![Section::default()];
     sections(document, &mut own);
     let opening = own.remove(0);
-    all[0].text = format!("{}\n{}", all[0].text, opening.text);
-    all[0].code.push_str(&opening.code);
-    all.splice(1..1, own);
+    let Section { text, code, entries, .. } = &mut all[0];
+    text.truncate(text.trim_end().len());
+    if !text.is_empty() && !opening.text.is_empty() {
+        text.push_str(if text.ends_with('.') { " " } else { ". " });
+    }
+    text.push_str(&opening.text);
+    code.push_str(&opening.code);
+    entries.push_str(&opening.entries);
+    let prefix = anchors::prefix(document, ids);
+    own.iter_mut().for_each(|section| section.anchor.insert_str(0, prefix));
+    all.extend(own);
 }
 
 /// Returns the sections of a document.

@@ -133,6 +133,21 @@ describe("10.5", () => {
     expect(await bar(page).isVisible()).toBe(false);
   });
 
+  test("10.5 on narrow screens without scripts, the sidebar follows the article", async () => {
+    for (const width of [390, 768, 996]) {
+      const { page, visit } = await read(main, { viewport: { width, height: 900 }, javaScriptEnabled: false });
+      for (const path of ["/docs/long/", "/docs/start/"]) {
+        await visit(path);
+        const [article, sidebar] = [
+          await page.locator(".main").boundingBox(),
+          await page.locator(".layout > .sidebar").boundingBox(),
+        ];
+        expect(article?.width, `${path} at ${width}`).toBeGreaterThan(0.9 * width);
+        expect(article && sidebar && sidebar.y >= article.y + article.height, `${path} at ${width}`).toBe(true);
+      }
+    }
+  });
+
   test("10.5 the entry for the reader's current heading is marked", async () => {
     const { page, open, scrollTo } = await read(main, { reducedMotion: "reduce" });
     await open("/docs/long/");

@@ -32,6 +32,17 @@ test("an untranslated page has the direction of its text, and the frame has the 
   expect(await direction(".sidebar")).toBe("rtl");
 });
 
+test("pages with text in the other direction don't scroll sideways", async () => {
+  for (const width of [390, 996, 1280, 1600]) {
+    const { page, open } = await read(locales, { viewport: { width, height: 900 } });
+    for (const path of ["/ar/", "/ar/docs/long/", "/ar/docs/start/"]) {
+      await open(path);
+      const size = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(size, `${path} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
 test("the search dialog loads the texts of the locale", async () => {
   const { page, open } = await read(locales);
   await open("/ar/docs/start/");

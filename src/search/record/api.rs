@@ -3,7 +3,8 @@
 
 use std::collections::HashSet;
 
-use super::{Record, Section};
+use super::{Record, Section, add_document};
+use crate::markdown::Document;
 use crate::openapi::{
     Api, MediaType, OperationRef, Parameter, Rest, SchemaId, Subject, TextId,
     blocks::{self, Block, BodyBlock, ResponseBlock},
@@ -25,12 +26,12 @@ const DESCRIBED: usize = 2;
 /// The length, in bytes, after which no more changes of a version are added.
 const RELEASE: usize = 4_000;
 
-/// Adds the text of a page from an OpenAPI document.
-pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
+/// Adds the text of a page from an OpenAPI document, with the page's note.
+pub(super) fn page(api: &SiteApi, subject: Subject, note: Option<&Document>, record: &mut Record) {
     match subject {
         Subject::Intro => intro(api, record),
-        Subject::Tag(tag) => self::tag(api, tag, record),
-        Subject::Operation(which) => operation(api, which, record),
+        Subject::Tag(tag) => self::tag(api, tag, note, record),
+        Subject::Operation(which) => operation(api, which, note, record),
         Subject::Schema(id) => schema(api, id, record),
         Subject::Changes => changes(api, record),
         Subject::Whole => {}
@@ -40,20 +41,20 @@ pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
 /// Adds the text of the document itself.
 fn intro(api: &SiteApi, record: &mut Record) {
     let document = &*api.api;
-    let mut text = document.summary.as_deref().unwrap_or_default().to_owned();
-    describe(document, document.description, &mut text);
-    record.sections[0].text = text;
+    record.sections[0].text = document.summary.as_deref().unwrap_or_default().to_owned();
+    describe(document, document.description, blocks::INTRO, record);
 }
 
 /// Adds a tag's text.
-fn tag(api: &SiteApi, tag: usize, record: &mut Record) {
+fn tag(api: &SiteApi, tag: usize, note: Option<&Document>, record: &mut Record) {
     let own = &api.api.tags[tag];
     record.names = own.name.to_string();
-    describe(&api.api, own.description, &mut record.sections[0].text);
+    describe(&api.api, own.description, blocks::TAG, record);
+    add_document(note, blocks::TAG, &mut record.sections);
 }
 
 /// Adds the text of an operation or webhook.
-fn operation(api: &SiteApi, which: OperationRef, record: &mut Record) {
+fn operation(api: &SiteApi, which: OperationRef, note: Option<&Document>, record: &mut Record) {
     let document = &*api.api;
     let operation = api.operation(which);
     let address = document.address(which);
@@ -71,9 +72,9 @@ fn operation(api: &SiteApi, which: OperationRef, record: &mut Record) {
     let mut callbacks = Writer::new(document);
     for block in blocks::bare(document, Subject::Operation(which)) {
         match block {
-            Block::Text(text, _) => describe(document, Some(text), &mut top.text),
+            Block::Text(text, ids) => describe(document, Some(text), ids, record),
             Block::AboutPath(texts) => {
-                texts.iter().for_each(|text| describe(document, Some(*text), &mut top.text));
+                texts.iter().for_each(|text| add_text(document, Some(*text), &mut record.sections[0].text));
             }
             Block::Parameters(all) => all.rows.iter().for_each(|(one, _)| request.parameter(one)),
             Block::Body(BodyBlock { body, .. }) => {
@@ -91,6 +92,7 @@ fn operation(api: &SiteApi, which: OperationRef, record: &mut Record) {
             _ => {}
         }
     }
+    add_document(note, blocks::OPERATION, &mut record.sections);
     for (writer, anchor) in [(request, "request"), (responses, "responses"), (callbacks, "callbacks")] {
         record.sections.extend(writer.section(anchor));
     }
@@ -116,7 +118,7 @@ fn schema(api: &SiteApi, schema: SchemaId, record: &mut Record) {
     writer.fields(schema, 0, 0);
     record.names = document.schemas[schema].name.as_deref().unwrap_or_default().to_owned();
     let top = &mut record.sections[0];
-    describe(document, document.schemas[schema].description, &mut top.text);
+    add_text(document, document.schemas[schema].description, &mut top.text);
     top.text.push(' ');
     top.text.push_str(&writer.text);
     top.code = writer.names;
@@ -149,7 +151,13 @@ fn changes(api: &SiteApi, record: &mut Record) {
     }
 }
 
-fn describe(api: &Api, text: Option<TextId>, out: &mut String) {
+/// Adds the sections of a description that is part of the page.
+fn describe(api: &Api, text: Option<TextId>, ids: &[&str], record: &mut Record) {
+    add_document(text.map(|text| &api[text].document), ids, &mut record.sections);
+}
+
+/// Adds a description that isn't part of the page's own sections.
+fn add_text(api: &Api, text: Option<TextId>, out: &mut String) {
     let Some(text) = text else { return };
     let plain = api[text].document.plain_text();
     if !out.is_empty() && !plain.is_empty() {

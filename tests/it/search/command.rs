@@ -195,3 +195,60 @@ fn all_the_text_that_a_page_shows_is_found() {
     }
     assert!(found(&project, &["unused form"]).is_empty());
 }
+
+#[test]
+fn the_headings_of_api_descriptions_are_sections() {
+    let project = Project::new(
+        "//- openapi/api.yaml
+openapi: 3.1.0
+info:
+  title: Cups
+  version: '1'
+  description: |
+    Opening.
+
+    ## Rate limits
+
+    At most ten ferrets.
+
+    | Plan | Limit |
+    | - | - |
+    | Free | walrus |
+tags:
+  - name: cups
+    description: |
+      Opening.
+
+      ## Glazes
+
+      Each otter shines.
+paths:
+  /cups:
+    get:
+      tags: [cups]
+      summary: List cups
+      description: |
+        Opening.
+
+        ## Request
+
+        The badger asks.
+      responses: {}
+//- openapi/notes/cups.md
+## Kilns
+
+The heron burns.
+",
+    );
+    project.run("build").code(0);
+    for (word, url) in [
+        ("ferrets", "/api/intro/#rate-limits"),
+        ("otter", "/api/cups/#glazes"),
+        ("heron", "/api/cups/#kilns"),
+        ("badger", "/api/get-cups/#text.request"),
+    ] {
+        assert_eq!(found(&project, &[word]), [url], "{word}");
+    }
+    let run = project.run("search query --json walrus").code(0);
+    assert!(run.stdout.contains("Free · "), "cells are apart: {}", run.stdout);
+}

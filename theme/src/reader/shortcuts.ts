@@ -45,11 +45,15 @@ export function press(key: string): void {
   actions[key]?.();
 }
 
-function row(keys: string[], text: string): HTMLElement {
+/** Returns a row for an action with one or more shortcuts. */
+function row(text: string, ...shortcuts: string[][]): HTMLElement {
   const line = document.createElement("div");
-  const names = document.createElement("dd");
-  for (const key of keys) names.append(Object.assign(document.createElement("kbd"), { textContent: key }));
-  line.append(Object.assign(document.createElement("dt"), { textContent: text }), names);
+  line.append(Object.assign(document.createElement("dt"), { textContent: text }));
+  for (const keys of shortcuts) {
+    const names = document.createElement("dd");
+    for (const key of keys) names.append(Object.assign(document.createElement("kbd"), { textContent: key }));
+    line.append(names);
+  }
   return line;
 }
 
@@ -59,14 +63,14 @@ function help(): void {
   const list = document.createElement("dl");
   const isApple = /^(?:Mac|iP)/.test(navigator.platform);
   if (document.querySelector(".search-button")) {
-    list.append(row([isApple ? "⌘" : "Ctrl", "K"], String(app("search"))), row(["/"], String(app("search"))));
+    list.append(row(String(app("search")), [isApple ? "⌘" : "Ctrl", "K"], ["/"]));
   }
   list.append(
-    row(["["], t("previous")),
-    row(["]"], t("next")),
-    row(["j"], t("down")),
-    row(["k"], t("up")),
-    row(["?"], t("keys")),
+    row(t("previous"), ["["]),
+    row(t("next"), ["]"]),
+    row(t("down"), ["j"]),
+    row(t("up"), ["k"]),
+    row(t("keys"), ["?"]),
   );
   const box = Object.assign(document.createElement("input"), { type: "checkbox", checked: hasShortcuts() });
   box.addEventListener("change", () => {
