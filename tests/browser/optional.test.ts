@@ -118,18 +118,23 @@ describe("an operation's optional parts", () => {
     await expect.poll(() => button("query.limit").getAttribute("aria-pressed")).toBe("true");
   });
 
-  test("a switch shows the minimal or the complete request, and the URL keeps the choice", async () => {
+  test("a switch shows the example, the minimal, or the complete request, and the URL keeps the choice", async () => {
     const reader = await open("/garden/bed");
     const { kind } = reader;
+    await expect.poll(() => kind("Example").getAttribute("aria-pressed")).toBe("true");
+    const example = await sampleOf(reader);
     await kind("All fields").click();
     await expect.poll(() => sampleOf(reader)).toMatch(/limit=10[\s\S]*trace-1[\s\S]*"note"[\s\S]*"unit"/);
     expect(await kind("All fields").getAttribute("aria-pressed")).toBe("true");
     await kind("Required fields").click();
     await expect.poll(() => sampleOf(reader)).not.toMatch(/limit|trace|note|size|number/);
     expect(await reader.at()).toBe("/garden/bed?fields=required");
+    await kind("Example").click();
+    await expect.poll(() => sampleOf(reader)).toBe(example);
+    expect(await reader.at()).toBe("/garden/bed");
     const again = await open("/garden/bed?fields=all");
     await expect.poll(() => sampleOf(again)).toMatch(/limit=10[\s\S]*"unit"/);
-    // The reader's own choice isn't one of the two.
+    // The reader's own choice is none of the three.
     await again.button("query.limit").click();
     await expect.poll(() => again.at()).toBe("/garden/bed");
     expect(await again.kind("All fields").getAttribute("aria-pressed")).toBe("false");

@@ -8,16 +8,12 @@ import { credentialsOf } from "./credentials.ts";
 import { activeIn, environmentsOf, useScope, withVariables } from "./environments.ts";
 import type { RequestModel, RequestValues } from "./model.ts";
 import { Samples } from "./Samples.tsx";
-import { chooseBody, chooseExample, chooseVariant, exampleAt, serverChoiceOf, valuesOf } from "./store.ts";
+import { chooseBody, chooseExample, chooseVariant, exampleAt, presetsOf, serverChoiceOf, valuesOf } from "./store.ts";
 import { t } from "./text.ts";
 
 const load = () => import("./console/Console.tsx");
 const form = createPart(load);
 const fields = createPart(() => import("./optional/Fields.tsx"));
-
-/** Returns the site's default values of parameters. */
-const presetsOf = ({ parameters }: RequestModel): Record<string, string> =>
-  Object.fromEntries(parameters.flatMap((one) => (one.preset ? [[`${one.in}:${one.name}`, one.preset]] : [])));
 
 /** Returns the reader's selections and input, except credentials. */
 function useValues(model: RequestModel, scope: string): RequestValues {

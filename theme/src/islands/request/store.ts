@@ -45,6 +45,10 @@ export function parseOwnValues(value: unknown): OwnValues {
   };
 }
 
+/** Returns the site's default values of parameters. */
+export const presetsOf = ({ parameters }: Pick<RequestModel, "parameters">): Record<string, string> =>
+  Object.fromEntries(parameters.flatMap((one) => (one.preset ? [[`${one.in}:${one.name}`, one.preset]] : [])));
+
 const ownValues = cells<OwnValues>((key) => {
   const [document = "", ...operation] = JSON.parse(key) as string[];
   return parseOwnValues(kept(document, JSON.stringify(operation)));

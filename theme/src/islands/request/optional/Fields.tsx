@@ -2,19 +2,22 @@ import "../../../shared.ts";
 import { useEffect, useMemo } from "react";
 import { prefixOf, type RequestParts, requestParts } from "../../../hooks/linked.ts";
 import type { RequestModel, RequestValues } from "../model.ts";
-import { changeValues, valuesOf } from "../store.ts";
+import { changeValues, presetsOf, valuesOf } from "../store.ts";
 import { t } from "../text.ts";
 import { bodyOf, chosenIn, isSent, type Part, partsOf, withParts, withVariant } from "./changes.ts";
 
 /** The parameter of the URL that keeps the choice. */
 const queryOf = ({ part }: RequestModel): string => `${prefixOf(part)}fields`;
 
-const KINDS = ["required", "all"] as const;
+const KINDS = ["example", "required", "all"] as const;
 type Kind = (typeof KINDS)[number];
 
-function setQuery(model: RequestModel, kind: Kind | null): void {
+/** The kinds that the URL can choose. The example is the default. */
+const CHOICES: Partial<Record<string, boolean>> = { required: false, all: true };
+
+function setQuery(model: RequestModel, kind?: Kind): void {
   const url = new URL(location.href);
-  if (kind) url.searchParams.set(queryOf(model), kind);
+  if (kind && kind in CHOICES) url.searchParams.set(queryOf(model), kind);
   else url.searchParams.delete(queryOf(model));
   if (url.href !== location.href) history.replaceState(history.state, "", url);
 }
@@ -29,11 +32,11 @@ interface FieldsProps {
 
 /** Adds or removes all optional parts, unless the reader has already entered something. */
 function applyQuery(model: RequestModel): void {
-  const asked = KINDS.find((one) => one === new URLSearchParams(location.search).get(queryOf(model)));
+  const asked = CHOICES[new URLSearchParams(location.search).get(queryOf(model)) ?? ""];
   const of = valuesOf(model);
   const values = of.get();
-  if (!asked || values.parameters || values.text !== undefined || values.fields) return;
-  const all = partsOf(model, bodyOf(model, values)).map((part) => [part, asked === "all"] as const);
+  if (asked === undefined || values.parameters || values.text !== undefined || values.fields) return;
+  const all = partsOf(model, bodyOf(model, values)).map((part) => [part, asked] as const);
   changeValues(of, withParts(model, values, all));
 }
 
@@ -52,7 +55,7 @@ function partsFor(model: RequestModel, values: RequestValues): RequestParts {
         label: t("include", { name: labelOf(part) }),
         isSent: is,
         toggle: () => {
-          setQuery(model, null);
+          setQuery(model);
           changeValues(of, withParts(model, values, [[part, !is]]));
         },
       };
@@ -66,7 +69,12 @@ function partsFor(model: RequestModel, values: RequestValues): RequestParts {
   };
 }
 
-/** The switch between a request with only what's required and a complete request. Also serves the page's rows. */
+/** Returns the values before the reader changes the request. */
+function pristine(model: RequestModel, { text, fields, ...values }: RequestValues): RequestValues {
+  return { ...values, parameters: presetsOf(model) };
+}
+
+/** The switch between the example, only the required fields, and all fields. Also serves the page's rows. */
 export function Fields({ model, values }: FieldsProps) {
   const parts = useMemo(() => partsFor(model, values), [model, values]);
   useEffect(() => applyQuery(model), [model]);
@@ -75,18 +83,26 @@ export function Fields({ model, values }: FieldsProps) {
   useEffect(() => () => shown.set(null), [shown]);
   const all = parts.parts;
   if (all.length === 0) return null;
-  const kind = all.every((part) => part.isSent) ? "all" : all.some((part) => part.isSent) ? null : "required";
+  const first = pristine(model, values);
+  const body = bodyOf(model, first);
+  const optional = partsOf(model, bodyOf(model, values));
+  const isWanted = (kind: Kind, part: Part) => CHOICES[kind] ?? isSent(part, first, body);
+  const isShown = (kind: Kind) => optional.every((part, at) => all[at]?.isSent === isWanted(kind, part));
+  // The example can be one of the other kinds.
+  const hasOwn = KINDS.slice(1).every((kind) =>
+    optional.some((part) => isWanted(kind, part) !== isWanted("example", part)),
+  );
   const choose = (wanted: Kind) => {
     setQuery(model, wanted);
-    const changes = partsOf(model, bodyOf(model, values)).map((part) => [part, wanted === "all"] as const);
+    const changes = optional.map((part) => [part, isWanted(wanted, part)] as const);
     changeValues(valuesOf(model), withParts(model, values, changes));
   };
   return (
     <fieldset className="samples-fields">
       <legend className="request-hidden">{t("fields")}</legend>
-      {KINDS.map((one) => (
-        <button key={one} type="button" aria-pressed={kind === one} onClick={() => choose(one)}>
-          {t(`fields_${one}`)}
+      {KINDS.slice(hasOwn ? 0 : 1).map((one) => (
+        <button key={one} type="button" aria-pressed={isShown(one)} onClick={() => choose(one)}>
+          {t(one === "example" ? one : `fields_${one}`)}
         </button>
       ))}
     </fieldset>
