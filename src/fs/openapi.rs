@@ -164,6 +164,11 @@ fn stray(site: Files<'_>, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
             Ok(loaded) => loaded,
             Err(problem) => return vec![problem],
         };
+        if path.parent() == FOLDER && loaded.file.is_overlay() {
+            let message = format!("`{path}` isn't used: no document in the config has this overlay");
+            let hint = "add it to a document's `overlays`, or move the file to another folder";
+            return vec![Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)];
+        }
         let problems = loaded.diagnostics.into_iter().filter(|_| loaded.file.broken);
         return problems.map(|found| Diagnostic { code: Code::UnreadableOpenapi, ..found }).collect();
     }

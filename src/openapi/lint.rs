@@ -1,4 +1,5 @@
-//! A strict check of OpenAPI 3.0 documents with `openapiv3`, whose types allow only what the specification allows.
+//! A strict check of OpenAPI 3.0 documents with `openapiv3`, whose types allow only what the specification allows, and of
+//! the rules in `rules` for all OpenAPI 3 documents.
 //!
 //! The check is only for writers and doesn't affect how docgen reads documents. Each part is checked separately so that
 //! each report is about the smallest invalid part. Targets of references are checked at their own locations.
@@ -26,21 +27,31 @@ const MAX_TREE: usize = 100;
 /// checked.
 const MAX_CHECKS: usize = 20_000;
 
-/// Checks the document at `root` if it's OpenAPI 3.0.
+mod rules;
+
+/// Checks the document at `root` if it's OpenAPI 3.
 pub fn lint(root: &SourcePath, files: &BTreeMap<SourcePath, Arc<File>>) -> Vec<Diagnostic> {
     let Some(file) = files.get(root) else { return Vec::new() };
     let version = file.get(file.root, "openapi").and_then(|node| file.scalar(node));
-    if !version.is_some_and(|version| version.starts_with("3.0")) {
+    let releases = ["3.0", "3.1", "3.2"];
+    let Some(release) =
+        releases.into_iter().find(|release| version.is_some_and(|own| own.starts_with(release)))
+    else {
         return Vec::new();
+    };
+    let mut lint = Lint { files, release, diagnostics: Vec::new(), more: 0, checks: 0 };
+    if release == "3.0" {
+        lint.document(file);
     }
-    let mut lint = Lint { files, diagnostics: Vec::new(), more: 0, checks: 0 };
-    lint.document(file);
+    lint.rules(file);
     lint.diagnostics.extend(Diagnostic::unlisted(Code::OpenapiLint, lint.more, root));
     lint.diagnostics
 }
 
 struct Lint<'a> {
     files: &'a BTreeMap<SourcePath, Arc<File>>,
+    /// The version of the specification, such as `3.0`.
+    release: &'static str,
     diagnostics: Vec<Diagnostic>,
     /// The number of errors that aren't listed.
     more: usize,
@@ -186,8 +197,8 @@ impl Lint<'_> {
         } else {
             let pointer = file.pointer(node);
             let pointer = if pointer.is_empty() { "the document".to_owned() } else { format!("`{pointer}`") };
-            let diagnostic =
-                Diagnostic::new(Code::OpenapiLint, format!("{pointer} isn't valid OpenAPI 3.0: {problem}"));
+            let message = format!("{pointer} isn't valid OpenAPI {}: {problem}", self.release);
+            let diagnostic = Diagnostic::new(Code::OpenapiLint, message);
             self.diagnostics.push(diagnostic.at(&file.path, file.place(node)).fixed_with(problem));
         }
     }

@@ -13,7 +13,7 @@ use std::ops::Range;
 use serde_json_path::{JsonPath, NormalizedPath, PathElement};
 
 use super::file::{File, NodeId, Tree, TreeKind, Value};
-use crate::diag::{Code, Diagnostic, Span};
+use crate::diag::{Code, Diagnostic, Span, meant, misspelled};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -65,20 +65,17 @@ impl Applied<'_> {
     }
 
     fn overlay(&mut self, overlay: &File) {
-        let Some(version) = overlay.text(overlay.root, "overlay") else {
-            let message = "missing overlay version";
-            return self.report(
-                overlay.span(overlay.root),
-                message,
-                "add a version, such as `overlay: 1.1.0`",
-            );
-        };
-        let is_first = version.starts_with("1.0");
+        let version = overlay.get(overlay.root, "overlay").and_then(|version| overlay.scalar(version));
+        if version.is_none() {
+            let hint = "add a version, such as `overlay: 1.1.0`";
+            self.report(start(overlay, overlay.root), "missing overlay version", hint);
+        }
+        let is_first = version.is_some_and(|version| version.starts_with("1.0"));
         let actions = match overlay.get(overlay.root, "actions").map(|node| overlay.value(node)) {
             Some(Value::Array(actions)) if !actions.is_empty() => actions,
             _ => {
                 let hint = "add `actions` with at least one action";
-                return self.report(overlay.span(overlay.root), "the overlay has no actions", hint);
+                return self.report(start(overlay, overlay.root), "the overlay has no actions", hint);
             }
         };
         for action in actions {
@@ -87,9 +84,18 @@ impl Applied<'_> {
     }
 
     fn action(&mut self, overlay: &File, action: NodeId, is_first: bool) {
+        for entry in overlay.members(action).iter().filter(|entry| !KEYS.contains(&entry.key)) {
+            if let Some(known) = misspelled(entry.key, KEYS) {
+                let message = format!("unknown key `{}` in an action", entry.key);
+                let hint = meant(entry.key, known, KEYS);
+                let diagnostic = Diagnostic::new(Code::InvalidOverlay, message).hint(hint);
+                self.diagnostics.push(diagnostic.at(self.overlay, overlay.place(entry.value)));
+                return;
+            }
+        }
         let Some(target) = overlay.get(action, "target") else {
             let hint = "add a JSONPath expression, such as `target: $.info`";
-            return self.report(overlay.place(action), "the action has no `target`", hint);
+            return self.report(start(overlay, action), "the action has no `target`", hint);
         };
         let Some(mut paths) = self.select(overlay, target) else { return };
         if paths.is_empty() {
@@ -131,7 +137,7 @@ impl Applied<'_> {
             },
             (None, None) => {
                 let hint = "add `update`, `copy`, or `remove: true`";
-                return self.warn(overlay.place(action), "the action changes nothing", hint);
+                return self.warn(start(overlay, action), "the action changes nothing", hint);
             }
         };
         let mut is_compatible = true;
@@ -155,7 +161,7 @@ impl Applied<'_> {
             let message = "a value of the action has a different type than the value in the document";
             let hint =
                 "an object can only change an object, a list a list, and any other value neither of them";
-            self.report(overlay.place(action), message, hint);
+            self.report(start(overlay, action), message, hint);
         }
     }
 
@@ -191,6 +197,14 @@ impl Applied<'_> {
         });
         Some(found)
     }
+}
+
+/// The keys of an action.
+const KEYS: [&str; 5] = ["target", "description", "update", "remove", "copy"];
+
+/// Returns the location of the first key of an object. For any other value, returns the location of the value.
+fn start(file: &File, node: NodeId) -> Span {
+    file.members(node).iter().next().map_or(file.place(node), |entry| file.place(entry.value))
 }
 
 /// Puts names with hyphens in brackets. JSONPath allows such names only there (RFC 9535, section 2.5.1.1), but an

@@ -91,11 +91,11 @@ pub(super) fn apis(
     let written = all.config.as_ref().map(ConfigSource::new);
     for (index, config) in sources.documents.iter().enumerate() {
         let root = SourcePath::new(&config.file);
+        diagnostics.extend(missing_overlays(sources, written.as_ref(), (index, config)));
         if !files.contains_key(&root) {
             diagnostics.extend(missing_document(all, written.as_ref(), &root, (index, &config.file)));
             continue;
         }
-        diagnostics.extend(missing_overlays(sources, written.as_ref(), (index, config)));
         // A document that can't be read is an error. The development server still shows the site, with the last valid
         // state of the document.
         let is_broken = files[&root].broken;

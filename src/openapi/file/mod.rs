@@ -159,6 +159,11 @@ impl File {
         self.broken || ["openapi", "swagger"].iter().any(|key| self.get(self.root, key).is_some())
     }
 
+    /// Whether the file is an overlay.
+    pub(crate) fn is_overlay(&self) -> bool {
+        !self.broken && self.get(self.root, "overlay").is_some()
+    }
+
     /// Returns `info.title`.
     pub(crate) fn title(&self) -> Option<&str> {
         self.text(self.get(self.root, "info")?, "title")

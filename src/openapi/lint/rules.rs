@@ -1,0 +1,132 @@
+//! The rules of OpenAPI 3 that types can't express, and the keys that the specification requires in versions without
+//! types of their own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Lint, METHODS, Part, children};
+use crate::openapi::{
+    file::{File, NodeId, Value},
+    pattern::Pattern,
+};
+use crate::path::SourcePath;
+use crate::script::invalid_regex;
+
+/// The parts that were already checked: many operations can use the same part.
+type Seen = BTreeSet<(SourcePath, NodeId)>;
+
+impl Lint<'_> {
+    /// Checks the rules in a document.
+    pub(super) fn rules(&mut self, file: &File) {
+        let mut seen = Seen::new();
+        if self.release != "3.0" {
+            match file.get(file.root, "info") {
+                Some(info) => self.required(file, info, &["title", "version"]),
+                None => self.report(file, file.root, "missing key `info`"),
+            }
+        }
+        let paths = file.get(file.root, "paths");
+        let paths: Vec<_> = paths.map(|paths| file.members(paths).iter().collect()).unwrap_or_default();
+        let mut templates: BTreeMap<String, &str> = BTreeMap::new();
+        for entry in paths.into_iter().filter(|entry| entry.key.starts_with('/')) {
+            let template = without_names(entry.key);
+            match templates.get(&template).filter(|_| template.contains("{}")) {
+                Some(same) => {
+                    let problem =
+                        format!("`{same}` is the same path, except for the names of its parameters");
+                    self.report(file, entry.value, &problem);
+                }
+                None => _ = templates.insert(template, entry.key),
+            }
+            let (file, item) = self.behind(file, entry.value);
+            self.operation(file, item, &mut seen);
+            for operation in METHODS.into_iter().filter_map(|method| file.get(item, method)) {
+                let (file, operation) = self.behind(file, operation);
+                self.operation(file, operation, &mut seen);
+            }
+        }
+        let components = file.get(file.root, "components");
+        for (key, part) in super::COMPONENTS {
+            if let Some(list) = components.and_then(|components| file.get(components, key)) {
+                for entry in file.members(list).iter() {
+                    self.patterns(file, entry.value, part, 0);
+                }
+            }
+        }
+    }
+
+    /// Checks an operation, or the parameters of a path.
+    fn operation(&mut self, file: &File, operation: NodeId, seen: &mut Seen) {
+        self.patterns(file, operation, Part::Operation, 0);
+        let mut names = BTreeSet::new();
+        if let Some(Value::Array(parameters)) =
+            file.get(operation, "parameters").map(|parameters| file.value(parameters))
+        {
+            for written in parameters {
+                let (of, parameter) = self.behind(file, *written);
+                let text = |key: &str| of.text(parameter, key).unwrap_or_default().to_owned();
+                let (name, location) = (text("name"), text("in"));
+                let is_required =
+                    of.get(parameter, "required").is_some_and(|it| of.scalar(it) == Some("true"));
+                if location == "path" && !is_required && is_new(seen, of, parameter) {
+                    self.report(of, parameter, "a path parameter requires `required: true`");
+                }
+                if !name.is_empty() && !names.insert((name, location)) {
+                    self.report(file, *written, "an earlier parameter has the same name and location");
+                }
+            }
+        }
+        if self.release == "3.1"
+            && let Some(responses) = file.get(operation, "responses")
+        {
+            for entry in file.members(responses).iter().filter(|entry| !entry.key.starts_with("x-")) {
+                let (of, response) = self.behind(file, entry.value);
+                if of.reference(response).is_none() && is_new(seen, of, response) {
+                    self.required(of, response, &["description"]);
+                }
+            }
+        }
+    }
+
+    /// Reports the missing keys of an object.
+    fn required(&mut self, file: &File, node: NodeId, keys: &[&str]) {
+        if !matches!(file.value(node), Value::Object(_)) {
+            return;
+        }
+        for key in keys.iter().filter(|key| file.get(node, key).is_none()) {
+            self.report(file, node, &format!("missing key `{key}`"));
+        }
+    }
+
+    /// Reports the invalid regular expressions of the schemas in a part.
+    fn patterns(&mut self, file: &File, node: NodeId, part: Part, depth: usize) {
+        if depth > super::MAX_DEPTH {
+            return;
+        }
+        if part == Part::Schema
+            && let Some(pattern) = file.get(node, "pattern")
+            && let Some(text) = file.string(pattern).filter(|text| Pattern::parse(text).is_none())
+            && let Some(reason) = invalid_regex(text)
+        {
+            self.report(file, pattern, &format!("invalid regular expression: {reason}"));
+        }
+        for (child, part) in children(file, node, part) {
+            self.patterns(file, child, part, depth + 1);
+        }
+    }
+}
+
+/// Whether a part wasn't checked before.
+fn is_new(seen: &mut Seen, file: &File, node: NodeId) -> bool {
+    seen.insert((file.path.clone(), node))
+}
+
+/// Returns a path with `{}` in place of each parameter.
+fn without_names(path: &str) -> String {
+    let mut parts = path.split('{');
+    let mut template = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        template.push_str("{}");
+        template.push_str(part.split_once('}').map_or("", |(_, rest)| rest));
+    }
+    template
+}
