@@ -459,10 +459,9 @@ impl Maker<'_> {
         }
     }
 
-    /// Returns the note with one of the names. Older versions of a document have no notes.
+    /// Returns the note with one of the names.
     fn note(&self, names: &[&str]) -> Option<Arc<Parsed>> {
-        let document = Some(&self.api.name).filter(|_| self.api.config.version.is_none())?;
-        self.notes.find(document, self.l, names)
+        self.notes.find((&self.api.name, self.api.config.version.as_deref()), self.l, names)
     }
 
     /// Returns the first paragraph of a description, as plain text.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Context, Locale};
+use super::{Context, Input, Locale};
 use crate::diag::{Code, Diagnostic, Location, Span};
 use crate::source::{
     Source,
@@ -136,6 +136,35 @@ pub(crate) fn untranslated(files: &[Source], locale: &Locale) -> BTreeSet<String
         }
     }
     all
+}
+
+/// Reports the files whose folder has another such file or no pages.
+pub(super) fn unused(input: &Input<'_>) -> Vec<Diagnostic> {
+    let own =
+        || input.categories.iter().filter(|source| input.config.docs.past_version(&source.path).is_none());
+    let report = |source: &Source, reason: String, hint: &str| {
+        let message = format!("`{}` isn't used: {reason}", source.path);
+        Diagnostic::new(Code::UnusedContent, message).in_file(&source.path).hint(hint)
+    };
+    let same = own().zip(own().skip(1)).filter(|(one, next)| one.path.parent() == next.path.parent());
+    let same = same.map(|(one, next)| {
+        report(one, format!("`{}` has the settings of the same folder", next.path), "remove one of the files")
+    });
+    let is_empty = |source: &&Source| {
+        let folder = source.path.parent();
+        // Untranslated pages of a locale are in the folder of the default locale.
+        let original = folder.strip_prefix("content/i18n/").and_then(|rest| rest.split_once('/'));
+        let folders = [Some(folder.to_owned()), original.map(|(_, rest)| format!("content/{rest}"))];
+        folders.into_iter().flatten().all(|folder| {
+            let first = format!("{folder}/");
+            let at = input.documents.partition_point(|parsed| parsed.source.path.as_str() < &*first);
+            input.documents.get(at).is_none_or(|parsed| !parsed.source.path.as_str().starts_with(&first))
+        })
+    };
+    let empty = own().filter(is_empty).map(|source| {
+        report(source, "its folder has no pages".to_owned(), "add pages to the folder, or remove the file")
+    });
+    same.chain(empty).collect()
 }
 
 /// Returns the settings of folders in each locale and version, by folder.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Input, Site, notes};
+use super::{Input, Site, category, notes};
 use crate::config::{BlogConfig, Config};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
@@ -15,6 +15,9 @@ pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
     let documents = input.documents.iter().map(|document| &document.source);
     for source in documents.chain(input.categories).chain(input.messages) {
         let Some(rest) = source.path.strip_dir("content") else { continue };
+        if notes::is_note(&source.path, &site.locales) {
+            continue;
+        }
         if let Some((folder, message, hint)) = unused_folder(rest, site, input.config) {
             let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(&source.path).hint(hint);
             found.entry(folder).or_insert(diagnostic);
@@ -22,7 +25,14 @@ pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
     }
     let strays = input.strays.iter().filter(|path| !site.assets.contains_key(*path));
     let of_notes = notes::unused(input, site);
-    found.into_values().chain(strays.filter_map(stray)).chain(of_notes).collect()
+    let of_categories = category::unused(input).into_iter().filter(|one| {
+        // A file in an unused folder is already reported.
+        let path = one.location.as_ref().map(|location| location.path().as_str());
+        !found.keys().any(|folder| path.is_some_and(|path| path.starts_with(&format!("{folder}/"))))
+    });
+    let of_categories: Vec<Diagnostic> = of_categories.collect();
+    let strays = strays.filter_map(stray);
+    found.into_values().chain(strays).chain(of_notes).chain(of_categories).collect()
 }
 
 /// The extensions of settings files in the content.
@@ -99,9 +109,6 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             (folder, rest)
         }
     };
-    if base != "content" && notes::is_note(rest) {
-        return None;
-    }
     let set_of = |id: &str| config.docs.iter().position(|docs| docs.id == id);
     let (folder, name, docs) = match rest.split_once('/') {
         // The file is a readme file or contains a locale's UI strings.

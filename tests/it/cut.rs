@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::harness::{Project, article, same_text};
+use crate::harness::{Project, article, docgen, same_text};
 
 pub(crate) const SITE: &str = r##"
 //- docgen.toml
@@ -364,6 +364,7 @@ fn impossible_versions_are_refused() {
     ] {
         site.run(&format!("version cut {arguments}")).code(2).stderr_has(message);
     }
+    docgen(site.root(), ["version", "cut", "a b"], &[]).code(2).stderr_has("invalid version name `a b`");
     let site = Project::new("//- content/pages/a.md\n# A\n");
     site.run("version cut 1.0").code(2).stderr_has("`content/docs` has no pages to copy");
     // The settings can't be read.

@@ -143,3 +143,25 @@ fn a_note_in_the_folder_of_a_document_applies_only_to_it() {
     assert!(site.read("dist/api/one/get-a/index.html").contains("For both."));
     assert!(site.read("dist/api/two/get-a/index.html").contains("For the second."));
 }
+
+#[test]
+fn a_new_version_keeps_its_notes() {
+    let site = Project::new(SITE);
+    site.run("version cut 1.0").code(0);
+    let note = site.read("content/versions/1.0/openapi/notes/createPet.md");
+    assert!(note.starts_with("Create pets *carefully*."), "{note}");
+    site.write("openapi/notes/createPet.md", "Changed.\n").write("openapi/notes/Pets.md", "New.\n");
+    site.run("build --strict").code(0);
+    let of_release = site.read("dist/api/create-pet/index.html");
+    assert!(of_release.contains("Create pets <em>carefully</em>.") && !of_release.contains("Changed."));
+    assert!(site.read("dist/api/pets/index.html").contains("About the tag."));
+    assert!(site.read("dist/fr/api/create-pet/index.html").contains("Avec soin."));
+    assert!(site.read("dist/api/next/create-pet/index.html").contains("Changed."));
+    site.rename("content/versions/1.0/openapi/notes/Pets.md", "content/versions/1.0/openapi/notes/Pests.md");
+    let run = site.run("check").code(0);
+    assert!(
+        run.stderr.contains("`content/versions/1.0/openapi/notes/Pests.md` isn't used"),
+        "{}",
+        run.stderr
+    );
+}

@@ -1,7 +1,8 @@
 //! `docgen version cut`: saves the current documentation as a version.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -15,7 +16,7 @@ use crate::diag::{Code, Diagnostic, Severity};
 use crate::fs;
 use crate::path::SourcePath;
 use crate::refactor::{self, Edits, Moves, NewVersion};
-use crate::site::{Site, Version, newest_first};
+use crate::site::{Content, Page, Parsed, Site, Version, newest_first};
 
 #[derive(Args)]
 pub(in crate::cli) struct Arguments {
@@ -180,7 +181,7 @@ impl Cut<'_> {
     /// Fails if the name is invalid or the version already exists.
     fn check_name(&self, preview: &Preview) -> Result<(), Failure> {
         let name = self.name;
-        if !is_version_name(name) {
+        if !is_version_name(name) || name.contains(char::is_whitespace) {
             return Err(Failure::new(format!("invalid version name `{name}`"))
                 .hint("use a release name, such as `2.0` or `2.x`; the name is also part of URLs"));
         }
@@ -244,12 +245,11 @@ impl Cut<'_> {
     /// Returns the files of the set's current OpenAPI documents, and the paths of the copies.
     fn documents(&self, preview: &Preview) -> Vec<(SourcePath, SourcePath)> {
         let openapi = &preview.sources.openapi;
-        let docs = &site(&preview.before).config.docs;
-        let of_set = |id: Option<&str>| docs.iter().position(|docs| id == Some(&*docs.id)).unwrap_or(0);
+        let site = site(&preview.before);
         let documents = openapi
             .documents
             .iter()
-            .filter(|document| document.version.is_none() && of_set(document.docs.as_deref()) == self.docs);
+            .filter(|document| document.version.is_none() && self.is_of_set(site, document.docs.as_deref()));
         let paths = documents.flat_map(|document| document.overlays.iter().chain([&document.file]));
         let mut files: Vec<SourcePath> = paths.map(SourcePath::new).collect();
         let mut at = 0;
@@ -269,7 +269,33 @@ impl Cut<'_> {
             let new = SourcePath::new(format!("content/versions/{}/{file}", self.name));
             (file, new)
         };
-        files.into_iter().map(copy).collect()
+        files.into_iter().map(copy).chain(self.notes(preview)).collect()
+    }
+
+    /// Returns the notes that the pages of the set's current OpenAPI documents show, and the paths of the copies.
+    fn notes(&self, preview: &Preview) -> BTreeMap<SourcePath, SourcePath> {
+        let site = site(&preview.before);
+        let is_own = |page: &Page| {
+            let Content::Api(index, _) = page.content else { return false };
+            let config = &site.apis[index].config;
+            config.version.is_none() && self.is_of_set(site, config.docs.as_deref())
+        };
+        let notes = site.pages.iter().filter(|page| is_own(page)).filter_map(|page| page.note.as_ref());
+        let copy = |note: &Arc<Parsed>| {
+            let path = &note.source.path;
+            let of_locale = path.strip_dir("content/i18n").and_then(|rest| rest.split_once('/'));
+            let new = match of_locale {
+                Some((code, rest)) => format!("content/i18n/{code}/versions/{}/{rest}", self.name),
+                None => format!("content/versions/{}/{path}", self.name),
+            };
+            (path.clone(), SourcePath::new(new))
+        };
+        notes.map(copy).collect()
+    }
+
+    /// Whether the documentation set with an ID is this set. Without an ID, it's the first set.
+    fn is_of_set(&self, site: &Site, id: Option<&str>) -> bool {
+        site.config.docs.iter().position(|docs| id == Some(&*docs.id)).unwrap_or(0) == self.docs
     }
 
     /// Adds the version to the settings if they list versions or sidebars.
