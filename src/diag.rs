@@ -180,14 +180,6 @@ impl Diagnostic {
         Some((edit, edit.located(text, *span)?))
     }
 
-    /// Sets the location of the text to replace, if it isn't the problem's location.
-    pub(crate) fn edit_at(mut self, place: Option<impl Into<Span>>) -> Self {
-        if let (Some(edit), Some(place)) = (&mut self.edit, place) {
-            edit.place = Some(place.into());
-        }
-        self
-    }
-
     /// Adds a hint. The first hint with a change determines the problem's change.
     pub(crate) fn add_hint(&mut self, hint: impl Into<Hint>) {
         let Hint { text, edit } = hint.into();
@@ -313,6 +305,8 @@ codes! {
     InvalidDirective = "invalid-directive", Warning;
     /// Syntax for another generator is shown as text.
     ForeignSyntax = "foreign-syntax", Warning;
+    /// A page contains the markers of a merge conflict.
+    MergeConflict = "merge-conflict", Warning;
     /// Part of a site made for another generator can't be imported.
     NotImported = "not-imported", Warning;
     /// An attribute of a directive or code fence is misspelled.
@@ -392,7 +386,7 @@ codes! {
     LargePage = "large-page", Warning;
     /// A URL in an OpenAPI document is left out because it could be harmful.
     UnsafeUrl = "unsafe-url", Warning;
-    /// An OpenAPI 3.0 document isn't strictly valid.
+    /// An OpenAPI 3 document breaks a rule of the specification.
     OpenapiLint = "openapi-lint", Warning;
     /// An example in an OpenAPI document doesn't match its schema.
     InvalidExample = "invalid-example", Warning;

@@ -351,6 +351,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     let Input { sources, mut config, config_diagnostics, assets, imports, build_time, .. } = input;
     let Input { waits, changes, theme, options, .. } = input;
     let mut diagnostics = sources.diagnostics.clone();
+    diagnostics.extend(components::unused(sources));
     let posts = |source: &Source| source.path.strip_dir("content/blog").is_some();
     if config.blog.is_empty() && sources.markdown.iter().any(posts) {
         config.blog.push(BlogConfig::default());

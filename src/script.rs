@@ -143,6 +143,14 @@ impl Engine {
     }
 }
 
+/// Returns the reason that text isn't a regular expression of the language, if there is one.
+pub(crate) fn invalid_regex(pattern: &str) -> Option<String> {
+    let limits = Limits { memory: 16 << 20, stack: 256 << 10, steps: 1_000 };
+    let check = "globalThis.f = pattern => { new RegExp(pattern); return '' }";
+    let engine = Engine::new(limits).ok()?;
+    engine.eval("regex", check).and_then(|()| engine.call("f", pattern)).err().map(|error| error.to_string())
+}
+
 /// Bytes that become an `ArrayBuffer`.
 struct Bytes(Vec<u8>);
 

@@ -94,6 +94,10 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
         return Ok(Found { folder, root: dir, imported });
     }
     let name = report::from_here(&dir).display().to_string();
+    if fs::exists(&dir.join(fs::CONFIG)) {
+        return Err(Failure::new(format!("`{name}` is already a docgen site"))
+            .hint("specify the folder of a site made for another generator"));
+    }
     let failure = Failure::new(format!("found no site to import in `{name}`"));
     Err(failure.hint(
         "specify the folder of a site built with Docusaurus, VitePress, Starlight, MkDocs, Zensical, mdBook, Mintlify, Hugo, or Zola, or a folder of Markdown files",

@@ -162,7 +162,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 fn bind(arguments: &Arguments, session: &Session) -> Result<Server, Failure> {
     let Arguments { host, allow_host, port, .. } = arguments;
     Server::bind(host, allow_host, *port, PORT, session.root.clone()).map_err(|error| {
-        let failure = Failure::new(format!("can't listen on {host}:{}: {error}", port.unwrap_or(PORT)));
+        let failure =
+            Failure::new(format!("can't listen on {host}:{}: {}", port.unwrap_or(PORT), fs::reason(&error)));
         match (error.kind(), port) {
             (std::io::ErrorKind::AddrInUse, Some(_)) => failure.hint(
                 "choose another port with `--port`; without this option, docgen uses the first free port",

@@ -368,6 +368,11 @@ impl Graph {
                 0 if is_css => fault.hint(format!(
                     "use `import \"{specifier}\"` or, to import the file's classes, give the file the `.module.css` extension"
                 )),
+                1.. if import.specifier.starts_with(IMPLICIT) => {
+                    let own = specifier.rsplit('/').next().and_then(|file| file.split('.').next());
+                    let own = own.filter(|own| known.contains(own)).unwrap_or(names[0].trim_matches('`'));
+                    fault.hint(format!("add `export default {own};` to that file"))
+                }
                 0 => fault.hint("add `export default` to that module"),
                 _ => fault.hint(format!("import {} in braces, such as `{{ … }}`", names.join(", "))),
             });

@@ -44,7 +44,7 @@ pub(super) fn against_schema(
         };
         check.broken.push(broken);
     }
-    let values = check.table(table.entries().unwrap_or_default(), schema, "")?;
+    let values = check.table(table.entries().unwrap_or_default(), schema, "", 0..0)?;
     errors.is_empty().then_some((values, check.has_pages))
 }
 
@@ -215,7 +215,13 @@ struct Check<'a> {
 
 impl<'a> Check<'a> {
     /// Returns the valid entries of a table, or `None` if a required entry is missing or invalid.
-    fn table(&mut self, entries: &[(Key, Node)], schema: &'a Json, place: &str) -> Option<Json> {
+    fn table(
+        &mut self,
+        entries: &[(Key, Node)],
+        schema: &'a Json,
+        place: &str,
+        range: Range<usize>,
+    ) -> Option<Json> {
         let schema = self.resolve(schema);
         let properties = schema.get("properties").and_then(Json::as_object);
         let additional = schema.get("additionalProperties").filter(|value| value.is_object());
@@ -239,7 +245,7 @@ impl<'a> Check<'a> {
         for required in required.clone() {
             let keys = entries.iter().map(|(key, _)| key);
             if !keys.clone().any(|key| key.name == required) {
-                let span = keys.min_by_key(|key| &key.name).map_or(0..0, |key| key.range.clone());
+                let span = keys.min_by_key(|key| &key.name).map_or(range.clone(), |key| key.range.clone());
                 let table = place.trim_end_matches('.');
                 self.report(place, span, format!("missing key `{required}` in `{table}`"), None::<Hint>);
             }
@@ -281,7 +287,7 @@ impl<'a> Check<'a> {
             return self.wrong_type(node, kind(schema).unwrap_or("another value"), place, hint);
         }
         match &node.value {
-            Value::Table(entries) => self.table(entries, schema, &format!("{place}.")),
+            Value::Table(entries) => self.table(entries, schema, &format!("{place}."), node.range.clone()),
             Value::List(items) => {
                 let schema = schema.get("items").unwrap_or(&Json::Bool(true));
                 let before = self.diagnostics.len();

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Config, check::Problems};
+use crate::diag::{Code, Diagnostic};
 
 /// Another Git repository whose files pages can show.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -76,7 +77,9 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         if !is_name(name) {
             let hint =
                 "use at least two characters (letters, digits, hyphens, and underscores), starting with a letter";
-            problems.report(&path, format!("invalid repository name `{name}`"), hint);
+            let message = format!("invalid repository name `{name}`");
+            let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
+            problems.diagnostics.push(diagnostic.at_key(problems.source, &path));
             return false;
         }
         let inner = |key: &str| {

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use super::{Config, Problems, SearchIndexOptions};
 use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
+use crate::script::invalid_regex;
 
 /// The search provider and the search settings.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -212,6 +213,12 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             }
             unknown.is_none()
         });
+    }
+    let invalid = search.external_url_regex.as_deref().and_then(invalid_regex);
+    if let Some((pattern, error)) = search.external_url_regex.take_if(|_| invalid.is_some()).zip(invalid) {
+        let message = format!("`search.external_url_regex`: invalid regular expression `{pattern}`: {error}");
+        let hint = "in TOML, put regular expressions in single quotes";
+        problems.report("search.external_url_regex", message, hint);
     }
     let known = ["https://", "http://", "mailto:", "/"];
     let is_address = |url: &String| known.iter().any(|start| url.starts_with(start));

@@ -83,6 +83,15 @@ pub(super) fn matches_pattern(pattern: &str, text: &str) -> bool {
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let index = &mut config.search.index;
     for (group, words) in index.synonyms.iter().enumerate() {
+        if words.len() < 2 {
+            let message =
+                format!("`search.index.synonyms`: expected at least two words, found {}", words.len());
+            problems.report(
+                &format!("search.index.synonyms.{group}"),
+                message,
+                "add a word, or remove the group",
+            );
+        }
         for (at, word) in words.iter().enumerate().filter(|(_, word)| word.split_whitespace().count() != 1) {
             let message = format!("`search.index.synonyms`: expected one word, found `{word}`");
             let hint = "join the words, as in `load-balancer`";

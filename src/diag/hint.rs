@@ -91,7 +91,12 @@ impl Hint {
         if path.ends_with('/') && !with.ends_with('/') {
             with.push('/');
         }
-        edit.with = encode_path(&with).into();
+        let encoded = encode_path(&with);
+        if encoded != with {
+            // The text must be a valid link, too.
+            self.text = format!("did you mean `{encoded}`?");
+        }
+        edit.with = encoded.into();
         self
     }
 }

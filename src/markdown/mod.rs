@@ -44,6 +44,7 @@ mod scan;
 mod script;
 mod sheet;
 mod symbols;
+mod unbalanced;
 #[cfg(test)]
 mod tests;
 mod variables;
@@ -91,6 +92,7 @@ pub(crate) use prose::prose;
 pub(crate) use pulldown_cmark::Alignment;
 pub(crate) use raw_html::{Part, addresses, decode, first_part, is_marker, with_addresses};
 pub(crate) use sheet::Sheet;
+pub(crate) use unbalanced::{Unbalanced, unbalanced};
 pub(crate) use writer::{as_markdown, code_span, fenced};
 
 /// The Markdown options of a site.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Sources;
 use crate::component::{self, Library, VariableSources};
 use crate::config::Config;
+use crate::diag::{Code, Diagnostic};
 use crate::markdown;
 use crate::path::SourcePath;
 use crate::site;
@@ -13,6 +14,17 @@ use crate::site;
 /// Returns the files of components by component name.
 pub(super) fn components(sources: &Sources) -> BTreeMap<String, SourcePath> {
     sources.components.iter().map(|path| (path.stem().to_owned(), path.clone())).collect()
+}
+
+/// Reports the files that have the same name as another component.
+pub(super) fn unused(sources: &Sources) -> Vec<Diagnostic> {
+    let used = components(sources);
+    let unused = sources.components.iter().filter(|path| used.get(path.stem()) != Some(path));
+    let report = |path: &SourcePath| {
+        let message = format!("`{path}` isn't used: `{}` is the same component", used[path.stem()]);
+        Diagnostic::new(Code::UnusedContent, message).in_file(path).hint("remove one of the files")
+    };
+    unused.map(report).collect()
 }
 
 /// Returns TypeScript declarations of the components that pages can use.

@@ -65,6 +65,8 @@ pub(super) enum Reason {
     /// An undefined expression, if known.
     Undefined(Option<String>),
     Endless,
+    /// The name of a template that doesn't exist.
+    Missing(String),
     Other(String),
 }
 
@@ -90,6 +92,11 @@ impl Faults {
                 let detail = inner.detail().unwrap_or_default().trim_end_matches(" is unknown");
                 let (what, name) = detail.split_once(' ').unwrap_or(("function", detail));
                 Reason::Other(format!("unknown {what} `{name}`"))
+            }
+            ErrorKind::TemplateNotFound => {
+                let detail = inner.detail().unwrap_or_default();
+                let name = detail.split(['\'', '"', '`']).nth(1).unwrap_or_default();
+                Reason::Missing(name.to_owned())
             }
             kind => Reason::Other(inner.detail().map_or_else(|| kind.to_string(), str::to_owned)),
         };

@@ -113,6 +113,7 @@ impl<'a> Renderer<'a> {
         let what = match &fault.reason {
             Reason::Undefined(_) => format!("`{expression}` is undefined"),
             Reason::Endless => "the template never finishes".to_owned(),
+            Reason::Missing(name) => format!("the included template `{name}` doesn't exist"),
             Reason::Other(reason) => reason.clone(),
         };
         let of_part = |entry: Entry| match entry.template() {
@@ -120,6 +121,7 @@ impl<'a> Renderer<'a> {
             template => format!(" in `{template}`"),
         };
         let (when, entry) = match *occasion {
+            _ if matches!(fault.reason, Reason::Missing(_)) => (String::new(), None),
             Occasion::Sample(Lacks::Nothing, entry) => (of_part(entry), Some(entry)),
             Occasion::Sample(Lacks::One(Optional(name, how)), _) => {
                 (format!(" when `{name}` is {how}"), None)
@@ -140,6 +142,10 @@ impl<'a> Renderer<'a> {
         };
         let hint = match (&fault.reason, occasion) {
             (Reason::Endless, _) => None,
+            (Reason::Missing(name), _) => {
+                let known = self.theme.templates.keys().map(String::as_str);
+                nearest(name, known).map(|near| format!("did you mean `{near}`?"))
+            }
             (_, Occasion::Sample(Lacks::One(Optional(name, "absent" | "empty")), _)) => {
                 Some(format!("check it first: `{{% if {name} %}}`"))
             }

@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::ops::Range;
 
-pub(super) use html::{HtmlLink, html_links};
+pub(super) use html::{HtmlLink, balance, html_links};
 
 use super::{
-    ApiDocument, Context, Input, Redirect, Routes, SiteApi, Version, api,
+    ApiDocument, Blog, Context, Input, Redirect, Routes, SiteApi, Version, api,
     collect::{self, Doc},
     drafts::HINT,
     links::{Anchors, config_route},
@@ -148,10 +148,12 @@ pub(super) fn links(
     routes: Routes<'_>,
     redirects: &[Redirect],
     apis: &[SiteApi],
+    blogs: &[Blog],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let context = routes.context;
     let mut links = config_links(routes);
+    links.extend(blogs.iter().flat_map(inline_author_links));
     links.extend(context.blog_files.iter().flat_map(author_links));
     let of_html = html_links(context.config, context.config_source, context.locales, context.messages);
     links.extend(of_html.into_iter().map(SettingLink::from));
@@ -319,4 +321,24 @@ fn author_links(source: &Source) -> Vec<SettingLink<'_>> {
         })
     };
     authors.iter().filter_map(link).collect()
+}
+
+/// Returns the links of the authors that posts describe.
+fn inline_author_links(blog: &Blog) -> Vec<SettingLink<'_>> {
+    let own = blog.posts.iter().filter(|post| blog.locale == 0 || post.parsed.is_translated());
+    let authors = own.flat_map(|post| post.authors.iter().map(|author| (&post.parsed, author)));
+    authors
+        .filter(|(_, author)| author.known.is_none())
+        .filter_map(|(parsed, author)| {
+            let href = author.author.url.as_deref()?;
+            Some(SettingLink {
+                what: "the author's URL".to_owned(),
+                href: Cow::Borrowed(href),
+                file: &parsed.source.path,
+                place: Some(parsed.setting(href).range()),
+                locale: blog.locale,
+                is_html: false,
+            })
+        })
+        .collect()
 }

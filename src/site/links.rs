@@ -48,10 +48,10 @@ pub(crate) use svg::PREFIX;
 use super::{Context, Locale, Page, PageKind, Parsed, Redirect, SiteApi, Slots, drafts::Drafts};
 use crate::component::{PACKAGE_STYLES, slots::Filling};
 use crate::diag::{Code, Diagnostic, Paths};
-use crate::markdown::{PageTag, front_matter_place};
+use crate::markdown::PageTag;
 use crate::path::{
     Addressing, OutPath, RoutePath, SourcePath, asset_name, composed, decode_path, has_protocol, is_on_disk,
-    runs_script, runs_script_as_image,
+    runs_script,
 };
 
 /// The result of [`resolve`].
@@ -268,33 +268,6 @@ impl<'a> Resolver<'a> {
         found
     }
 
-    /// Returns a page's social card image, which is also a post's cover image. Checks that the image exists in
-    /// `static/`. The path of the image can include the base URL.
-    fn card(&self, parsed: &Parsed, found: &mut Found) -> Option<ImageSource> {
-        let image = parsed.metadata.front_matter.image.as_ref()?;
-        if has_protocol(image) {
-            let is_safe = !runs_script_as_image(image);
-            return is_safe.then(|| ImageSource::loaded(image.replace(' ', "%20"), None));
-        }
-        let (path, suffix) = split_suffix(image);
-        let path = decode_path(path);
-        let facts = |bare: &str| {
-            let file = SourcePath::in_static(bare);
-            self.context.assets.facts(&file).map(|facts| (file, facts, bare.to_owned()))
-        };
-        let Some((path, facts, bare)) =
-            facts(&path).or_else(|| path.strip_prefix(&*self.at.base_url).and_then(facts))
-        else {
-            let at = front_matter_place(&parsed.source, "image", Some(image)).unwrap_or(0..0);
-            let place = Place::new(parsed, None, at.into());
-            found.diagnostics.push(self.missing_image(image, place, &SourcePath::in_static(&path)));
-            return None;
-        };
-        let src = self.at.file_href(&OutPath::new(bare.trim_start_matches('/'))) + suffix;
-        let file = Some(ImageFile { path, hash: facts.hash });
-        Some(ImageSource { file, ..ImageSource::loaded(src, facts.size) })
-    }
-
     fn link(&self, page: &Page, parsed: &Parsed, target: &str, place: Place<'_>, found: &mut Found) -> Href {
         let plain = |href: String, kind| Href { href, kind };
         if runs_script(target) {
@@ -382,6 +355,7 @@ impl<'a> Resolver<'a> {
         let (message, hint) = match self.unpublished(page, place, path) {
             _ if private => (nothing(), Some(PRIVATE.into())),
             _ if let Some(hint) = place.hint_for_repository(target) => (nothing(), Some(hint.into())),
+            _ if let Some(hint) = self.unescaped(place, target) => (nothing(), Some(hint)),
             Some((what, hint)) => (format!("broken link: `{target}` points to {what}"), Some(hint.into())),
             None => match self.old_route(page, place, path) {
                 Some(route) => (nothing(), Some(past::hint(&route).into())),

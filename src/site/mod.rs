@@ -43,9 +43,9 @@ use rayon::prelude::*;
 
 use crate::component::Client;
 use crate::config::{Config, VersionBanner};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Span};
 pub(crate) use crate::markdown::Change;
-use crate::markdown::front_matter_place;
+use crate::markdown::{front_matter_place, front_matter_settings};
 use crate::path::{RoutePath, SourcePath, UniqueNames};
 pub(crate) use api::{MOST_ENTRIES, SiteApi, portion_label, portions};
 pub(crate) use blog::{Blog, Date, Post, PostAuthor};
@@ -175,7 +175,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let blogs = blog::blogs(context, &mut diagnostics);
     add(blog::pages(context, &blogs, &mut sidebars));
     number_ids(&mut sidebars);
-    let searches = search_page::pages(input.config, &locales, &pages);
+    let searches = search_page::pages(input.config, &locales);
     pages.extend(searches.into_iter().map(Arc::new));
     let not_found = collect::not_found_pages(&locales, &pages);
     pages.extend(not_found.into_iter().map(Arc::new));
@@ -197,7 +197,8 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     config::docs(context, &docs, &mut diagnostics);
     config::openapi(input, &mut diagnostics);
     config::layouts(input, &mut diagnostics);
-    config::links(routes, &redirects, &apis, &mut diagnostics);
+    config::links(routes, &redirects, &apis, &blogs, &mut diagnostics);
+    config::balance(context, &mut diagnostics);
     let locals = LocalLinks {
         config: input.config,
         static_files: input.static_files,
@@ -383,6 +384,15 @@ impl Diagnostic {
     }
 }
 
+impl Parsed {
+    /// Returns the location of a value in the front matter, or an empty span if the value is written in another form.
+    fn setting(&self, value: &str) -> Span {
+        let settings = front_matter_settings(&self.source.text).map_or(0..0, |(_, range)| range);
+        let found = self.source.text[settings.clone()].find(value).map(|at| settings.start + at);
+        found.map_or(Span::default(), |at| Span::from(at..at + value.len()))
+    }
+}
+
 /// Removes from each page the tags that don't have their own page. A tag has a page only if a listed page has the tag.
 fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     let tags: HashSet<RoutePath> = pages
@@ -405,7 +415,10 @@ fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagn
         }
         let name = |page: &Page| match page.parsed() {
             Some(parsed) => format!("`{}`", parsed.source.path),
-            None => format!("the generated {} page", page.kind.as_str()),
+            None => {
+                let kind = page.kind.as_str().replace("api-", "API ").replace('-', " ");
+                format!("the generated {kind} page")
+            }
         };
         let diagnostic = Diagnostic::new(
             Code::DuplicateRoute,
@@ -415,6 +428,9 @@ fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagn
             match [&*first, &*second].map(|page| page.parsed().map(|parsed| &parsed.source.path)) {
                 [Some(one), Some(other)] if are_translations(one, other) => {
                     "give the translation the same file extension as the original"
+                }
+                _ if second.kind == PageKind::Search => {
+                    "rename the file, change its `slug`, or change or turn off `search.page`"
                 }
                 _ => "change `slug` in the front matter of one page, or rename its file",
             },

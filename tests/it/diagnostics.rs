@@ -7,6 +7,7 @@ mod links;
 mod math;
 mod navigation;
 mod openapi;
+mod overlooked;
 mod reuse;
 mod settings_links;
 mod site;

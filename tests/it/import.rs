@@ -74,6 +74,13 @@ fn a_second_import_keeps_what_someone_changed() {
 }
 
 #[test]
+fn a_docgen_site_needs_no_import() {
+    let site =
+        Project::new("//- old/docgen.toml\n[site]\ntitle = 'T'\n//- old/openapi/a.yaml\nopenapi: 3.1.0\n");
+    site.run("import old --to new").code(2).stderr_has("`old` is already a docgen site");
+}
+
+#[test]
 fn a_dry_run_writes_nothing_and_a_folder_without_a_site_is_an_error() {
     let project = Project::new(SITE);
     let run = project.run("import project/docs --to new --dry-run").code(0);

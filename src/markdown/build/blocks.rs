@@ -61,7 +61,10 @@ impl Builder<'_> {
         match tag {
             Tag::Paragraph => self.open(Element::Paragraph),
             Tag::Heading { level, .. } => self.start_heading(pass, level as u8, range),
-            Tag::BlockQuote(None) => self.open(Element::BlockQuote),
+            Tag::BlockQuote(None) => {
+                self.merge_conflict(pass, range);
+                self.open(Element::BlockQuote);
+            }
             Tag::BlockQuote(Some(kind)) => self.open(alert(kind)),
             Tag::CodeBlock(kind) => {
                 let (info, fenced) = match kind {
@@ -336,6 +339,22 @@ impl Builder<'_> {
             self.document.events[frame.start] = Event::Open(Element::Item { task: true });
         }
         self.write(Event::Task(checked));
+    }
+
+    /// Reports the conflict that Git marks, if a quote starts with the last marker. In code, the markers aren't quotes.
+    fn merge_conflict(&mut self, pass: &Pass<'_>, quote: &Range<usize>) {
+        if !pass.text[quote.start..].starts_with(">>>>>>> ") {
+            return;
+        }
+        let before = &pass.text[..quote.start];
+        let is_line = |at: &usize| *at == 0 || before[..*at].ends_with('\n');
+        let Some(first) = before.rfind("<<<<<<< ").filter(is_line) else { return };
+        if before[first..].contains("\n=======") {
+            let line = first + before[first..].lines().next().map_or(0, str::len);
+            let hint = "keep one side of the conflict, and remove the lines that start with `<<<<<<<`, `=======`, and `>>>>>>>`";
+            let message = "the page contains an unresolved merge conflict";
+            self.report_with(Code::MergeConflict, message, hint, pass.span(first..line));
+        }
     }
 
     fn end_code(&mut self, pass: &Pass<'_>, range: &Range<usize>) {

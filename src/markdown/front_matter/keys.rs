@@ -48,8 +48,8 @@ keys! {
     pagination_prev: optional_text,
     displayed_sidebar: optional_text,
     custom_edit_url: optional_url,
-    tags: texts,
-    aliases: texts,
+    tags: names,
+    aliases: names,
     date: date,
     authors: authors,
     draft: flag,
@@ -130,6 +130,20 @@ impl Reader<'_> {
                 Vec::new()
             }
         }
+    }
+
+    /// Reads a list of strings, and reports empty strings.
+    fn names(&mut self, key: &Key, node: &Node) -> Vec<String> {
+        let items = if let Value::List(nodes) = &node.value { &nodes[..] } else { &[] };
+        for item in items {
+            if self.scalar(item).is_some_and(|text| text.trim().is_empty()) {
+                let message = format!("`{}`: an item is empty", key.name);
+                self.report(message, item.range.clone()).add_hint("remove the item");
+            }
+        }
+        let mut names = self.texts(key, node);
+        names.retain(|name| !name.trim().is_empty());
+        names
     }
 
     fn level(&mut self, key: &Key, node: &Node) -> Option<u8> {
@@ -263,12 +277,19 @@ struct Action {
     variant: Option<String>,
 }
 
-/// Whether a string starts with a date, `2026-02-28`, optionally followed by a time.
+/// Whether a string starts with a date that exists, `2026-02-28`, optionally followed by a time.
 fn is_date(text: &str) -> bool {
     let mut parts = text.get(..10).unwrap_or_default().split('-').map(|part| part.parse::<u32>().ok());
-    let valid = matches!(
-        (parts.next().flatten(), parts.next().flatten(), parts.next().flatten()),
-        (Some(_), Some(1..=12), Some(1..=31))
-    );
-    valid && text[10..].chars().next().is_none_or(|c| matches!(c, 'T' | 't' | ' '))
+    let (Some(Some(year)), Some(Some(month)), Some(Some(day))) = (parts.next(), parts.next(), parts.next())
+    else {
+        return false;
+    };
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let days = match month {
+        2 => 28 + u32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    (1..=days).contains(&day) && text[10..].chars().next().is_none_or(|c| matches!(c, 'T' | 't' | ' '))
 }

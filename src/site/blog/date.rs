@@ -144,8 +144,21 @@ pub(super) fn of_path(path: &str) -> (Option<Date>, String) {
     (None, path.to_owned())
 }
 
+/// Returns the first part of a path that has the form of a date but isn't a date, such as `2025-02-30`.
+pub(super) fn impossible(path: &str) -> Option<&str> {
+    let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
+    let written = |start: usize| numbers(&path[start..]).map(|(_, length)| &path[start..start + length]);
+    starts.filter_map(written).find(|written| leading(written).is_none())
+}
+
 /// Returns the date at the start of a path, and the length of the date in bytes.
 fn leading(path: &str) -> Option<(Date, usize)> {
+    let ([year, month, day], length) = numbers(path)?;
+    Date::of_day(year, month, day).map(|date| (date, length))
+}
+
+/// Returns the year, the month, and the day at the start of a path, and the length of this text in bytes.
+fn numbers(path: &str) -> Option<([i64; 3], usize)> {
     let mut at = 0;
     let mut parts = [0; 3];
     for (index, part) in parts.iter_mut().enumerate() {
@@ -162,7 +175,7 @@ fn leading(path: &str) -> Option<(Date, usize)> {
         }
     }
     let ends = path[at..].chars().next().is_none_or(|next| !next.is_alphanumeric());
-    Date::of_day(parts[0], parts[1], parts[2]).filter(|_| ends).map(|date| (date, at))
+    ends.then_some((parts, at))
 }
 
 #[cfg(test)]

@@ -73,8 +73,9 @@ pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllF
         if source.path.stem() == "authors" {
             files.authors =
                 by_key(&AUTHORS, source, diagnostics, |reader, key, node| reader.blog_author(key, node));
+            let images = files.authors.values().filter_map(|author| author.image.as_ref());
             diagnostics
-                .extend(files.authors.values().filter_map(|author| missing_image(input, source, author)));
+                .extend(images.filter_map(|(image, place)| missing_image(input, source, image, *place)));
         } else {
             files.tags = by_key(&TAGS, source, diagnostics, |reader, key, node| reader.blog_tag(key, node));
         }
@@ -137,14 +138,18 @@ impl Reader<'_> {
 }
 
 /// Returns the problem with an author's image if the image isn't in `static/`.
-fn missing_image(input: &Input<'_>, source: &Source, author: &AuthorFile) -> Option<Diagnostic> {
-    let (image, place) = author.image.as_ref().filter(|(image, _)| !has_protocol(image))?;
-    if input.has_static(image) {
+pub(super) fn missing_image(
+    input: &Input<'_>,
+    source: &Source,
+    image: &str,
+    place: Span,
+) -> Option<Diagnostic> {
+    if has_protocol(image) || input.has_static(image) {
         return None;
     }
     let wanted = SourcePath::in_static(image);
     let diagnostic = Diagnostic::new(Code::MissingImage, format!("image not found: `{image}`"));
-    Some(diagnostic.hint(format!("add it as `{wanted}`")).at(&source.path, *place))
+    Some(diagnostic.hint(format!("add it as `{wanted}`")).at(&source.path, place))
 }
 
 fn is_of_blog(input: &Input<'_>, source: &Source) -> bool {

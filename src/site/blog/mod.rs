@@ -15,7 +15,7 @@ use super::{Context, Input, PageLink, Parsed, collect};
 use crate::cldr;
 use crate::config::BlogConfig;
 use crate::diag::{Code, Diagnostic, did_you_mean};
-use crate::markdown::{Author, AuthorEntry};
+use crate::markdown::{Author, AuthorEntry, front_matter_place};
 use crate::path::RoutePath;
 pub(crate) use date::Date;
 use files::{Files, TagFile};
@@ -160,7 +160,7 @@ pub(super) fn blogs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
                 ..config.clone()
             };
             let compare = &cldr::collation(&locale.lang);
-            let reader = Reader { config, route, files, locale: l, compare };
+            let reader = Reader { input: &context, config, route, files, locale: l, compare };
             blogs.push(reader.blog(context.files(l, config.folder()), diagnostics));
         }
     }
@@ -198,6 +198,7 @@ pub(super) fn usual_route(context: Context<'_>, locale: usize, file: &str) -> Op
 }
 
 struct Reader<'a> {
+    input: &'a Input<'a>,
     config: &'a BlogConfig,
     route: RoutePath,
     files: Files,
@@ -294,11 +295,21 @@ impl Reader<'_> {
                     .in_front_matter(parsed, "date"),
             );
         }
+        let (authors, tags) =
+            (self.authors_of(parsed, authors, diagnostics), self.tags_of(parsed, diagnostics));
         let Some(date) = written.and_then(|(_, date)| date).or(in_path) else {
-            if written.is_none() {
-                diagnostics.push(Diagnostic::new(Code::InvalidPost, "missing post date").hint(
-                    "start the filename with a date, as in `2025-01-05-name.md`, or set `date` in the front matter",
-                ).in_front_matter(parsed, "date"));
+            let source = &parsed.source;
+            // An invalid date in the front matter is reported when the front matter is read.
+            if written.is_none() && front_matter_place(source, "date", None).is_none() {
+                let problem = |message: String| Diagnostic::new(Code::InvalidPost, message);
+                diagnostics.push(match date::impossible(stem) {
+                    Some(date) => problem(format!("the date `{date}` in the filename doesn't exist"))
+                        .hint("correct the filename, or set `date` in the front matter")
+                        .in_file(&source.path),
+                    None => problem("missing post date".to_owned()).hint(
+                        "start the filename with a date, as in `2025-01-05-name.md`, or set `date` in the front matter",
+                    ).in_front_matter(parsed, "date"),
+                });
             }
             return None;
         };
@@ -312,8 +323,8 @@ impl Reader<'_> {
             path: path.to_owned(),
             title: collect::title(parsed, last),
             date,
-            authors: self.authors_of(parsed, authors, diagnostics),
-            tags: self.tags_of(parsed, diagnostics),
+            authors,
+            tags,
             minutes: (self.config.show_reading_time && minutes > 0).then_some(minutes),
             cut: metadata.cut.map(|cut| cut as usize),
             route,
@@ -331,6 +342,10 @@ impl Reader<'_> {
         for entry in &parsed.metadata.front_matter.authors {
             let key = match entry {
                 AuthorEntry::Inline(author) => {
+                    let image = author.image.as_deref();
+                    diagnostics.extend(image.and_then(|image| {
+                        files::missing_image(self.input, &parsed.source, image, parsed.setting(image))
+                    }));
                     found.push(PostAuthor { author: author.clone(), known: None });
                     continue;
                 }

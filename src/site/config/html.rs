@@ -1,11 +1,13 @@
-//! The URLs in the config's HTML, such as in the announcement bar, and in the translations of this HTML.
+//! The config's HTML, such as the announcement bar, and the translations of this HTML: the URLs, and the tags that have
+//! no matching tag.
 
 use std::ops::Range;
 
 use crate::config::{Config, ConfigSource};
-use crate::markdown::{addresses, decode};
+use crate::diag::{Code, Diagnostic};
+use crate::markdown::{Unbalanced, addresses, decode, unbalanced};
 use crate::path::SourcePath;
-use crate::site::{Locale, labels};
+use crate::site::{Context, Locale, labels};
 use crate::source::{Source, tree};
 
 /// A URL in the config's HTML or in a translation.
@@ -30,13 +32,48 @@ pub(in crate::site) fn html_links<'a>(
     locales: &[Locale],
     messages: &'a [Source],
 ) -> Vec<HtmlLink<'a>> {
+    let mut all = Vec::new();
+    each(config, source, locales, messages, |what, html, place, locale| {
+        add(what, html, place, locale, &mut all);
+    });
+    all
+}
+
+/// Reports the tags in the config's HTML and in its translations that have no matching tag.
+pub(in crate::site) fn balance(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let Context { input, locales, .. } = context;
+    each(input.config, input.config_source, locales, input.messages, |what, html, (source, range), _| {
+        for Unbalanced { tag, at, message, hint } in unbalanced(html) {
+            let earlier = html[..at].matches(tag).count();
+            let literal = range.clone().and_then(|range| {
+                let (start, _) = source.text.get(range.clone())?.match_indices(tag).nth(earlier)?;
+                Some(range.start + start..range.start + start + tag.len())
+            });
+            let diagnostic =
+                Diagnostic::new(Code::UnbalancedHtml, format!("in {what}, {message}")).hint(hint);
+            diagnostics.push(match literal.or(range.clone()) {
+                Some(place) => diagnostic.at(&source.path, place),
+                None => diagnostic.in_file(&source.path),
+            });
+        }
+    });
+}
+
+/// Calls a function with each HTML setting and each of its translations: the description in messages, the HTML, its
+/// location, and the index of the locale.
+fn each<'a>(
+    config: &Config,
+    source: &ConfigSource<'a>,
+    locales: &[Locale],
+    messages: &'a [Source],
+    mut take: impl FnMut(&str, &str, (&'a Source, Option<Range<usize>>), usize),
+) {
     let settings = config.html();
     if settings.is_empty() {
-        return Vec::new();
+        return;
     }
-    let mut all = Vec::new();
     for setting in &settings {
-        add(&setting.what, setting.html, (source.source, source.place(&setting.path)), 0, &mut all);
+        take(&setting.what, setting.html, (source.source, source.place(&setting.path)), 0);
     }
     for (locale, own) in locales.iter().enumerate() {
         let Some(source) = labels::file(messages, own) else { continue };
@@ -45,11 +82,10 @@ pub(in crate::site) fn html_links<'a>(
             if let Some((_, node)) = tree.entry(setting.html)
                 && let tree::Value::Text(html) = &node.value
             {
-                add(&setting.what, html, (source, Some(node.range.clone())), locale, &mut all);
+                take(&setting.what, html, (source, Some(node.range.clone())), locale);
             }
         }
     }
-    all
 }
 
 /// Adds the URLs in HTML. The HTML is a string at a location in a file.

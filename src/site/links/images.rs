@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::resolved::{ImageFile, ImageSource};
 use super::{
-    Found, PRIVATE, Resolver, is_private, nowhere::on_disk, place::Place, split_suffix, svg::Drawing,
+    Found, PRIVATE, Parsed, Resolver, is_private, nowhere::on_disk, place::Place, split_suffix, svg::Drawing,
 };
 use crate::diag::{Code, Diagnostic, Hint, Paths};
-use crate::markdown::{Image, ImageTag};
+use crate::markdown::{Image, ImageTag, front_matter_place};
 use crate::path::{OutPath, SourcePath, decode_path, has_protocol, is_on_disk, runs_script_as_image};
 
 impl Resolver<'_> {
@@ -71,6 +71,42 @@ impl Resolver<'_> {
         ImageSource { file: Some(own), drawing, ..ImageSource::loaded(src + suffix, facts.size) }
     }
 
+    /// Returns a page's social card image, which is also a post's cover image. Checks that the image exists in
+    /// `static/`. The path of the image can include the base URL.
+    pub(super) fn card(&self, parsed: &Parsed, found: &mut Found) -> Option<ImageSource> {
+        let image = parsed.metadata.front_matter.image.as_ref()?;
+        if has_protocol(image) {
+            let is_safe = !runs_script_as_image(image);
+            return is_safe.then(|| ImageSource::loaded(image.replace(' ', "%20"), None));
+        }
+        let (path, suffix) = split_suffix(image);
+        let path = decode_path(path);
+        let facts = |bare: &str| {
+            let file = SourcePath::in_static(bare);
+            self.context.assets.facts(&file).map(|facts| (file, facts, bare.to_owned()))
+        };
+        let Some((path, facts, bare)) =
+            facts(&path).or_else(|| path.strip_prefix(&*self.at.base_url).and_then(facts))
+        else {
+            let at = front_matter_place(&parsed.source, "image", Some(image)).unwrap_or(0..0);
+            let place = Place::new(parsed, None, at.into());
+            let problem = self.missing_image(image, place, &SourcePath::in_static(&path));
+            let beside = self.beside(&parsed.source.path, &path);
+            let own = beside.into_iter().find(|file| self.context.assets.facts(file).is_some());
+            found.diagnostics.push(match own.filter(|_| !path.starts_with('/')) {
+                Some(file) => {
+                    let hint = format!("move `{file}` to `static`: preview images are in that folder");
+                    Diagnostic { hints: vec![hint], edit: None, ..problem }
+                }
+                None => problem,
+            });
+            return None;
+        };
+        let src = self.at.file_href(&OutPath::new(bare.trim_start_matches('/'))) + suffix;
+        let file = Some(ImageFile { path, hash: facts.hash });
+        Some(ImageSource { file, ..ImageSource::loaded(src, facts.size) })
+    }
+
     /// Reports an image that's larger than the limit in the config.
     fn check_size(&self, image: &Image, file: &SourcePath, length: u64, place: Place<'_>, found: &mut Found) {
         let limit = u64::from(self.context.config.images.max_kilobytes);
@@ -90,6 +126,7 @@ impl Resolver<'_> {
         }
         let hint = match self.nearest_static(target, file) {
             _ if is_private(file) => PRIVATE.into(),
+            _ if let Some(hint) = self.unescaped(place, target) => hint,
             _ if let Some(hint) = place.hint_for_repository(target) => hint.into(),
             Some(hint) => hint,
             None => format!("add the file `{file}`, or correct the path").into(),
@@ -103,7 +140,8 @@ impl Resolver<'_> {
         let known = self.near.static_files.get_or_init(known);
         let near = known.nearest(file.as_str())?;
         let shown = format!("/{}", near.trim_start_matches("static/"));
-        Some(known.hint((split_suffix(target).0, file.as_str()), (&shown, near)))
+        let written = split_suffix(target).0;
+        Some(known.hint((written, file.as_str()), (&shown, near)).in_style_of(written))
     }
 
     /// Returns the content of an SVG file that's part of the page.

@@ -8,7 +8,7 @@ use super::{
     place::{Place, relative},
 };
 use crate::diag::{Code, Diagnostic, Hint, Paths};
-use crate::path::{RoutePath, SourcePath};
+use crate::path::{RoutePath, SourcePath, decode_path, encode_path};
 use crate::site::{Page, drafts, page::page_at};
 
 /// Reports a link or image on the author's computer, which readers can't open.
@@ -23,6 +23,20 @@ pub(super) fn on_disk(code: Code, target: &str, place: Place<'_>) -> Diagnostic 
 }
 
 impl Resolver<'_> {
+    /// If a file has a path with `#` or `?`, which aren't part of a URL's path, suggests the percent-encoded path.
+    pub(super) fn unescaped(&self, place: Place<'_>, target: &str) -> Option<Hint> {
+        let decoded = decode_path(target);
+        let files = match decoded.strip_prefix('/') {
+            Some(bare) => vec![SourcePath::in_static(bare)],
+            None => self.beside(place.file, &decoded),
+        };
+        let exists = |file: &SourcePath| {
+            self.context.document(file).is_some() || self.context.assets.facts(file).is_some()
+        };
+        let is_odd = target.contains(['#', '?']) && files.iter().any(exists);
+        is_odd.then(|| Hint::meant(target, &encode_path(&decoded), true))
+    }
+
     /// If a path matches a draft or a file without a page, returns a description of the draft or file, and a hint.
     pub(super) fn unpublished(
         &self,

@@ -22,29 +22,15 @@ date: soon
 # Four
 ",
         r#"
-error[invalid-post]: invalid date `2025-02-30`
- --> content/blog/2025-01-01-three.md:2:1
+error[invalid-front-matter]: `date`: expected a date such as `2026-02-28`, found `2025-02-30`
+ --> content/blog/2025-01-01-three.md:2:7
   |
 2 | date: 2025-02-30
-  | ^^^^^^^^^^^^^^^^
-  |
-  = hint: use a date such as `2025-01-05` or `2025-01-05T10:00:00Z`
+  |       ^^^^^^^^^^
 
-error[invalid-post]: missing post date
- --> content/blog/2025-02-30-two.md:1:1
-  |
-1 | # Two
-  | ^^^^^
-  |
-  = hint: start the filename with a date, as in `2025-01-05-name.md`, or set `date` in the front matter
-
-error[invalid-post]: missing post date
- --> content/blog/four.md:2:1
-  |
-2 | date: soon
-  | ^^^^^^^^^^
-  |
-  = hint: start the filename with a date, as in `2025-01-05-name.md`, or set `date` in the front matter
+error[invalid-post]: the date `2025-02-30` in the filename doesn't exist
+--> content/blog/2025-02-30-two.md
+ = hint: correct the filename, or set `date` in the front matter
 
 error[invalid-front-matter]: `date`: expected a date such as `2026-02-28`, found `soon`
  --> content/blog/four.md:2:7
