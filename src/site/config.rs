@@ -15,7 +15,7 @@ use super::{
     links::{Anchors, config_route},
 };
 use crate::config::{ApiLayout, AttributeValue, NavbarItemConfig, OpenApiConfig, SidebarItemConfig};
-use crate::diag::{Code, Diagnostic, Hint, did_you_mean, suggest};
+use crate::diag::{Code, Diagnostic, Hint, Span, did_you_mean, suggest};
 use crate::path::{RoutePath, SourcePath, has_protocol};
 use crate::source::{
     Source,
@@ -335,7 +335,7 @@ fn inline_author_links(blog: &Blog) -> Vec<SettingLink<'_>> {
                 what: "the author's URL".to_owned(),
                 href: Cow::Borrowed(href),
                 file: &parsed.source.path,
-                place: Some(parsed.setting(href).range()),
+                place: parsed.author_place("url", href).map(Span::range),
                 locale: blog.locale,
                 is_html: false,
             })

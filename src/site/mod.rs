@@ -37,6 +37,7 @@ pub(crate) mod unused;
 mod versions;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::slice;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -47,6 +48,7 @@ use crate::diag::{Code, Diagnostic, Span};
 pub(crate) use crate::markdown::Change;
 use crate::markdown::{front_matter_place, front_matter_settings};
 use crate::path::{RoutePath, SourcePath, UniqueNames};
+use crate::source::tree::{self, Value};
 pub(crate) use api::{MOST_ENTRIES, SiteApi, portion_label, portions};
 pub(crate) use blog::{Blog, Date, Post, PostAuthor};
 pub(crate) use collect::{humanize, strip_number};
@@ -385,11 +387,18 @@ impl Diagnostic {
 }
 
 impl Parsed {
-    /// Returns the location of a value in the front matter, or an empty span if the value is written in another form.
-    fn setting(&self, value: &str) -> Span {
-        let settings = front_matter_settings(&self.source.text).map_or(0..0, |(_, range)| range);
-        let found = self.source.text[settings.clone()].find(value).map(|at| settings.start + at);
-        found.map_or(Span::default(), |at| Span::from(at..at + value.len()))
+    /// Returns the location of a setting of an author that the front matter describes.
+    fn author_place(&self, key: &str, value: &str) -> Option<Span> {
+        let (syntax, range) = front_matter_settings(&self.source.text)?;
+        let settings = tree::parse(syntax, &self.source.text[range.clone()]).ok()?;
+        let (_, authors) = settings.entry("authors")?;
+        let authors = if let Value::List(all) = &authors.value { &all[..] } else { slice::from_ref(authors) };
+        let found =
+            authors.iter().filter_map(|author| author.entry(key)).find(|(_, node)| match &node.value {
+                Value::Text(text) => text == value,
+                _ => false,
+            });
+        found.map(|(_, node)| Span::from(range.start + node.range.start..range.start + node.range.end))
     }
 }
 

@@ -134,21 +134,16 @@ fn several_overlays_are_applied_in_order() {
 #[test]
 fn problems_affect_only_their_action() {
     for (overlay, expected) in [
-        ("actions: []", "invalid-overlay actions: []: missing overlay version"),
-        ("overlay: 1.1.0", "invalid-overlay overlay: 1.1.0: the overlay has no actions"),
+        ("actions: [{ target: $.info, update: {} }]", "invalid-overlay actions: missing overlay version"),
+        ("overlay: 1.1.0", "invalid-overlay overlay: the overlay has no actions"),
+        ("overlay: 1.1.0\nactions: []", "invalid-overlay overlay: the overlay has no actions"),
+        ("overlay: 1.1.0\nactions: [{ update: {} }]", "invalid-overlay update: the action has no `target`"),
         (
-            "overlay: 1.1.0\nactions: []",
-            "invalid-overlay overlay: 1.1.0\nactions: []: the overlay has no actions",
-        ),
-        (
-            "overlay: 1.1.0\nactions: [{ update: {} }]",
-            "invalid-overlay { update: {} }: the action has no `target`",
+            "overlay: 1.1\nactions: [{ target: $.info, udpate: {} }]",
+            "invalid-overlay udpate: unknown key `udpate` in an action",
         ),
         ("overlay: 1.1.0\nactions: [{ target: 1 }]", "invalid-overlay 1: expected a JSONPath expression"),
-        (
-            "overlay: 1.1.0\nactions: [{ target: $ }]",
-            "unmatched-target { target: $ }: the action changes nothing",
-        ),
+        ("overlay: 1.1.0\nactions: [{ target: $ }]", "unmatched-target target: the action changes nothing"),
         (
             "overlay: 1.1.0\nactions: [{ target: $, remove: true }]",
             "invalid-overlay $: an overlay can't remove the whole document",
@@ -163,7 +158,7 @@ fn problems_affect_only_their_action() {
         ),
         (
             "overlay: 1.1.0\nactions: [{ target: $.info, update: { title: [] } }]",
-            "invalid-overlay { target: $.info, update: { title: [] } }: a value of the action has a different type than the value in the document",
+            "invalid-overlay target: a value of the action has a different type than the value in the document",
         ),
     ] {
         let (text, told) = applied(DOCUMENT, &[overlay]);

@@ -344,7 +344,8 @@ impl Reader<'_> {
                 AuthorEntry::Inline(author) => {
                     let image = author.image.as_deref();
                     diagnostics.extend(image.and_then(|image| {
-                        files::missing_image(self.input, &parsed.source, image, parsed.setting(image))
+                        let place = parsed.author_place("image", image).unwrap_or_default();
+                        files::missing_image(self.input, &parsed.source, image, place)
                     }));
                     found.push(PostAuthor { author: author.clone(), known: None });
                     continue;

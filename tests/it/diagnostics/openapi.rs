@@ -155,6 +155,8 @@ paths: {}
 rules: {}
 //- openapi/typo.json
 { \"opnapi\": \"3.1.0\", \"paths\": {} }
+//- openapi/unlisted.yaml
+overlay: 1.0.0
 ",
         r#"
 error[unreadable-openapi]: invalid YAML: mapping values are not allowed in this context
@@ -172,6 +174,10 @@ warning[unused-content]: `openapi/empty.yml` isn't used: it doesn't declare an O
 warning[unused-content]: `openapi/typo.json` isn't used: it doesn't declare an OpenAPI version
 --> openapi/typo.json
  = hint: add a version, such as `openapi: 3.1.0`, or move the file to another folder
+
+warning[unused-content]: `openapi/unlisted.yaml` isn't used: no document in the config has this overlay
+--> openapi/unlisted.yaml
+ = hint: add it to a document's `overlays`, or move the file to another folder
 "#,
     );
 }

@@ -418,9 +418,6 @@ file = 'openapi/a.yaml'
 overlays = ['openapi/o.yaml']
 //- content/docs/a.md
 # A
-//- openapi/unused.yaml
-overlay: 1.0.0
-actions: []
 //- openapi/o.yaml
 overlay: 1.0
 actions:
@@ -500,10 +497,6 @@ error[invalid-overlay]: unknown key `updat` in an action
   |     ^^^^^
   |
   = hint: did you mean `update`?
-
-warning[unused-content]: `openapi/unused.yaml` isn't used: no document in the config has this overlay
---> openapi/unused.yaml
- = hint: add it to a document's `overlays`, or move the file to another folder
 "#,
     );
 }
