@@ -20,7 +20,10 @@ impl Lint<'_> {
         let mut seen = Seen::new();
         if self.release != "3.0" {
             match file.get(file.root, "info") {
-                Some(info) => self.required(file, info, &["title", "version"]),
+                Some(info) => {
+                    let (of, info) = self.behind(file, info);
+                    self.required(of, info, &["title", "version"]);
+                }
                 None => self.report(file, file.root, "missing key `info`"),
             }
         }
@@ -80,7 +83,7 @@ impl Lint<'_> {
         {
             for entry in file.members(responses).iter().filter(|entry| !entry.key.starts_with("x-")) {
                 let (of, response) = self.behind(file, entry.value);
-                if of.reference(response).is_none() && is_new(seen, of, response) {
+                if is_new(seen, of, response) {
                     self.required(of, response, &["description"]);
                 }
             }
@@ -89,7 +92,8 @@ impl Lint<'_> {
 
     /// Reports the missing keys of an object.
     fn required(&mut self, file: &File, node: NodeId, keys: &[&str]) {
-        if !matches!(file.value(node), Value::Object(_)) {
+        // The target of a reference that doesn't exist is reported elsewhere.
+        if !matches!(file.value(node), Value::Object(_)) || file.reference(node).is_some() {
             return;
         }
         for key in keys.iter().filter(|key| file.get(node, key).is_none()) {

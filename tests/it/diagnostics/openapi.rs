@@ -146,7 +146,7 @@ info:
 //- openapi/empty.yml
 
 //- openapi/shared.yaml
-info: { title: Shared }
+info: { title: Shared, version: '1' }
 //- openapi/shop.yaml
 openapi: 3.1.0
 info: { $ref: 'shared.yaml#/info' }
