@@ -177,7 +177,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let blogs = blog::blogs(context, &mut diagnostics);
     add(blog::pages(context, &blogs, &mut sidebars));
     number_ids(&mut sidebars);
-    let searches = search_page::pages(input.config, &locales);
+    let searches = search_page::pages(input.config, &locales, &pages);
     pages.extend(searches.into_iter().map(Arc::new));
     let not_found = collect::not_found_pages(&locales, &pages);
     pages.extend(not_found.into_iter().map(Arc::new));
@@ -437,9 +437,6 @@ fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagn
             match [&*first, &*second].map(|page| page.parsed().map(|parsed| &parsed.source.path)) {
                 [Some(one), Some(other)] if are_translations(one, other) => {
                     "give the translation the same file extension as the original"
-                }
-                _ if second.kind == PageKind::Search => {
-                    "rename the file, change its `slug`, or change or turn off `search.page`"
                 }
                 _ => "change `slug` in the front matter of one page, or rename its file",
             },

@@ -1,5 +1,7 @@
 //! The search page of each locale.
 
+use std::sync::Arc;
+
 use super::{Content, Locale, Page, PageKind, Site};
 use crate::config::Config;
 use crate::path::RoutePath;
@@ -16,14 +18,15 @@ impl Site {
     }
 }
 
-/// Returns the search pages.
-pub(super) fn pages(config: &Config, locales: &[Locale]) -> Vec<Page> {
+/// Returns the search pages. The site's own page at the same path takes precedence.
+pub(super) fn pages(config: &Config, locales: &[Locale], others: &[Arc<Page>]) -> Vec<Page> {
     let routes = || locales.iter().enumerate().filter_map(|(l, locale)| Some((l, route(config, locale)?)));
     let mut in_locales: Vec<(usize, RoutePath)> = routes().collect();
     if in_locales.len() < 2 {
         in_locales.clear();
     }
     routes()
+        .filter(|(_, route)| others.iter().all(|page| page.route != *route))
         .map(|(locale, route)| Page {
             kind: PageKind::Search,
             content: Content::Search,

@@ -391,7 +391,7 @@ Image /img/ab.png None
 ! broken link: `nothing-like-it.zip` doesn't match any page or file on this site; link to a Markdown file, a page path, a file next to this one, or a file in `static/`
 ! broken link: `../pic.png` doesn't match any page or file on this site; link to a Markdown file, a page path, a file next to this one, or a file in `static/`
 ! image not found: `pics.png`; add the file `content/docs/from/pics.png`, or correct the path
-! image not found: `/img/ab.png`; did you mean `/img/a b.png`?
+! image not found: `/img/ab.png`; did you mean `/img/a%20b.png`?
 ",
     );
 }

@@ -49,7 +49,7 @@ keys! {
     displayed_sidebar: optional_text,
     custom_edit_url: optional_url,
     tags: names,
-    aliases: names,
+    aliases: texts,
     date: date,
     authors: authors,
     draft: flag,

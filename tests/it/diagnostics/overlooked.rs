@@ -262,27 +262,6 @@ warning[unused-content]: `content/docs/empty/_category_.yml` isn't used: its fol
 }
 
 #[test]
-fn a_page_in_the_place_of_the_search_page() {
-    check(
-        r#"
-//- content/docs/a.md
-# A
-//- content/pages/search.md
-# Search
-"#,
-        r#"
-error[duplicate-route]: duplicate URL `/search`: `content/pages/search.md` and the generated search page
- --> content/pages/search.md:1:1
-  |
-1 | # Search
-  | ^^^^^^^^
-  |
-  = hint: rename the file, change its `slug`, or change or turn off `search.page`
-"#,
-    );
-}
-
-#[test]
 fn a_merge_conflict() {
     check(
         r#"
