@@ -3,7 +3,7 @@
 // `tab-panel`, and others.
 
 import { DomUtils, parseDocument } from "htmlparser2";
-import { Content, Operation, Row } from "./rows.mjs";
+import { Content, Operation, Row, repeat } from "./rows.mjs";
 
 /** Returns the content of a page: its title, an operation or webhook, and the schema of a schema page. */
 export function readHtml(html) {
@@ -64,6 +64,7 @@ function operationOf(siblings, endpoint) {
       );
     } else if (is(element, "api-responses")) {
       for (const [status, panel] of panels(element)) operation.responses.push(responseOf(status, panel));
+      repeat(operation.responses);
     } else if (is(element, "api-callback")) {
       operation.callbacks.push(...callbacksOf(element));
     } else if (section.endsWith("request-body")) {
@@ -105,9 +106,7 @@ function readContent(content, element) {
   if (is(element, "api-media-types")) {
     for (const [name, panel] of panels(element)) {
       const inside = { rows: [], text: textOf(panel) };
-      const more = first(panel, "api-more");
-      if (/^The same schema as /.test(textOf(more)))
-        inside.same = textOf(DomUtils.getElementsByTagName("code", more)[0]);
+      inside.same = sameAs(first(panel, "api-more"));
       content.media.set(name, inside);
       for (const child of elements(panel)) addRoots(inside, child);
     }
@@ -118,8 +117,16 @@ function readContent(content, element) {
   }
 }
 
+/** Returns the media type or the status with the same schema, if a note names it. */
+function sameAs(note) {
+  if (!/^The same schema as /.test(textOf(note))) return undefined;
+  return textOf(DomUtils.getElementsByTagName("code", note)[0]);
+}
+
 function addRoots(inside, element) {
   if (is(element, "api-schema")) inside.rows.push(rowOf(element));
+  else if (is(element, "api-repeated")) for (const child of elements(element)) addRoots(inside, child);
+  else if (is(element, "api-more")) inside.same ??= sameAs(element);
   else if (is(element, "api-views")) for (const child of elements(panels(element)[0][1])) addRoots(inside, child);
 }
 
