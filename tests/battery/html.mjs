@@ -3,7 +3,7 @@
 // `tab-panel`, and others.
 
 import { DomUtils, parseDocument } from "htmlparser2";
-import { Content, Operation, Row, repeat } from "./rows.mjs";
+import { Content, Operation, Row } from "./rows.mjs";
 
 /** Returns the content of a page: its title, an operation or webhook, and the schema of a schema page. */
 export function readHtml(html) {
@@ -64,7 +64,6 @@ function operationOf(siblings, endpoint) {
       );
     } else if (is(element, "api-responses")) {
       for (const [status, panel] of panels(element)) operation.responses.push(responseOf(status, panel));
-      repeat(operation.responses);
     } else if (is(element, "api-callback")) {
       operation.callbacks.push(...callbacksOf(element));
     } else if (section.endsWith("request-body")) {

@@ -1,7 +1,7 @@
 // Converts the Markdown version of a reference page to the same rows as the page's HTML. The Markdown version has
 // tables for parameters and nested lists for schemas.
 
-import { Content, Operation, Row, repeat } from "./rows.mjs";
+import { Content, Operation, Row } from "./rows.mjs";
 
 const PLACES = {
   "Path parameters": "path",
@@ -81,7 +81,6 @@ function operationOf(blocks, endpoint, level) {
     if (title === "Request" || title === "Event") readRequest(operation, inside, level + 1);
     else if (title === "Responses" || title === "Expected responses") {
       operation.responses.push(...sections(inside, level + 1).map((part) => responseOf(part, level + 2)));
-      repeat(operation.responses);
     } else if (title.startsWith("Callbacks: ")) operation.callbacks.push(...callbacksOf(title, inside, level + 1));
     else operation.text += section.map((block) => ` ${block.text}`).join("\n");
   }

@@ -78,11 +78,3 @@ export class Operation {
     Object.assign(this, { method, path, server });
   }
 }
-
-/** Adds rows to the responses whose schema is only a reference to an earlier response. */
-export function repeat(responses) {
-  for (const media of responses.flatMap((one) => [...one.media.values()])) {
-    const same = responses.find(({ status }) => status !== undefined && status === media.same);
-    if (same && media.rows.length === 0) media.rows = [...same.media.values()].at(-1)?.rows ?? [];
-  }
-}
