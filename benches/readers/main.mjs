@@ -72,7 +72,7 @@ for (const file of positionals) {
         result = task.unit ? null : false;
         if (values.details) console.error(`  ${String(error).split("\n")[0]}`);
       }
-      for (const page of open.all) await page.close();
+      for (const page of open.all) await page.close().catch(() => null);
       if (result !== undefined) found.get(task.title).get(tool.name).push(result);
       const folderName = basename(dirname(file));
       if (values.details) console.error([basename(file), folderName, tool.name, task.title, result].join("\t"));

@@ -68,8 +68,12 @@ export function targets(document) {
   const simple = (one) => one.title.split(" ").length > 1 && !/[^\w\s.]/.test(one.title);
   const main = all.find((one) => one.isJson && one.body.length > 2 && simple(one)) ?? all[0];
   const field = (one) => one.body.find(({ values, names }) => values?.length > 1 && names.length === 1);
-  const deep = (one) => [...one.body, ...one.answers].find(({ names }) => names.length === 4);
-  const nested = all.find(deep);
+  const depth = Math.min(
+    4,
+    Math.max(...all.flatMap(({ body, answers }) => [...body, ...answers].map((one) => one.names.length))),
+  );
+  const deep = (one) => [...one.body, ...one.answers].find(({ names }) => names.length === depth);
+  const nested = depth > 2 ? all.find(deep) : undefined;
   return {
     all,
     main,

@@ -127,7 +127,7 @@ export const tasks = [
     },
   },
   {
-    title: "See a field of the fourth level",
+    title: "See a field three or four levels deep",
     unit: "clicks",
     run: async (context) => {
       const { nested, path } = context.about;

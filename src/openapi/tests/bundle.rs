@@ -46,7 +46,7 @@ components:
       properties: { inner: { items: { $recursiveRef: '#' } }, whole: { description: All., $ref: '#' } }
 ";
     let found = bundled(fixture, &[]);
-    for part in ["openapi: 3.1.0", "title: Filters", "/filters:", "$recursiveRef: '#'"] {
+    for part in ["openapi: \"3.1.0\"", "title: Filters", "/filters:", "$recursiveRef: \"#\""] {
         assert!(found.contains(part), "{part}: {found}");
     }
 }

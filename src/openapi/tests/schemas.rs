@@ -67,7 +67,7 @@ Filter:
   properties: { all: { type: array, items: { $recursiveRef: "#" } } }
 "##,
         r##"
-schema Filter `filter` = {all: array[allOf(@Filter)]}
+schema Filter `filter` = {all: array items(allOf(@Filter))}
 "##,
     );
 }
@@ -80,7 +80,7 @@ Code: { type: string, default: 090, enum: [090, 1], example: 007 }
 Number: { type: integer, default: 090 }
 "##,
         r##"
-schema Code `code` = string |"090" |1 default="090" example="007"
+schema Code `code` = string default="090" |"090" |1 e.g. "007"
 schema Number `number` = integer default=90
 "##,
     );
