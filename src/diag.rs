@@ -382,7 +382,7 @@ codes! {
     DuplicateOperationId = "duplicate-operation-id", Warning;
     /// Two pages from an OpenAPI document would have the same URL.
     DuplicateSlug = "duplicate-slug", Warning;
-    /// A page with all operations has too many of them.
+    /// A page with all operations is too large.
     LargePage = "large-page", Warning;
     /// A URL in an OpenAPI document is left out because it could be harmful.
     UnsafeUrl = "unsafe-url", Warning;

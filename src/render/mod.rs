@@ -293,7 +293,8 @@ impl<'a> Renderer<'a> {
             agent_files: OnceLock::new(),
         };
         diagnostics.extend(renderer.try_samples());
-        diagnostics.extend(renderer.try_sample_templates());
+        diagnostics.extend(renderer.write_samples());
+        diagnostics.extend(renderer.large_pages());
         diagnostics.extend(renderer.conflicts());
         (renderer, diagnostics)
     }

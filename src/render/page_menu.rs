@@ -31,14 +31,14 @@ impl Renderer<'_> {
                 .collect::<Vec<_>>(),
             server,
             all_pages => self.all_pages(),
-            document => self.operation_document(page),
+            document => self.operation_document(page).map(|(href, place)| context! { href, place }),
             shortcuts => config.shortcuts,
         }
     }
 
     /// For an operation's page, returns the URL of the document that contains the operation, and the operation's place in
     /// the document. `theme/src/body/apiDocument.ts` makes the operation's own document from it.
-    fn operation_document(&self, page: &Page) -> Option<Value> {
+    pub(super) fn operation_document(&self, page: &Page) -> Option<(String, String)> {
         let Content::Api(api, Subject::Operation(which)) = page.content else { return None };
         let api = &self.site.apis[api];
         let mut all = self.downloads(api).into_iter();
@@ -46,7 +46,7 @@ impl Renderer<'_> {
         let operation = api.operation(which);
         let list = if matches!(which, OperationRef::Path(_)) { "paths" } else { "webhooks" };
         let place = format!("{list} {} {}", operation.method.to_lowercase(), operation.path);
-        Some(context! { href => self.at.file_href(&path), place })
+        Some((self.at.file_href(&path), place))
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     content::{self, Medium, WriteOptions},
 };
 use crate::component::slots::{Scope, Slot};
-use crate::site::{Content, Filled, Site};
+use crate::site::{Content, Filled, Site, parts_of};
 
 /// The prefix for the names of templates that render the default content of a slot.
 const DEFAULT: &str = "default/";
@@ -88,8 +88,10 @@ impl Renderer<'_> {
         let pages = posts.filter_map(|post| site.page_index(&post.route));
         let of_posts = pages.flat_map(|page| site.slots.pages.get(page).into_iter().flatten());
         let of_posts = of_posts.filter(|filled| filled.slot.scope == Scope::Post);
-        let own = site.slots.on(index, page.locale).filter(|filled| filled.slot.scope != Scope::Post);
-        own.chain(of_posts)
+        let parts = parts_of(&site.pages, index);
+        let of_parts = parts.flat_map(|part| site.slots.pages.get(part).into_iter().flatten());
+        let own = site.slots.on(index, page.locale).chain(of_parts);
+        own.filter(|filled| filled.slot.scope != Scope::Post).chain(of_posts)
     }
 
     /// Returns the values of a page's slots for templates, by name. A post in a list has different slots than the

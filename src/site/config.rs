@@ -74,7 +74,7 @@ pub(super) fn openapi(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// The maximum number of operations on one page. A page with more operations loads slowly on phones.
-const MOST_OPERATIONS: usize = 60;
+pub(crate) const MOST_OPERATIONS: usize = 60;
 
 /// Reports documents that are too large for one page.
 pub(super) fn layouts(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {

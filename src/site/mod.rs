@@ -52,6 +52,7 @@ use crate::source::tree::{self, Value};
 pub(crate) use api::{MOST_ENTRIES, SiteApi, portion_label, portions};
 pub(crate) use blog::{Blog, Date, Post, PostAuthor};
 pub(crate) use collect::{humanize, strip_number};
+pub(crate) use config::MOST_OPERATIONS;
 use context::Context;
 use drafts::Drafts;
 pub(crate) use edit::{Edit, with_edits};

@@ -105,9 +105,7 @@ function readContent(content, element) {
   if (is(element, "api-media-types")) {
     for (const [name, panel] of panels(element)) {
       const inside = { rows: [], text: textOf(panel) };
-      const more = first(panel, "api-more");
-      if (/^The same schema as /.test(textOf(more)))
-        inside.same = textOf(DomUtils.getElementsByTagName("code", more)[0]);
+      inside.same = sameAs(first(panel, "api-more"));
       content.media.set(name, inside);
       for (const child of elements(panel)) addRoots(inside, child);
     }
@@ -118,8 +116,16 @@ function readContent(content, element) {
   }
 }
 
+/** Returns the media type or the status with the same schema, if a note names it. */
+function sameAs(note) {
+  if (!/^The same schema as /.test(textOf(note))) return undefined;
+  return textOf(DomUtils.getElementsByTagName("code", note)[0]);
+}
+
 function addRoots(inside, element) {
   if (is(element, "api-schema")) inside.rows.push(rowOf(element));
+  else if (is(element, "api-repeated")) for (const child of elements(element)) addRoots(inside, child);
+  else if (is(element, "api-more")) inside.same ??= sameAs(element);
   else if (is(element, "api-views")) for (const child of elements(panels(element)[0][1])) addRoots(inside, child);
 }
 

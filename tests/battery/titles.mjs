@@ -24,7 +24,7 @@ export function titles(site) {
     look("title", title.replace(/ \| [^|]*$/, ""), page.route);
     for (const crumb of crumbs) look("breadcrumb", crumb, page.route);
     if (markdown === null) continue;
-    const [head, after] = markdown.split("\n", 2);
+    const [head, after] = markdown.replace(/^---\n.*?\n---\n\n/s, "").split("\n", 2);
     look("markdown", unescaped(head.replace(/^# /, "")), page.route);
     if (!head.startsWith("# ") || after !== "") {
       found.set(`markdown lines ${page.route}`, { where: "markdown", fault: "lines", page: page.route, title: head });

@@ -149,7 +149,7 @@ paths:
     get:
       operationId: ordersList
       tags: [Orders in]
-      description: '[A](#errors) [B](#tag/Orders-in/operation/ordersList) [C](orders-list#query.limit)'
+      description: '[A](#errors) [B](#tag/Orders-in/operation/ordersList) [C](orders-list#query.limit) [D](#) [E](#top)'
       parameters: [{ name: limit, in: query, schema: { type: integer } }]
       responses: { '200': { description: Fine } }
 ",
@@ -171,7 +171,13 @@ paths:
     assert!(intro.contains("href=\"/api/orders-in/\">A") && intro.contains("href=\"/api/orders-list/\">B"));
     assert!(site.read("dist/api/orders-in/index.html").contains("href=\"/api/intro/#errors\">C"));
     let page = site.read("dist/api/orders-list/index.html");
-    for part in ["/api/intro/#errors\">A", "/api/orders-list/\">B", "/api/orders-list/#query.limit\">C"] {
+    for part in [
+        "/api/intro/#errors\">A",
+        "/api/orders-list/\">B",
+        "/api/orders-list/#query.limit\">C",
+        "href=\"#\">D",
+        "href=\"#\">E",
+    ] {
         assert!(page.contains(part), "{part} is not in\n{page}");
     }
 }

@@ -150,3 +150,40 @@ fn a_change_to_a_note_renders_the_page_again() {
     assert!(site.read("dist/api/index.html").contains("Another note."));
     site.is_as_if_clean();
 }
+
+#[test]
+fn parts_have_the_slots_of_their_own_pages() {
+    let site = Project::new(SHOP);
+    let label =
+        "export default ({ page, children }) => <div className={`own-${page.title}`}>{children}</div>;";
+    site.write("components/theme/ApiHeader.tsx", label);
+    site.write("components/theme/PageFooter.tsx", "export default ({ page }) => <p>End of {page.title}</p>;");
+    site.run("build --strict").code(0);
+    let html = site.read("dist/api/index.html");
+    let (before, part) = html.split_once("data-part=\"list-orders\"").expect("the part is on the page");
+    assert!(part.contains("own-List orders"), "{part}");
+    assert!(part.contains("End of List orders"), "{part}");
+    assert!(before.contains("own-Shop API"), "{before}");
+}
+
+#[test]
+fn parts_link_to_the_document_of_their_operation() {
+    let site = Project::new(SHOP);
+    site.run("build --strict").code(0);
+    let html = site.read("dist/api/index.html");
+    let places: Vec<&str> = values(&html, "data-operation");
+    assert_eq!(places, ["paths get /orders", "paths post /orders"]);
+}
+
+#[test]
+fn a_page_with_much_html_is_reported() {
+    let text = "A sentence about the operation. ".repeat(3_000);
+    let operations: String = (0..12)
+        .map(|at| format!("  /a{at}: {{ get: {{ description: '{text}', responses: {{}} }} }}\n"))
+        .collect();
+    let site = Project::new(&format!(
+        "//- docgen.toml\n[[openapi]]\nfile = 'openapi/a.yaml'\nlayout = 'single_page'\n//- openapi/a.yaml\nopenapi: 3.1.0\ninfo: {{ title: A, version: '1' }}\nservers: [{{ url: 'https://a.example' }}]\npaths:\n{operations}"
+    ));
+    let run = site.run("build").code(0);
+    run.stderr_has("warning[large-page]: the page of `openapi/a.yaml` contains 1.2 MB of HTML");
+}

@@ -217,7 +217,7 @@ impl<'a> Builder<'a> {
         self.report_with(message, place, None);
     }
 
-    fn report_with(&mut self, message: &str, place: Span, hint: Option<&str>) {
+    pub(super) fn report_with(&mut self, message: &str, place: Span, hint: Option<&str>) {
         self.reports += 1;
         // A generated file can repeat a problem thousands of times, so list only the first few problems.
         if self.reports > MAX_REPORTS {

@@ -10,6 +10,7 @@ mod json;
 mod places;
 mod pointer;
 mod reference;
+mod repair;
 mod scalar;
 mod tree;
 mod yaml;
@@ -23,6 +24,7 @@ use builder::Builder;
 pub(crate) use places::Part;
 pub(super) use pointer::unescape;
 pub(super) use reference::{is_text, relative, split as split_reference};
+pub(super) use scalar::is_json as is_json_number;
 pub(super) use tree::{Tree, TreeKind};
 
 /// The maximum depth of nested values. The deepest schemas that people write have a few dozen levels, each of which
@@ -121,11 +123,10 @@ pub(super) struct Members<'a> {
 /// string. A file that can't be parsed is reported here and skipped later.
 pub fn read(source: &Source) -> (File, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let builder = Builder::new(source, &mut diagnostics);
     let file = match language(source) {
-        Language::Json => json::read(source, builder),
-        Language::Yaml => yaml::read(source, builder),
-        Language::Text => builder.text(),
+        Language::Json => json::read(source, Builder::new(source, &mut diagnostics)),
+        Language::Yaml => yaml::read(source, &mut diagnostics),
+        Language::Text => Builder::new(source, &mut diagnostics).text(),
     };
     (file, diagnostics)
 }

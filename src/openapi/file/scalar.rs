@@ -82,7 +82,7 @@ pub(super) fn json_number(text: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Whether a string is a JSON number (RFC 8259, section 6).
-fn is_json(text: &str) -> bool {
+pub(in crate::openapi) fn is_json(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text).as_bytes();
     let leading_zero = unsigned.len() > 1 && unsigned[0] == b'0' && unsigned[1].is_ascii_digit();
     let dotted = unsigned.windows(2).all(|pair| pair[0] != b'.' || pair[1].is_ascii_digit());

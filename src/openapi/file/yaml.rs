@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use granit_parser::{Event, Parser, ScalarStyle, Span, Tag, options};
 
-use super::{File, MAX_DEPTH, builder::Builder, scalar};
+use super::{File, MAX_DEPTH, builder::Builder, repair::Repair, scalar};
+use crate::diag::Diagnostic;
 use crate::source::{Source, json::Scalar, line_at};
 
 /// Returns a hint for a common error, based on the parser's message.
@@ -31,7 +32,26 @@ fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
     })
 }
 
-pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
+pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> File {
+    let mut repair = Repair::new(&source.text);
+    let known = diagnostics.len();
+    loop {
+        let mut builder = Builder::new(source, diagnostics);
+        if events(&repair, &mut builder).is_none_or(|(fault, at)| !repair.fix(&fault, at)) {
+            for (message, hint, at) in repair.reports() {
+                builder.report_with(&message, (at..at).into(), Some(hint));
+            }
+            return builder.finish();
+        }
+        diagnostics.truncate(known);
+    }
+}
+
+/// Passes a file's events to the builder. Returns the parser's message if the file isn't valid YAML, and the offset in the
+/// repaired text.
+fn events(repair: &Repair<'_>, builder: &mut Builder<'_>) -> Option<(String, usize)> {
+    let text = repair.text();
+    let place = |span| place(repair, span);
     let options = options! {
         emit_comments: false,
         emit_unresolved_aliases: true,
@@ -39,14 +59,14 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
         block_nesting_limit: MAX_DEPTH,
     };
     let mut documents = 0;
-    for event in Parser::new_from_str_with_options(&source.text, options) {
+    for event in Parser::new_from_str_with_options(text, options) {
         let (event, span) = match event {
             Ok(next) => next,
             Err(error) => {
-                let at = error.marker().byte_offset().unwrap_or_default().min(source.text.len());
-                let message = format!("invalid YAML: {}", error.info());
-                builder.fail(&message, at..at, way_out(&error.info(), &source.text, at));
-                break;
+                let at = error.marker().byte_offset().unwrap_or_default().min(text.len());
+                let (message, own) = (format!("invalid YAML: {}", error.info()), repair.original(at));
+                builder.fail(&message, own..own, way_out(&error.info(), text, at));
+                return Some((error.info(), at));
             }
         };
         let place = place(span);
@@ -88,7 +108,7 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
     if documents == 0 {
         builder.scalar(Scalar::Null, 0..0, 0);
     }
-    builder.finish()
+    None
 }
 
 fn read_scalar<'t>(text: &'t str, style: ScalarStyle, tag: Option<&Tag>) -> Scalar<'t> {
@@ -100,6 +120,8 @@ fn read_scalar<'t>(text: &'t str, style: ScalarStyle, tag: Option<&Tag>) -> Scal
     }
 }
 
-fn place(span: Span) -> Range<usize> {
-    span.byte_range().unwrap_or_default()
+/// Returns the range of a span in the file.
+fn place(repair: &Repair<'_>, span: Span) -> Range<usize> {
+    let range = span.byte_range().unwrap_or_default();
+    repair.original(range.start)..repair.original(range.end)
 }

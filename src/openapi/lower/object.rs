@@ -205,6 +205,9 @@ impl<'a> Object<'_, 'a> {
     pub(super) fn close(&mut self) -> Extra {
         let mut extra = Extra::new();
         let (kind, members) = (self.kind, self.members);
+        // A reference to `#` in a schema means the schema's own root, so the document isn't a schema with private keys.
+        let file = self.file(self.at);
+        let is_document = kind == Kind::Schema && file.root == self.at.node && file.is_document();
         for (position, entry) in members.iter().enumerate() {
             let (key, at) = (entry.key, self.at.to(entry.value));
             let fate = if self.seen[position] {
@@ -225,7 +228,7 @@ impl<'a> Object<'_, 'a> {
                 self.faults = faults;
                 Fate::Reported
             };
-            if matches!(fate, Fate::Private | Fate::Reported) {
+            if matches!(fate, Fate::Private | Fate::Reported) && !is_document {
                 self.api.private.insert((at.file, at.node));
             }
             if let Some(census) = &mut self.census {

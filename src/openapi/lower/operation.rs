@@ -96,7 +96,7 @@ impl<'a> Lowering<'a> {
             operation.title = format!("{} {path}", operation.method).into();
             self.describe(&mut operation, None, shared);
             operation.servers = self.api.servers.clone();
-            self.path_parameters(&mut operation, at);
+            self.path_parameters(&mut operation, at, true);
             return Some(Found { at, operation, tags: Vec::new(), slug: None });
         };
         object.read_operation(operation, shared)
@@ -220,8 +220,8 @@ impl<'a> Object<'_, 'a> {
         }
         let (consumes, produces) = (self.media_types("consumes"), self.media_types("produces"));
         let parameters = self.take("parameters");
-        let form = self.parameters(&mut operation, [shared.parameters, parameters]);
-        self.path_parameters(&mut operation, at);
+        let (form, complete) = self.parameters(&mut operation, [shared.parameters, parameters]);
+        self.path_parameters(&mut operation, at, complete);
         operation.body = match self.take("requestBody") {
             Some(body) => {
                 self.refuse_fields(&form);

@@ -33,13 +33,22 @@ pub(super) struct FormField {
 
 impl Lowering<'_> {
     /// Reads the parameters of a path and its operation. If two parameters have the same location and name, the
-    /// operation's parameter takes precedence. Returns the parameters that a 2.0 operation sends in the body.
-    pub(super) fn parameters(&mut self, operation: &mut Operation, lists: [Option<At>; 2]) -> Vec<FormField> {
+    /// operation's parameter takes precedence. Returns the parameters that a 2.0 operation sends in the body, and
+    /// whether every other parameter is on the page.
+    pub(super) fn parameters(
+        &mut self,
+        operation: &mut Operation,
+        lists: [Option<At>; 2],
+    ) -> (Vec<FormField>, bool) {
         let mut known: HashMap<(ParameterIn, Box<str>), usize> = HashMap::new();
         let mut form: Vec<FormField> = Vec::new();
+        let mut complete = true;
         for list in lists.into_iter().flatten() {
             for item in self.items(list, "a list of parameters") {
-                let Some(mut object) = self.object(item, Kind::Parameter) else { continue };
+                let Some(mut object) = self.object(item, Kind::Parameter) else {
+                    complete = false;
+                    continue;
+                };
                 let place = object.take("in");
                 let name = object.lowering.string(place);
                 if let Some(body @ ("body" | "formData")) = name.as_deref() {
@@ -53,6 +62,7 @@ impl Lowering<'_> {
                 }
                 let location = object.lowering.location(name.as_deref(), place.unwrap_or(object.at));
                 let Some(parameter) = location.and_then(|location| object.parameter(location)) else {
+                    complete = false;
                     continue;
                 };
                 match known.entry((parameter.location, parameter.name.clone())) {
@@ -64,7 +74,7 @@ impl Lowering<'_> {
                 }
             }
         }
-        form
+        (form, complete)
     }
 
     fn location(&mut self, name: Option<&str>, at: At) -> Option<ParameterIn> {
@@ -92,8 +102,9 @@ impl Lowering<'_> {
         found.map(|(one, _)| *one)
     }
 
-    /// If a `{name}` in the path has no parameter, reports the problem and adds the parameter.
-    pub(super) fn path_parameters(&mut self, operation: &mut Operation, at: At) {
+    /// If a `{name}` in the path has no parameter, adds the parameter. Reports the problem, unless the parameter can be
+    /// one of those that are missing or hidden, which `complete` tells.
+    pub(super) fn path_parameters(&mut self, operation: &mut Operation, at: At, complete: bool) {
         if !operation.path.starts_with('/') {
             return;
         }
@@ -104,9 +115,10 @@ impl Lowering<'_> {
             if operation.parameters.iter().any(known) {
                 continue;
             }
-            let message =
-                format!("`{{{name}}}` in the path `{path}` isn't a parameter of {}", operation.method);
-            self.report(at, message);
+            if complete {
+                let method = &operation.method;
+                self.report(at, format!("`{{{name}}}` in the path `{path}` isn't a parameter of {method}"));
+            }
             let place = self.place(at);
             let schema = Schema { types: Types::STRING, place: place.clone(), ..Schema::default() };
             let schema = Some(self.add_schema(schema));

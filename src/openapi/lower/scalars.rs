@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{At, Lowering, titles};
 use crate::diag::Code;
-use crate::openapi::{TextId, file::Value, json::Json};
+use crate::openapi::{TextId, file::Value, file::is_json_number, json::Json};
 use crate::path::scheme;
 
 /// The maximum depth of values to show.
@@ -120,7 +120,24 @@ impl<'a> Lowering<'a> {
 
     /// Reads a value as written. If an object consists only of a valid `$ref`, reads the target instead.
     pub(super) fn json(&mut self, at: At) -> Json {
-        self.json_below(at, 0)
+        match self.number_as_text(at) {
+            Some(text) => Json::String(text.into()),
+            None => self.json_below(at, 0),
+        }
+    }
+
+    /// If a value of a string schema is a number that JSON can't represent exactly, such as `090` in YAML, returns its
+    /// text. The author means the text.
+    fn number_as_text(&self, at: At) -> Option<&'a str> {
+        let file = self.file(at);
+        let Value::Number(text) = file.value(at.node) else { return None };
+        let parent = file.parent(at.node).filter(|_| !is_json_number(text))?;
+        let is_string = |node| {
+            let schema = file.get(node, "schema").unwrap_or(node);
+            file.text(schema, "type") == Some("string")
+        };
+        // The value of a keyword, or an item of `enum` or `examples`.
+        (is_string(parent) || file.parent(parent).is_some_and(is_string)).then_some(text)
     }
 
     fn json_below(&mut self, at: At, depth: usize) -> Json {

@@ -250,9 +250,9 @@ impl Object<'_, '_> {
         schema.description = self.lowering.text(description);
         self.annotations(schema);
         self.types(schema);
-        self.values(schema);
+        let read = self.values(schema);
         schema.limits = self.limits();
-        self.composition(schema);
+        self.composition(schema, read);
         self.object_keywords(schema, form);
         self.array_keywords(schema);
         match form {

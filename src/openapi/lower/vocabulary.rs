@@ -11,7 +11,8 @@ use super::{
 };
 use crate::markdown;
 use crate::openapi::{
-    Bounds, Condition, EnumValue, Json, Limits, Property, Rest, Schema, SchemaId, TextId, Xml, file::Value,
+    Bounds, Condition, EnumValue, Json, Limits, Property, Rest, Schema, SchemaId, TextId, Types, Xml,
+    file::{NodeId, Value},
 };
 
 impl<'a> Object<'_, 'a> {
@@ -49,13 +50,14 @@ impl<'a> Object<'_, 'a> {
         })
     }
 
-    /// Reads `const` and reads `enum` with the names and descriptions of its values.
-    pub(super) fn values(&mut self, schema: &mut Schema) {
+    /// Reads `const` and reads `enum` with the names and descriptions of its values. Returns the keyword of the variants
+    /// that are the enum's values, if any.
+    pub(super) fn values(&mut self, schema: &mut Schema) -> Option<&'static str> {
         schema.constant = self.json("const");
         let list = self.take("enum");
         let names = self.first(&["x-enum-varnames", "x-enumNames"]);
         let texts = self.first(&["x-enumDescriptions", "x-enum-descriptions"]);
-        let Some(list) = list else { return };
+        let Some(list) = list else { return self.values_of_variants(schema) };
         let (names, texts) = (self.by_value(names), self.by_value(texts));
         for (index, at) in self.lowering.items(list, "a list of values").into_iter().enumerate() {
             let lowering = &mut *self.lowering;
@@ -74,6 +76,65 @@ impl<'a> Object<'_, 'a> {
                 description: self.enum_text(text),
             });
         }
+        None
+    }
+
+    /// Reads `oneOf` or `anyOf` as an `enum` if each variant is one value, such as `{const: a, title: A}`. JSON Schema has
+    /// no other way to describe the values of an enum.
+    fn values_of_variants(&mut self, schema: &mut Schema) -> Option<&'static str> {
+        let at = self.at;
+        let member = |key| self.file(at).get(at.node, key).map(|node| at.to(node));
+        if schema.constant.is_some() || member("discriminator").is_some() {
+            return None;
+        }
+        let lists = ["oneOf", "anyOf"].map(|key| Some((key, member(key)?)));
+        for (key, list) in lists.into_iter().flatten() {
+            let Value::Array(variants) = self.value(list) else { continue };
+            let variants: Option<Vec<At>> =
+                variants.iter().map(|node| self.only_value(list.to(*node)).map(|_| list.to(*node))).collect();
+            let Some(variants) = variants.filter(|all| all.len() > 1) else { continue };
+            self.skip(&[key]);
+            for at in variants {
+                let Some(value) = self.only_value(at) else { continue };
+                let value = value.map_or(Json::Null, |value| self.lowering.json(value));
+                let member = |key| self.file(at).get(at.node, key).map(|node| at.to(node));
+                let (title, text) = (member("title"), member("description"));
+                let format = member("format");
+                let format = self.lowering.string(format);
+                schema.format = schema.format.take().or(format);
+                let name = self.lowering.string(title).filter(|name| value.as_str() != Some(&**name));
+                let description = self.lowering.text(text);
+                schema.values.push(EnumValue { value, name, description });
+            }
+            let types = schema.values.iter().map(|one| Types::of(&one.value));
+            if schema.types.is_empty() {
+                schema.types = types.fold(Types::default(), Types::with);
+            }
+            return Some(key);
+        }
+        None
+    }
+
+    /// If a schema allows only one value and says nothing else than what the value is, returns the location of the value,
+    /// or `None` for `null`.
+    fn only_value(&self, at: At) -> Option<Option<At>> {
+        let file = self.file(at);
+        let members = match self.value(at) {
+            Value::Object(members) => members,
+            _ => return None,
+        };
+        const KEYS: [&str; 6] = ["const", "enum", "title", "description", "type", "format"];
+        if !members.iter().all(|entry| KEYS.contains(&entry.key)) {
+            return None;
+        }
+        let one = match (members.get("const"), members.get("enum").map(|node| file.value(node))) {
+            (Some(node), None) => node,
+            (None, Some(Value::Array([node]))) => *node,
+            (None, None) if file.text(at.node, "type") == Some("null") => return Some(None),
+            _ => return None,
+        };
+        matches!(file.value(one), Value::Bool(_) | Value::Number(_) | Value::String(_))
+            .then(|| Some(at.to(one)))
     }
 
     fn enum_text(&mut self, at: Option<At>) -> Option<TextId> {
@@ -124,14 +185,15 @@ impl<'a> Object<'_, 'a> {
         }
     }
 
-    pub(super) fn composition(&mut self, schema: &mut Schema) {
+    /// Reads the schemas that a schema consists of. `read` is the keyword of variants that are already read.
+    pub(super) fn composition(&mut self, schema: &mut Schema, read: Option<&'static str>) {
         // Keywords next to a reference apply in addition to the reference's target.
         for key in ["$ref", "$dynamicRef", "$recursiveRef"] {
             schema.all_of.extend(self.beside_reference(key));
         }
         schema.all_of.extend(self.schemas("allOf"));
-        schema.one_of = self.schemas("oneOf");
-        schema.any_of = self.schemas("anyOf");
+        let mut variants = |key| if read == Some(key) { Vec::new() } else { self.schemas(key) };
+        (schema.one_of, schema.any_of) = (variants("oneOf"), variants("anyOf"));
         schema.not = self.schema("not");
         let (when, then, otherwise) = (self.take("if"), self.take("then"), self.take("else"));
         schema.condition = when.map(|when| Condition {
@@ -146,13 +208,24 @@ impl<'a> Object<'_, 'a> {
     fn beside_reference(&mut self, key: &'static str) -> Option<SchemaId> {
         let (at, value) = (self.at, self.take(key)?);
         let reference = self.file(value).string(value.node)?;
-        match self.target(at, reference) {
+        let recursive = (key == "$recursiveRef").then(|| self.recursive_anchor()).flatten();
+        match recursive.map_or_else(|| self.target(at, reference), Ok) {
             Ok(target) if target != at => Some(self.schema_behind(target)),
             found => {
                 self.report_missing(at, reference, &found.err().unwrap_or(Missing::Cycle));
                 None
             }
         }
+    }
+
+    /// Returns the innermost schema around this one that `$recursiveRef` can refer to.
+    fn recursive_anchor(&self) -> Option<At> {
+        let file = self.file(self.at);
+        let around = std::iter::successors(Some(self.at.node), |node| file.parent(*node));
+        let is_anchor = |node: &NodeId| {
+            file.get(*node, "$recursiveAnchor").and_then(|flag| file.scalar(flag)) == Some("true")
+        };
+        around.skip(1).find(is_anchor).map(|node| self.at.to(node))
     }
 
     pub(super) fn object_keywords(&mut self, schema: &mut Schema, form: Form) {

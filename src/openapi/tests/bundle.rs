@@ -29,6 +29,29 @@ fn check(fixture: &str, expected: &str) {
 }
 
 #[test]
+fn references_to_the_whole_document_do_not_leave_anything_out() {
+    let fixture = "
+//- api.yaml
+openapi: 3.1.0
+info: { title: Filters, version: 1.0.0 }
+paths:
+  /filters:
+    get:
+      responses:
+        '200': { description: Fine., content: { application/json: { schema: { $ref: '#/components/schemas/All' } } } }
+components:
+  schemas:
+    All:
+      $recursiveAnchor: true
+      properties: { inner: { items: { $recursiveRef: '#' } }, whole: { description: All., $ref: '#' } }
+";
+    let found = bundled(fixture, &[]);
+    for part in ["openapi: \"3.1.0\"", "title: Filters", "/filters:", "$recursiveRef: \"#\""] {
+        assert!(found.contains(part), "{part}: {found}");
+    }
+}
+
+#[test]
 fn parts_of_other_files_become_components() {
     check(
         "

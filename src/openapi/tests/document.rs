@@ -275,7 +275,6 @@ GET /b/{id}/{id2} `get-b-id-id2` "GET /b/{id}/{id2}"
   fault `/paths/~1b~1{id}~1{id2}/get/parameters/1`: missing key `name`
   fault invalid parameter location `querry`
   fault `/paths/~1b~1{id}~1{id2}/get/parameters/3`: expected a parameter object, found a number
-  fault `{id2}` in the path `/b/{id}/{id2}` isn't a parameter of GET
 GET /c `get-c` "/c"
   fault this path's operations can't be read
 GET /d `get-d` "/d"
@@ -291,7 +290,6 @@ GET bad `get-bad` "No slash"
 ! invalid-openapi api.yaml:20 `{ in: query }`: `/paths/~1b~1{id}~1{id2}/get/parameters/1`: missing key `name`
 ! invalid-openapi api.yaml:21 `in`: invalid parameter location `querry` (did you mean `query`?)
 ! invalid-openapi api.yaml:22 `7`: `/paths/~1b~1{id}~1{id2}/get/parameters/3`: expected a parameter object, found a number
-! invalid-openapi api.yaml:17 `get`: `{id2}` in the path `/b/{id}/{id2}` isn't a parameter of GET
 ! invalid-openapi api.yaml:23 `desciption`: `/paths/~1b~1{id}~1{id2}/get/desciption`: unknown key `desciption` in an operation object (did you mean `description`?)
 ! invalid-openapi api.yaml:24 `/c`: `/paths/~1c`: expected a path item object, found a number
 ! unresolved-ref api.yaml:25 `/d`: `#/paths/~1e` at `/paths/~1d` doesn't match anything: `api.yaml#/paths` has no `/e`
@@ -397,6 +395,37 @@ fn any_other_file_is_no_document() {
         r##"
 #  ()
 ! invalid-openapi api.yaml:1 `hello: world`: missing OpenAPI version (add a version, such as `openapi: 3.1.0`)
+"##,
+    );
+}
+
+#[test]
+fn parameters_of_a_path_that_are_hidden_or_elsewhere_are_not_missing() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.1.0
+info: { title: T, version: "1" }
+paths:
+  /a/{id}:
+    get:
+      parameters: [{ name: id, in: path, x-internal: true, schema: { type: integer } }]
+      responses: {}
+  /b/{id}:
+    get:
+      parameters: [{ $ref: "https://other.example/api.yaml#/components/parameters/id" }]
+      responses: {}
+"##,
+        r##"
+# T 1 (3.1.0)
+tag a "A" `a` [0][]
+tag b "B" `b` [1][]
+GET /a/{id} `get-a-id` "GET /a/{id}"
+  path id*: string
+GET /b/{id} `get-b-id` "GET /b/{id}"
+  path id*: string
+  fault `https://other.example/api.yaml#/components/parameters/id` at `/paths/~1b~1{id}/get/parameters/0` is on another host, and docgen doesn't fetch remote files
+! unresolved-ref api.yaml:10 `{ $ref: "https://other.example/api.yaml#/components/parameters/id" }`: `https://other.example/api.yaml#/components/parameters/id` at `/paths/~1b~1{id}/get/parameters/0` is on another host, and docgen doesn't fetch remote files (add a copy of the file to the site, next to the document)
 "##,
     );
 }

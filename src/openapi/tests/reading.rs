@@ -143,6 +143,25 @@ fn what_cannot_be_read_says_where() {
 }
 
 #[test]
+fn yaml_that_most_parsers_accept_is_read_and_reported() {
+    let quoted = "a:\n  b: 'one\n  two\n  three'\n  c: \"x\"# note\nd: 1\n";
+    holds(
+        "a.yaml",
+        quoted,
+        "{a:{b:\"one two three\",c:\"x\"},d:1}\n\
+         ! 15..15 invalid YAML: invalid indentation in multiline quoted scalar\n\
+         ! 21..21 invalid YAML: invalid indentation in multiline quoted scalar\n\
+         ! 36..36 invalid YAML: comments must be separated from other tokens by whitespace",
+    );
+    let (file, _) = read(&Source::new(SourcePath::new("a.yaml"), quoted));
+    let last = file.members(file.root).get("d").expect("the file has the key");
+    assert_eq!(file.span(last).range(), quoted.len() - 2..quoted.len() - 1);
+    let many = format!("a: '{}'\n", "x\n".repeat(400));
+    let (file, diagnostics) = read(&Source::new(SourcePath::new("a.yaml"), &many));
+    assert!(!file.broken, "{diagnostics:?}");
+}
+
+#[test]
 fn any_other_file_is_one_text() {
     holds("a.md", "# Hello: {\n", r##""# Hello: {\n""##);
     holds("a.py", "print()", r#""print()""#);

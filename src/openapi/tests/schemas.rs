@@ -37,6 +37,56 @@ schema Alone `alone` =
 }
 
 #[test]
+fn variants_that_are_single_values_are_an_enum() {
+    schemas(
+        r##"
+Level:
+  type: integer
+  oneOf:
+    - { const: 1, title: LOW, description: Not *urgent*, format: int32 }
+    - { const: 2, title: HIGH }
+Size: { anyOf: [{ const: s, title: s }, { enum: [m] }, { type: "null" }] }
+Mixed: { oneOf: [{ const: a }, { type: string }] }
+Bounded: { oneOf: [{ const: 1 }, { const: 2, minimum: 0 }] }
+"##,
+        r##"
+schema Level `level` = integer <int32> |1:LOW "Not *urgent*" |2:HIGH
+schema Size `size` = string|null |"s" |"m" |null
+schema Mixed `mixed` = oneOf(const="a", string)
+schema Bounded `bounded` = oneOf(const=1, const=2 >=0)
+"##,
+    );
+}
+
+#[test]
+fn a_recursive_reference_is_the_schema_with_the_anchor() {
+    schemas(
+        r##"
+Filter:
+  $recursiveAnchor: true
+  properties: { all: { type: array, items: { $recursiveRef: "#" } } }
+"##,
+        r##"
+schema Filter `filter` = {all: array items(allOf(@Filter))}
+"##,
+    );
+}
+
+#[test]
+fn values_of_strings_are_exact_even_if_yaml_reads_numbers() {
+    schemas(
+        r##"
+Code: { type: string, default: 090, enum: [090, 1], example: 007 }
+Number: { type: integer, default: 090 }
+"##,
+        r##"
+schema Code `code` = string default="090" |"090" |1 e.g. "007"
+schema Number `number` = integer default=90
+"##,
+    );
+}
+
+#[test]
 fn discriminators_know_their_variants() {
     schemas(
         r##"

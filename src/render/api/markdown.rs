@@ -261,7 +261,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     fn sample(&mut self, operation: &Operation) {
         self.titled(2, "api_sample");
         let model = request(&self.shared.views, operation);
-        for sample in self.shared.samples.of(&self.shared.views, operation, &model) {
+        for sample in self.shared.samples_of(operation, &model) {
             self.paragraph(sample.label.as_deref().unwrap_or(&sample.lang));
             self.fence(&sample.language(), &sample.source);
         }

@@ -19,8 +19,8 @@ mod styles;
 mod whole;
 mod words;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -28,9 +28,9 @@ use crate::config::FeedFormat;
 use crate::diag::Diagnostic;
 use crate::markdown::highlight::Cache;
 use crate::openapi::{
-    OperationRef, Subject, anchors, blocks,
+    CodeSample, Operation, OperationRef, Subject, anchors, blocks,
     history::{Release, Version},
-    request::{request as model_of, schemas},
+    request::{RequestModel, request as model_of, schemas},
     tree::{Budget, Trees},
 };
 use crate::path::{Addressing, OutPath, RoutePath};
@@ -56,23 +56,35 @@ pub(super) struct Shared<'a> {
     /// Whether any description contains a diagram.
     diagrams: bool,
     /// The site's own templates for code samples.
-    samples: Arc<SampleTemplates<'a>>,
+    templates: Arc<SampleTemplates<'a>>,
+    /// The samples that the templates wrote, by the method and path of the operation.
+    samples: OnceLock<HashMap<(&'a str, &'a str), Vec<CodeSample>>>,
 }
 
 impl<'a> Shared<'a> {
     /// Creates the shared values of each document on a site. Reports the site's templates that don't compile.
     pub(super) fn all(site: &'a Site, theme: &'a Theme) -> (Vec<Shared<'a>>, Vec<Diagnostic>) {
-        let (samples, diagnostics) = SampleTemplates::new(theme);
-        let samples = Arc::new(samples);
+        let (templates, diagnostics) = SampleTemplates::new(theme);
+        let templates = Arc::new(templates);
         let interface = || (0..site.locales.len()).map(|locale| languages(&site.locales, locale).0).collect();
         let of = |api: &'a SiteApi| Shared {
             views: Trees::with_history(&api.api, api.history.as_deref()),
             texts: Texts::new(&api.api, &api.resolved, site.config.image_hosts(&api.config), interface()),
             highlight: Cache::default(),
             diagrams: api.api.texts.iter().any(|text| !text.document.islands.is_empty()),
-            samples: Arc::clone(&samples),
+            templates: Arc::clone(&templates),
+            samples: OnceLock::new(),
         };
         (site.apis.iter().map(of).collect(), diagnostics)
+    }
+
+    /// Returns the samples of an operation: the document's own samples, and those of the site's templates for other
+    /// languages.
+    fn samples_of(&self, operation: &Operation, model: &RequestModel) -> Vec<CodeSample> {
+        let key = (&*operation.method, &*operation.path);
+        let written = self.samples.get().and_then(|all| all.get(&key)).into_iter().flatten();
+        let is_new = |one: &&CodeSample| model.samples.iter().all(|own| own.language() != one.language());
+        model.samples.iter().chain(written.filter(is_new)).cloned().collect()
     }
 }
 
@@ -182,21 +194,30 @@ impl<'a> Renderer<'a> {
         Some(writer.out)
     }
 
-    /// Renders the site's own samples of all operations, to find out which templates fail. Reports each place once, with
-    /// the first operation.
-    pub(super) fn try_sample_templates(&self) -> Vec<Diagnostic> {
-        let Some(templates) = self.apis.first().map(|shared| &shared.samples) else { return Vec::new() };
+    /// Renders the site's own samples of all operations. Leaves out samples that fail. Reports each place that fails once,
+    /// with the first operation.
+    pub(super) fn write_samples(&self) -> Vec<Diagnostic> {
         let mut found = BTreeMap::new();
-        for shared in self.apis.iter().filter(|_| !templates.is_empty()) {
+        for shared in self.apis.iter().filter(|shared| !shared.templates.is_empty()) {
             let api = shared.views.api;
-            let all: Vec<OperationRef> = api.all_operations().filter(|which| !which.is_webhook()).collect();
-            let faults = all.par_iter().flat_map_iter(|which| {
-                let operation = api.operation(*which);
-                let rendered = templates.render(api, operation, &model_of(&shared.views, operation));
-                let failed = rendered.into_iter().filter_map(|(name, sample)| Some((name, sample.err()?)));
-                failed.map(|(name, error)| (name, error, &*operation.title)).collect::<Vec<_>>()
-            });
-            for (name, error, title) in faults.collect::<Vec<_>>() {
+            let of = |operation| {
+                let rendered = shared.templates.render(api, operation, &model_of(&shared.views, operation));
+                (operation, rendered)
+            };
+            let all: Vec<_> = api.operations.par_iter().map(of).collect();
+            let (mut samples, mut faults) = (HashMap::with_capacity(all.len()), Vec::new());
+            for (operation, rendered) in all {
+                let mut written = Vec::with_capacity(rendered.len());
+                for (name, sample) in rendered {
+                    match sample {
+                        Ok(sample) => written.push(sample),
+                        Err(error) => faults.push((name, error, &*operation.title)),
+                    }
+                }
+                samples.insert((&*operation.method, &*operation.path), written);
+            }
+            _ = shared.samples.set(samples);
+            for (name, error, title) in faults {
                 found.entry((name, error.line())).or_insert_with(|| {
                     let fault = fault::in_sample(self.theme, name, &error);
                     fault.hint(format!(

@@ -7,7 +7,6 @@ use crate::diag::Diagnostic;
 use crate::openapi::{
     Api, CodeSample, Json, Operation, ParameterIn,
     media::is_json,
-    merge::Views,
     request::RequestModel,
     sample::{Body, Descriptor, PartValue, describe, sent_value, server_address},
 };
@@ -47,24 +46,6 @@ impl<'a> SampleTemplates<'a> {
             }
         }
         (SampleTemplates { own: Some(env), names }, diagnostics)
-    }
-
-    /// Returns the samples of an operation: the document's own samples, and those of the templates for other languages.
-    /// Leaves out samples that fail.
-    pub(super) fn of(
-        &self,
-        views: &Views<'_>,
-        operation: &Operation,
-        model: &RequestModel,
-    ) -> Vec<CodeSample> {
-        let mut all = model.samples.clone();
-        let rendered = self.render(views.api, operation, model);
-        let is_new = |one: &CodeSample| {
-            let languages = model.samples.iter().map(CodeSample::language);
-            languages.into_iter().all(|known| known != one.language())
-        };
-        all.extend(rendered.into_iter().filter_map(|(_, sample)| sample.ok()).filter(is_new));
-        all
     }
 
     /// Whether no template compiles.

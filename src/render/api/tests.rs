@@ -51,6 +51,7 @@ fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &
         texts: Texts::new(&site.api, &site.resolved, Default::default(), Vec::new()),
         highlight: Cache::default(),
         diagrams: false,
+        templates: Default::default(),
         samples: Default::default(),
     };
     let at = Addressing { base_url: "/".into(), trailing_slash: true };

@@ -58,7 +58,11 @@ impl Resolver<'_> {
         }
         let (path, suffix) = split_suffix(target);
         if path.is_empty() {
-            // The target is a heading in this description, or an anchor in the style of another tool.
+            // `#` and `#top` are the start of the page. Any other target is a heading in this description, or an anchor in
+            // the style of another tool.
+            if matches!(target, "#" | "#top") {
+                return plain("#".to_owned(), HrefKind::Page);
+            }
             let anchor = anchor_of(suffix)?;
             if text.document.has_anchor(anchor) {
                 return plain(target.to_owned(), HrefKind::Page);

@@ -21,7 +21,7 @@ impl<'a> Writer<'_, 'a> {
         }
         let views = &self.shared.views;
         let mut model = request(views, operation);
-        model.samples = self.shared.samples.of(views, operation, &model);
+        model.samples = self.shared.samples_of(operation, &model);
         let console = self.api.config.console;
         let setting = Setting {
             document: &self.api.id,
