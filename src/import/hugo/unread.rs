@@ -1,13 +1,41 @@
 //! Reports the front matter keys and parameters that no part of the import has read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Site;
+use super::content::{Kind, Page};
 use super::places::Place;
 use crate::import::front_matter::note_faults;
 use crate::import::left::Left;
 
+/// The filename extensions of data, which templates can show.
+const DATA: [&str; 5] = ["csv", "json", "toml", "yaml", "yml"];
+
 impl Site<'_> {
+    /// Reports folders with data next to a page if the page's text doesn't contain the names of the files.
+    pub(super) fn note_data(&self, left: &mut Left) {
+        let pages = self.tree.pages.iter().filter(|page| page.kind != Kind::Single);
+        let pages: BTreeMap<&str, &Page> = pages.map(|page| (page.source.path.parent(), page)).collect();
+        let mut folders = BTreeMap::new();
+        for file in self.tree.resources.iter().filter(|file| file.outside.is_none()).map(|file| &file.file) {
+            if !DATA.contains(&&*file.extension().to_ascii_lowercase()) {
+                continue;
+            }
+            let mut folder = Some(file.parent());
+            while let Some(own) = folder.filter(|own| !pages.contains_key(own)) {
+                folder = own.rsplit_once('/').map(|(above, _)| above);
+            }
+            let page = folder.and_then(|folder| pages.get(folder));
+            if let Some(page) = page.filter(|page| !page.source.text.contains(file.file_name())) {
+                folders.insert(file.parent(), page);
+            }
+        }
+        for (folder, page) in folders {
+            let what = format!("the data in `{folder}`, which a template can show");
+            left.note(&page.source, 0..0, &what, "write the data in Markdown, or link to the files");
+        }
+    }
+
     /// Reports everything that wasn't read. Call this function last. Otherwise, it also reports values that are read
     /// later.
     pub(super) fn note_unread(&self, left: &mut Left) {

@@ -243,8 +243,6 @@ impl Site<'_> {
                 let step = if name == "previnsection" { 1 } else { -1 };
                 of(own.and_then(|own| siblings.get(own.checked_add_signed(step)?)).copied())
             }
-            "wordcount" => page.source.text[front.end..].split_whitespace().count().into(),
-            "readingtime" => page.source.text[front.end..].split_whitespace().count().div_ceil(212).into(),
             // docgen shows its own table of contents.
             "tableofcontents" => Value::from(""),
             "ispage" => (!page.is_section()).into(),

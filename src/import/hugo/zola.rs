@@ -357,7 +357,7 @@ pub(super) fn evaluate(
         "true" => true.into(),
         "false" => false.into(),
         text if text.starts_with('[') => match serde_json::from_str::<serde_json::Value>(text) {
-            Ok(list) => Value::from_serialize(list),
+            Ok(list) => Value::from(Serde(list)),
             Err(_) => Value::from(text),
         },
         text => Value::from(text),

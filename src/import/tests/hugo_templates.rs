@@ -156,7 +156,7 @@ fn markdown_in_arguments_of_zola_templates_is_html() {
 
 #[test]
 fn templates_know_languages_and_translations() {
-    const SITE: &str = "//- hugo.toml\ndefaultContentLanguage = 'en'\n[languages.en]\nweight = 1\nlanguageName = 'English'\n[languages.he]\nweight = 2\nlanguageName = 'Ivrit'\nlanguageDirection = 'rtl'\n//- content/a.he.md\n---\ntitle: Teh\n---\nx\n//- content/b.md\n---\ntitle: B\nweight: 2\n---\nB\n";
+    const SITE: &str = "//- hugo.toml\ndefaultContentLanguage = 'en'\n[languages.en]\nweight = 1\nlanguageName = 'English'\n[languages.he]\nweight = 2\nlanguageName = 'Ivrit'\nlanguageDirection = 'rtl'\n//- content/a.he.md\n---\ntitle: Teh\n---\nx\n//- content/_index.md\nHome\n//- content/b.md\n---\ntitle: B\nweight: 2\n---\nB\n";
     let table = [
         (
             "{{ range .Page.Translations }}<b>{{ .Title }} {{ .Language.LanguageName }} {{ .Language.LanguageDirection }}</b>{{ end }}",
@@ -227,8 +227,8 @@ fn a_shortcode_that_is_left_out_does_not_affect_the_shortcode_around_it() {
 #[test]
 fn shortcodes_without_their_theme_are_converted_by_meaning() {
     let table = [
-        ("{{< alert context=\"warning\" text=\"Hot\" />}}", ":::warning\nHot\n:::"),
-        ("{{< tip \"warning\" >}}\nHot\n{{< /tip >}}", ":::warning\nHot\n:::"),
+        ("{{< alert context=\"warning\" text=\"Hot\" />}}", ":::warning[]\nHot\n:::"),
+        ("{{< tip \"warning\" >}}\nHot\n{{< /tip >}}", ":::warning[]\nHot\n:::"),
         ("{{< tip \"Tea\" >}}\nHot\n{{< /tip >}}", ":::tip[Tea]\nHot\n:::"),
         ("{{< table \"wide\" >}}\n| a |\n| --- |\n| b |\n{{< /table >}}", "\n| a |\n| --- |\n| b |"),
         ("{{< prism lang=\"go\" line=\"2\" >}}\na\nb\n{{< /prism >}}", "```go {2}\na\nb\n```"),
@@ -247,6 +247,6 @@ fn shortcodes_without_their_theme_are_converted_by_meaning() {
 fn comments_before_code_do_not_affect_shortcodes() {
     page(
         "//- content/a.md\n<!--\nLicense\n-->\n\n```xml\n<!-- a\nb -->\n```\n\n{{< hint warning >}}\nHot\n{{< /hint >}}\n",
-        "```\n\n:::warning\nHot\n:::",
+        "```\n\n:::warning[]\nHot\n:::",
     );
 }

@@ -320,7 +320,7 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
         let port = url.port().map_or_else(String::new, |port| format!(":{port}"));
         let host = url.host_str().filter(|_| !is_relative).unwrap_or_default();
         let path = own.split(['?', '#']).next().unwrap_or_default();
-        Ok(Value::from_iter([
+        Ok(Value::from_pairs([
             ("Scheme", Value::from(if is_relative { "" } else { url.scheme() })),
             ("Host", Value::from(format!("{host}{port}"))),
             ("Hostname", Value::from(host)),
