@@ -230,7 +230,7 @@ fn shortcodes_without_their_theme_are_converted_by_meaning() {
         ("{{< alert context=\"warning\" text=\"Hot\" />}}", ":::warning[]\nHot\n:::"),
         ("{{< tip \"warning\" >}}\nHot\n{{< /tip >}}", ":::warning[]\nHot\n:::"),
         ("{{< tip \"Tea\" >}}\nHot\n{{< /tip >}}", ":::tip[Tea]\nHot\n:::"),
-        ("{{< table \"wide\" >}}\n| a |\n| --- |\n| b |\n{{< /table >}}", "\n| a |\n| --- |\n| b |"),
+        ("{{< table \"wide\" >}}\n| a |\n| --- |\n| b |\n{{< /table >}}", "| a |\n| --- |\n| b |"),
         ("{{< prism lang=\"go\" line=\"2\" >}}\na\nb\n{{< /prism >}}", "```go {2}\na\nb\n```"),
         ("{{< button \"/b/\" \"Brew\" >}}", "<a class=\"button\" href=\"b.md\">Brew</a>"),
         (
