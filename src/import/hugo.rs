@@ -256,6 +256,7 @@ impl<'o> Site<'o> {
             );
         }
         self.note_unread(&mut left);
+        self.note_data(&mut left);
         self.note_rules(&mut left);
         let others = self.copy(&mut files);
         self.write_redirects(&mut settings);

@@ -10,7 +10,8 @@ mod media;
 mod write;
 mod zola;
 
-pub(super) use host::{Child, Host, Listing};
+pub(super) use args::arguments;
+pub(super) use host::{Child, Evaluated, Host, Listing};
 pub(super) use hugo::parse as of_hugo;
 pub(super) use write::{escaped, fenced};
 pub(super) use zola::parse as of_zola;

@@ -7,7 +7,7 @@ use super::content::Page;
 use super::mounts;
 use super::template;
 use super::{Site, Tool};
-use crate::import::shortcodes::{Call, Child, Host, Listing, Piece, of_hugo, of_zola};
+use crate::import::shortcodes::{Call, Child, Evaluated, Host, Listing, Piece, of_hugo, of_zola};
 use crate::path::SourcePath;
 
 /// A page and its site.
@@ -121,7 +121,7 @@ impl Host for PageHost<'_, '_> {
         })
     }
 
-    fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Result<(String, bool), String> {
+    fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Result<Evaluated, String> {
         let text = match call.is_inline_template() {
             true => inner,
             false => self.site.templates.get(&call.name).map(String::as_str),
@@ -130,12 +130,13 @@ impl Host for PageHost<'_, '_> {
         if self.site.tool == Tool::Zola {
             let read = |path: &SourcePath| self.site.origin.text(path);
             let written = super::zola::evaluate(text, call, (inner, count), &read).ok_or_else(String::new)?;
-            return Ok((written, text.contains('<')));
+            return Ok(Evaluated { text: written, is_html: text.contains('<'), removed: None });
         }
         // A partial template can also write HTML.
         let is_html = text.contains('<') || text.contains("partial");
         let scope = template::Scope { values: self, call, inner, count, is_html };
-        Ok((template::evaluate(text, &scope)?, !call.is_markdown || is_html))
+        let template::Written { text, removed } = template::evaluate(text, &scope)?;
+        Ok(Evaluated { text, is_html: !call.is_markdown || is_html, removed })
     }
 
     fn is_code(&self, call: &Call) -> bool {

@@ -18,6 +18,7 @@ use minijinja::Value;
 use serde_json::Value as Json;
 
 use crate::import::Origin;
+use crate::import::markdown::Fences;
 use crate::import::shortcodes::Call;
 use run::Run;
 use value::Stop;
@@ -101,6 +102,10 @@ pub(super) trait Values {
     fn mark(&self, key: &str);
     /// Returns a field of a page. The fields of the page's file start with `file.`.
     fn page_field(&self, page: usize, name: &str) -> Option<Value>;
+    /// Returns the index of a page's language.
+    fn language_of(&self, page: usize) -> usize;
+    /// Returns a field of a language.
+    fn language_field(&self, language: usize, name: &str) -> Option<Value>;
     /// Returns a field of the site.
     fn site_field(&self, name: &str) -> Option<Value>;
     /// Returns the page at a path that a page refers to.
@@ -139,8 +144,15 @@ pub(super) fn store() -> Value {
     Item::scratch()
 }
 
+/// The text that a template writes.
+pub(super) struct Written {
+    pub text: String,
+    /// The name of the first element that was removed.
+    pub removed: Option<&'static str>,
+}
+
 /// Returns a template's result. If the template needs something that docgen doesn't have, returns the subject of a message.
-pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Result<String, String> {
+pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Result<Written, String> {
     run(template, scope, Item::Call)
 }
 
@@ -155,10 +167,10 @@ pub(super) fn of_page(template: &str, values: &dyn Values) -> Option<String> {
         raw: String::new(),
     };
     let scope = Scope { values, call: &call, inner: None, count: 1, is_html: false };
-    run(template, &scope, Item::Page(values.current())).ok()
+    run(template, &scope, Item::Page(values.current())).ok().map(|written| written.text)
 }
 
-fn run(template: &str, scope: &Scope<'_>, dot: Item) -> Result<String, String> {
+fn run(template: &str, scope: &Scope<'_>, dot: Item) -> Result<Written, String> {
     let result = Run::new(scope, functions::call, fields::field).text_of(template, Value::from_object(dot));
     let text = match result {
         Ok(text) => text.as_str().unwrap_or_default().to_owned(),
@@ -166,9 +178,58 @@ fn run(template: &str, scope: &Scope<'_>, dot: Item) -> Result<String, String> {
         Err(_) => return Err("syntax that docgen doesn't know".to_owned()),
     };
     // A theme's scripts and styles are useless without the theme.
-    let lower = text.to_ascii_lowercase();
-    match ["script", "style"].iter().find(|name| lower.contains(&format!("<{name}"))) {
-        Some(name) => Err(format!("`<{name}>`")),
-        None => Ok(text),
+    let (rest, removed) = match scope.inner.map(str::trim).filter(|inner| without_code(inner).1.is_some()) {
+        Some(inner) => {
+            // The content keeps its own code.
+            let (before, after) = text.split_once(inner).ok_or("scripts or styles in its content")?;
+            let (before, after) = (without_code(before), without_code(after));
+            (before.0 + inner + &after.0, before.1.or(after.1))
+        }
+        None => without_code(&text),
+    };
+    match removed {
+        Some(name) if !has_content(&rest) => Err(format!("`<{name}>`")),
+        Some(name) => Ok(Written { text: rest, removed: Some(name) }),
+        None => Ok(Written { text, removed: None }),
     }
+}
+
+/// The elements that contain code instead of content.
+const CODE: [&str; 2] = ["script", "style"];
+
+/// Returns text without scripts and styles outside code blocks, and the name of the first removed element.
+fn without_code(text: &str) -> (String, Option<&'static str>) {
+    let (mut out, mut removed, mut html, mut fences) =
+        (String::new(), None, String::new(), Fences::default());
+    for line in text.split_inclusive('\n') {
+        if fences.has(line) {
+            remove_code(&std::mem::take(&mut html), &mut out, &mut removed);
+            out.push_str(line);
+        } else {
+            html.push_str(line);
+        }
+    }
+    remove_code(&html, &mut out, &mut removed);
+    (out, removed)
+}
+
+/// Writes HTML without scripts and styles.
+fn remove_code(html: &str, out: &mut String, removed: &mut Option<&'static str>) {
+    let lower = html.to_ascii_lowercase();
+    let mut at = 0;
+    for (start, _) in lower.match_indices('<') {
+        let name = CODE.iter().find(|name| lower[start + 1..].starts_with(**name));
+        let Some(name) = name.filter(|_| start >= at) else { continue };
+        out.push_str(&html[at..start]);
+        *removed = removed.or(Some(name));
+        let end = lower[start..].find(&format!("</{name}")).map(|length| start + length);
+        at = end.and_then(|end| Some(end + lower[end..].find('>')? + 1)).unwrap_or(html.len());
+    }
+    out.push_str(&html[at..]);
+}
+
+/// Whether HTML has text or media.
+fn has_content(html: &str) -> bool {
+    !texts::without_tags(html).trim().is_empty()
+        || ["<img", "<iframe", "<video", "<svg"].iter().any(|start| html.contains(start))
 }

@@ -136,6 +136,13 @@ impl Site<'_> {
         self.tree.hidden().find(is_it)
     }
 
+    /// Returns the page in all languages.
+    fn translations(&self, page: &Page) -> impl Iterator<Item = usize> {
+        let path = page.path.to_lowercase();
+        (0..self.languages.len())
+            .filter_map(move |language| self.tree.by_path.get(&(language, path.clone())).copied())
+    }
+
     /// Returns the page of the section that contains a page.
     fn section_page(&self, page: &Page) -> Option<usize> {
         let mut path = page.path.as_str();
@@ -224,6 +231,20 @@ impl Site<'_> {
                 }
                 list(above)
             }
+            "translations" => list(self.translations(page).filter(|other| *other != at)),
+            "alltranslations" => list(self.translations(page)),
+            "istranslated" => self.translations(page).any(|other| other != at).into(),
+            "previnsection" | "nextinsection" => {
+                let siblings = self.section_page(page).map(|above| self.listed_below(self.tree.page(above)));
+                let mut siblings = siblings.unwrap_or_default();
+                siblings.retain(|other| !is_section(other));
+                let own = siblings.iter().position(|other| *other == at);
+                // The previous page comes after the page in Hugo's order.
+                let step = if name == "previnsection" { 1 } else { -1 };
+                of(own.and_then(|own| siblings.get(own.checked_add_signed(step)?)).copied())
+            }
+            // docgen shows its own table of contents.
+            "tableofcontents" => Value::from(""),
             "ispage" => (!page.is_section()).into(),
             "issection" => (page.kind == Kind::Section).into(),
             "isnode" => page.is_section().into(),
@@ -285,6 +306,32 @@ impl Values for PageHost<'_, '_> {
         self.site.field(page, name)
     }
 
+    fn language_of(&self, page: usize) -> usize {
+        self.site.tree.page(page).language
+    }
+
+    fn language_field(&self, language: usize, name: &str) -> Option<Value> {
+        let own = self.site.languages.get(language)?;
+        // A section of the site can have its own language.
+        let table = if language == self.page.language { self.table() } else { own.table.clone() };
+        let text =
+            |keys: &[&str]| keys.iter().find_map(|key| self.site.config.text(&["languages", &table, key]));
+        Some(match name {
+            "lang" => Value::from(table.to_ascii_lowercase()),
+            "languagecode" | "locale" => {
+                let tag = text(&["locale", "languageCode"]);
+                Value::from(tag.unwrap_or_else(|| table.to_ascii_lowercase()))
+            }
+            "languagename" | "label" => {
+                Value::from(text(&["label", "languageName"]).unwrap_or_else(|| table.clone()))
+            }
+            "languagedirection" | "direction" => Value::from(if own.is_rtl { "rtl" } else { "ltr" }),
+            "weight" => Value::from(language + 1),
+            "params" => Value::from(Serde(self.site.params(&table))),
+            _ => return None,
+        })
+    }
+
     fn site_field(&self, name: &str) -> Option<Value> {
         let (site, language) = (self.site, self.page.language);
         let table = self.table();
@@ -308,10 +355,10 @@ impl Values for PageHost<'_, '_> {
                 home.map_or(Value::UNDEFINED, |at| Value::from_object(Item::Page(*at)))
             }
             "lang" => Value::from(table.to_ascii_lowercase()),
-            "language name" => {
-                let text = |key: &str| site.config.text(&["languages", &table, key]);
-                Value::from(text("label").or_else(|| text("languageName")).unwrap_or(table))
+            "languages" => {
+                (0..site.languages.len()).map(|at| Value::from_object(Item::Language(at))).collect()
             }
+            "languageprefix" => Value::from(site.prefix(language)),
             "ismultilingual" => (site.languages.len() > 1).into(),
             _ => return None,
         })

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use minijinja::value::{Kwargs, Serde};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
 use parking_lot::Mutex;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::config::{Config, below};
 use super::content::{self, Kind};
@@ -17,7 +17,7 @@ use super::{Parts, Site, Tool, template};
 use crate::import::goldmark::Rules;
 use crate::import::left::Left;
 use crate::import::settings::{Settings, is_empty, note_unknown};
-use crate::import::shortcodes::Call;
+use crate::import::shortcodes::{self, Argument, Call};
 use crate::import::syntax::Syntax;
 use crate::import::{Imported, Origin, site};
 use crate::path::SourcePath;
@@ -90,9 +90,55 @@ pub(in crate::import) fn import(origin: &dyn Origin) -> Option<Imported> {
             has_definitions: flag("definition_list"),
             ..Rules::default()
         },
-        templates: template::read(origin, &template::ZOLA),
+        templates: templates(origin),
     };
     Some(Site::new(Tool::Zola, origin, config, languages, tree, parts).convert())
+}
+
+/// Returns the templates of shortcodes: files in the folder of shortcodes, and components.
+fn templates(origin: &dyn Origin) -> BTreeMap<String, String> {
+    let mut templates = template::read(origin, &template::ZOLA);
+    for path in origin.files().iter().filter(|path| template::below(path.as_str(), &["templates/"]).is_some())
+    {
+        let Some(source) = origin.text(path).filter(|source| source.text.contains("endcomponent")) else {
+            continue;
+        };
+        for (name, text) in components(&source.text) {
+            templates.entry(name).or_insert(text);
+        }
+    }
+    templates
+}
+
+/// Returns the components that a template defines, as templates without arguments.
+fn components(text: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("{%") {
+        let head = text[at + 2..].trim_start_matches('-').trim_start().strip_prefix("component ");
+        let Some((signature, rest)) = head.and_then(|head| head.split_once("%}")) else { continue };
+        let end = rest.find("endcomponent").and_then(|end| rest[..end].rfind("{%"));
+        let (Some(end), Some((name, parameters))) = (end, signature.split_once('(')) else { continue };
+        let parameters = parameters.rsplit_once(')').map_or("", |(parameters, _)| parameters);
+        found.push((name.trim().to_ascii_lowercase(), defaults(parameters) + &rest[..end]));
+    }
+    found
+}
+
+/// Returns statements that set the default values of a component's parameters.
+fn defaults(parameters: &str) -> String {
+    let types = regex_lite::Regex::new(r":\s*\w+").expect("the pattern is valid");
+    let statement = |argument: Argument| {
+        let name = argument.name?;
+        let is_literal = matches!(&*argument.value, "true" | "false" | "none")
+            || argument.value.starts_with('[')
+            || argument.value.parse::<f64>().is_ok();
+        let value = if is_literal { argument.value } else { Json::from(argument.value).to_string() };
+        Some(format!("{{%- if {name} is undefined %}}{{% set {name} = {value} %}}{{% endif -%}}\n"))
+    };
+    shortcodes::arguments(&types.replace_all(parameters, ""), &[','])
+        .into_iter()
+        .filter_map(statement)
+        .collect()
 }
 
 fn languages(config: &Config) -> Vec<Language> {
@@ -310,6 +356,10 @@ pub(super) fn evaluate(
     let typed = |text: &str| match text {
         "true" => true.into(),
         "false" => false.into(),
+        text if text.starts_with('[') => match serde_json::from_str::<serde_json::Value>(text) {
+            Ok(list) => Value::from(Serde(list)),
+            Err(_) => Value::from(text),
+        },
         text => Value::from(text),
     };
     let named =

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use super::Argument;
 
 /// Reads arguments between `separators`: words, quoted strings, and `name=value`.
-pub(super) fn arguments(text: &str, separators: &[char]) -> Vec<Argument> {
+pub(in crate::import) fn arguments(text: &str, separators: &[char]) -> Vec<Argument> {
     let mut found = Vec::new();
     let is_separator = |c: char| c.is_whitespace() || separators.contains(&c);
     let mut rest = text.trim_start_matches(is_separator);
@@ -41,6 +41,7 @@ fn value<'t>(text: &'t str, is_separator: &dyn Fn(char) -> bool, is_first: bool)
         let is_end = |c: char| is_separator(c) || (is_first && c == '=');
         let (value, rest) = match text.starts_with('[') {
             true => text.split_at(text.find(']').map_or(text.len(), |end| end + 1)),
+            false if text.starts_with('{') => text.split_at(end_of_braces(text)),
             false => text.split_at(text.find(is_end).unwrap_or(text.len())),
         };
         return (value.to_owned(), rest);
@@ -60,4 +61,18 @@ fn value<'t>(text: &'t str, is_separator: &dyn Fn(char) -> bool, is_first: bool)
         }
     }
     (out, "")
+}
+
+/// Returns the offset of the end of an expression in braces.
+fn end_of_braces(text: &str) -> usize {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth <= 1 => return at + 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    text.len()
 }

@@ -37,6 +37,7 @@ pub(super) fn convert(
         ) => directive("cards", None, "", &dedented(inner)),
         ("card" | "linkcard" | "feature-card" | "feature", _) => card(expander, call, inner),
         ("columns" | "row", Some(inner)) => columns(inner),
+        ("block", Some(inner)) if inner.contains(":::column") => columns(inner),
         ("column" | "col", Some(inner)) => {
             directive("columns", None, "", &directive("column", None, "", &dedented(inner)))
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::host::{Child, Host};
+use super::host::{Child, Evaluated, Host};
 use super::write::{dedented, escaped, fenced, in_brackets};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
@@ -95,9 +95,9 @@ impl<'h> Expander<'h> {
         let inner = call.inner.as_deref().map(|pieces| self.expand(pieces));
         if is_code && !matches!(call.name.as_str(), "ref" | "relref" | "param" | "_param") {
             let own = self.host.template(call, inner.as_deref(), count).ok();
-            let own = own.filter(|(text, _)| !text.contains('<'));
+            let own = own.filter(|own| !own.text.contains('<') && own.removed.is_none());
             let own =
-                own.map(|(text, _)| text.trim().to_owned()).or_else(|| self.included_in_code(call, margin));
+                own.map(|own| own.text.trim().to_owned()).or_else(|| self.included_in_code(call, margin));
             return Output::Inline(own.unwrap_or_else(|| {
                 self.lose(call, &format!("the `{}` shortcode", call.name));
                 call.raw.clone() + &inner.unwrap_or_default()
@@ -107,11 +107,11 @@ impl<'h> Expander<'h> {
         if let Some(output) = (self.convert)(self, call, inner.as_deref()) {
             let (Output::Inline(text) | Output::Block(text)) = &output;
             // The site's own template can do more with the arguments. For anything but media, a directive is more useful.
-            let own = (call.has_unread() && text.starts_with(['<', '!']))
-                .then(|| self.own(call, inner.as_deref(), count).ok())
-                .flatten();
+            let is_open = call.has_unread() && text.starts_with(['<', '!']);
+            let after = self.lost.len();
+            let own = if is_open { self.own(call, inner.as_deref(), count).ok() } else { None };
             if own.is_some() {
-                self.lost.truncate(lost);
+                self.lost.drain(lost..after);
             } else {
                 for name in call.unread_texts() {
                     self.lose(call, &format!("the `{name}` argument of the `{}` shortcode", call.name));
@@ -140,8 +140,12 @@ impl<'h> Expander<'h> {
     }
 
     /// Evaluates the site's own template.
-    fn own(&self, call: &Call, inner: Option<&str>, count: usize) -> Result<Output, String> {
-        let (text, is_html) = self.host.template(call, inner, count)?;
+    fn own(&mut self, call: &Call, inner: Option<&str>, count: usize) -> Result<Output, String> {
+        let Evaluated { text, is_html, removed } = self.host.template(call, inner, count)?;
+        if let Some(name) = removed {
+            let what = if name == "script" { "script" } else { "style sheet" };
+            self.lose(call, &format!("the {what} of the `{}` shortcode", call.name));
+        }
         let text = text.trim_matches('\n');
         if is_html && is_inline(text) {
             // Hugo adds the HTML after it converts the Markdown, so lines in the HTML don't affect the paragraph.
@@ -278,6 +282,10 @@ struct Text {
 impl Text {
     fn text(&mut self, text: &str) {
         let mut text = text;
+        if !text.contains('\n') && is_blank(text) && self.after_block.is_some() {
+            // Another shortcode can follow in the same line.
+            return;
+        }
         if let Some(indent) = self.after_block.take() {
             let line = text.find('\n').unwrap_or(text.len());
             let is_rest = !is_blank(&text[..line]);
@@ -379,7 +387,8 @@ impl Text {
         }
         for line in self.out[self.read..end].lines() {
             let bare = line.trim_start_matches([' ', '>', '\t', '-', '*', '+']);
-            self.fences.has(bare);
+            // The end of a comment isn't a list marker.
+            self.fences.has(if line.contains("-->") { line } else { bare });
         }
         self.read = end;
         self.fences.is_open()

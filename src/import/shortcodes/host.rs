@@ -16,6 +16,14 @@ pub(in crate::import) struct Listing {
     pub is_whole: bool,
 }
 
+/// The result of a template.
+pub(in crate::import) struct Evaluated {
+    pub text: String,
+    pub is_html: bool,
+    /// The name of the first element that was removed: `script` or `style`.
+    pub removed: Option<&'static str>,
+}
+
 /// The data that a site provides to the shortcodes on a page.
 pub(in crate::import) trait Host {
     /// Converts a URL. If the URL doesn't change, returns `None`.
@@ -34,9 +42,9 @@ pub(in crate::import) trait Host {
     /// If the site's template lists the pages below the page, returns the properties of the list.
     fn lists_children(&self, call: &Call) -> Option<Listing>;
     /// Evaluates one of the site's templates with this content. `count` is the number of the page's calls so far, including
-    /// this one. The flag is `true` if the result is HTML. If there's no template, the error is empty. If the template
-    /// needs something that docgen doesn't have, the error is the subject of a message.
-    fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Result<(String, bool), String>;
+    /// this one. If there's no template, the error is empty. If the template needs something that docgen doesn't have, the
+    /// error is the subject of a message.
+    fn template(&self, call: &Call, inner: Option<&str>, count: usize) -> Result<Evaluated, String>;
     /// Whether the site's template shows a shortcode's content as code.
     fn is_code(&self, call: &Call) -> bool;
     /// Parses text.

@@ -38,7 +38,9 @@ const KINDS: [&str; 8] = ["type", "style", "kind", "color", "level", "context", 
 pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> Option<Output> {
     let name = call.name.rsplit('/').next().unwrap_or_default();
     if ADMONITIONS.contains(&name) {
-        return inner.map(|inner| Output::Block(alert(call, name, inner)));
+        let text = inner.filter(|inner| !inner.trim().is_empty());
+        let text = text.or_else(|| call.named(&["text", "content", "message", "msg", "body"])).or(inner);
+        return text.map(|text| Output::Block(alert(call, name, text)));
     }
     Some(match (name, inner) {
         ("ref" | "relref", _) => {
@@ -51,7 +53,7 @@ pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, inner: Option<&s
                 }
             }
         }
-        ("param", _) => Output::Inline(expander.host.param(call.get(&["name"], 0)?)?),
+        ("param" | "siteparam", _) => Output::Inline(expander.host.param(call.get(&["name"], 0)?)?),
         ("_param", None) => {
             let mut value = expander.host.param(call.positional(0)?)?;
             for (at, argument) in call.arguments.iter().enumerate() {
@@ -64,8 +66,10 @@ pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, inner: Option<&s
             Output::Inline(String::new())
         }
         ("rawhtml" | "raw-html" | "html", Some(inner)) => Output::Block(inner.trim_matches('\n').to_owned()),
+        ("table", Some(inner)) if inner.lines().any(is_delimiter_row) => Output::Block(dedented(inner)),
+        ("markdownify", Some(inner)) => Output::Block(dedented(inner)),
         ("unsafe" | "raw", Some(inner)) => Output::Inline(inner.to_owned()),
-        ("highlight" | "code" | "codeblock", Some(inner)) => Output::Block(highlight(call, inner)),
+        ("highlight" | "code" | "codeblock" | "prism", Some(inner)) => Output::Block(highlight(call, inner)),
         ("mermaid", Some(inner)) => Output::Block(fenced("mermaid", inner)),
         ("katex" | "math" | "chem", Some(inner)) => math(call, inner),
         (
@@ -87,10 +91,18 @@ pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, inner: Option<&s
     })
 }
 
+/// Whether a line separates the header of a table from the rows.
+fn is_delimiter_row(line: &str) -> bool {
+    let line = line.trim();
+    line.contains("---") && line.contains('|') && line.chars().all(|c| "|-: ".contains(c))
+}
+
 fn alert(call: &Call, name: &str, inner: &str) -> String {
     let is_generic =
         matches!(name, "hint" | "notice" | "alert" | "callout" | "admonition" | "pageinfo" | "announcement");
     let first = call.positional(0);
+    // In some themes, the argument is the kind.
+    let is_generic = is_generic || first.is_some_and(|first| ADMONITIONS.contains(&first));
     let kind =
         call.named(&KINDS).or(first.filter(|_| is_generic)).unwrap_or(if is_generic { "note" } else { name });
     let second = call.positional(usize::from(is_generic));
@@ -115,7 +127,11 @@ fn highlight(call: &Call, inner: &str) -> String {
         .iter()
         .filter(|argument| argument.name.as_deref().is_some_and(|name| !name.starts_with("lang")))
     {
-        let name = argument.name.as_deref().unwrap_or_default();
+        let name = match argument.name.as_deref().unwrap_or_default() {
+            "line" => "hl_lines",
+            "line-numbers" => "linenos",
+            name => name,
+        };
         options.push_str(&format!(",{name}=\"{}\"", argument.value));
     }
     let options =
@@ -124,7 +140,10 @@ fn highlight(call: &Call, inner: &str) -> String {
 }
 
 fn math(call: &Call, inner: &str) -> Output {
-    match inner.trim().contains('\n') || call.arguments.iter().any(|argument| argument.value == "display") {
+    match inner.trim().contains('\n')
+        || call.arguments.iter().any(|argument| argument.value == "display")
+        || call.is(&["display", "block"])
+    {
         true => Output::Block(marked(inner, true)),
         false => Output::Inline(marked(inner, false)),
     }
@@ -141,7 +160,8 @@ fn details(call: &Call, name: &str, inner: &str) -> String {
 fn button(expander: &Expander<'_>, call: &Call, inner: Option<&str>) -> Option<Output> {
     let text = inner
         .filter(|inner| !inner.trim().is_empty())
-        .or_else(|| call.named(&["text", "content", "title", "label"]))?;
+        .or_else(|| call.named(&["text", "content", "title", "label"]))
+        .or_else(|| call.positional(1))?;
     let url = target(expander.host, call).or_else(|| Some(expander.url(call.positional(0)?)));
     // Write HTML, because buttons are often inside other HTML.
     Some(Output::Inline(match url {

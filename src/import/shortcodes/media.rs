@@ -16,7 +16,7 @@ pub(super) fn convert(
         "figure" | "image" | "img" | "picture" | "imgproc" | "resize_image" | "lightbox" => {
             return image(expander, call, inner);
         }
-        "youtube" | "youtubelite" | "yt" => {
+        "youtube" | "youtubelite" | "liteyoutube" | "yt" => {
             video(call, "youtube", attribute("id", Some(call.get(&["id", "v"], 0)?)))
         }
         "vimeo" => {

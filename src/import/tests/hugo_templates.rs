@@ -153,3 +153,100 @@ fn markdown_in_arguments_of_zola_templates_is_html() {
     let page = text(&site, "content/docs/a.md");
     assert!(page.contains("<strong>Hot</strong> <a href=\"#x\">tea</a>"), "{page}");
 }
+
+#[test]
+fn templates_know_languages_and_translations() {
+    const SITE: &str = "//- hugo.toml\ndefaultContentLanguage = 'en'\n[languages.en]\nweight = 1\nlanguageName = 'English'\n[languages.he]\nweight = 2\nlanguageName = 'Ivrit'\nlanguageDirection = 'rtl'\n//- content/a.he.md\n---\ntitle: Teh\n---\nx\n//- content/_index.md\nHome\n//- content/b.md\n---\ntitle: B\nweight: 2\n---\nB\n";
+    let table = [
+        (
+            "{{ range .Page.Translations }}<b>{{ .Title }} {{ .Language.LanguageName }} {{ .Language.LanguageDirection }}</b>{{ end }}",
+            "<b>Teh Ivrit rtl</b>",
+        ),
+        ("<b>{{ range site.Languages }}{{ .Lang }} {{ end }}</b>", "<b>en he </b>"),
+        ("<b>{{ .Page.IsTranslated }} {{ .Page.Language.Label }}</b>", "<b>true English</b>"),
+        ("<b>{{ with .Page.PrevInSection }}{{ .Title }}{{ end }}</b>", "<b>B</b>"),
+    ];
+    for (template, expected) in table {
+        let site = imported(&format!(
+            "{SITE}//- layouts/shortcodes/t.html\n{template}\n//- content/a.md\n---\nweight: 1\n---\n{{{{< t >}}}}\n"
+        ));
+        let page = text(&site, "content/docs/a.md");
+        assert!(page.contains(expected), "{page}");
+    }
+}
+
+#[test]
+fn templates_convert_data_and_urls() {
+    let table = [
+        ("{{ apply (slice \"a b\" \"c\") \"upper\" \".\" | jsonify }}", "[\"A B\",\"C\"]"),
+        (
+            "{{ with urls.Parse \"https://tea.example:8080/a/b?c=d#e\" }}{{ .Host }} {{ .Path }} {{ .RawQuery }} {{ .Fragment }}{{ end }}",
+            "tea.example:8080 /a/b c=d e",
+        ),
+        ("{{ with urls.Parse \"../a/?b\" }}{{ .IsAbs }} {{ .Path }}{{ end }}", "false ../a/"),
+        ("{{ index (index (strings.FindRESubmatch `(\\w)=(\\w)` \"a=b\") 0) 2 }}", "b"),
+        ("{{ strings.Count \"a\" \"banana\" }}", "3"),
+        ("{{ transform.Remarshal \"json\" \"a = 1\" }}", "{\n  \"a\": 1\n}"),
+        ("{{ transform.Remarshal \"toml\" (dict \"a\" 1) }}", "a = 1"),
+        ("{{ transform.Remarshal \"yaml\" \"{\\\"a\\\": 1}\" }}", "a: 1"),
+        ("{{ if templates.Exists \"partials/none.html\" }}a{{ else }}b{{ end }}", "b"),
+        ("x{{ now.UnixNano }}", "x1"),
+    ];
+    for (template, expected) in table {
+        page(
+            &format!("//- layouts/shortcodes/t.md\n{template}\n//- content/a.md\n{{{{% t %}}}}\n"),
+            expected,
+        );
+    }
+}
+
+#[test]
+fn scripts_of_templates_are_removed_and_reported() {
+    let script =
+        "<form>Your *mail*</form><script>run('x')</script><style>form { color: red }</style><p>Thanks</p>";
+    let site = imported(&format!(
+        "//- hugo.toml\ntitle = 'Tea'\n//- layouts/shortcodes/form.html\n{script}\n//- layouts/shortcodes/only.html\n<script>x()</script>\n//- layouts/shortcodes/box.html\n<div>\n\n{{{{ .Inner }}}}\n</div><script>y()</script>\n//- content/a.md\n{{{{< form >}}}}\n\n{{{{< only >}}}}\n\n{{{{< box >}}}}\n```html\n<script>kept()</script>\n```\n{{{{< /box >}}}}\n"
+    ));
+    let page = text(&site, "content/docs/a.md");
+    assert!(page.contains("<form>Your *mail*</form><p>Thanks</p>"), "{page}");
+    assert!(page.contains("<!-- {{< only >}} -->") && page.contains("<script>kept()</script>"), "{page}");
+    assert!(!page.contains("run(") && !page.contains("y()") && !page.contains("color"), "{page}");
+    let report = site.left.iter().map(|left| left.message.as_str()).collect::<Vec<_>>().join("\n");
+    assert!(report.contains("the script of the `form` shortcode"), "{report}");
+    assert!(report.contains("the script of the `box` shortcode"), "{report}");
+}
+
+#[test]
+fn a_shortcode_that_is_left_out_does_not_affect_the_shortcode_around_it() {
+    page(
+        "//- layouts/shortcodes/box.html\n<div>{{ .Inner | markdownify }}</div>\n//- content/a.md\n{{< box >}}\n*a* {{< unknown >}}\n{{< /box >}}\n",
+        "<div><em>a</em>",
+    );
+}
+
+#[test]
+fn shortcodes_without_their_theme_are_converted_by_meaning() {
+    let table = [
+        ("{{< alert context=\"warning\" text=\"Hot\" />}}", ":::warning[]\nHot\n:::"),
+        ("{{< tip \"warning\" >}}\nHot\n{{< /tip >}}", ":::warning[]\nHot\n:::"),
+        ("{{< tip \"Tea\" >}}\nHot\n{{< /tip >}}", ":::tip[Tea]\nHot\n:::"),
+        ("{{< table \"wide\" >}}\n| a |\n| --- |\n| b |\n{{< /table >}}", "| a |\n| --- |\n| b |"),
+        ("{{< prism lang=\"go\" line=\"2\" >}}\na\nb\n{{< /prism >}}", "```go {2}\na\nb\n```"),
+        ("{{< button \"/b/\" \"Brew\" >}}", "<a class=\"button\" href=\"b.md\">Brew</a>"),
+        (
+            "{{< block \"grid-2\" >}}\n{{< column >}}\na\n{{< /column >}}\n{{< column >}}\nb\n{{< /column >}}\n{{< /block >}}",
+            "::::columns\n:::column\na\n:::\n:::column\nb\n:::\n::::",
+        ),
+    ];
+    for (markdown, expected) in table {
+        page(&format!("//- content/a.md\n{markdown}\n//- content/b.md\n# B\n"), expected);
+    }
+}
+
+#[test]
+fn comments_before_code_do_not_affect_shortcodes() {
+    page(
+        "//- content/a.md\n<!--\nLicense\n-->\n\n```xml\n<!-- a\nb -->\n```\n\n{{< hint warning >}}\nHot\n{{< /hint >}}\n",
+        "```\n\n:::warning[]\nHot\n:::",
+    );
+}

@@ -171,3 +171,13 @@ fn pages_with_their_own_templates_keep_their_text_and_are_reported() {
         !site.left.iter().any(|one| one.message.contains("`single`") || one.message.contains("`docs` type"))
     );
 }
+
+#[test]
+fn data_next_to_pages_is_reported_if_the_pages_do_not_mention_it() {
+    let site = imported(
+        "//- hugo.toml\ntitle = 'Tea'\n//- content/_index.md\nHome\n//- content/api/_index.md\nAPI\n//- content/api/kinds/a.yaml\na: 1\n//- content/api/kinds/b.yaml\nb: 1\n//- content/c/index.md\nSee [c](c.json).\n//- content/c/c.json\n{}\n",
+    );
+    let left: Vec<&str> = site.left.iter().map(|left| left.message.as_str()).collect();
+    let data: Vec<_> = left.iter().filter(|message| message.contains("the data in")).collect();
+    assert_eq!(data, [&"not imported: the data in `content/api/kinds`, which a template can show"]);
+}

@@ -42,6 +42,8 @@ Text.
 leaf
 //- templates/shortcodes/own.html
 <b>{{{{ a | default(value=\"none\") }}}}{{{{ body | markdown | safe }}}}</b>
+//- templates/components/cups.html
+{{% component cup(page, label: string = \"tea\", sizes=[], hot=false) %}}<i>{{% if hot %}}hot {{{{ body | markdown | safe }}}}{{% else %}}{{{{ label }}}}{{% for size in sizes %}} {{{{ size }}}}{{% endfor %}}{{% endif %}}</i>{{% endcomponent cup %}}
 //- templates/shortcodes/hard.html
 {{{{ load_data(path=\"a.toml\") }}}}
 "
@@ -68,6 +70,14 @@ fn constructs_of_zola_have_the_same_meaning() {
         ("{% note(title=\"Hot\") %}|Text.|{% end %}", ":::note[Hot]|Text.|:::"),
         ("{{ own(a=\"x\") }} {% own() %}*r*{% end %}", "<b>x</b> <b>none<em>r</em></b>"),
         ("{{ hard(a=1) }}", "<!-- {{ hard(a=1) }} -->"),
+        ("{{<youtube id=\"abc\" />}} {{ <own a={\"x\"} page={page} /> }}", "::youtube{id=\"abc\"}|<b>x</b>"),
+        ("{% <note title=\"Hot\"> %}|Text.|{% </note> %}", ":::note[Hot]|Text.|:::"),
+        (
+            "{{ <cup sizes={[1, 2]} /> }}{% <cup hot={true}> %}*r*{% </cup> %}",
+            "<i>tea 1 2</i><i>hot <em>r</em></i>",
+        ),
+        ("{{ <missing a=\"b\" /> }}", "<!-- {{ <missing a=\"b\" /> }} -->"),
+        ("{% raw %}`{{ own(a=\"x\") }}`{% endraw %}", "`{{ own(a=\"x\") }}`"),
         ("{{/* youtube(id=\"a\") */}} {{ x }}", "{{ youtube(id=\"a\") }} {{ x }}"),
         ("## A {#own .class}", "## A {#own .class}"),
         (":smile:", ":smile:"),

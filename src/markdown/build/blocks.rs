@@ -24,6 +24,7 @@ use crate::markdown::{
     sheet::Sheet,
     variables,
 };
+use crate::path::HeadingIds;
 
 /// Returns the admonition for a quote that starts with `[!NOTE]` or a similar marker.
 fn alert(kind: BlockQuoteKind) -> Element {
@@ -256,6 +257,17 @@ impl Builder<'_> {
         }
     }
 
+    /// If heading IDs are based on what the author wrote, and smart punctuation changed dashes, returns the text with the
+    /// author's dashes.
+    fn typed(&self, text: &str, range: &Range<usize>) -> Option<Box<str>> {
+        let dashes = ['–', '—'];
+        let is_changed = self.options.heading_ids == HeadingIds::Hugo
+            && self.options.smart_punctuation
+            && text.contains(dashes)
+            && !self.source.text[range.clone()].contains(dashes);
+        is_changed.then(|| text.replace('–', "--").replace('—', "---").into())
+    }
+
     fn end_heading(&mut self, range: &Range<usize>) {
         self.raw_links = 0;
         let Some(frame) = self.frames.last().copied() else { return };
@@ -282,7 +294,7 @@ impl Builder<'_> {
         let (text, html) = self.inline_content(events);
         let written = own_id.map(|id: Box<str>| self.written_id(id));
         let named = headings::named(events, self.options.heading_ids);
-        let named = named.map(|events| self.inline_content(&events).0);
+        let named = named.map(|events| self.inline_content(&events).0).or_else(|| self.typed(&text, range));
         let draft = &mut self.headings[index];
         (draft.heading.text, draft.heading.html, draft.named) = (text, html, named);
         if let Some(id) = written {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{outline_of, show};
 use crate::markdown::{Event, Options, highlight, parse};
-use crate::path::SourcePath;
+use crate::path::{HeadingIds, SourcePath};
 use crate::source::Source;
 
 /// Checks the outline of a page, as `.md` and as `.mdx`.
@@ -357,6 +357,17 @@ fn smart_punctuation_does_not_change_explicit_ids() {
     let (document, diagnostics) = parse(&source, &options, &highlight::Cache::default(), None);
     let outline = show(&source, &document, &diagnostics);
     assert!(outline.starts_with("h2 #--a-b\n") && outline.contains(" – c"), "{outline}");
+}
+
+#[test]
+fn ids_of_hugo_have_the_dashes_that_the_author_wrote() {
+    let options = Options { smart_punctuation: true, heading_ids: HeadingIds::Hugo, ..Options::default() };
+    for (heading, id) in [("## --tea", "--tea"), ("## a -- b", "a----b"), ("## a – b", "a--b")] {
+        let source = Source::new(SourcePath::new("a.md"), heading);
+        let (document, diagnostics) = parse(&source, &options, &highlight::Cache::default(), None);
+        let outline = show(&source, &document, &diagnostics);
+        assert!(outline.starts_with(&format!("h2 #{id}\n")), "{outline}");
+    }
 }
 
 #[test]

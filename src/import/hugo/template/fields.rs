@@ -6,7 +6,7 @@ use minijinja::Value;
 use minijinja::value::ValueKind;
 use parking_lot::Mutex;
 
-use super::run::Run;
+use super::run::{Run, without_comments};
 use super::value::{Item, Resource, Result, argument, entries, kind, lookup, safe, text, unknown};
 use super::{collections, dates, texts};
 
@@ -28,12 +28,10 @@ pub(super) fn field(run: &mut Run<'_>, value: &Value, name: &str, arguments: &[V
             "Environment" => Ok(Value::from("production")),
             _ => Err(unknown(&format!("`hugo.{name}`"))),
         },
-        Some(Item::Language) => match name {
-            "Lang" | "LanguageCode" | "Locale" => run.of_site("lang", &[]),
-            "LanguageName" | "Label" => run.of_site("language name", &[]),
-            "Params" => run.of_site("Params", &[]),
-            _ => Err(unknown(&format!("`.Language.{name}`"))),
-        },
+        Some(Item::Language(at)) => {
+            let found = run.scope.values.language_field(*at, &name.to_ascii_lowercase());
+            found.ok_or_else(|| unknown(&format!("`.Language.{name}`")))
+        }
         Some(Item::Resource(file)) => run.of_resource(file.clone(), value, name),
         Some(Item::Scratch(values)) => scratch(values, name, arguments),
         None => run.of_data(value, name, arguments),
@@ -93,7 +91,7 @@ impl Run<'_> {
             "Page" => of(page),
             "File" => Value::from_object(Item::File(page)),
             "Site" => Value::from_object(Item::Site),
-            "Language" => Value::from_object(Item::Language),
+            "Language" => Value::from_object(Item::Language(values.language_of(page))),
             "Store" | "Scratch" => self.scope.values.store(),
             "GetPage" => referenced(&text(argument(arguments, 0)?)?).map_or(Value::UNDEFINED, of),
             "Ref" | "RelRef" => {
@@ -166,7 +164,7 @@ impl Run<'_> {
                 let path = format!("Params.{}", text(argument(arguments, 0)?)?);
                 self.at_path(&Value::from_object(Item::Site), &path)
             }
-            "Language" => Ok(Value::from_object(Item::Language)),
+            "Language" => Ok(Value::from_object(Item::Language(values.language_of(values.current())))),
             "Store" => Ok(self.scope.values.store()),
             _ => match values.site_field(&name.to_ascii_lowercase()) {
                 Some(value) => Ok(value),
@@ -212,7 +210,9 @@ impl Run<'_> {
     /// Returns Markdown, which can contain shortcodes, as text of the page.
     pub(super) fn rendered(&mut self, source: &str, is_block: bool) -> Result<Value> {
         self.charge(source.len() / 16)?;
-        let expanded = match source.contains("{{<") || source.contains("{{%") {
+        // A comment can contain a shortcode that docgen can't convert.
+        let bare = without_comments(source);
+        let expanded = match bare.contains("{{<") || bare.contains("{{%") {
             true => {
                 let expanded = self.scope.values.expanded(source);
                 Some(expanded.ok_or_else(|| unknown("a shortcode in a text"))?)

@@ -127,6 +127,32 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
             _ => String::new(),
         }))
     }),
+    (&["apply"], |run, args| {
+        let name = words(args, 1)?;
+        let mut results = Vec::new();
+        for item in collections::items(argument(args, 0)?)? {
+            // The function gets the item in place of the text `.`.
+            let own = args[2..]
+                .iter()
+                .map(|own| if own.as_str() == Some(".") { item.clone() } else { own.clone() });
+            let own: Vec<Value> = own.collect();
+            results.push(call(run, &name, &own)?);
+        }
+        Ok(results.into_iter().collect())
+    }),
+    (&["shuffle"], |_, args| Ok(argument(args, 0)?.clone())),
+    (&["symdiff"], |_, args| {
+        let (one, other) = (argument(args, 0)?, argument(args, 1)?);
+        collections::joined(
+            &collections::common(one, other, false)?,
+            &collections::common(other, one, false)?,
+        )
+    }),
+    // Numbers that differ between the calls on a page.
+    (
+        &["counter", "now.unix", "now.unixmilli", "now.unixmicro", "now.unixnano", "now.nanosecond"],
+        |run, _| Ok(run.scope.count.into()),
+    ),
     // Text.
     (&["lower", "tolower"], |_, args| Ok(Value::from(words(args, 0)?.to_lowercase()))),
     (&["upper", "toupper"], |_, args| Ok(Value::from(words(args, 0)?.to_uppercase()))),
@@ -214,6 +240,20 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
     (&["dateformat"], |_, args| dates::formatted(&words(args, 1)?, &words(args, 0)?)),
     (&["format"], |_, args| dates::formatted(&words(args, 1)?, &words(args, 0)?)),
     (&["time", "astime"], |_, args| dates::of(argument(args, 0)?)),
+    (&["findresubmatch"], |run, args| {
+        let own = words(args, 1)?;
+        run.charge(own.len())?;
+        let most = args.get(2).and_then(|most| usize::try_from(most.clone()).ok()).unwrap_or(usize::MAX);
+        let regex = regex(&words(args, 0)?)?;
+        let groups = |found: regex_lite::Captures<'_>| -> Value {
+            found.iter().map(|group| Value::from(group.map_or("", |group| group.as_str()))).collect()
+        };
+        Ok(regex.captures_iter(&own).take(most).map(groups).collect())
+    }),
+    (&["count"], |_, args| {
+        let (part, own) = (words(args, 0)?, words(args, 1)?);
+        Ok(if part.is_empty() { own.chars().count() + 1 } else { own.matches(&part).count() }.into())
+    }),
     // HTML, Markdown, and data.
     (
         &["safehtml", "safehtmlattr", "safeurl", "safecss", "safejs", "html", "htmlattr", "url", "css", "js"],
@@ -246,7 +286,52 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
         let found = content.and_then(|content| run.scope.values.parsed(&name, &content));
         found.map(|json| Value::from(Serde(json))).ok_or_else(|| unknown("data in another format"))
     }),
+    (&["remarshal"], |run, args| {
+        let value = argument(args, 1)?;
+        let data = match value.as_str() {
+            Some(source) => {
+                run.charge(source.len())?;
+                let start = source.trim_start();
+                let is_toml =
+                    !start.starts_with(['{', '[']) && start.lines().any(|line| line.contains(" = "));
+                let name = if is_toml { "data.toml" } else { "data.yaml" };
+                let found = run.scope.values.parsed(name, source);
+                found.ok_or_else(|| unknown("data in another format"))?
+            }
+            None => {
+                weigh(value, &mut 100_000)?;
+                serde_json::to_value(value).map_err(|_| unknown("`Remarshal`"))?
+            }
+        };
+        let text = match &*words(args, 0)?.to_ascii_lowercase() {
+            "json" => serde_json::to_string_pretty(&data).ok(),
+            "toml" => toml::to_string_pretty(&data).ok(),
+            "yaml" | "yml" => serde_saphyr::to_string(&data).ok(),
+            _ => None,
+        };
+        Ok(Value::from(text.ok_or_else(|| unknown("data in another format"))?))
+    }),
     // URLs and files.
+    (&["urls.parse"], |_, args| {
+        let own = words(args, 0)?;
+        let base = url::Url::parse("relative://x/").map_err(|_| unknown("a URL"))?;
+        let url = base.join(&own).map_err(|_| unknown("a URL that isn't valid"))?;
+        let is_relative = url.scheme() == "relative";
+        let port = url.port().map_or_else(String::new, |port| format!(":{port}"));
+        let host = url.host_str().filter(|_| !is_relative).unwrap_or_default();
+        let path = own.split(['?', '#']).next().unwrap_or_default();
+        Ok(Value::from_pairs([
+            ("Scheme", Value::from(if is_relative { "" } else { url.scheme() })),
+            ("Host", Value::from(format!("{host}{port}"))),
+            ("Hostname", Value::from(host)),
+            ("Port", Value::from(port.trim_start_matches(':'))),
+            ("Path", Value::from(if is_relative { path } else { url.path() })),
+            ("RawQuery", Value::from(url.query().unwrap_or_default())),
+            ("Fragment", Value::from(url.fragment().unwrap_or_default())),
+            ("IsAbs", Value::from(!is_relative)),
+            ("String", Value::from(&*own)),
+        ]))
+    }),
     (&["relurl", "absurl", "rellangurl", "abslangurl"], |_, args| {
         let url = words(args, 0)?;
         let is_whole = url.starts_with('/') || url.starts_with('#') || url.contains("://");
@@ -297,8 +382,17 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
         let first = files.into_iter().next();
         Ok(first.map_or(Value::UNDEFINED, |file| Value::from_object(Item::Resource(file))))
     }),
+    (&["resources.match"], |run, args| {
+        let files = run.scope.values.resources(&words(args, 0)?);
+        Ok(files.into_iter().map(|file| Value::from_object(Item::Resource(file))).collect())
+    }),
     (&["resources.fingerprint", "resources.minify", "fingerprint", "minify"], |_, args| {
         Ok(args.last().cloned().unwrap_or_default())
+    }),
+    (&["templates.exists"], |run, args| {
+        let name = words(args, 0)?;
+        let bare = ["partials/", "_partials/"].iter().find_map(|folder| name.strip_prefix(folder));
+        Ok(bare.is_some_and(|name| run.scope.values.partial(name).is_some()).into())
     }),
     (&["partial", "partialcached", "include", "includecached"], |run, args| {
         let name = words(args, 0)?;
@@ -334,6 +428,9 @@ pub(super) fn call(run: &mut Run<'_>, name: &str, arguments: &[Value]) -> Result
     let bare = match name.split_once('.') {
         Some(("strings", "SliceString")) => "slicestring",
         Some(("urls", "JoinPath")) => "joinpath",
+        Some(("urls", "Parse")) => "urls.parse",
+        Some(("time", "Now")) => "now",
+        Some(("templates", "Exists")) => "templates.exists",
         Some((space, own)) if NAMESPACES.contains(&space) => own,
         _ => name,
     };

@@ -359,7 +359,7 @@ impl<'r> Run<'r> {
 }
 
 /// Returns text without HTML comments, which Hugo doesn't write.
-fn without_comments(text: &str) -> Cow<'_, str> {
+pub(super) fn without_comments(text: &str) -> Cow<'_, str> {
     let (mut out, mut rest) = (String::new(), text);
     while let Some(start) = rest.find("<!--") {
         let Some(length) = rest[start..].find("-->") else { break };

@@ -33,8 +33,8 @@ pub(in crate::import::hugo) enum Item {
     File(usize),
     Site,
     Hugo,
-    /// The language of the page.
-    Language,
+    /// The language with this index.
+    Language(usize),
     Resource(Resource),
     Scratch(Mutex<BTreeMap<String, Value>>),
 }
@@ -68,7 +68,7 @@ impl Item {
     /// Whether two items are the same.
     pub(super) fn is(&self, other: &Item) -> bool {
         match (self, other) {
-            (Item::Page(a), Item::Page(b)) => a == b,
+            (Item::Page(a), Item::Page(b)) | (Item::Language(a), Item::Language(b)) => a == b,
             (Item::Resource(a), Item::Resource(b)) => a.url == b.url,
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
