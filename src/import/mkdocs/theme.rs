@@ -72,22 +72,29 @@ impl MkDocs<'_> {
         site::analytics(settings, self.text(&["extra", "analytics", "property"]));
     }
 
+    /// Returns the folder that contains the theme's files, unless it also contains the pages.
+    fn theme_folder(&self) -> Option<String> {
+        let folder = SourcePath::new(self.text(&["theme", "custom_dir"])?).as_str().to_owned();
+        let has_pages = format!("{}/", self.docs).starts_with(&format!("{folder}/"));
+        (!folder.is_empty() && !has_pages).then_some(folder)
+    }
+
     /// Whether a file is part of the site. The path is relative to the folder that contains the pages, or to the theme's
     /// folder.
     pub(super) fn has_file(&self, path: &str) -> bool {
         let is_in = |folder: &str| {
             self.origin.files().binary_search(&SourcePath::new(format!("{folder}/{path}"))).is_ok()
         };
-        let theme = || self.text(&["theme", "custom_dir"]).filter(|_| !OF_TEMPLATES.has(path));
+        let theme = || self.theme_folder().filter(|_| !OF_TEMPLATES.has(path));
         is_in(&self.docs) || theme().is_some_and(|folder| is_in(&folder))
     }
 
     /// Copies the files of the theme's folder that aren't templates. Returns the number of files.
     pub(super) fn theme_files(&self, files: &mut BTreeMap<SourcePath, Content>) -> usize {
-        let Some(folder) = self.text(&["theme", "custom_dir"]) else { return 0 };
+        let Some(folder) = self.theme_folder() else { return 0 };
         let mut own = BTreeMap::new();
         let is_left_out = |below: &str| OF_TEMPLATES.has(below);
-        site::copy_others(self.origin, SourcePath::new(folder).as_str(), &mut own, is_left_out);
+        site::copy_others(self.origin, &folder, &mut own, is_left_out);
         let before = files.len();
         for (path, content) in own {
             files.entry(path).or_insert(content);
