@@ -1,10 +1,12 @@
 //! Converts folders of Markdown files that don't belong to any generator. docgen can show such folders unchanged, so
-//! the files are only copied.
+//! the pages and the files to which they link are only copied.
+
+use std::collections::BTreeSet;
 
 use super::left::Left;
 use super::settings::Settings;
 use super::{Content, Imported, Origin, site};
-use crate::path::SourcePath;
+use crate::path::{SourcePath, decode_path};
 
 /// The config files of generators that docgen can't import, and the generators' names.
 const OTHERS: [(&str, &str); 18] = [
@@ -28,6 +30,9 @@ const OTHERS: [(&str, &str); 18] = [
     ("theme.config.tsx", "Nextra"),
 ];
 
+/// The folders that contain other people's code.
+const OF_PACKAGES: [&str; 3] = ["node_modules", "third_party", "vendor"];
+
 /// The config files of generators that docgen can import, and the generators' names.
 const IMPORTED: [(&str, &str); 13] = [
     ("book.toml", "mdBook"),
@@ -47,10 +52,30 @@ const IMPORTED: [(&str, &str); 13] = [
 
 /// Converts a folder. If the folder contains no Markdown files or is already a docgen site, returns `None`.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
-    let is_hidden = |path: &SourcePath| path.parent().split('/').any(|folder| folder.starts_with('.'));
-    let files: Vec<&SourcePath> = origin.files().iter().filter(|path| !is_hidden(path)).collect();
-    let is_page = |path: &&&SourcePath| matches!(path.extension(), "md" | "markdown" | "mdx");
-    let pages = files.iter().filter(is_page).count();
+    let is_left_out = |folder: &str| folder.starts_with('.') || OF_PACKAGES.contains(&folder);
+    let is_own = |path: &&SourcePath| !path.parent().split('/').any(is_left_out);
+    let own: BTreeSet<&SourcePath> = origin.files().iter().filter(is_own).collect();
+    let is_page = |path: &SourcePath| matches!(path.extension(), "md" | "markdown" | "mdx");
+    // A repository also contains files that have nothing to do with the pages.
+    let mut files: BTreeSet<&SourcePath> = own.iter().copied().filter(|path| is_page(path)).collect();
+    let pages = files.len();
+    let mut left = Left::default();
+    for page in files.iter().filter_map(|path| origin.text(path)).collect::<Vec<_>>() {
+        let is_outside = |target: &&str| site::above(&format!("{}/{target}", page.path.parent())).is_some();
+        for target in targets(&page.text).filter(is_outside) {
+            let at = page.text.find(target).unwrap_or_default();
+            let hint = "import a folder that contains the file, or use the file's URL";
+            left.note(&page, at..at + target.len(), &format!("the file `{target}` outside the folder"), hint);
+        }
+        let targets = targets(&page.text).map(|target| match target.strip_prefix('/') {
+            Some(rooted) => SourcePath::new(rooted),
+            None => page.path.join_sibling(target),
+        });
+        files.extend(targets.filter_map(|path| {
+            let decoded = SourcePath::new(decode_path(path.as_str()));
+            own.get(&path).or_else(|| own.get(&decoded)).copied()
+        }));
+    }
     if pages == 0 || origin.files().iter().any(|path| path.as_str() == "docgen.toml") {
         return None;
     }
@@ -63,7 +88,6 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         .iter()
         .map(|path| (SourcePath::new(format!("content/docs/{path}")), Content::Copy((*path).clone())));
     let config = (SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
-    let mut left = Left::default();
     let config_of = |path: &SourcePath| IMPORTED.iter().find(|(name, _)| *name == path.file_name());
     for (path, (_, name)) in origin.files().iter().filter_map(|path| Some((path, config_of(path)?))) {
         if let Some(source) = origin.text(path) {
@@ -88,6 +112,21 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         counts,
         left: left.into_diagnostics(),
         listing: None,
+    })
+}
+
+/// The marks before the URLs of links and images.
+const MARKS: [&str; 6] = ["](", "]:", "src=", "href=", "srcset=", "file="];
+
+/// Returns the relative or rooted URLs to which a page links, without their queries and fragments.
+fn targets(text: &str) -> impl Iterator<Item = &str> {
+    let after = MARKS
+        .iter()
+        .flat_map(move |mark| text.match_indices(mark).map(move |(at, mark)| &text[at + mark.len()..]));
+    after.filter_map(|rest| {
+        let rest = rest.trim_start_matches([' ', '<', '"', '\'']);
+        let end = rest.find([')', '>', '"', '\'', ' ', '\n', '#', '?']).unwrap_or(rest.len());
+        (end > 0 && !rest[..end].contains("://")).then(|| &rest[..end])
     })
 }
 

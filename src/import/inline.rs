@@ -209,10 +209,16 @@ fn plain(text: &str, syntax: &Syntax, address: &Address<'_>, unknown: &mut Vec<S
     with_replacements(text, |c, at, out| {
         let rest = &text[at..];
         let before = out.chars().next_back();
+        if syntax.edits
+            && let Some(found) = edit(rest, out)
+        {
+            return Some(found);
+        }
         if let Some(symbol) = syntax.symbols.at(rest, out) {
             return Some(symbol);
         }
         match c {
+            '\\' if syntax.escapes.is_some() => escaped(rest, syntax.escapes == Some(true)),
             '\\' => escaped_character(rest),
             ':' if syntax.emoji => icon(rest, unknown),
             '+' if syntax.keys => keys(rest),
@@ -229,6 +235,41 @@ fn plain(text: &str, syntax: &Syntax, address: &Address<'_>, unknown: &mut Vec<S
             _ => None,
         }
     })
+}
+
+/// Converts a backslash that escapes any character, except at the end of a line.
+fn escaped(rest: &str, has_spaces: bool) -> Option<(String, usize)> {
+    let c = rest[1..].chars().next()?;
+    let text = match c {
+        ' ' if has_spaces => "&nbsp;".to_owned(),
+        c if c.is_ascii_punctuation() => format!("\\{c}"),
+        c => c.to_string(),
+    };
+    Some((text, 1 + c.len_utf8()))
+}
+
+/// The marks of edits, each with its HTML.
+const EDITS: [(&str, &str); 10] = [
+    ("{++", "<ins>"),
+    ("++}", "</ins>"),
+    ("{--", "<del>"),
+    ("--}", "</del>"),
+    ("{~~", "<del>"),
+    ("~~}", "</ins>"),
+    ("{==", "<mark>"),
+    ("==}", "</mark>"),
+    ("{>>", "<em>"),
+    ("<<}", "</em>"),
+];
+
+/// Converts a mark of an edit.
+fn edit(rest: &str, out: &str) -> Option<(String, usize)> {
+    let is_replaced = || out.rfind("<del>").is_some_and(|at| !out[at..].contains("</del>"));
+    if rest.starts_with("~>") && is_replaced() {
+        return Some(("</del><ins>".to_owned(), 2));
+    }
+    let (mark, html) = EDITS.iter().find(|(mark, _)| rest.starts_with(mark))?;
+    Some(((*html).to_owned(), mark.len()))
 }
 
 /// Converts the attribute lists at the start of the text if they follow an element. In a table, a list can also be at

@@ -153,7 +153,11 @@ impl Math {
         let is_price = after.starts_with(|c: char| c.is_ascii_digit());
         // Text between two prices isn't LaTeX.
         let is_math = is_tight && !is_price || self.has_spaces && latex.contains(['\\', '^', '_', '=', '{']);
-        if close == "$" && (!is_math || self.is_doubtful && !is_latex(latex))
+        // A formula in a table doesn't extend beyond its cell.
+        let is_row = !is_display && before(text, at).trim_start().starts_with('|');
+        let has_cells = is_row && latex.replace("\\|", "").contains(['|', '\n']);
+        if has_cells
+            || close == "$" && (!is_math || self.is_doubtful && !is_latex(latex))
             || latex.trim().is_empty()
             || !is_display && (latex.contains('`') || end_of(latex, "$").is_some())
             || self.is_remark && !is_display && has_markup(latex)

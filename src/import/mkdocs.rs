@@ -5,6 +5,7 @@ mod code_files;
 mod environment;
 mod extensions;
 mod folders;
+mod hooks;
 mod included;
 mod inherit;
 mod languages;
@@ -16,6 +17,7 @@ mod names;
 mod navigation;
 mod plugins;
 mod snippets;
+mod theme;
 mod variants;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +38,6 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
 use blog::Blog;
-use extensions::is_math_script;
 use languages::Languages;
 use macros::Variables;
 use names::Names;
@@ -62,6 +63,7 @@ const KNOWN: &[&str] = &[
     "extra",
     "markdown_extensions",
     "nav",
+    "hooks",
     "docs_dir",
     "site_dir",
     "use_directory_urls",
@@ -78,31 +80,11 @@ const KNOWN: &[&str] = &[
     "draft_docs",
 ];
 
+/// The themes that have a page with search results.
+const WITH_SEARCH_PAGE: [&str; 2] = ["mkdocs", "readthedocs"];
+
 /// The patterns for files that MkDocs leaves out unless `exclude_docs` specifies otherwise.
 const EXCLUDED: &str = ".*\n/templates/\n";
-
-/// The color names in the Material theme, each with its value.
-const COLORS: &[(&str, &str)] = &[
-    ("red", "#ef5552"),
-    ("pink", "#e92063"),
-    ("purple", "#ab47bd"),
-    ("deep purple", "#7e56c2"),
-    ("indigo", "#4051b5"),
-    ("blue", "#2094f3"),
-    ("light blue", "#02a6f2"),
-    ("cyan", "#00bdd6"),
-    ("teal", "#009485"),
-    ("green", "#4cae4f"),
-    ("light green", "#8bc34b"),
-    ("lime", "#cbdc38"),
-    ("yellow", "#ffec3d"),
-    ("amber", "#ffc105"),
-    ("orange", "#ffa724"),
-    ("deep orange", "#ff6e42"),
-    ("brown", "#795649"),
-    ("grey", "#757575"),
-    ("blue grey", "#546d78"),
-];
 
 struct MkDocs<'o> {
     origin: &'o dyn Origin,
@@ -192,6 +174,14 @@ impl MkDocs<'_> {
         self.config.at(keys).and_then(Node::text)
     }
 
+    /// Returns a folder's path in the site. A path that is marked as relative can start with a variable.
+    fn folder(&self, path: &str) -> String {
+        let own: [(&str, &str); 2] = [("$config_dir", ""), ("$docs_dir", &self.docs)];
+        let found =
+            own.iter().find_map(|(name, folder)| Some(format!("{folder}{}", path.strip_prefix(name)?)));
+        found.map_or_else(|| path.to_owned(), |path| path.trim_start_matches('/').to_owned())
+    }
+
     fn convert(&self) -> Imported {
         let (mut left, mut files) = (Left::default(), BTreeMap::new());
         let slugs = self.slugs(&mut left);
@@ -213,6 +203,9 @@ impl MkDocs<'_> {
             added: Box::new(|text| snippets.added(text)),
             tabs: self.tab_ids(),
             has_spaced_headings: self.extension("pymdownx.saneheaders").is_some(),
+            captions: self.captions(),
+            callouts: self.callouts(),
+            runs_code: self.plugins().iter().any(|(name, ..)| *name == plugins::RUNS_CODE),
             headings,
         };
         let all: Vec<&String> = self
@@ -247,7 +240,7 @@ impl MkDocs<'_> {
             below.ends_with(".md") || folders::CONFIGS.contains(&name) || self.excluded.has(below)
         };
         let others = site::copy_others(self.origin, &self.docs, &mut files, is_left_out);
-        counts.push(("other file", others));
+        counts.push(("other file", others + self.theme_files(&mut files)));
         self.styles(&mut settings, &mut files);
         parts::carry(&mut files);
         context.syntax.turn_on(&files, &mut settings);
@@ -305,8 +298,9 @@ impl MkDocs<'_> {
         self.note_extensions(left);
         for (name, range, _) in self.unknown_plugins() {
             let what = format!("the `{name}` plugin");
-            left.note(&self.source, range, &what, "look for an equivalent docgen feature");
+            left.note(&self.source, range, &what, plugins::hint(name));
         }
+        self.note_hooks(left);
         settings
     }
 
@@ -336,47 +330,6 @@ impl MkDocs<'_> {
         Some(if url.contains("{path}") { url } else { format!("{}/{{path}}", url.trim_end_matches('/')) })
     }
 
-    fn theme(&self, settings: &mut Settings, left: &mut Left) {
-        let palettes = self.config.at(&["theme", "palette"]);
-        let palette = palettes
-            .and_then(|node| node.items().iter().find(|one| one.at(&["primary"]).is_some()).or(Some(node)));
-        let color = palette.and_then(|palette| palette.at(&["primary"])).and_then(Node::text);
-        let hex = |name: String| COLORS.iter().find(|(known, _)| *known == name).map(|(_, hex)| *hex);
-        settings.set_some("site.accent", color.and_then(hex));
-        let file = |path: String| format!("/{}", path.trim_start_matches('/'));
-        settings.set_some("site.favicon", self.text(&["theme", "favicon"]).map(file));
-        self.logo(settings, left);
-        settings
-            .set_some("i18n.default_locale", self.text(&["theme", "language"]).filter(|code| code != "en"));
-        match self.languages {
-            Some(languages) => languages.set(settings),
-            None => self.alternates(settings),
-        }
-        if let Some(folder) = self.text(&["theme", "custom_dir"]) {
-            let folder = SourcePath::new(folder);
-            site::note_templates(self.origin, folder.as_str(), &|below| below.ends_with(".html"), left);
-        }
-        site::analytics(settings, self.text(&["extra", "analytics", "property"]));
-    }
-
-    /// Links to the sites in other languages. The links are relative to the host.
-    fn alternates(&self, settings: &mut Settings) {
-        let site = self.text(&["site_url"]).and_then(|url| url::Url::parse(&url).ok());
-        let item = |node: &Node| {
-            let (label, link) = (node.at(&["name"])?.text()?, node.at(&["link"])?.text()?);
-            let url = site.as_ref().and_then(|site| site.join(&link).ok());
-            Some(json!({ "label": label, "href": url.map_or(link, String::from) }))
-        };
-        let listed = self.config.at(&["extra", "alternate"]).map_or(&[][..], Node::items);
-        let items: Vec<Json> = listed.iter().filter_map(item).collect();
-        if items.len() > 1 {
-            settings.push(
-                "navbar_items",
-                json!({ "type": "dropdown", "label": "Languages", "items": items, "position": "right" }),
-            );
-        }
-    }
-
     fn redirects(&self, settings: &mut Settings) {
         let plugins = self.plugins();
         let maps = plugins
@@ -391,6 +344,12 @@ impl MkDocs<'_> {
             let route_of = |file: &str| self.languages.map_or_else(|| route(file), |all| all.route(file));
             let to = if target.contains("://") { target.clone() } else { route_of(file) + &anchor };
             settings.push("redirects", json!({ "from": route(&key.name), "to": to }));
+        }
+        let theme =
+            self.config.at(&["theme"]).and_then(|theme| theme.text().or_else(|| theme.at(&["name"])?.text()));
+        let has_search_page = theme.is_some_and(|name| WITH_SEARCH_PAGE.contains(&&*name));
+        if has_search_page && self.source.path.extension() != "toml" && !self.has_file_urls() {
+            settings.push("redirects", json!({ "from": "/search.html", "to": "/search" }));
         }
     }
 
@@ -487,9 +446,7 @@ impl MkDocs<'_> {
             None if raw && !self.has_file_urls() => route(page),
             _ => format!("/{folder}"),
         };
-        let exists = |path: &SourcePath| {
-            self.origin.files().binary_search(&SourcePath::new(format!("{}/{path}", self.docs))).is_ok()
-        };
+        let exists = |path: &SourcePath| self.has_file(path.as_str());
         let joined = SourcePath::new(format!("{base}/{path}"));
         let decoded = SourcePath::new(crate::path::decode_path(joined.as_str()));
         let joined = if exists(&joined) || !exists(&decoded) { joined } else { decoded };
@@ -529,25 +486,6 @@ impl MkDocs<'_> {
             return Some(format!("/{}{suffix}", joined.as_str().replace(' ', "%20")));
         }
         (path != written).then(|| format!("{path}{suffix}"))
-    }
-
-    /// Adds links to the site's own style sheets and scripts.
-    fn styles(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
-        let url = |path: &String| {
-            if path.contains("://") { path.clone() } else { format!("/{}", path.trim_start_matches('/')) }
-        };
-        let exists = |path: &String| {
-            path.contains("://") || files.contains_key(&SourcePath::new(format!("static/{path}")))
-        };
-        let list = |name: &str| -> Vec<String> {
-            self.list(name).into_iter().filter(|path| exists(path) && !is_math_script(path)).collect()
-        };
-        for path in list("extra_css") {
-            settings.push("head", site::style_sheet(&url(&path)));
-        }
-        for path in list("extra_javascript") {
-            settings.push("head", site::script(&url(&path)));
-        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Finds expressions, such as `{{ version }}`, that only a hook, a plugin, or a preprocessor of the original site can
 //! replace.
 
+use std::borrow::Cow;
+
 use super::left::Left;
 use super::{omitted, prose};
 use crate::source::Source;
@@ -15,12 +17,20 @@ pub(super) fn lost(source: &Source, text: &str, opening: &[char], left: &mut Lef
         let whole = expression(&text[at..], opening)?;
         let place = source.text.find(whole).map_or(0..0, |at| at..at + whole.len());
         let hint = "replace it with its result, or use a component in an `.mdx` file";
-        left.note(source, place, &format!("the expression `{whole}`"), hint);
+        left.note(source, place, &format!("the expression `{}`", named(whole)), hint);
         // In a URL, a comment would be text.
         let is_separate = at == 0 || text[..at].ends_with(char::is_whitespace);
         Some((if is_separate { omitted::comment(whole) } else { String::new() }, whole.len()))
     });
     omitted::placed(&text)
+}
+
+/// Returns an expression, such as `{{#name argument}}`, without its argument, so that one message covers all of them.
+fn named(whole: &str) -> Cow<'_, str> {
+    match whole.strip_prefix("{{#").and_then(|rest| rest.split_once(char::is_whitespace)) {
+        Some((name, _)) if !name.is_empty() => format!("{{{{#{name} …}}}}").into(),
+        _ => whole.into(),
+    }
 }
 
 /// Returns the expression at the start of the text.
@@ -35,6 +45,15 @@ fn expression<'t>(text: &'t str, opening: &[char]) -> Option<&'t str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn expressions_with_a_name_are_reported_without_their_arguments() {
+        for (text, expected) in
+            [("{{#ref a b}}", "{{#ref …}}"), ("{{#toc}}", "{{#toc}}"), ("{{ a b }}", "{{ a b }}")]
+        {
+            assert_eq!(named(text), expected);
+        }
+    }
 
     #[test]
     fn an_expression_has_content() {

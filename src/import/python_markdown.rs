@@ -4,6 +4,8 @@
 //! The converter reads the text line by line. The content of a construct is indented by four spaces and is converted in
 //! the same way, so constructs can be nested.
 
+mod callouts;
+mod captions;
 mod cards;
 mod code;
 mod headings;
@@ -25,6 +27,8 @@ use super::syntax::Syntax;
 pub(super) use crate::markdown::admonition_look as look;
 use crate::markdown::is_admonition;
 use crate::source::Source;
+pub(super) use captions::CaptionRule;
+use captions::Captions;
 use lists::Marker;
 use references::Definitions;
 pub(super) use references::Headings;
@@ -49,6 +53,11 @@ pub(super) struct Context<'a> {
     pub tabs: Option<TabIds>,
     /// Whether a heading needs a space after the `#` characters.
     pub has_spaced_headings: bool,
+    pub captions: CaptionRule,
+    /// If paragraphs such as `NOTE: Text` are admonitions, whether their titles lose the last period.
+    pub callouts: Option<bool>,
+    /// Whether a plugin runs code blocks and shows their output.
+    pub runs_code: bool,
 }
 
 /// The URL suffixes of images that are shown in only one color mode.
@@ -116,6 +125,8 @@ fn convert_text(
     let text = prose::with_element_names(&with_modes(&with_spaces(text)));
     let text = headings::with_marks(&text);
     let text = if context.has_spaced_headings { text } else { headings::with_spaces(&text) };
+    // With other indentation, such a tag can also belong to the list item in Python-Markdown.
+    let text = if context.list_indent == 4 { raw::with_tags_at_margin(&text) } else { text };
     let syntax = &context.syntax;
     let (text, formulas) = syntax.taken(&text);
     let text = references::without_duplicates(&text);
@@ -125,7 +136,7 @@ fn convert_text(
     };
     let lines: Vec<&str> = text.lines().collect();
     let mut unknown = Vec::new();
-    let lines = slashes::indented(&lines, &mut unknown);
+    let lines = slashes::indented(&lines, &mut Captions::new(&context.captions, &text), &mut unknown);
     for name in unknown {
         let place = source.text[start..].find(name).map_or(0, |at| start + at);
         let what = format!("the `{name}` block");
@@ -140,6 +151,8 @@ fn convert_text(
         list_indent: context.list_indent,
         ids: Ids::new(&context.slugs),
         tabs: context.tabs.as_ref(),
+        callouts: context.callouts,
+        runs_code: context.runs_code,
         definitions: Definitions::of(&text),
         has_markdown: false,
         left,
@@ -164,6 +177,8 @@ struct Converter<'c> {
     /// The heading IDs so far.
     ids: Ids<'c>,
     tabs: Option<&'c TabIds>,
+    callouts: Option<bool>,
+    runs_code: bool,
     definitions: Definitions,
     /// Whether the innermost HTML element contains Markdown.
     has_markdown: bool,
@@ -297,6 +312,15 @@ impl Converter<'_> {
                 if depth > 0 && lines.get(at).is_some_and(|next| !is_blank(next)) {
                     out.push(String::new());
                 }
+            } else if let Some((block, length)) =
+                self.callouts.and_then(|strips_period| callouts::at(lines, at, strips_period))
+            {
+                let block: Vec<&str> = block.iter().map(String::as_str).collect();
+                let (mut inside, margin) = (Vec::new(), " ".repeat(indent_of(line)));
+                most = most.max(self.blocks(&block, &mut inside));
+                let indented = |line: String| if line.is_empty() { line } else { margin.clone() + &line };
+                out.extend(inside.into_iter().map(indented));
+                at += length;
             } else if let Some(opening) = Opening::of(line) {
                 let (next, colons) = self.construct(lines, at, &opening, out);
                 (at, most) = (next, most.max(colons));

@@ -27,6 +27,10 @@ pub(super) struct Syntax {
     pub symbols: Symbols,
     /// Whether all code blocks have line numbers.
     pub line_numbers: bool,
+    /// If a backslash escapes any character, whether an escaped space is a no-break space.
+    pub escapes: Option<bool>,
+    /// Whether `{++text++}` and similar marks are edits.
+    pub edits: bool,
 }
 
 /// A setting that pages need.

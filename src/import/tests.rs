@@ -15,6 +15,7 @@ mod mintlify;
 mod mintlify_languages;
 mod mkdocs;
 mod mkdocs_macros;
+mod mkdocs_plugins;
 mod mkdocs_sites;
 mod mkdocs_text;
 mod starlight;
@@ -29,7 +30,7 @@ mod zola;
 use super::inline::Symbols;
 use super::left::Left;
 use super::math::Math;
-use super::python_markdown::{self, Context, Slugs};
+use super::python_markdown::{self, CaptionRule, Context, Slugs};
 use super::snippets::Snippets;
 use super::syntax::Syntax;
 use super::{Content, Imported, Origin, import, import_folder};
@@ -155,7 +156,7 @@ fn converted(markdown: &str) -> String {
         subscript: true,
         superscript: true,
         symbols: Symbols::default(),
-        line_numbers: false,
+        ..Syntax::default()
     };
     converted_with(markdown, syntax)
 }
@@ -172,6 +173,9 @@ fn converted_with(markdown: &str, syntax: Syntax) -> String {
         headings: None,
         tabs: None,
         has_spaced_headings: false,
+        captions: CaptionRule::default(),
+        callouts: None,
+        runs_code: false,
     };
     let address = |url: &str, raw: bool| (raw && url == "x.png").then(|| "/x.png".to_owned());
     python_markdown::convert(&source, 0, &source.text, &context, &address, &mut Left::default())
@@ -312,6 +316,9 @@ fn snippets_that_include_themselves_end() {
         headings: None,
         tabs: None,
         has_spaced_headings: false,
+        captions: CaptionRule::default(),
+        callouts: None,
+        runs_code: false,
     };
     let text =
         python_markdown::convert(&source, 0, &source.text, &context, &|_, _| None, &mut Left::default());
@@ -342,6 +349,17 @@ fn blocks_between_slashes_have_the_same_meaning() {
         ("/// html \\ div.a#b|A|///", "<div id=\"b\" class=\"a\">|||A||</div>"),
         ("/// caption|A|///", "A"),
         ("![a](b.png){ width=3 }|/// caption|A *b*|///", "![a](b.png \"A *b*\"){width=3}"),
+        ("![a](b.png)|/// figure-caption|A|///", "![a](b.png \"Figure 1. A\")"),
+        ("![a](b.png){ width=3 }|/// caption \\ #c|A|///", "![a](b.png \"A\"){#c width=3}"),
+        (
+            "![a](b.png)|/// figure-caption \\ 3|A|///||![a](c.png)|/// figure-caption \\ ^1|B|///",
+            "![a](b.png \"Figure 3. A\")||![a](c.png \"Figure 3.1. B\")",
+        ),
+        (
+            "```|a|```|/// figure-caption|A **b**.|///|[See](#__figure-caption_1)",
+            "<figure id=\"__figure-caption_1\">|||```|a|```||<figcaption>|||Figure 1. A **b**.||</figcaption>|</figure>||[See](#__figure-caption_1)",
+        ),
+        ("- a||/// caption|A|///", "- a||A"),
         ("```|/// tip|///|```", "```|/// tip|///|```"),
         ("/// tip|A", "/// tip|A"),
         ("- a||    /// tip|    A|    ///", "- a||    :::tip|    A|    :::"),
@@ -350,6 +368,35 @@ fn blocks_between_slashes_have_the_same_meaning() {
         let found = converted(&markdown.replace('|', "\n").replace('\\', "|"));
         assert_eq!(found.trim_end_matches('\n').replace('\n', "|"), expected, "{markdown}");
     }
+}
+
+#[test]
+fn formulas_do_not_extend_beyond_table_cells() {
+    let table = "| $x$ | **b** |\n| - | - |\n| **$a** | x |\n| **$b** | $\\|y\\|$ |\n";
+    let text = converted(table);
+    assert!(text.lines().count() == 4 && text.contains("$a**") && text.contains("$x$"), "{text}");
+}
+
+#[test]
+fn tags_after_a_list_are_not_part_of_it() {
+    let text = "<div markdown>\n\n- a\n\n  </div>\n  <div markdown>\n\n- b\n\n</div>\n";
+    let expected = "<div>\n\n\n- a\n\n</div>\n<div>\n\n\n- b\n\n</div>\n";
+    assert_eq!(converted(text), expected);
+}
+
+#[test]
+fn a_backslash_can_escape_any_character() {
+    let syntax = Syntax { escapes: Some(true), ..Syntax::default() };
+    assert_eq!(converted_with("\\a\\ b \\_c\\_ `\\d` 1\\.\n", syntax), "a&nbsp;b \\_c\\_ `\\d` 1\\.\n");
+}
+
+#[test]
+fn marked_edits_are_elements() {
+    let syntax = Syntax { edits: true, ..Syntax::default() };
+    let text = "{++a `b`++} {--c--} {~~d~>e~~} {==f==}{>>g<<} `{++h++}` x ~> y\n";
+    let expected =
+        "<ins>a `b`</ins> <del>c</del> <del>d</del><ins>e</ins> <mark>f</mark><em>g</em> `{++h++}` x ~> y\n";
+    assert_eq!(converted_with(text, syntax), expected);
 }
 
 #[test]

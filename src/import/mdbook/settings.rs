@@ -188,8 +188,10 @@ impl MdBook<'_> {
 
     /// Converts the redirects. Redirect targets are relative to the redirected page.
     pub(super) fn redirects(&self, settings: &mut Settings, left: &mut Left) {
-        let table = self.config.at(&["output", "html", "redirect"]).and_then(Node::entries);
-        for (key, target) in table.unwrap_or_default() {
+        let table =
+            self.config.at(&["output", "html", "redirect"]).and_then(Node::entries).unwrap_or_default();
+        let is_redirect = |path: &str| table.iter().any(|(key, _)| key.name.trim_start_matches('/') == path);
+        for (key, target) in table {
             let Some(target) = target.text() else { continue };
             if key.name.contains('#') {
                 let what = format!("the redirect for the fragment `{}`", key.name);
@@ -200,7 +202,20 @@ impl MdBook<'_> {
             let to = match (target.strip_prefix('/'), site::relative(&target)) {
                 (Some(rooted), _) if !rooted.starts_with('/') => {
                     let (path, suffix) = rooted.split_at(rooted.find(['#', '?']).unwrap_or(rooted.len()));
-                    self.path_of(SourcePath::new(path).as_str()) + suffix
+                    let path = SourcePath::new(path);
+                    // The path can start with the folder in which the book is published.
+                    let exists = |path: &str| self.at(path, false).is_some() || is_redirect(path);
+                    let bare = path.as_str().split_once('/').map(|(_, bare)| bare);
+                    let bare = bare.filter(|bare| !exists(path.as_str()) && exists(bare));
+                    self.path_of(bare.unwrap_or(path.as_str())) + suffix
+                }
+                (_, Some((path, _))) if site::above(&format!("{}/{path}", from.parent())).is_some() => {
+                    let Some(url) = self.outside(&from, &target) else {
+                        let what = format!("the redirect `{}` to a page outside the book", key.name);
+                        left.note(&self.source, key.range.clone(), &what, "set the page's full URL");
+                        continue;
+                    };
+                    url
                 }
                 (_, Some((path, suffix))) => self.path_of(from.join_sibling(path).as_str()) + suffix,
                 _ => target,
@@ -210,6 +225,13 @@ impl MdBook<'_> {
                 settings.push("redirects", json!({ "from": from, "to": to }));
             }
         }
+    }
+
+    /// Returns the URL to which a page redirects if the target is outside the book and the book's URL is known.
+    fn outside(&self, from: &SourcePath, target: &str) -> Option<String> {
+        let book = self.html("site-url").filter(|url| url.contains("://"))?;
+        let page = format!("{}/{from}", book.trim_end_matches('/'));
+        Some(url::Url::parse(&page).ok()?.join(target).ok()?.into())
     }
 
     /// Returns the URL path for an HTML file's path.

@@ -47,16 +47,26 @@ pub(super) fn read(text: &str) -> Vec<Entry> {
                 entries.push(Entry::Part(plain(title.trim())));
             }
             has_title = true;
-        } else if is_separator(bare) {
+            continue;
+        }
+        if is_separator(bare) {
             entries.push(Entry::Separator);
-        } else if let Some((title, path)) = link(bare) {
-            let offset = start + line.len() - bare.len();
-            let range = offset + path.start..offset + path.end;
-            let path = decode_path(bare[path].trim_matches(['<', '>'])).into_owned();
-            let is_numbered = !bare.starts_with('[');
+            continue;
+        }
+        let indent = width(&line[..line.len() - bare.len()]);
+        let is_numbered = !bare.starts_with('[');
+        let mut offset = start + line.len() - bare.len();
+        let mut rest = bare;
+        // Chapters that aren't in a list can be on the same line.
+        while let Some((title, target)) = link(rest) {
+            let range = offset + target.start..offset + target.end;
+            let path = decode_path(rest[target.clone()].trim_matches(['<', '>'])).into_owned();
             let chapter = Chapter { title: plain(title), path, range, is_numbered, inside: Vec::new() };
-            let indent = width(&line[..line.len() - bare.len()]);
             add(&mut entries, &mut indents, indent, chapter);
+            let next = rest[target.end..].find('[').map(|at| target.end + at).filter(|_| !is_numbered);
+            let Some(next) = next else { break };
+            offset += next;
+            rest = &rest[next..];
         }
     }
     entries

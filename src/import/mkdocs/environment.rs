@@ -16,7 +16,7 @@ pub(super) fn read(source: &Source) -> Option<Node> {
     tree::of_other_program(&Source::new(source.path.clone(), &with_defaults(&source.text)))
 }
 
-/// Replaces the variables with their defaults. Everything else stays at its offset.
+/// Replaces the variables with their defaults, which move to the start of the tags. Everything else stays at its offset.
 fn with_defaults(text: &str) -> String {
     let (mut out, mut from) = (String::with_capacity(text.len()), 0);
     while let Some(at) = text[from..].find(TAG).map(|at| from + at) {
@@ -29,10 +29,13 @@ fn with_defaults(text: &str) -> String {
             continue;
         };
         let end = after + length;
-        let default = after + default.start..after + default.end;
+        let written = &text[after..][default.clone()];
+        let start = default.end - written.trim_start().len();
+        let default = after + start..after + default.end;
         out.push_str(&text[from..at]);
-        out.push_str(&blank(&text[at..default.start]));
+        // A default that is a key determines the indentation of its value.
         out.push_str(&text[default.clone()]);
+        out.push_str(&blank(&text[at..default.start]));
         out.push_str(&blank(&text[default.end..end]));
         from = end;
     }
@@ -75,11 +78,12 @@ mod tests {
     #[test]
     fn variables_have_their_defaults() {
         for (text, expected) in [
-            ("a: !ENV [B, 'c, d']\ne: 1", "a:          'c, d' \ne: 1"),
+            ("a: !ENV [B, 'c, d']\ne: 1", "a: 'c, d'          \ne: 1"),
+            ("- !ENV [A, 'b']:\n    - c", "- 'b'          :\n    - c"),
             ("a: !ENV B # c\ne: !ENV\n", "a:        # c\ne: !ENV\n"),
-            ("- {a: !ENV [B, C, false], b: !ENV D}", "- {a:             false , b:       }"),
+            ("- {a: !ENV [B, C, false], b: !ENV D}", "- {a: false             , b:       }"),
             ("# !ENV [A, b]\na: 'x!ENV [A, b]'", "# !ENV [A, b]\na: 'x!ENV [A, b]'"),
-            ("a: !ENV [ü,\n  'ö']", "a:          \n  'ö' "),
+            ("a: !ENV [ü,\n  'ö']", "a: 'ö'         \n   "),
             ("a: !ENV [B]\nb: !ENV [", "a:         \nb: !ENV ["),
         ] {
             assert_eq!(with_defaults(text), expected);

@@ -8,7 +8,7 @@ use crate::import::inline::Symbols;
 use crate::import::left::Left;
 use crate::import::lines::indent_of;
 use crate::import::math::Math;
-use crate::import::python_markdown::{Slugs, TabIds};
+use crate::import::python_markdown::{CaptionRule, Slugs, TabIds};
 use crate::import::syntax::Syntax;
 use crate::path::SourcePath;
 use crate::source::tree::{Node, Value};
@@ -37,11 +37,13 @@ const KNOWN: &[&str] = &[
     "abbr",
     "admonition",
     "attr_list",
+    "callouts",
     "codehilite",
     "def_list",
     "extra",
     "fenced_code",
     "footnotes",
+    "github-callouts",
     code_files::EXTENSION,
     "md_in_html",
     "mdx_math",
@@ -55,6 +57,7 @@ const KNOWN: &[&str] = &[
     "pymdownx.blocks.html",
     "pymdownx.blocks.tab",
     "pymdownx.caret",
+    "pymdownx.critic",
     "pymdownx.details",
     "pymdownx.emoji",
     "pymdownx.escapeall",
@@ -188,11 +191,42 @@ impl MkDocs<'_> {
                 Some(_) => Symbols::of(|option| self.has_option("pymdownx.smartsymbols", option)),
                 None => Symbols::default(),
             },
+            escapes: self.extension("pymdownx.escapeall").map(|options| is_true(options, "nbsp")),
+            edits: self.extension("pymdownx.critic").is_some(),
             line_numbers: ["pymdownx.highlight", "codehilite"].iter().any(|name| {
                 let numbers = self.extension(name).flatten().and_then(|options| options.at(&["linenums"]));
                 matches!(numbers.map(|node| &node.value), Some(Value::Bool(true)))
             }),
         }
+    }
+
+    /// Returns the options of captions.
+    pub(super) fn captions(&self) -> CaptionRule {
+        let mut rule = CaptionRule::default();
+        let Some(options) = self.extension("pymdownx.blocks.caption").flatten() else { return rule };
+        let named = |node: &Node| match node.text() {
+            Some(name) => Some((name, String::new())),
+            None => {
+                let prefix = node.at(&["prefix"]).and_then(Node::text).unwrap_or_default();
+                Some((node.at(&["name"])?.text()?, prefix))
+            }
+        };
+        if let Some(types) = options.at(&["types"]) {
+            rule.types = types.items().iter().filter_map(named).collect();
+        }
+        rule.is_numbered = options.at(&["auto"]).is_none() || is_true(Some(options), "auto");
+        let level = options.at(&["auto_level"]).and_then(Node::text);
+        rule.level = level.and_then(|level| level.parse().ok()).unwrap_or_default();
+        rule
+    }
+
+    /// If paragraphs that start with a word such as `NOTE:` are admonitions, returns whether their titles lose the last
+    /// period.
+    pub(super) fn callouts(&self) -> Option<bool> {
+        self.extension("callouts").map(|options| {
+            options.is_none_or(|options| options.at(&["strip_period"]).is_none())
+                || is_true(options, "strip_period")
+        })
     }
 
     fn math(&self) -> Option<Math> {
@@ -243,6 +277,11 @@ impl MkDocs<'_> {
         let items = self.config.at(&[name]).map_or(&[][..], Node::items).iter();
         items.filter_map(|item| item.text().or_else(|| item.at(&["path"])?.text())).collect()
     }
+}
+
+/// Whether an option is `true`.
+fn is_true(options: Option<&Node>, name: &str) -> bool {
+    matches!(options.and_then(|options| options.at(&[name])).map(|node| &node.value), Some(Value::Bool(true)))
 }
 
 /// Returns the source text of a value: the rest of the line after its key, and the following lines that are indented more

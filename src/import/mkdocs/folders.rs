@@ -169,9 +169,10 @@ impl MkDocs<'_> {
         let own = config.and_then(|config| config.at(&["title"])?.text());
         let last = name.rsplit('/').next().unwrap_or(name);
         let label = title.or(own).unwrap_or_else(|| capitalized(&last.replace(['-', '_'], " ")));
-        let index = self.id_of(&format!("{path}/index.md"));
-        let is_index = |item: &Json| item.as_str() == Some(&index);
-        let link = items.iter().position(is_index).map(|at| items.remove(at));
+        let indexes = ["index.md", "README.md"].map(|name| self.id_of(&format!("{path}/{name}")));
+        let is_index = |item: &Json| item.as_str().is_some_and(|id| indexes.iter().any(|index| index == id));
+        let first = || items[0].as_str().filter(|id| self.is_section_page(&format!("{id}.md"))).map(|_| 0);
+        let link = items.iter().position(is_index).or_else(first).map(|at| items.remove(at));
         Some(json!({ "category": label, "link": link, "items": items }))
     }
 
@@ -219,7 +220,7 @@ impl MkDocs<'_> {
 }
 
 /// Whether a page is the index page of its folder.
-fn is_index(name: &str) -> bool {
+pub(super) fn is_index(name: &str) -> bool {
     matches!(name, "index.md" | "README.md")
 }
 

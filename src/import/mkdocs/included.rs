@@ -18,6 +18,20 @@ const DEEPEST: usize = 8;
 /// The names of the directives. Only the first one converts the included text as Markdown.
 const NAMES: [&str; 2] = ["include-markdown", "include"];
 
+/// The options that are converted or that don't change the page.
+const OPTIONS: [&str; 10] = [
+    "comments",
+    "dedent",
+    "encoding",
+    "end",
+    "heading-offset",
+    "preserve-includer-indent",
+    "recursive",
+    "rewrite-relative-urls",
+    "start",
+    "trailing-newlines",
+];
+
 /// A directive that includes files.
 struct Directive<'t> {
     is_markdown: bool,
@@ -33,6 +47,13 @@ pub(super) fn expanded(site: &MkDocs<'_>, page: &Source, left: &mut Left) -> Opt
     let is_on = || site.plugins().iter().any(|(name, ..)| *name == PLUGIN);
     if !page.text.contains("{%") || !is_on() {
         return None;
+    }
+    for (at, _) in page.text.match_indices("{%") {
+        let Some(directive) = directive(&page.text[at..]) else { continue };
+        for (name, _) in directive.all().into_iter().filter(|(name, _)| !OPTIONS.contains(name)) {
+            let what = format!("the `{name}` option of an include");
+            left.note(page, at..at + directive.length, &what, "check the included text");
+        }
     }
     let mut lost = Vec::new();
     let text = text(site, &page.path, &page.text, 0, &mut lost);
@@ -99,24 +120,28 @@ fn directive(text: &str) -> Option<Directive<'_>> {
 impl Directive<'_> {
     /// Returns an option's value.
     fn option(&self, name: &str) -> Option<String> {
-        let mut rest = self.options;
+        let value = self.all().into_iter().find(|(known, _)| *known == name)?.1;
+        let value = value.replace("\\n", "\n").replace("\\t", "\t");
+        Some(value.replace("\\\"", "\"").replace("\\'", "'"))
+    }
+
+    /// Returns the names and values of the options.
+    fn all(&self) -> Vec<(&str, &str)> {
+        let (mut rest, mut found) = (self.options, Vec::new());
         while let Some((key, after)) = rest.split_once('=') {
             let after = after.trim_start();
             let quote = after.chars().next().filter(|c| matches!(c, '"' | '\''));
             let (value, next) = match quote {
                 Some(quote) => {
-                    let end = closing(&after[1..], quote)?;
+                    let Some(end) = closing(&after[1..], quote) else { break };
                     (&after[1..=end], &after[end + 2..])
                 }
                 None => after.split_at(after.find(char::is_whitespace).unwrap_or(after.len())),
             };
-            if key.trim() == name {
-                let value = value.replace("\\n", "\n").replace("\\t", "\t");
-                return Some(value.replace("\\\"", "\"").replace("\\'", "'"));
-            }
+            found.push((key.trim(), value));
             rest = next;
         }
-        None
+        found
     }
 
     fn flag(&self, name: &str, default: bool) -> bool {

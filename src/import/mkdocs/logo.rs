@@ -16,6 +16,10 @@ impl MkDocs<'_> {
         else {
             return;
         };
+        if path.contains("://") {
+            settings.set("navbar.logo.src", path);
+            return;
+        }
         let path = path.trim_start_matches('/');
         settings.set("navbar.logo.src", format!("/{path}"));
         let file = self.origin.text(&SourcePath::new(format!("{}/{path}", self.docs)));

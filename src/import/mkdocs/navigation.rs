@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use super::{MkDocs, metadata, route};
+use super::folders::is_index;
+use super::{MkDocs, metadata, plugins, route};
 use crate::import::inline::{self, capitalized};
 use crate::import::left::Left;
 use crate::import::settings::Settings;
@@ -98,18 +99,22 @@ impl MkDocs<'_> {
         }
     }
 
+    /// Whether the first page of a section is the section's page.
+    pub(super) fn is_section_page(&self, path: &str) -> bool {
+        let has_plugin = || self.plugins().iter().any(|(name, ..)| *name == plugins::SECTION_PAGES);
+        is_index(path.rsplit('/').next().unwrap_or(path)) || path.ends_with(".md") && has_plugin()
+    }
+
     /// Converts a navigation item.
     fn item(&self, item: &Node, titles: &mut BTreeMap<String, String>, left: &mut Left) -> Option<Json> {
         let (title, value) = match item.pair() {
-            Some((title, value)) => (Some(title.to_owned()).filter(|title| !title.trim().is_empty()), value),
+            Some((title, value)) => (Some(label(title)).filter(|title| !title.trim().is_empty()), value),
             None => (None, item),
         };
         if let Value::List(inside) = &value.value {
             let mut items = self.items(inside, titles, left);
-            // If `navigation.indexes` is set, an index page without a title is the section's page.
-            let is_index = |node: &Node| {
-                node.text().is_some_and(|path| path == "index.md" || path.ends_with("/index.md"))
-            };
+            // An index page without a title is the section's page. With a plugin, this can be any page.
+            let is_index = |node: &Node| node.text().is_some_and(|path| self.is_section_page(&path));
             let link = inside
                 .first()
                 .filter(|first| is_index(first))
@@ -161,4 +166,9 @@ impl MkDocs<'_> {
             None => Some(id.into()),
         }
     }
+}
+
+/// Returns the text of a title, which can contain HTML.
+fn label(title: &str) -> String {
+    if title.contains('<') { markdown::plain(title).into_owned() } else { title.to_owned() }
 }

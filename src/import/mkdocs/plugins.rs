@@ -36,7 +36,29 @@ const PLUGINS: &[&str] = &[
     "glightbox",
     "autorefs",
     "mike",
+    SECTION_PAGES,
 ];
+
+/// The plugin that makes the first page of a section the section's page.
+pub(super) const SECTION_PAGES: &str = "section-index";
+
+/// The plugin that runs code blocks and shows their output.
+pub(super) const RUNS_CODE: &str = "markdown-exec";
+
+/// The plugins that generate pages or parts of pages.
+const GENERATORS: [&str; 7] =
+    ["api-autonav", "coverage", "gen-files", "jupyter", "mkdocs-jupyter", "mkdocstrings", RUNS_CODE];
+
+/// Returns the next step for a plugin that isn't converted.
+pub(super) fn hint(name: &str) -> &'static str {
+    match GENERATORS.contains(&name) {
+        true => "generate Markdown from the code or data, or write the text by hand",
+        false => "look for an equivalent docgen feature",
+    }
+}
+
+/// The plugin that contains other plugins.
+const GROUPS: [&str; 2] = ["group", "material/group"];
 
 /// The plugin that leaves files out.
 const EXCLUDE: &str = "exclude";
@@ -45,7 +67,7 @@ const EXCLUDE: &str = "exclude";
 pub(super) const REFERENCES: [&str; 2] = ["autorefs", "mkdocstrings"];
 
 /// Plugins that aren't converted but that don't replace expressions such as `{{ version }}`.
-const WITHOUT_EXPRESSIONS: [&str; 14] = [
+const WITHOUT_EXPRESSIONS: [&str; 13] = [
     "api-autonav",
     "exclude",
     "gen-files",
@@ -58,7 +80,6 @@ const WITHOUT_EXPRESSIONS: [&str; 14] = [
     "pdf-export",
     "print-site",
     "rss",
-    "section-index",
     "with-pdf",
 ];
 
@@ -106,9 +127,22 @@ pub(super) fn excluded(plugins: &[Plugin<'_>]) -> String {
     patterns.map(|pattern| pattern + "\n").collect()
 }
 
-/// Returns the plugins in a config.
+/// Returns the plugins in a config, including the plugins in groups.
 pub(super) fn of(config: &Node) -> Vec<Plugin<'_>> {
-    let Some(node) = config.at(&["plugins"]) else { return Vec::new() };
+    let mut found = Vec::new();
+    for plugin in config.at(&["plugins"]).map(in_node).unwrap_or_default() {
+        let inside =
+            plugin.2.filter(|_| GROUPS.contains(&plugin.0)).and_then(|options| options.at(&["plugins"]));
+        match inside {
+            Some(inside) => found.extend(in_node(inside)),
+            None => found.push(plugin),
+        }
+    }
+    found
+}
+
+/// Returns the plugins in a list or a table.
+fn in_node(node: &Node) -> Vec<Plugin<'_>> {
     let listed = node.items().iter().filter_map(|plugin| {
         let (name, _) = plugin.named()?;
         Some((name, plugin.range.clone(), plugin.pair().map(|(_, options)| options)))

@@ -36,8 +36,9 @@ impl<'s> OfSite<'s> {
             |node: &Node| node.items().iter().chain([node]).filter_map(Node::text).collect::<Vec<_>>();
         let listed = option("base_path").map(texts).filter(|folders| !folders.is_empty());
         let folders = listed.unwrap_or_else(|| vec![String::new(), site.docs.clone()]);
+        let folders = folders.into_iter().map(|folder| site.folder(&folder));
         let own = WITH_BRACES.iter().filter_map(|extension| of(extension, "base_path")?.text());
-        let written: Vec<String> = folders.into_iter().chain(own).collect();
+        let written: Vec<String> = folders.chain(own).collect();
         let folders = written.iter().map(SourcePath::new).collect();
         let has_braces = WITH_BRACES.iter().any(|extension| site.extension(extension).is_some());
         let appended = option("auto_append").map_or_else(Vec::new, texts);

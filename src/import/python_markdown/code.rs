@@ -54,6 +54,13 @@ impl Converter<'_> {
             return at + 1;
         };
         let start = &line[..line.len() - info.len()];
+        let is_run = |(name, value): &(String, Option<String>)| {
+            let value = value.as_deref().map(str::to_ascii_lowercase);
+            name == "exec" && value.is_some_and(|value| !["0", "no", "off", "false"].contains(&&*value))
+        };
+        if self.runs_code && inline::attributes(info).iter().any(is_run) {
+            self.note_line(line.trim(), "the output of code", "run the code, and replace it with its output");
+        }
         let mut info = self.info(info);
         let next = lines[at + count + 2..].iter().find(|line| !is_blank(line));
         let has_notes = next.is_some_and(|line| line.trim_start().starts_with("1."));

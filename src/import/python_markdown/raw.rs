@@ -11,6 +11,24 @@ const BLOCKS: [&str; 12] =
 /// The elements whose content isn't Markdown in any case.
 const RAW: [&str; 4] = ["<pre", "<svg", "<style", "<script"];
 
+/// Tags on their own lines that separate blocks.
+const AROUND: [&str; 5] = ["<div", "</div>", "<section", "</section>", "</details>"];
+
+/// Removes up to three spaces before tags that follow a blank line. In CommonMark, such a tag can belong to the list item
+/// above it.
+pub(super) fn with_tags_at_margin(text: &str) -> String {
+    let (mut fences, mut is_apart) = (Fences::default(), false);
+    let line = |line: &str| {
+        let bare = line.trim_start_matches(' ');
+        let is_tag = AROUND.iter().any(|tag| bare.starts_with(tag)) && bare.trim_end().ends_with('>');
+        let is_moved = !fences.has(line) && is_tag && is_apart && line.len() - bare.len() < 4;
+        // Tags can be directly below one another.
+        is_apart = is_blank(line) || is_moved;
+        if is_moved { bare.to_owned() } else { line.to_owned() }
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
 /// Returns a raw HTML block at the start of the lines, without its blank lines outside fenced code, and the number of the
 /// block's lines. If the block has no blank lines, or if its content can be Markdown, returns `None`.
 pub(super) fn block(lines: &[&str]) -> Option<(Vec<String>, usize)> {

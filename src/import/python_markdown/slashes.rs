@@ -5,11 +5,16 @@ use std::collections::BTreeMap;
 use super::super::inline::capitalized;
 use super::super::lines::{indent_of, is_blank};
 use super::super::markdown::fence;
+use super::captions::Captions;
 use super::is_admonition;
 
 /// Rewrites slash-delimited blocks as blocks with indented content. `lines` can contain such blocks at any depth.
 /// Unknown blocks become admonitions, and their names are added to `unknown`.
-pub(super) fn indented<'l>(lines: &[&'l str], unknown: &mut Vec<&'l str>) -> Vec<String> {
+pub(super) fn indented<'l>(
+    lines: &[&'l str],
+    captions: &mut Captions<'_>,
+    unknown: &mut Vec<&'l str>,
+) -> Vec<String> {
     let mut ends: Ends = BTreeMap::new();
     for (at, line) in lines.iter().enumerate() {
         if let Some(slashes) = end_mark(line) {
@@ -31,7 +36,7 @@ pub(super) fn indented<'l>(lines: &[&'l str], unknown: &mut Vec<&'l str>) -> Vec
         match Block::of(lines, at, &ends).filter(|_| open.is_none()) {
             Some(block) => {
                 at = block.end + 1;
-                block.write(&mut out, unknown);
+                block.write(&mut out, captions, unknown);
             }
             None => {
                 out.push((*line).to_owned());
@@ -93,9 +98,9 @@ impl<'l> Block<'l> {
         self.options.iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
     }
 
-    fn write(&self, out: &mut Vec<String>, unknown: &mut Vec<&'l str>) {
+    fn write(&self, out: &mut Vec<String>, captions: &mut Captions<'_>, unknown: &mut Vec<&'l str>) {
         let margin = " ".repeat(self.indent);
-        let content = indented(&self.content, unknown);
+        let content = indented(&self.content, captions, unknown);
         let kind = self.option("type").unwrap_or("note");
         let title = |default: &str| format!("\"{}\"", self.title.unwrap_or(default));
         let opening = match self.name {
@@ -114,15 +119,12 @@ impl<'l> Block<'l> {
                 Some(title) => format!("!!! {name} \"{title}\""),
                 None => format!("!!! {name}"),
             },
-            "caption" | "figure-caption" | "table-caption" if caption(&content, out) => return,
-            // Keep the text of other captions.
-            "caption" | "figure-caption" | "table-caption" => {
-                out.extend(
-                    content
-                        .into_iter()
-                        .map(|line| if line.is_empty() { line } else { margin.clone() + &line }),
-                );
-                return;
+            name if captions.has(name) => {
+                let id = self.option("attrs").and_then(|attributes| attributes.split_once("id:"));
+                let id = id.map(|(_, id)| {
+                    id.split([',', '}']).next().unwrap_or(id).trim().trim_matches(['"', '\''])
+                });
+                return captions.add(name, self.title, id, &content, out);
             }
             name => {
                 unknown.push(name);
@@ -176,32 +178,4 @@ impl<'l> Block<'l> {
         out.push(String::new());
         out.push(format!("{margin}</{tag}>"));
     }
-}
-
-/// Adds a caption to the image or table before the caption. If there's no image or table, returns `false`.
-fn caption(content: &[String], out: &mut Vec<String>) -> bool {
-    let text = content.join("\n");
-    let text = text.trim();
-    let Some(at) = out.iter().rposition(|line| !is_blank(line)) else { return false };
-    if text.is_empty() || text.contains(['\n', '"']) {
-        return false;
-    }
-    let line = out[at].trim().to_owned();
-    let margin = " ".repeat(indent_of(&out[at]));
-    let image = line.strip_prefix("![").and_then(|inner| {
-        let (alt, rest) = inner.split_once("](")?;
-        let (url, rest) = rest.split_once(')')?;
-        (rest.is_empty() || rest.starts_with('{')).then_some((alt, url, rest))
-    });
-    match image {
-        Some((alt, url, rest)) if !url.contains(' ') => {
-            out[at] = format!("{margin}![{alt}]({url} \"{text}\"){rest}");
-        }
-        None if line.starts_with('|') && line.ends_with('|') => {
-            out.truncate(at + 1);
-            out.push(format!("{margin}{{caption=\"{text}\"}}"));
-        }
-        _ => return false,
-    }
-    true
 }

@@ -1,6 +1,6 @@
 //! Tests for mdBook imports.
 
-use super::{Content, imported, random, text};
+use super::{Content, imported, random, setting, text};
 use crate::path::SourcePath;
 
 /// The files that pages include.
@@ -482,4 +482,47 @@ fn a_book_does_not_need_a_config() {
     }
     let other = super::Files::new("//- SUMMARY.md\n[Start](a.md)\n//- a.md\n# A {{#if x}}\n");
     assert!(super::import(&other).is_none());
+}
+
+#[test]
+fn redirects_can_start_at_the_host_or_leave_the_book() {
+    let book = |url: &str| {
+        imported(&format!(
+            "//- book.toml
+[output.html]
+{url}
+[output.html.redirect]
+'/a/b.html' = '/tea/page.html#x'
+'/c.html' = '/tea/a/b.html'
+'/a/d.html' = '../../coffee/index.html'
+//- src/SUMMARY.md
+[First](first.md) [Second](<second.md>)
+[Third](third.md)
+
+- [Page](page.md) [no](no.md)
+//- src/first.md
+# First
+//- src/second.md
+# Second
+//- src/third.md
+# Third
+//- src/page.md
+# Page
+"
+        ))
+    };
+    let site = book("site-url = 'https://shop.example/tea/'");
+    let config: toml::Table = text(&site, "docgen.toml").parse().expect("the config is TOML");
+    let expected = [
+        "[{ from = \"/a/b\", to = \"/page#x\" }, { from = \"/c\", to = \"/a/b\" }, ",
+        "{ from = \"/a/d\", to = \"https://shop.example/coffee/index.html\" }]",
+    ];
+    assert_eq!(setting(&config, "redirects"), expected.concat());
+    let sidebar = setting(&config, "docs.sidebars.docs");
+    for part in ["\"first\"", "\"second\"", "\"third\"", "\"page\""] {
+        assert!(sidebar.contains(part), "{sidebar}");
+    }
+    let site = book("");
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["not imported: the redirect `/a/d.html` to a page outside the book"]);
 }

@@ -534,7 +534,7 @@ Text.
             "not imported: the expression `{{ version }}`",
             "not imported: the `version-added` block",
             "not imported: a link to a heading or to documentation generated from code (2 times in this file)",
-            "not imported: the `hooks` setting",
+            "not imported: the hook `docs/hook.py`",
             "not imported: the `mkdocstrings` plugin",
             "not imported: the `own.extension` extension",
         ]

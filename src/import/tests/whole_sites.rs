@@ -165,6 +165,37 @@ fn a_folder_of_markdown_has_lenient_diagnostics() {
 }
 
 #[test]
+fn a_folder_of_markdown_has_only_the_files_that_pages_link_to() {
+    let files = Files::new(
+        "
+//- README.md
+# A
+
+[b](docs/b%20c.txt#x) ![d](./d.png \"D\") <img src=\"/e.png\">
+
+[f]: code/f.rs [i](../i.md)
+//- docs/b c.txt
+B
+//- d.png
+D
+//- e.png
+E
+//- code/f.rs
+F
+//- code/g.rs
+G
+//- vendor/h/README.md
+# H
+",
+    );
+    let site = import_folder(&files).expect("there's a page");
+    let copied: Vec<&str> = site.files.keys().filter_map(|path| path.strip_dir("content/docs")).collect();
+    assert_eq!(copied, ["README.md", "code/f.rs", "d.png", "docs/b c.txt", "e.png"]);
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["not imported: the file `../i.md` outside the folder"]);
+}
+
+#[test]
 fn settings_of_a_generator_that_cannot_be_imported_are_reported() {
     let site = import_folder(&Files::new("//- docs/a.md\n# A\n//- docs/_config.yml\ntheme: b\n"))
         .expect("there's a page");
