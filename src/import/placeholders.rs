@@ -1,6 +1,8 @@
 //! Finds expressions, such as `{{ version }}`, that only a hook, a plugin, or a preprocessor of the original site can
 //! replace.
 
+use std::collections::BTreeSet;
+
 use super::left::Left;
 use super::{omitted, prose};
 use crate::source::Source;
@@ -21,6 +23,20 @@ pub(super) fn lost(source: &Source, text: &str, opening: &[char], left: &mut Lef
         Some((if is_separate { omitted::comment(whole) } else { String::new() }, whole.len()))
     });
     omitted::placed(&text)
+}
+
+/// Reports the placeholders that only the original site's own plugins can replace. `known` contains them without spaces.
+pub(super) fn note(source: &Source, known: &BTreeSet<String>, left: &mut Left) {
+    if known.is_empty() {
+        return;
+    }
+    for (at, _) in source.text.match_indices("{{") {
+        let Some(whole) = expression(&source.text[at..], &['{']) else { continue };
+        if known.contains(&whole.replace(' ', "")) {
+            let what = format!("the value of `{whole}`, which a plugin of the site inserts");
+            left.note(source, at..at + whole.len(), &what, "replace it with its value");
+        }
+    }
 }
 
 /// Returns the expression at the start of the text.

@@ -13,6 +13,8 @@ pub(super) enum Needed {
     Static(SourcePath),
     /// A file that a page or module imports.
     Module(SourcePath),
+    /// A file outside the site whose text a page imports. The path starts with `..`.
+    Outside(String),
     /// A module that contains a component that runs in browsers.
     Interactive(SourcePath),
 }
@@ -127,6 +129,11 @@ impl Starlight<'_> {
             Some(false) => SourcePath::new(new.trim_end_matches("astro").to_owned() + "tsx"),
             None => SourcePath::new(new),
         }
+    }
+
+    /// Returns the new path of a file outside the site.
+    pub(super) fn outside_path(path: &str) -> SourcePath {
+        SourcePath::new(format!("outside/{}", path.trim_start_matches("../")))
     }
 
     /// Whether docgen can load an imported file and all its imports.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{PACKAGE, Starlight, api, blog, topics};
+use super::{PACKAGE, Starlight, api, blog, imports, topics};
 use crate::component::MODULE;
 use crate::import::left::Left;
 use crate::source::tree::{Node, Value};
@@ -48,6 +48,7 @@ const INTEGRATIONS: &[(&str, Package)] = &[
     ("@astrojs/markdoc", Known),
     ("astro-compress", Known),
     (EXPRESSIVE_CODE, Known),
+    (imports::INTEGRATION, Known),
     ("astro-mermaid", Known),
     ("@playform/compress", Known),
     ("@astrojs/tailwind", Next("put your styles in `overrides/custom.css`")),
@@ -231,7 +232,7 @@ impl Starlight<'_> {
 }
 
 /// Returns the values in a list, which can contain lists.
-fn flat(list: &Node, depth: usize) -> Vec<&Node> {
+pub(super) fn flat(list: &Node, depth: usize) -> Vec<&Node> {
     let mut values = Vec::new();
     for item in list.items() {
         match item.value {
