@@ -29,8 +29,11 @@ const TRIED: [&str; 9] = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".mdx", "/in
 pub(super) const FOREIGN: [&str; 3] = ["vue", "svelte", "mdoc"];
 
 /// The packages that docgen provides.
-pub(super) const PROVIDED: [&str; 5] =
-    ["react", "react-dom", "react/jsx-runtime", "clsx", "@astrojs/starlight/components"];
+pub(super) const PROVIDED: [&str; 6] =
+    ["react", "react-dom", "react/jsx-runtime", "clsx", "@astrojs/starlight/components", PACKAGE_MANAGERS];
+
+/// The module of a component that shows the commands of several package managers.
+pub(super) const PACKAGE_MANAGERS: &str = "starlight-package-managers";
 
 /// The extensions of data and other files that modules can import.
 const DATA: [&str; 21] = [

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Starlight;
 use super::context::{COMPONENTS, Context};
-use super::files::{FOREIGN, Needed, specifier};
+use super::files::{FOREIGN, Needed, PACKAGE_MANAGERS, specifier};
 use crate::import::lines::is_blank;
 use crate::path::{SourcePath, above};
 
@@ -62,7 +62,7 @@ pub(super) fn statement(code: &str, context: &Context<'_>) -> Option<String> {
         context.note(code, "the page's style sheet", "put your styles in `overrides/custom.css`");
         return None;
     }
-    if matches!(target, "react" | "clsx") {
+    if matches!(target, "react" | "clsx" | PACKAGE_MANAGERS) {
         return Some(code.to_owned());
     }
     let path = target.split('?').next().unwrap_or(target);

@@ -272,6 +272,7 @@ export default { integrations: [starlight({ title: 'Kettle' })] }
 title: A
 ---
 import { Code } from '@astrojs/starlight/components'
+import { PackageManagers } from 'starlight-package-managers'
 import code from '../../../../code.rs?raw'
 import gone from '../../../../gone.rs?raw'
 
@@ -280,6 +281,7 @@ import gone from '../../../../gone.rs?raw'
     );
     let page = text(&site, "content/docs/a.mdx");
     assert!(page.contains("import code from '/outside/code.rs?raw'"), "{page}");
+    assert!(page.contains("import { PackageManagers } from 'starlight-package-managers'"), "{page}");
     assert_eq!(text(&site, "outside/code.rs"), "fn outside() {}\n");
     assert_eq!(left(&site), ["the import of `../../../../gone.rs?raw`"]);
 }
