@@ -149,12 +149,14 @@ export default function Own() {
 fn commands_of_package_managers_are_tabs() {
     let found = outcome(
         "
-//- page.mdx
-import { PackageManagers } from \"starlight-package-managers\"
-
-<PackageManagers pkg=\"tea\" dev pkgManagers={[\"npm\", \"bun\"]} />
-
-<PackageManagers type=\"create\" pkg=\"tea\" args=\"--hot\" comment=\"Use {PKG}\" pkgManagers={[\"npm\", \"bun\"]} />
+//- page.md
+<Own/>
+//- components/Own.tsx
+import { PackageManagers } from \"starlight-package-managers\";
+export default () => <>
+  <PackageManagers pkg=\"tea\" dev pkgManagers={[\"npm\", \"bun\"]} />
+  <PackageManagers type=\"create\" pkg=\"tea\" args=\"--hot\" comment=\"Use {PKG}\" pkgManagers={[\"npm\", \"bun\"]} />
+</>;
 ",
     );
     for part in ["npm i -D tea", "bun add -d tea", "# Use npm", "npm create tea -- --hot"] {
