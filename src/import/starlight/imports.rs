@@ -6,11 +6,8 @@ use std::collections::BTreeSet;
 use super::Starlight;
 use super::context::COMPONENTS;
 use super::jsx::mentions;
-use super::plugins::{flat, module};
+use super::plugins::{AUTO_IMPORT, flat, module};
 use crate::source::tree::{Node, Value};
-
-/// The integration that adds imports to pages.
-pub(super) const INTEGRATION: &str = "astro-auto-import";
 
 /// An import that pages use without containing it.
 pub(super) struct Import {
@@ -23,7 +20,7 @@ impl Starlight<'_> {
     /// Returns the imports in the integration's options: paths of components, and tables of modules with names.
     pub(super) fn find_imports(&self) -> Vec<Import> {
         let Some(list) = self.astro.at(&["integrations"]) else { return Vec::new() };
-        let is_integration = |node: &&Node| module(node).as_deref() == Some(INTEGRATION);
+        let is_integration = |node: &&Node| module(node).as_deref() == Some(AUTO_IMPORT);
         let lists = flat(list, 0).into_iter().filter(is_integration).filter_map(|node| node.at(&["imports"]));
         let mut imports = Vec::new();
         for item in lists.flat_map(Node::items) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{PACKAGE, Starlight, api, blog, imports, topics};
+use super::{PACKAGE, Starlight, api, blog, topics};
 use crate::component::MODULE;
 use crate::import::left::Left;
 use crate::source::tree::{Node, Value};
@@ -24,6 +24,9 @@ export default plugin;
 
 /// The integration for code blocks, which Starlight includes.
 pub(super) const EXPRESSIVE_CODE: &str = "astro-expressive-code";
+
+/// The integration that adds imports to pages.
+pub(super) const AUTO_IMPORT: &str = "astro-auto-import";
 
 /// The plugin for badges in headings.
 const HEADING_BADGES: &str = "starlight-heading-badges";
@@ -48,7 +51,7 @@ const INTEGRATIONS: &[(&str, Package)] = &[
     ("@astrojs/markdoc", Known),
     ("astro-compress", Known),
     (EXPRESSIVE_CODE, Known),
-    (imports::INTEGRATION, Known),
+    (AUTO_IMPORT, Known),
     ("astro-mermaid", Known),
     ("@playform/compress", Known),
     ("@astrojs/tailwind", Next("put your styles in `overrides/custom.css`")),
