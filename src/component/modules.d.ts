@@ -75,7 +75,7 @@ declare module "@astrojs/starlight/components" {
 declare module "starlight-package-managers" {
   import type { ReactElement } from "react";
   export interface PackageManagersProps {
-    type?: "add" | "create" | "dlx" | "exec" | "remove" | "run";
+    type?: "add" | "create" | "dlx" | "exec" | "install" | "remove" | "run";
     pkg?: string;
     args?: string;
     comment?: string;

@@ -1,13 +1,13 @@
 import { Code, TabItem, Tabs } from "docgen";
 
-const KINDS = ["add", "create", "dlx", "exec", "run", "remove"];
+const KINDS = ["add", "create", "dlx", "exec", "run", "remove", "install"];
 // The commands of each package manager, in the order of the kinds.
 const COMMANDS = {
-  npm: ["npm i", "npm create", "npx", "npx", "npm run", "npm uninstall"],
-  yarn: ["yarn add", "yarn create", "yarn dlx", "yarn", "yarn run", "yarn remove"],
-  pnpm: ["pnpm add", "pnpm create", "pnpm dlx", "pnpm", "pnpm run", "pnpm remove"],
-  bun: ["bun add", undefined, "bunx", "bunx", "bun run", "bun remove"],
-  ni: ["ni", undefined, "nlx", "nlx", "nr", "nun"],
+  npm: ["npm i", "npm create", "npx", "npx", "npm run", "npm uninstall", "npm install"],
+  yarn: ["yarn add", "yarn create", "yarn dlx", "yarn", "yarn run", "yarn remove", "yarn install"],
+  pnpm: ["pnpm add", "pnpm create", "pnpm dlx", "pnpm", "pnpm run", "pnpm remove", "pnpm install"],
+  bun: ["bun add", undefined, "bunx", "bunx", "bun run", "bun remove", "bun install"],
+  ni: ["ni", undefined, "nlx", "nlx", "nr", "nun", "ni"],
 };
 
 const commandOf = (manager, type) => COMMANDS[manager]?.[KINDS.indexOf(type)];
