@@ -4,7 +4,7 @@
 //! as `defineConfig`, returns the options that it's called with. If the options are an object, the object's [`MODULE`]
 //! key contains the package's specifier. If there are no options, the result is an object that has only this key.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use serde_json::{Map, Value as Json, json};
@@ -43,7 +43,13 @@ const LARGEST_TEXTS: usize = 16 << 20;
 /// The minimum stack size of the thread that calls this module, in bytes.
 const STACK: usize = 1 << 20;
 
-/// The extensions of modules, in the order in which they're tried.
+/// The maximum number of modules. A config can import the packages in its repository.
+const MOST_MODULES: usize = 500;
+
+/// The extensions of code files.
+const CODE: [&str; 8] = ["ts", "mts", "js", "mjs", "cjs", "cts", "tsx", "jsx"];
+
+/// The ends of modules' paths, in the order in which they're tried.
 const EXTENSIONS: [&str; 12] =
     ["", ".ts", ".mts", ".js", ".mjs", ".cjs", ".cts", ".tsx", ".jsx", ".json", "/index.ts", "/index.js"];
 
@@ -59,6 +65,27 @@ pub(crate) struct Evaluated {
     pub failure: Option<String>,
     /// The parts that are missing because docgen can't run or compute them, with their ranges.
     pub lost: Vec<(String, Range<usize>)>,
+    /// The specifiers of the packages that the config and its modules import.
+    pub packages: BTreeSet<String>,
+    /// The placeholders, such as `{{VERSION}}`, in the code of the config's own modules.
+    pub placeholders: BTreeSet<String>,
+    /// The string literals in the code of the config and its modules that are names, such as `kebab-case`.
+    pub names: BTreeSet<String>,
+}
+
+impl Evaluated {
+    /// A config that contains only a value.
+    pub(crate) fn of(node: Node) -> Self {
+        Evaluated {
+            node,
+            functions: Vec::new(),
+            failure: None,
+            lost: Vec::new(),
+            packages: BTreeSet::new(),
+            placeholders: BTreeSet::new(),
+            names: BTreeSet::new(),
+        }
+    }
 }
 
 /// Evaluates a config. `read` returns the text of a file in the site's folder. `year` is the current year.
@@ -86,7 +113,15 @@ pub(crate) struct ConfigFiles<'r> {
 pub(crate) fn evaluate_with(source: &Source, year: u16, files: &ConfigFiles<'_>) -> Evaluated {
     let written = literal(source.path.as_str(), &source.text, STACK);
     let written = written.unwrap_or(Node { value: Value::Null, range: 0..0 });
-    match run(source, year, files) {
+    let (modules, mut ran) = run(source, year, files);
+    if ran.is_err() && modules.has_outside() {
+        // Packages in the same repository can contain code that only Node can run.
+        let is_data = |source: &Source| !CODE.contains(&source.path.extension());
+        let outside = |path: &str| (files.outside)(path).filter(is_data);
+        ran = run(source, year, &ConfigFiles { outside: &outside, ..*files }).1;
+    }
+    let Modules { packages, placeholders, names, .. } = modules;
+    match ran {
         Ok(Run { value, broken, lost, says_undefined }) => {
             let of_module = |(name, reason): (String, String)| {
                 (format!("what the module `{name}` exports ({reason})"), 0..0)
@@ -97,10 +132,11 @@ pub(crate) fn evaluate_with(source: &Source, year: u16, files: &ConfigFiles<'_>)
             let lost = broken.into_iter().map(of_module).chain(lost.into_iter().map(of_folder)).collect();
             let mut merge = Merge { functions: Vec::new(), lost, says_undefined };
             let node = merge.node(&value, Some(&written), written.range.clone(), "");
-            Evaluated { node, functions: merge.functions, failure: None, lost: merge.lost }
+            let (functions, lost) = (merge.functions, merge.lost);
+            Evaluated { functions, lost, packages, placeholders, names, ..Evaluated::of(node) }
         }
         Err(failure) => {
-            Evaluated { node: written, functions: Vec::new(), failure: Some(failure), lost: Vec::new() }
+            Evaluated { failure: Some(failure), packages, placeholders, names, ..Evaluated::of(written) }
         }
     }
 }
@@ -118,42 +154,11 @@ struct Run {
     says_undefined: bool,
 }
 
-/// Runs a config.
-fn run(source: &Source, year: u16, read: &ConfigFiles<'_>) -> Result<Run, String> {
-    let mut modules = Modules {
-        read,
-        code: Map::new(),
-        links: Map::new(),
-        files: BTreeMap::new(),
-        broken: Vec::new(),
-        says_undefined: false,
-    };
-    modules.add(source)?;
-    let tree = modules.tree();
-    let Modules { code, links, files, broken, says_undefined, .. } = modules;
-    let yaml = |(path, text): (&String, &String)| {
-        let source = Source::new(SourcePath::new(path), text);
-        let is_yaml = matches!(source.path.extension(), "yaml" | "yml");
-        Some((text.clone(), is_yaml.then(|| tree::of_other_program(&source))??.json()))
-    };
-    let yaml: Map<String, Json> = files.iter().filter_map(yaml).collect();
-    // The folders that a relative path can start in.
-    let folder = source.path.parent();
-    let roots = [folder, folder.rsplit_once('/').map_or("", |(above, _)| above)];
-    let modules = json!({
-        "code": code, "links": links, "files": files, "broken": broken, "year": year, "tree": tree, "roots": roots,
-        "yaml": yaml,
-    })
-    .to_string();
-    let engine = Engine::new(LIMITS).map_err(|error| error.to_string())?;
-    let run = || {
-        engine.eval("modules", &format!("globalThis.modules = {}", Json::from(modules)))?;
-        engine.eval("host", &format!("(() => {{\n{HOST}}})()"))?;
-        engine.call("evaluate", source.path.as_str())
-    };
-    let text = run().map_err(|error| error.to_string())?;
-    let run: Run = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-    Ok(Run { says_undefined, ..run })
+/// Runs a config. Also returns the modules that it imports.
+fn run<'r>(source: &Source, year: u16, read: &'r ConfigFiles<'r>) -> (Modules<'r>, Result<Run, String>) {
+    let mut modules = Modules::new(read);
+    let ran = modules.add(source).and_then(|()| modules.run(source, year));
+    (modules, ran)
 }
 
 /// The modules that a config imports, directly or indirectly.
@@ -169,14 +174,64 @@ struct Modules<'r> {
     broken: Vec<(String, String)>,
     /// Whether a module or data file contains the word "undefined".
     says_undefined: bool,
+    packages: BTreeSet<String>,
+    placeholders: BTreeSet<String>,
+    names: BTreeSet<String>,
 }
 
 impl<'r> Modules<'r> {
+    fn new(read: &'r ConfigFiles<'r>) -> Self {
+        Modules {
+            read,
+            code: Map::new(),
+            links: Map::new(),
+            files: BTreeMap::new(),
+            broken: Vec::new(),
+            says_undefined: false,
+            packages: BTreeSet::new(),
+            placeholders: BTreeSet::new(),
+            names: BTreeSet::new(),
+        }
+    }
+
+    /// Whether a module is outside the site.
+    fn has_outside(&self) -> bool {
+        self.code.keys().any(|name| name.starts_with(".."))
+    }
+
+    /// Runs the modules.
+    fn run(&mut self, source: &Source, year: u16) -> Result<Run, String> {
+        let tree = self.tree();
+        let yaml = |(path, text): (&String, &String)| {
+            let source = Source::new(SourcePath::new(path), text);
+            let is_yaml = matches!(source.path.extension(), "yaml" | "yml");
+            Some((text.clone(), is_yaml.then(|| tree::of_other_program(&source))??.json()))
+        };
+        let yaml: Map<String, Json> = self.files.iter().filter_map(yaml).collect();
+        // The folders that a relative path can start in.
+        let folder = source.path.parent();
+        let roots = [folder, folder.rsplit_once('/').map_or("", |(above, _)| above)];
+        let modules = json!({
+            "code": self.code, "links": self.links, "files": self.files, "broken": self.broken, "year": year,
+            "tree": tree, "roots": roots, "yaml": yaml,
+        })
+        .to_string();
+        let engine = Engine::new(LIMITS).map_err(|error| error.to_string())?;
+        let run = || {
+            engine.eval("modules", &format!("globalThis.modules = {}", Json::from(modules)))?;
+            engine.eval("host", &format!("(() => {{\n{HOST}}})()"))?;
+            engine.call("evaluate", source.path.as_str())
+        };
+        let text = run().map_err(|error| error.to_string())?;
+        let run: Run = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        Ok(Run { says_undefined: self.says_undefined, ..run })
+    }
+
     fn add(&mut self, source: &Source) -> Result<(), String> {
-        let mut waiting = vec![source.clone()];
-        while let Some(source) = waiting.pop() {
-            let path = source.path.as_str().to_owned();
+        let mut waiting = vec![(source.path.as_str().to_owned(), source.clone())];
+        while let Some((path, source)) = waiting.pop() {
             self.says_undefined |= source.text.contains("undefined");
+            self.placeholders.extend(placeholders(&source.text));
             let compiled = match commonjs(&path, &source.text, STACK) {
                 Ok(compiled) => compiled,
                 Err(message) if self.code.is_empty() => return Err(message),
@@ -186,25 +241,30 @@ impl<'r> Modules<'r> {
                 }
             };
             self.code.insert(path.clone(), compiled.code.into());
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
             let mut links = Map::new();
             for specifier in compiled.specifiers {
-                let Some((name, found)) = self.find(&source.path, &specifier) else { continue };
+                let Some((name, found)) = self.find(folder, &specifier) else {
+                    self.packages.insert(specifier);
+                    continue;
+                };
                 links.insert(specifier, name.as_str().into());
                 if name.ends_with(".json") || name.starts_with(RAW) {
                     self.add_file(name, &found);
-                } else if !self.code.contains_key(&name) {
-                    waiting.push(found);
+                } else if !self.code.contains_key(&name) && self.code.len() + waiting.len() < MOST_MODULES {
+                    waiting.push((name, found));
                 }
             }
+            waiting.extend(self.data(folder, &source, &compiled.strings));
             self.links.insert(path, links.into());
-            waiting.extend(self.data(&source, &compiled.strings));
+            self.names.extend(compiled.strings.into_iter().filter(|text| is_name(text)));
         }
         Ok(())
     }
 
     /// Adds the files that a module names, because the module might read them. Returns the modules that it names, because
     /// it might compute their paths.
-    fn data(&mut self, source: &Source, strings: &[String]) -> Vec<Source> {
+    fn data(&mut self, folder: &str, source: &Source, strings: &[String]) -> Vec<(String, Source)> {
         let reads = source.text.contains("readFile");
         let is_data = |text: &&String| {
             let extension = text.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -213,7 +273,7 @@ impl<'r> Modules<'r> {
                 && !text.contains("://")
         };
         for text in strings.iter().filter(is_data) {
-            for whole in [format!("{}/{text}", source.path.parent()), text.clone()] {
+            for whole in [format!("{folder}/{text}"), text.clone()] {
                 if let Some((name, source)) = self.file(&whole) {
                     self.add_file(name, &source);
                 }
@@ -222,8 +282,8 @@ impl<'r> Modules<'r> {
         let computes = source.text.contains("require(") && source.text.contains("__dirname");
         let is_module = |text: &&String| [".js", ".cjs", ".ts"].iter().any(|end| text.ends_with(end));
         let paths = strings.iter().filter(is_module).filter(|_| computes);
-        let found = paths.filter_map(|text| self.file(&format!("{}/{text}", source.path.parent())));
-        found.filter(|(name, _)| !self.code.contains_key(name)).map(|(_, source)| source).collect()
+        let found = paths.filter_map(|text| self.file(&format!("{folder}/{text}")));
+        found.filter(|(name, _)| !self.code.contains_key(name)).collect()
     }
 
     /// If the modules list files, returns the paths of all files. If the modules also read files, adds the text of the
@@ -232,7 +292,7 @@ impl<'r> Modules<'r> {
         let ConfigFiles { read, all, .. } = *self.read;
         let mentions =
             |word: &str| self.code.values().any(|code| code.as_str().is_some_and(|code| code.contains(word)));
-        if !["readdir", "statSync", "existsSync"].iter().any(|word| mentions(word)) {
+        if !["readdir", "statSync", "existsSync", "glob"].iter().any(|word| mentions(word)) {
             return Vec::new();
         }
         let mut size = if mentions("readFile") { 0 } else { LARGEST_TEXTS };
@@ -261,36 +321,51 @@ impl<'r> Modules<'r> {
         }
     }
 
-    /// Returns the path and the text of the file that a specifier refers to.
-    fn find(&self, from: &SourcePath, specifier: &str) -> Option<(String, Source)> {
+    /// Returns the path and the text of the file that a specifier in a folder refers to.
+    fn find(&self, folder: &str, specifier: &str) -> Option<(String, Source)> {
         if let Some((name, code)) = self.read.packages.iter().find(|(name, _)| *name == specifier) {
             let path = format!("node_modules/{name}.js");
             return Some((path.clone(), Source::new(SourcePath::new(path), code)));
         }
         let (specifier, query) = specifier.split_once('?').unwrap_or((specifier, ""));
         if query == "raw" && specifier.starts_with('.') {
-            let (name, source) = self.file(&format!("{}/{specifier}", from.parent()))?;
+            let (name, source) = self.file(&format!("{folder}/{specifier}"))?;
             return Some((format!("{RAW}{name}"), source));
         }
         let base = match specifier.strip_prefix("@site/") {
-            Some(path) => SourcePath::new(path),
-            None if specifier.starts_with('.') => {
-                let whole = format!("{}/{specifier}", from.parent());
-                if above(&whole).is_some() {
-                    return self.file(&whole).filter(|_| specifier.ends_with(".json"));
-                }
-                SourcePath::new(whole)
-            }
+            Some(path) => path.to_owned(),
+            None if specifier.starts_with('.') => format!("{folder}/{specifier}"),
             None => return None,
         };
         // Imports in TypeScript can have the extension of the compiled file.
-        let bare = base.as_str().strip_suffix(".js").map(|bare| SourcePath::new(format!("{bare}.ts")));
-        let is_module =
-            |path: &SourcePath| EXTENSIONS.iter().any(|end| end.strip_prefix('.') == Some(path.extension()));
-        let paths = EXTENSIONS.iter().map(|end| SourcePath::new(format!("{base}{end}"))).chain(bare);
-        let found = paths.filter(is_module).find_map(|path| (self.read.read)(&path))?;
-        Some((found.path.as_str().to_owned(), found))
+        let bare = base.strip_suffix(".js").map(|bare| format!("{bare}.ts"));
+        let is_module = |path: &String| {
+            path.rsplit_once('.').is_some_and(|(_, end)| end == "json" || CODE.contains(&end))
+        };
+        let paths = EXTENSIONS.iter().map(|end| format!("{base}{end}")).chain(bare);
+        paths.filter(is_module).find_map(|path| self.file(&path))
     }
+}
+
+/// Whether text is a name that consists of letters, digits, hyphens, and underscores.
+fn is_name(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    (1..=40).contains(&text.len()) && text.chars().all(is_part)
+}
+
+/// Returns the placeholders in strings and regular expressions, such as `/{{\s*VERSION\s*}}/`, without spaces.
+fn placeholders(code: &str) -> Vec<String> {
+    if !code.contains("{{") && !code.contains("{\\{") {
+        return Vec::new();
+    }
+    let code = code.replace("\\s*", "").replace('\\', "");
+    let name = |part: &str| {
+        let name = part.split_once("}}")?.0.trim();
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'));
+        is_name.then(|| format!("{{{{{name}}}}}"))
+    };
+    code.split("{{").skip(1).filter_map(name).collect()
 }
 
 /// Adds the locations of the literals to an evaluated value.

@@ -72,6 +72,23 @@ declare module "@astrojs/starlight/components" {
   ): ReactElement;
 }
 
+declare module "starlight-package-managers" {
+  import type { ReactElement } from "react";
+  export interface PackageManagersProps {
+    type?: "add" | "create" | "dlx" | "exec" | "install" | "remove" | "run";
+    pkg?: string;
+    args?: string;
+    comment?: string;
+    dev?: boolean;
+    frame?: "none" | "terminal";
+    icons?: boolean;
+    pkgManagers?: ("bun" | "ni" | "npm" | "pnpm" | "yarn")[];
+    prefix?: string;
+    title?: string;
+  }
+  export function PackageManagers(props: PackageManagersProps): ReactElement;
+}
+
 declare module "@docusaurus/BrowserOnly" {
   export { BrowserOnly as default } from "docgen";
 }

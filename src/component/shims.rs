@@ -15,6 +15,7 @@ const SHIMS: &[(&str, &str)] = &[
          export const LinkButton = ({ variant = \"primary\", icon, iconPlacement, ...props }) =>
            <Link className=\"button\" data-variant={variant === \"minimal\" ? \"secondary\" : variant} {...props} />;",
     ),
+    ("starlight-package-managers", include_str!("shims/package-managers.jsx")),
     ("@docusaurus/BrowserOnly", "export { BrowserOnly as default } from \"docgen\";"),
     ("@docusaurus/ErrorBoundary", include_str!("shims/error-boundary.jsx")),
     (

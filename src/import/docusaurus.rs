@@ -23,7 +23,7 @@ use rayon::prelude::*;
 
 use super::left::Left;
 use super::{Content, Imported, Origin, packages};
-use crate::component::{Evaluated, evaluate};
+use crate::component::Evaluated;
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::Node;
@@ -47,6 +47,10 @@ struct Docusaurus<'o> {
     config: Node,
     /// The functions in the config, with their paths.
     functions: Vec<(String, std::ops::Range<usize>)>,
+    /// The packages that the config and its modules import.
+    packages: BTreeSet<String>,
+    /// The placeholders that the config's own plugins replace.
+    placeholders: BTreeSet<String>,
     /// The instances of the docs plugin.
     docs: Vec<Docs>,
     files: Files,
@@ -54,6 +58,8 @@ struct Docusaurus<'o> {
     admonitions: Vec<String>,
     comments: Comments,
     apis: Vec<api::Api>,
+    /// The URL paths of the categories' generated pages, by the path of the category's file.
+    categories: BTreeMap<SourcePath, String>,
     /// The modules that must run in browsers.
     interactive: BTreeSet<SourcePath>,
 }
@@ -72,8 +78,8 @@ pub(super) fn import_nested(origin: &dyn Origin) -> Option<Imported> {
 }
 
 fn convert(origin: &dyn Origin, (root, source): (String, Source)) -> Option<Imported> {
-    let read = |path: &SourcePath| origin.text(path);
-    let Evaluated { node, functions, failure, lost } = evaluate(&source, origin.year(), &read);
+    let evaluated = super::settings::run(origin, &source, &[]);
+    let Evaluated { node, functions, failure, lost, packages, placeholders, .. } = evaluated;
     let mut left = Left::default();
     if let Some(failure) = failure {
         let what = format!("the values that the config computes ({failure})");
@@ -107,14 +113,18 @@ fn convert(origin: &dyn Origin, (root, source): (String, Source)) -> Option<Impo
         source,
         config: node,
         functions,
+        packages,
+        placeholders,
         docs,
         files,
         admonitions,
         comments,
         apis,
+        categories: BTreeMap::new(),
         interactive: BTreeSet::new(),
     };
     site.interactive = site.interactive();
+    site.categories = site.category_slugs();
     Some(site.convert(left))
 }
 

@@ -1,6 +1,7 @@
 //! Converts MDX pages that were written for other generators: imports, images in expressions, URLs, admonitions, and
 //! heading IDs. Tags and expressions don't change.
 
+mod entities;
 mod indented;
 
 use std::cell::RefCell;
@@ -11,6 +12,7 @@ use super::markdown::{Address, code_span, fence, fence_outside_comments, with_de
 use super::syntax::Syntax;
 use crate::component::syntax::{Place, expression_end, is_name_start};
 use crate::source::Source;
+pub(super) use entities::with_semicolons;
 pub(super) use indented::{differs_from_markdown, with_fences};
 
 /// How a site's pages are converted.

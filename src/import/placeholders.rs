@@ -2,6 +2,7 @@
 //! replace.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use super::left::Left;
 use super::{omitted, prose};
@@ -30,6 +31,20 @@ fn named(whole: &str) -> Cow<'_, str> {
     match whole.strip_prefix("{{#").and_then(|rest| rest.split_once(char::is_whitespace)) {
         Some((name, _)) if !name.is_empty() => format!("{{{{#{name} …}}}}").into(),
         _ => whole.into(),
+    }
+}
+
+/// Reports the placeholders that only the original site's own plugins can replace. `known` contains them without spaces.
+pub(super) fn note(source: &Source, known: &BTreeSet<String>, left: &mut Left) {
+    if known.is_empty() {
+        return;
+    }
+    for (at, _) in source.text.match_indices("{{") {
+        let Some(whole) = expression(&source.text[at..], &['{']) else { continue };
+        if known.contains(&whole.replace(' ', "")) {
+            let what = format!("the value of `{whole}`, which a plugin of the site inserts");
+            left.note(source, at..at + whole.len(), &what, "replace it with its value");
+        }
     }
 }
 

@@ -66,8 +66,9 @@ pub(super) fn evaluated(
     source: &Source,
     known: &dyn Fn(&str) -> bool,
     left: &mut Left,
-) -> Option<Node> {
-    evaluated_with(origin, source, &[], known, left).map(without_packages)
+) -> Option<Evaluated> {
+    let evaluated = evaluated_with(origin, source, &[], known, left)?;
+    Some(Evaluated { node: without_packages(evaluated.node), ..evaluated })
 }
 
 /// Removes what packages compute.
@@ -97,16 +98,16 @@ pub(super) fn evaluated_with(
     packages: &[(&str, &str)],
     known: &dyn Fn(&str) -> bool,
     left: &mut Left,
-) -> Option<Node> {
+) -> Option<Evaluated> {
     if source.path.extension() == "json" {
-        return tree::of_other_program(source);
+        return Some(Evaluated::of(tree::of_other_program(source)?));
     }
-    let evaluated = run(origin, source, packages);
-    if let Some(failure) = evaluated.failure {
+    let mut evaluated = run(origin, source, packages);
+    if let Some(failure) = &evaluated.failure {
         let what = format!("everything in the config that isn't a plain value ({failure})");
         left.note(source, 0..0, &what, "add these settings to `docgen.toml`");
     }
-    for (what, range) in evaluated.lost {
+    for (what, range) in std::mem::take(&mut evaluated.lost) {
         left.note(source, range, &what, "check the settings in `docgen.toml`");
     }
     for (path, range) in evaluated.functions.iter().filter(|(path, _)| !known(path)) {
@@ -119,7 +120,7 @@ pub(super) fn evaluated_with(
             None => left.note(source, range.clone(), &format!("the `{path}` function"), "leave it out"),
         }
     }
-    Some(evaluated.node)
+    Some(evaluated)
 }
 
 /// Returns a path of keys without the indexes of list items, so that one message covers all items.

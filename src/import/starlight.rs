@@ -8,6 +8,7 @@ mod context;
 mod copy;
 mod files;
 mod front_matter;
+mod imports;
 mod jsx;
 mod loader;
 mod navigation;
@@ -30,7 +31,7 @@ use super::place::{self, Place, visible};
 use super::settings::Settings;
 use super::syntax::Syntax;
 use super::{Content, Imported, Origin, site, translations};
-use crate::component::MODULE;
+use crate::component::{Evaluated, MODULE};
 use crate::path::{SourcePath, slugify};
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
@@ -118,6 +119,12 @@ struct Starlight<'o> {
     topic_ids: BTreeMap<String, String>,
     /// The translations of labels in the config, by locale.
     labels: BTreeMap<String, BTreeMap<String, String>>,
+    /// The packages that the config and its modules import.
+    packages: BTreeSet<String>,
+    /// The placeholders that the config's own plugins replace.
+    placeholders: BTreeSet<String>,
+    /// The imports that pages use without containing them.
+    imports: Vec<imports::Import>,
 }
 
 /// A converted file.
@@ -134,8 +141,8 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let source = config(origin)?;
     let mut left = Left::default();
     let known = &settings::is_noted;
-    let astro = super::settings::evaluated_with(origin, &source, &STAND_INS, known, &mut left)?;
-    let site = Starlight::new(origin, source, astro, &mut left)?;
+    let evaluated = super::settings::evaluated_with(origin, &source, &STAND_INS, known, &mut left)?;
+    let site = Starlight::new(origin, source, evaluated, &mut left)?;
     Some(site.convert(left))
 }
 
@@ -170,7 +177,8 @@ fn join(folder: &str, path: &str) -> String {
 }
 
 impl<'o> Starlight<'o> {
-    fn new(origin: &'o dyn Origin, source: Source, astro: Node, left: &mut Left) -> Option<Self> {
+    fn new(origin: &'o dyn Origin, source: Source, evaluated: Evaluated, left: &mut Left) -> Option<Self> {
+        let Evaluated { node: astro, packages, placeholders, .. } = evaluated;
         let root = source.path.parent().to_owned();
         let folder = |key: &str, default: &str| {
             let own = astro.at(&[key]).and_then(Node::text);
@@ -209,9 +217,13 @@ impl<'o> Starlight<'o> {
             placed: BTreeMap::new(),
             topic_ids: BTreeMap::new(),
             labels: BTreeMap::new(),
+            packages,
+            placeholders,
+            imports: Vec::new(),
         };
         site.blogs = site.find_blogs();
         site.aliases = site.aliases();
+        site.imports = site.find_imports();
         site.read_loader(left);
         let locales = site.theme().and_then(|theme| theme.at(&["locales"])).and_then(Node::entries);
         site.locales = locales.unwrap_or_default().iter().map(|(key, _)| key.name.clone()).collect();
@@ -355,7 +367,7 @@ impl<'o> Starlight<'o> {
 
     /// Returns the optional syntax of the pages, which depends on the plugins that the config imports.
     fn syntax(&self, is_mdx: bool) -> Syntax {
-        let has = |name: &str| self.source.text.contains(name);
+        let has = |name: &str| self.packages.iter().any(|package| package.contains(name));
         let remark = || Math { macros: Macros::of_config(&self.astro), ..Math::remark(is_mdx) };
         let math = (has("remark-math") || has("starlight-katex")).then(remark);
         Syntax { math, emoji: has("emoji"), ..Syntax::default() }

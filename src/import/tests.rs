@@ -67,6 +67,8 @@ impl Origin for Files {
             "../pets.yaml" => "openapi: 3.0.0\ninfo: { title: Outside, version: '1' }\npaths: {}\n",
             "../parts/b.md" => "# B\n",
             "../parts/b.png" => "png",
+            "../shared/index.ts" => "export * from './names'\n",
+            "../shared/names.ts" => "export const title: string = 'Shared'\n",
             "../package.json" => "{\"version\": \"1.2.3\"}",
             _ => return None,
         };

@@ -29,6 +29,7 @@ use super::place::{self, Place, visible};
 use super::settings::Settings;
 use super::syntax::Syntax;
 use super::{Content, Imported, Origin, site};
+use crate::component::Evaluated;
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
@@ -65,6 +66,9 @@ struct VitePress<'o> {
     /// The config.
     source: Source,
     config: Node,
+    /// If the config adds Markdown syntax, the names that the config's code contains. These include the names of
+    /// containers.
+    names: BTreeSet<String>,
     /// The folder that contains `.vitepress`. The path is empty for the root folder.
     root: String,
     /// The folder that contains the pages.
@@ -139,7 +143,10 @@ fn join(folder: &str, path: &str) -> String {
 }
 
 impl<'o> VitePress<'o> {
-    fn new(origin: &'o dyn Origin, source: Source, config: Node, left: &mut Left) -> Self {
+    fn new(origin: &'o dyn Origin, source: Source, evaluated: Evaluated, left: &mut Left) -> Self {
+        let Evaluated { node: config, functions, names, .. } = evaluated;
+        let is_extended = functions.iter().any(|(path, _)| path == "markdown.config");
+
         let above = source.path.as_str().split(FOLDER).next().unwrap_or_default();
         let root = above.trim_end_matches('/').to_owned();
         let text = |keys: &[&str]| config.at(keys).and_then(Node::text);
@@ -155,6 +162,7 @@ impl<'o> VitePress<'o> {
             origin,
             source,
             config,
+            names: if is_extended { names } else { BTreeSet::new() },
             root,
             src,
             public,

@@ -2,12 +2,19 @@
 // Node that configs use. Functions of packages that take options return these options. Functions of Node and of modules
 // that fail return stand-ins.
 const MODULES = { ...JSON.parse(globalThis.modules), lost: [] };
+// The failures that don't depend on how the config runs.
+const BROKEN = MODULES.broken;
 const loaded = new Map();
+// Whether the results of packages' functions can be used as more than their options, and stand-ins replace the results
+// of the site's functions that fail.
+let isCareful = false;
 const ORIGIN = Symbol("origin");
 
 const isOptions = (value) =>
   value !== null && typeof value === "object" && !value[STANDS_IN] && !(value instanceof RegExp || value instanceof Date);
 const STANDS_IN = Symbol("stand-in");
+// The options of a package's function whose result the code also uses as something else.
+const OPTIONS = Symbol("options");
 // The package whose function returned a stand-in.
 const RESULT_OF = Symbol("package");
 // The items of a list that a stand-in represents.
@@ -33,6 +40,7 @@ function standIn(specifier, isPackage = !isBuiltin(specifier), isSettled = false
   return new Proxy(function () {}, {
     get: (_, key) => {
       if (key === STANDS_IN) return true;
+      if (key === OPTIONS) return undefined;
       if (key === RESULT_OF) return isResult && isPackage ? specifier : undefined;
       if (key === Symbol.toPrimitive) return (hint) => (hint === "number" ? NaN : UNKNOWN);
       if (key === "toString") return () => UNKNOWN;
@@ -72,12 +80,29 @@ const isSearch = (value) =>
   typeof value === "string" ? value.includes("*") : Array.isArray(value) && value.some((item) => typeof item === "string");
 
 function called(specifier, values, depth) {
-  const options = isSearch(values[0]) ? undefined : values.find(isOptions);
-  if (!options) return standIn(specifier, true, false, true, depth);
+  const found = isSearch(values[0]) ? undefined : values.find((value) => isOptions(value) || value?.[OPTIONS]);
+  if (!found) return standIn(specifier, true, false, true, depth);
+  const options = found[OPTIONS] ?? found;
   for (const one of Array.isArray(options) ? options : [options])
     if (isOptions(one) && Object.isExtensible(one) && !one[ORIGIN]) Object.defineProperty(one, ORIGIN, { value: specifier });
-  return options;
+  return isCareful && !Array.isArray(options) ? both(options, standIn(specifier, true, false, true, depth)) : options;
 }
+
+/** Options that the code can also call, or use as an object with more members. */
+const both = (options, result, isSettled = false) =>
+  new Proxy(result, {
+    get: (target, key) => {
+      if (key === OPTIONS) return options;
+      if (key in options) return options[key];
+      if (key !== "then") return target[key];
+      return isSettled ? undefined : (...handlers) => Promise.resolve(both(options, result, true)).then(...handlers);
+    },
+    ownKeys: () => ["prototype", ...Reflect.ownKeys(options).filter((key) => key !== "prototype")],
+    getOwnPropertyDescriptor: (target, key) =>
+      key in options
+        ? { value: options[key], enumerable: typeof key === "string", configurable: true, writable: true }
+        : Reflect.getOwnPropertyDescriptor(target, key),
+  });
 
 const parts = (path) => {
   const kept = [];
@@ -171,12 +196,50 @@ const fs = {
   readdirSync: list,
 };
 fs.promises = completed("fs", fs);
+/** Returns the files that match patterns. The paths are absolute if the patterns are. */
+function matching(patterns, options) {
+  const ignored = [options?.ignore ?? []].flat();
+  const given = [patterns].flat().map(text);
+  const all = given.filter((pattern) => !pattern.startsWith("!"));
+  const base = options?.cwd === undefined ? ["", ...MODULES.roots] : [place(options.cwd)];
+  const below = (folder, pattern) => parts(pattern.startsWith("/") ? pattern : `${folder}/${pattern}`).join("/");
+  const isHidden = (path) => !options?.dot && /(^|\/)\./.test(path);
+  for (const folder of base) {
+    const expressions = (patterns) => patterns.map((pattern) => expression(below(folder, pattern)));
+    const without = expressions([...ignored, ...given.flatMap((one) => (one.startsWith("!") ? [one.slice(1)] : []))]);
+    const found = new Set();
+    for (const [at, one] of expressions(all).entries())
+      for (const file of MODULES.tree) {
+        if (!one.test(file) || isHidden(file) || without.some((other) => other.test(file))) continue;
+        const isAbsolute = all[at].startsWith("/") || options?.absolute;
+        found.add(isAbsolute ? `/${file}` : path.relative(folder, file));
+      }
+    if (found.size > 0) return [...found];
+  }
+  MODULES.lost.push(...all.filter((pattern) => below("", pattern).startsWith("..")));
+  return [];
+}
+/** Converts a pattern to a regular expression. */
+function expression(pattern) {
+  const meaning = { "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]", "{": "(?:", "}": ")", ",": "|" };
+  let depth = 0;
+  const code = pattern.replace(/\*\*\/|\*\*|[*?{},.+^$()|[\]\\]/g, (part) => {
+    depth += (part === "{") - (part === "}");
+    if (part === "," && depth === 0) return part;
+    return meaning[part] ?? `\\${part}`;
+  });
+  return new RegExp(`^${code}$`);
+}
+const find = async (...values) => matching(...values);
+const glob = Object.assign(find, { sync: matching, glob: find, globSync: matching, globby: find, globbySync: matching });
+fs.globSync = matching;
 const url = { fileURLToPath: text, pathToFileURL: (path) => new URL(path) };
 const module = { createRequire: (from) => requireOf(parts(text(from)).join("/")) };
 // docgen reads the YAML files of the site in advance.
 const yamlOf = (text) => (Object.hasOwn(MODULES.yaml, text) ? MODULES.yaml[text] : standIn("yaml", false));
 const NODE = {
   fs, path, url, module, "fs/promises": fs, "path/posix": path,
+  glob, globby: glob, tinyglobby: glob, "fast-glob": glob,
   "js-yaml": { load: yamlOf, safeLoad: yamlOf }, yaml: { parse: yamlOf },
 };
 for (const [name, members] of Object.entries(NODE)) NODE[name] = completed(name, members);
@@ -254,7 +317,7 @@ function required(from, specifier) {
   if (known) return known;
   const name = MODULES.links[from]?.[specifier] ?? computed(specifier);
   if (name === undefined) return standIn(specifier);
-  if (loaded.has(name)) return loaded.get(name).exports;
+  if (loaded.has(name)) return guarded(name, loaded.get(name).exports);
   const module = { exports: {} };
   loaded.set(name, module);
   try {
@@ -263,13 +326,77 @@ function required(from, specifier) {
     else if (MODULES.code[name] !== undefined) run(name, module, Function);
     else module.exports = standIn(name, false);
   } catch (error) {
-    MODULES.broken.push([name, String(error?.message ?? error)]);
-    module.exports = standIn(name, false);
+    fail(name, module, error);
   }
-  return module.exports;
+  return guarded(name, module.exports);
+}
+
+const reason = (error) => String(error?.message ?? error);
+function fail(name, module, error) {
+  MODULES.broken.push([name, reason(error)]);
+  module.exports = standIn(name, false);
 }
 
 const AsyncFunction = (async () => {}).constructor;
+
+/** Runs the imported modules that wait, because `require` can't wait for them. */
+async function prepare(name, seen = new Set()) {
+  seen.add(name);
+  for (const next of Object.values(MODULES.links[name] ?? {})) {
+    if (seen.has(next)) continue;
+    await prepare(next, seen);
+    if (loaded.has(next) || !waits(MODULES.code[next])) continue;
+    const module = { exports: {} };
+    loaded.set(next, module);
+    try {
+      await run(next, module, AsyncFunction);
+    } catch (error) {
+      fail(next, module, error);
+    }
+  }
+}
+
+/** Whether a module uses `await` outside functions. */
+function waits(code) {
+  if (!/\bawait\b/.test(code)) return false;
+  try {
+    Function(`{${code}\n}`);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Replaces the functions that a module exports: if one of them fails, it returns a stand-in. */
+function guarded(name, exports) {
+  if (!isCareful || exports === null || !["object", "function"].includes(typeof exports) || exports[STANDS_IN]) return exports;
+  const failed = (error) => {
+    const isKnown = MODULES.broken.some(([one, why]) => one === name && why === reason(error));
+    if (!isKnown) MODULES.broken.push([name, reason(error)]);
+    return standIn(name, false);
+  };
+  const guard = (value) =>
+    typeof value !== "function" || value[STANDS_IN]
+      ? value
+      : new Proxy(value, {
+          apply: (target, self, values) => {
+            try {
+              const result = Reflect.apply(target, self, values);
+              return result instanceof Promise ? result.catch(failed) : result;
+            } catch (error) {
+              return failed(error);
+            }
+          },
+        });
+  if (typeof exports === "function") return guard(exports);
+  return Array.isArray(exports) || name.endsWith(".json") ? exports : new Proxy({}, {
+    get: (_, key) => guard(exports[key]),
+    has: (_, key) => key in exports,
+    ownKeys: () => Reflect.ownKeys(exports),
+    getOwnPropertyDescriptor: (_, key) =>
+      key in exports ? { value: guard(exports[key]), enumerable: true, configurable: true, writable: true } : undefined,
+  });
+}
 
 function requireOf(name) {
   const require = (specifier) => required(name, specifier);
@@ -290,6 +417,7 @@ function run(name, module, Kind) {
 
 /** Converts a value to JSON. Functions and stand-ins become `{ $function: true }`. */
 function plain(value, above) {
+  if (value?.[OPTIONS]) return plain(value[OPTIONS], above);
   if (value?.[STANDS_IN] && value[ITEMS] === true) return { $items: true };
   if (typeof value === "function" || value?.[STANDS_IN])
     return value[RESULT_OF] ? { $function: true, $module: value[RESULT_OF] } : { $function: true };
@@ -304,6 +432,9 @@ function plain(value, above) {
 }
 
 async function exported(name) {
+  [MODULES.broken, MODULES.lost] = [[...BROKEN], []];
+  loaded.clear();
+  await prepare(name);
   const module = { exports: {} };
   loaded.set(name, module);
   await run(name, module, AsyncFunction);
@@ -311,17 +442,32 @@ async function exported(name) {
   return typeof value === "function" && !value[STANDS_IN] ? value({ mode: "production", command: "build" }) : value;
 }
 
-globalThis.evaluate = async (name) => {
+async function evaluated(name) {
   for (let tries = 0; ; tries += 1) {
     try {
       const value = plain(await exported(name), []) ?? null;
-      return JSON.stringify({ value, broken: MODULES.broken, lost: MODULES.lost });
+      return { value, broken: MODULES.broken, lost: MODULES.lost };
     } catch (error) {
       const missing = /^(\S+) is not defined$/.exec(error?.message)?.[1];
       if (!missing || missing in globalThis || tries === 10) throw error;
       // A global that only another program defines is like a package.
       globalThis[missing] = required(name, missing);
-      MODULES.broken.push([missing, error.message]);
+      BROKEN.push([missing, error.message]);
     }
   }
+}
+
+globalThis.evaluate = async (name) => {
+  let [best, failure] = [];
+  for (isCareful of [false, true]) {
+    try {
+      const result = await evaluated(name);
+      if (!best || result.broken.length < best.broken.length) best = result;
+      if (best.broken.length === BROKEN.length) break;
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (!best) throw failure;
+  return JSON.stringify(best);
 };

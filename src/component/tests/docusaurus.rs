@@ -144,3 +144,23 @@ export default function Own() {
         assert!(found.starts_with("<slot") && found.contains(part), "{part}: {found}");
     }
 }
+
+#[test]
+fn commands_of_package_managers_are_tabs() {
+    let found = outcome(
+        "
+//- page.md
+<Own/>
+//- components/Own.tsx
+import { PackageManagers } from \"starlight-package-managers\";
+export default () => <>
+  <PackageManagers pkg=\"tea\" dev pkgManagers={[\"npm\", \"bun\"]} />
+  <PackageManagers type=\"create\" pkg=\"tea\" args=\"--hot\" comment=\"Use {PKG}\" pkgManagers={[\"npm\", \"bun\"]} />
+</>;
+",
+    );
+    for part in ["npm i -D tea", "bun add -d tea", "# Use npm", "npm create tea -- --hot"] {
+        assert!(found.contains(part), "{part}: {found}");
+    }
+    assert!(!found.contains("Use bun"), "{found}");
+}

@@ -241,3 +241,47 @@ module.exports = [1, 2];
         "{users=[Ada Bob] team=3 videos=2 sponsors=[4] gone=function}",
     );
 }
+
+#[test]
+fn results_of_packages_can_be_used_in_every_way() {
+    // The code before the exported value, and the value.
+    for (code, value) in [
+        ("const wrap = make({ a: 1 })", "wrap(make({ title: 'A1' }))"),
+        ("const done = make('dir', { a: 1 }).then(() => 1)", "{ title: 'A1', done }"),
+        ("const env = make.object({ a: make.text() }).parse(process.env)", "{ title: 'A1', e: env.a }"),
+        ("const base = make({ a: 1 }).use(1) && await make({ title: 'A1' })", "{ ...base }"),
+        ("const all = Object.keys(make({ a: 1 }).more() && make({ b: 1 }))", "{ title: `A${all.length}` }"),
+        ("import { of } from './helper'", "{ title: 'A1', url: of() }"),
+        ("import { later } from './helper'", "{ title: 'A1', url: await later() }"),
+    ] {
+        let fixture = format!(
+            "//- config.js\nimport make from 'tool'\n{code}\nexport default {value}\n//- helper.js\nexport const of = () => {{ throw new Error('no') }}\nexport const later = async () => of()\n"
+        );
+        let evaluated = evaluated(&fixture);
+        assert_eq!(evaluated.failure, None, "{code}");
+        let title = evaluated.node.entry("title").map(|(_, node)| short(node));
+        assert_eq!(title.as_deref(), Some("A1"), "{code}");
+        let lost: Vec<&str> = evaluated.lost.iter().map(|(what, _)| what.as_str()).collect();
+        match code.contains("helper") {
+            true => assert_eq!(lost, ["what the module `helper.js` exports (no)"], "{code}"),
+            false => assert_eq!(lost, [""; 0], "{code}"),
+        }
+    }
+}
+
+#[test]
+fn modules_can_wait() {
+    assert_value(
+        "//- a.js\nimport { c } from './c'\nexport default { c }\n//- c.js\nimport { b } from './b'\nexport const c = b + 1\n//- b.js\nimport './c'\nimport './d'\nexport const b = await Promise.resolve(1)\n//- d.js\nawait 1\nthrow new Error('no')\n",
+        "{c=2}",
+    );
+}
+
+#[test]
+fn packages_and_placeholders_of_all_modules_are_listed() {
+    let evaluated = evaluated(
+        "//- config.js\nimport a from 'a'\nimport './own'\nexport default {}\n//- own.js\nconst b = require('@b/c')\nconst x = ['{{ VERSION }}', /\\{\\{\\s*other.name\\s*\\}\\}/g, '{{}}', '{{ a b }}']\n",
+    );
+    assert_eq!(evaluated.packages.iter().collect::<Vec<_>>(), ["@b/c", "a"]);
+    assert_eq!(evaluated.placeholders.iter().collect::<Vec<_>>(), ["{{VERSION}}", "{{other.name}}"]);
+}

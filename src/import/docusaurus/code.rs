@@ -149,7 +149,7 @@ impl Docusaurus<'_> {
                 })
             }
             "yml" | "yaml" | "json" => self.origin.text(path).and_then(|source| match path.stem() {
-                "_category_" => data::category(&source, path),
+                "_category_" => data::category(&source, path, &self.categories),
                 "authors" => data::authors(&source, left),
                 _ => None,
             }),

@@ -456,7 +456,11 @@ impl Files {
 
     /// Returns text with fences around indented code, which only MDX 1 has. If there's no such code, returns `None`.
     pub(super) fn with_fences(&self, text: &str) -> Option<String> {
-        if self.is_strict() { None } else { mdx::with_fences(text) }
+        if self.is_strict() {
+            return None;
+        }
+        let fenced = mdx::with_fences(text);
+        mdx::with_semicolons(fenced.as_deref().unwrap_or(text)).or(fenced)
     }
 
     /// Returns a file's new path. If the file isn't part of the new site yet, returns `None`.

@@ -9,6 +9,7 @@ use super::super::front_matter::{self, Entry, FrontMatter};
 use super::super::left::Left;
 use super::super::markdown::Fences;
 use super::super::mdx::{self, Converted};
+use super::super::placeholders;
 use super::super::site::between;
 use super::super::syntax::Syntax;
 use super::Docusaurus;
@@ -213,6 +214,7 @@ impl Docusaurus<'_> {
         let fenced =
             fenced.map(|text| Source::new(source.path.clone(), &(source.text[..start].to_owned() + &text)));
         let source = fenced.as_ref().unwrap_or(source);
+        placeholders::note(source, &self.placeholders, left);
         let syntax = self.syntax();
         let usual = ADMONITIONS.iter().map(|name| (*name, None));
         let admonitions: Vec<_> =

@@ -109,7 +109,7 @@ impl Docusaurus<'_> {
     /// Returns the optional syntax of the pages.
     pub(super) fn syntax(&self) -> Syntax {
         let remark = || Math { macros: Macros::of_config(&self.config), ..Math::remark(true) };
-        let math = self.source.text.contains("remark-math").then(remark);
+        let math = self.packages.contains("remark-math").then(remark);
         Syntax { math, emoji: true, ..Syntax::default() }
     }
 

@@ -35,6 +35,11 @@ impl Starlight<'_> {
                         .entry(SourcePath::in_static(url.trim_start_matches('/')))
                         .or_insert(Content::Copy(file));
                 }
+                Needed::Outside(path) => {
+                    if let Some(source) = self.origin.outside(&path) {
+                        files.insert(Self::outside_path(&path), Content::Text(source.text.to_string()));
+                    }
+                }
                 Needed::Module(file) | Needed::Interactive(file) => {
                     let new = self.module_path(&file);
                     if files.contains_key(&new) {

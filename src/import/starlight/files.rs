@@ -13,6 +13,8 @@ pub(super) enum Needed {
     Static(SourcePath),
     /// A file that a page or module imports.
     Module(SourcePath),
+    /// A file outside the site whose text a page imports. The path starts with `..`.
+    Outside(String),
     /// A module that contains a component that runs in browsers.
     Interactive(SourcePath),
 }
@@ -27,8 +29,11 @@ const TRIED: [&str; 9] = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".mdx", "/in
 pub(super) const FOREIGN: [&str; 3] = ["vue", "svelte", "mdoc"];
 
 /// The packages that docgen provides.
-pub(super) const PROVIDED: [&str; 5] =
-    ["react", "react-dom", "react/jsx-runtime", "clsx", "@astrojs/starlight/components"];
+pub(super) const PROVIDED: [&str; 6] =
+    ["react", "react-dom", "react/jsx-runtime", "clsx", "@astrojs/starlight/components", PACKAGE_MANAGERS];
+
+/// The module of a component that shows the commands of several package managers.
+pub(super) const PACKAGE_MANAGERS: &str = "starlight-package-managers";
 
 /// The extensions of data and other files that modules can import.
 const DATA: [&str; 21] = [
@@ -127,6 +132,11 @@ impl Starlight<'_> {
             Some(false) => SourcePath::new(new.trim_end_matches("astro").to_owned() + "tsx"),
             None => SourcePath::new(new),
         }
+    }
+
+    /// Returns the new path of a file outside the site.
+    pub(super) fn outside_path(path: &str) -> SourcePath {
+        SourcePath::new(format!("outside/{}", path.trim_start_matches("../")))
     }
 
     /// Whether docgen can load an imported file and all its imports.

@@ -25,6 +25,9 @@ export default plugin;
 /// The integration for code blocks, which Starlight includes.
 pub(super) const EXPRESSIVE_CODE: &str = "astro-expressive-code";
 
+/// The integration that adds imports to pages.
+pub(super) const AUTO_IMPORT: &str = "astro-auto-import";
+
 /// The plugin for badges in headings.
 const HEADING_BADGES: &str = "starlight-heading-badges";
 
@@ -48,6 +51,7 @@ const INTEGRATIONS: &[(&str, Package)] = &[
     ("@astrojs/markdoc", Known),
     ("astro-compress", Known),
     (EXPRESSIVE_CODE, Known),
+    (AUTO_IMPORT, Known),
     ("astro-mermaid", Known),
     ("@playform/compress", Known),
     ("@astrojs/tailwind", Next("put your styles in `overrides/custom.css`")),
@@ -231,7 +235,7 @@ impl Starlight<'_> {
 }
 
 /// Returns the values in a list, which can contain lists.
-fn flat(list: &Node, depth: usize) -> Vec<&Node> {
+pub(super) fn flat(list: &Node, depth: usize) -> Vec<&Node> {
     let mut values = Vec::new();
     for item in list.items() {
         match item.value {

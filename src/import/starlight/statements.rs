@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::Starlight;
 use super::context::{COMPONENTS, Context};
-use super::files::{FOREIGN, Needed, specifier};
+use super::files::{FOREIGN, Needed, PACKAGE_MANAGERS, specifier};
 use crate::import::lines::is_blank;
-use crate::path::SourcePath;
+use crate::path::{SourcePath, above};
 
 /// The extensions of image files.
 const IMAGES: [&str; 9] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "bmp"];
@@ -61,11 +62,18 @@ pub(super) fn statement(code: &str, context: &Context<'_>) -> Option<String> {
         context.note(code, "the page's style sheet", "put your styles in `overrides/custom.css`");
         return None;
     }
-    if matches!(target, "react" | "clsx") {
+    if matches!(target, "react" | "clsx" | PACKAGE_MANAGERS) {
         return Some(code.to_owned());
     }
     let path = target.split('?').next().unwrap_or(target);
     let is_raw = target.ends_with("?raw");
+    let of_file = format!("{}/{path}", context.source.path.parent());
+    let outside = above(&of_file).filter(|_| is_raw && path.starts_with('.'));
+    if let Some(outside) = outside.filter(|path| context.site.origin.outside(path).is_some()) {
+        let to = format!("/{}?raw", Starlight::outside_path(&outside));
+        context.needed.borrow_mut().insert(Needed::Outside(outside));
+        return Some(format!("{}{to}{}", &code[..offset], &code[offset + target.len()..]));
+    }
     let file = context.site.file_at(&context.source.path, path);
     let is_usable = |file: &SourcePath| {
         let is_known = || context.is_component() || context.site.is_usable(file, &mut BTreeSet::new());

@@ -224,6 +224,10 @@ fn component(tag: &str, attribute: &Attribute, context: &Context<'_>) -> Option<
             None => Some(attribute.clone()),
         },
         "class" if is_own => None,
+        "style" if tag == "LinkButton" && attribute.is_string() => {
+            Some(Attribute { name: name.clone(), value: style(attribute.text()?) })
+        }
+        "style" if is_own => None,
         // The titles of cards are HTML.
         "title"
             if is_own

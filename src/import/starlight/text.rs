@@ -5,13 +5,13 @@ use super::jsx::{Tag, expression};
 use super::statements::{end_of_statement, statement, without_image_properties};
 use super::tags::{html_tag, tag_of};
 use super::{Converted, Starlight, code};
-use crate::import::front_matter;
 use crate::import::lines::is_blank;
 use crate::import::markdown::{
     closing, code_span, end_of_comment, escaped_character, fence, target, with_definition, with_links,
     with_replacements,
 };
 use crate::import::prose::with_element_names;
+use crate::import::{front_matter, placeholders};
 use crate::path::{HeadingIds, UniqueNames};
 use crate::source::Source;
 
@@ -32,6 +32,8 @@ pub(super) fn part(site: &Starlight<'_>, source: &Source) -> Converted {
 /// Converts a file's text.
 pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
     let syntax = context.site.syntax(context.is_mdx());
+    placeholders::note(context.source, &context.site.placeholders, &mut context.left.borrow_mut());
+    let text = if context.is_mdx() { &*context.site.with_imports(text) } else { text };
     let (text, formulas) = syntax.taken(text);
     syntax.with_emoji(&formulas.restored(&blocks(&text, context)), context.is_mdx())
 }

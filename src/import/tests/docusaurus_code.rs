@@ -236,3 +236,28 @@ cup
     assert!(site.files.contains_key(&SourcePath::new("static/blog/2026-01-02-a/img/cup.png")));
     assert!(text(&site, "content/blog/authors.yml").contains("Ann"));
 }
+
+#[test]
+fn placeholders_of_own_plugins_are_reported() {
+    let config = CONFIG.replace("module.exports", "const own = require('./own');\nmodule.exports");
+    let site = imported(&format!(
+        "{config}//- own.js\nmodule.exports = () => (tree) => visit(tree, 'code', (node) => node.value.replace(/{{{{VERSION}}}}/g, '1'));\n//- docs/a.md\n```sh\nget {{{{ VERSION }}}} {{{{VERSION}}}} {{{{other}}}}\n```\n"
+    ));
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    let places: Vec<&&str> = left.iter().filter(|message| message.contains("{{")).collect();
+    assert_eq!(
+        places,
+        [
+            &"not imported: the value of `{{ VERSION }}`, which a plugin of the site inserts",
+            &"not imported: the value of `{{VERSION}}`, which a plugin of the site inserts"
+        ]
+    );
+}
+
+#[test]
+fn configs_can_import_modules_outside_the_site() {
+    let config = CONFIG.replace("module.exports", "const { title } = require('../shared');\nmodule.exports");
+    let site =
+        imported(&format!("{}//- docs/a.md\n# A\n", config.replacen("title: ", "title: title, old: ", 1)));
+    assert!(text(&site, "docgen.toml").contains("title = \"Shared\""), "{}", text(&site, "docgen.toml"));
+}

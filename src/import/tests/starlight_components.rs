@@ -199,3 +199,89 @@ fn content_of_slots_keeps_its_slot() {
         assert_eq!(page(before).as_deref(), Some(after), "{before}");
     }
 }
+
+#[test]
+fn an_integration_can_import_components_for_all_pages() {
+    let site = imported(
+        "
+//- astro.config.mjs
+import starlight from '@astrojs/starlight'
+import AutoImport from 'astro-auto-import'
+import { math } from './math'
+export default {
+  markdown: { processor: math },
+  integrations: [
+    starlight({ title: 'Kettle' }),
+    AutoImport({
+      imports: [
+        './src/components/Own.astro',
+        './src/components/Aside.vue',
+        { '@astrojs/starlight/components': ['Tabs', ['Badge', 'Label']] },
+      ],
+    }),
+  ],
+}
+//- math.js
+import math from 'remark-math'
+import { unified } from 'processor'
+export const math = unified({ remarkPlugins: [math] })
+//- src/content/docs/a.mdx
+---
+title: A
+---
+<Own />
+
+<Aside>One</Aside>
+
+<Label text=\"new\" />
+
+$x_{y}$
+
+<LinkButton href=\"/\" style=\"margin-top: 1rem\">Go</LinkButton>
+//- src/content/docs/b.mdx
+---
+title: B
+---
+Text
+//- src/components/Own.astro
+<b>Own</b>
+//- src/components/Aside.vue
+<template />
+",
+    );
+    let page = text(&site, "content/docs/a.mdx");
+    let start = "import Own from \"/src/components/Own.tsx\";\nimport { Badge as Label } from \"@astrojs/starlight/components\";\n";
+    assert!(page.contains(start), "{page}");
+    for part in ["<Aside>One</Aside>", "$x_{y}$", "style={{ \"marginTop\": \"1rem\" }}"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(!text(&site, "content/docs/b.mdx").contains("import"));
+    assert!(text(&site, "docgen.toml").contains("math = true"));
+    assert!(!left(&site).iter().any(|what| what.contains("auto-import")), "{:?}", left(&site));
+}
+
+#[test]
+fn the_text_of_files_outside_the_site_is_copied() {
+    let site = imported(
+        "
+//- astro.config.mjs
+import starlight from '@astrojs/starlight'
+export default { integrations: [starlight({ title: 'Kettle' })] }
+//- src/content/docs/a.mdx
+---
+title: A
+---
+import { Code } from '@astrojs/starlight/components'
+import { PackageManagers } from 'starlight-package-managers'
+import code from '../../../../code.rs?raw'
+import gone from '../../../../gone.rs?raw'
+
+<Code code={code} lang=\"rust\" />
+",
+    );
+    let page = text(&site, "content/docs/a.mdx");
+    assert!(page.contains("import code from '/outside/code.rs?raw'"), "{page}");
+    assert!(page.contains("import { PackageManagers } from 'starlight-package-managers'"), "{page}");
+    assert_eq!(text(&site, "outside/code.rs"), "fn outside() {}\n");
+    assert_eq!(left(&site), ["the import of `../../../../gone.rs?raw`"]);
+}

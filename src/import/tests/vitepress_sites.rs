@@ -375,3 +375,107 @@ fn components_that_are_shown_are_not_reported() {
     assert!(left.contains(&"not imported: the Vue component `Gone`"), "{left:?}");
     assert!(!left.contains(&"not imported: the Vue component `Own`"), "{left:?}");
 }
+
+#[test]
+fn containers_of_plugins_keep_their_content() {
+    let site = imported(
+        "
+//- .vitepress/config.ts
+import container from 'markdown-it-container'
+import { kinds } from './kinds'
+export default {
+  title: 'Kettle',
+  markdown: { config(md) { for (const kind of kinds) md.use(container, kind) } },
+}
+//- .vitepress/kinds.ts
+export const kinds = ['own-box']
+//- a.md
+# A
+
+::: own-box
+Inside
+:::
+
+::: other
+Text
+:::
+",
+    );
+    let page = text(&site, "content/docs/a.md");
+    assert!(page.contains("\nInside\n") && !page.contains("own-box"), "{page}");
+    assert!(page.contains("\\::: other"), "{page}");
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    assert!(left.contains(&"not imported: the look of the `own-box` container"), "{left:?}");
+}
+
+#[test]
+fn sidebars_can_list_files_that_match_patterns() {
+    let site = imported(
+        "
+//- .vitepress/config.ts
+import path from 'node:path'
+import glob from 'fast-glob'
+import { globSync } from 'tinyglobby'
+const root = path.resolve(import.meta.dirname, '..')
+const items = glob.sync(path.join(root, 'tea', '*.{md,mdx}')).map((file) => ({ text: path.basename(file), link: `/${path.relative(root, file)}` }))
+const others = globSync(['**/*.md', '!tea/**'], { cwd: root, ignore: ['index.md'] }).map((file) => ({ text: file, link: `/${file}` }))
+export default { title: 'Kettle', themeConfig: { sidebar: [{ text: 'Tea', items }, { text: 'Others', items: others }] } }
+//- index.md
+# Home
+//- tea/black.md
+# Black
+//- tea/green.md
+# Green
+//- cups/deep/small.md
+# Small
+",
+    );
+    let config = text(&site, "docgen.toml");
+    for part in ["doc = \"tea/black\"", "label = \"green.md\"", "label = \"cups/deep/small.md\""] {
+        assert!(config.contains(part), "{part}: {config}");
+    }
+    assert_eq!(config.matches("doc = ").count(), 3, "{config}");
+}
+
+#[test]
+fn components_in_markdown_are_included() {
+    let site = imported(
+        "
+//- .vitepress/config.ts
+export default { title: 'Kettle' }
+//- .vitepress/theme/components/BoilWater.md
+Boil the [water](/guide/b).
+
+<PourSlowly />
+//- .vitepress/theme/components/PourSlowly.md
+Pour it slowly.
+//- parts/tip.txt.md
+Use a lid.
+//- guide/a.md
+<script setup>
+import Tip from '../parts/tip.txt.md'
+</script>
+
+# A
+
+<BoilWater />
+
+```html
+<BoilWater />
+```
+
+- Item
+  <Tip/>
+//- guide/b.md
+# B
+
+<Unknown />
+",
+    );
+    let page = text(&site, "content/docs/guide/a.md");
+    for part in ["Boil the [water](./b.md).", "Pour it slowly.", "```html\n<BoilWater />\n```", "Use a lid."]
+    {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(!messages(&site).iter().any(|message| message.contains("BoilWater")), "{:?}", messages(&site));
+}

@@ -40,6 +40,7 @@ impl VitePress<'_> {
             };
             let known = super::settings::is_noted;
             let Some(config) = evaluated(self.origin, &source, &known, left) else { continue };
+            let config = config.node;
             let name = name.to_owned();
             let old = std::mem::replace(&mut self.config, Node { value: Value::Null, range: 0..0 });
             self.config = merged(old, table("locales", table(&name, config)));

@@ -43,6 +43,8 @@ pub(super) struct Components {
     on_page: BTreeSet<String>,
     /// The Markdown that replaces each use of a component.
     found: BTreeMap<Use, String>,
+    /// The Markdown files that are components, by name.
+    markdown: BTreeMap<String, SourcePath>,
 }
 
 /// Returns a component's name in the form that all spellings share.
@@ -59,8 +61,11 @@ impl Components {
             files.entry(normalized(path.stem())).or_insert_with(|| path.clone());
             files.insert(path.as_str().to_owned(), path.clone());
         }
+        let is_markdown = |path: &&SourcePath| path.extension() == "md" && path.strip_dir(folder).is_some();
+        let own = origin.files().iter().filter(is_markdown);
+        let markdown = own.map(|path| (normalized(path.stem()), path.clone())).collect();
         if files.is_empty() {
-            return Components::default();
+            return Components { markdown, ..Components::default() };
         }
         // The theme can register a component with another name.
         for name in ["index.ts", "index.js", "index.mts", "index.mjs"] {
@@ -81,7 +86,15 @@ impl Components {
         // A component can contain other components.
         let uses_any = files.values().any(uses_page);
         let on_page = if uses_any { files.keys().cloned().collect() } else { BTreeSet::new() };
-        Components { files, on_page, found: BTreeMap::new() }
+        Components { files, on_page, found: BTreeMap::new(), markdown }
+    }
+
+    /// Returns the Markdown file that a component's name refers to on a page with this text and path.
+    pub(super) fn markdown(&self, name: &str, text: &str, page: &str) -> Option<SourcePath> {
+        match imported(text, ".md", |local| local == name) {
+            Some(path) => path.starts_with('.').then(|| SourcePath::new(page).join_sibling(path)),
+            None => self.markdown.get(&normalized(name)).cloned(),
+        }
     }
 
     /// Returns the use of a component that a tag represents.
@@ -110,7 +123,7 @@ impl Components {
     fn key(&self, name: &str, page: &Source) -> Option<String> {
         let name = normalized(name);
         let is_known = |key: &String| self.files.contains_key(key);
-        let Some(path) = imported(&page.text, |local| normalized(local) == name) else {
+        let Some(path) = imported(&page.text, ".vue", |local| normalized(local) == name) else {
             return Some(name).filter(is_known);
         };
         let file = page.path.join_sibling(path);
@@ -227,17 +240,17 @@ fn registered(text: &str) -> Vec<(&str, &str)> {
 fn registration<'t>(text: &'t str, call: &'t str) -> Option<(&'t str, &'t str)> {
     let (name, file) = call.split_once(')')?.0.split_once(',')?;
     let name = name.trim().strip_prefix(['"', '\''])?.strip_suffix(['"', '\''])?;
-    let path = imported(text, |local| local == file.trim())?;
+    let path = imported(text, ".vue", |local| local == file.trim())?;
     Some((name, path.rsplit('/').next()?.strip_suffix(".vue")?))
 }
 
-/// Returns the path of the file that a script imports with a local name.
-fn imported(text: &str, is_local: impl Fn(&str) -> bool) -> Option<&str> {
+/// Returns the path of the file with an extension that a script imports with a local name.
+fn imported<'t>(text: &'t str, extension: &str, is_local: impl Fn(&str) -> bool) -> Option<&'t str> {
     let is_import = |line: &&str| {
         let rest = line.trim_start().strip_prefix("import ");
         rest.is_some_and(|rest| rest.split_whitespace().next().is_some_and(&is_local))
     };
-    text.lines().find(is_import)?.rsplit(['"', '\'']).nth(1).filter(|path| path.ends_with(".vue"))
+    text.lines().find(is_import)?.rsplit(['"', '\'']).nth(1).filter(|path| path.ends_with(extension))
 }
 
 impl VitePress<'_> {

@@ -72,13 +72,16 @@ fn button(action: &Node, context: &Context<'_>) -> Option<Json> {
 /// Returns the hero image.
 fn picture(image: &Node, context: &Context<'_>) -> Option<String> {
     let text = |node: &Node, key: &str| node.at(&[key]).and_then(Node::text);
-    let alt = text(image, "alt").unwrap_or_default();
+    // Each of two images can have its own table.
+    let of_mode = |mode: &str| text(image, mode).or_else(|| image.at(&[mode, "src"]).and_then(Node::text));
+    let own = || image.at(&["light", "alt"]).and_then(Node::text);
+    let alt = text(image, "alt").or_else(own).unwrap_or_default();
     let image = match image.at(&["src"]) {
         Some(src) if matches!(src.value, Value::Table(_)) => src,
         _ => image,
     };
     let file = |path: String| url(&path, context);
-    if let (Some(light), Some(dark)) = (text(image, "light"), text(image, "dark")) {
+    if let (Some(light), Some(dark)) = (of_mode("light"), of_mode("dark")) {
         let mut attribute = String::new();
         escape::attribute(&alt, &mut attribute);
         let tag = |src: String, mode: &str| {
@@ -86,7 +89,11 @@ fn picture(image: &Node, context: &Context<'_>) -> Option<String> {
         };
         return Some(format!("<p>{}{}</p>", tag(light, "light"), tag(dark, "dark")));
     }
-    let src = image.text().or_else(|| text(image, "src")).or_else(|| text(image, "light"))?;
+    let src = image
+        .text()
+        .or_else(|| text(image, "src"))
+        .or_else(|| of_mode("light"))
+        .or_else(|| of_mode("dark"))?;
     Some(format!("![{}]({})", alt.replace(['[', ']'], ""), file(src).replace(' ', "%20")))
 }
 

@@ -1,6 +1,8 @@
 //! Includes the text and code of other files. Files that several pages include and files with code are kept as separate
 //! files.
 
+use std::borrow::Cow;
+
 use super::{VitePress, join};
 use crate::import::lines::is_blank;
 use crate::import::markdown::{Fences, is_in_fence};
@@ -36,6 +38,7 @@ fn insert(
     size: &mut usize,
     missing: &mut Vec<String>,
 ) -> String {
+    let text = &*with_comments(site, text, file);
     let (mut out, mut rest) = (String::new(), text);
     while let Some(at) = rest.find("<!--") {
         let (before, comment) = rest.split_at(at);
@@ -76,6 +79,29 @@ fn insert(
     out + rest
 }
 
+/// Replaces the tags of components that are Markdown files with comments that include these files.
+fn with_comments<'t>(site: &VitePress<'_>, text: &'t str, file: &str) -> Cow<'t, str> {
+    let mut fences = Fences::default();
+    let included = |line: &str| {
+        let name = line.trim().strip_prefix('<')?.strip_suffix("/>")?.trim_end();
+        let is_name = name.starts_with(|c: char| c.is_ascii_uppercase())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        let found = is_name.then(|| site.components.markdown(name, text, file)).flatten()?;
+        let up = "../".repeat(file.matches('/').count());
+        Some(format!("{}<!--@include: {up}{found}-->", &line[..line.len() - line.trim_start().len()]))
+    };
+    let mut changed = false;
+    let lines = text.lines().map(|line| match fences.has(line) || fences.is_in_comment() {
+        true => Cow::Borrowed(line),
+        false => included(line).map_or(Cow::Borrowed(line), |comment| {
+            changed = true;
+            Cow::Owned(comment)
+        }),
+    });
+    let lines: Vec<Cow<'_, str>> = lines.collect();
+    if changed { Cow::Owned(lines.join("\n") + "\n") } else { Cow::Borrowed(text) }
+}
+
 /// The path, the region, and the lines that a comment includes.
 type Name<'t> = (&'t str, Option<&'t str>, Option<(usize, usize)>);
 
@@ -90,6 +116,7 @@ fn name(comment: &str) -> Option<Name<'_>> {
 
 /// Returns the Markdown files that the text includes.
 pub(super) fn files(site: &VitePress<'_>, text: &str, file: &str) -> Vec<SourcePath> {
+    let text = &*with_comments(site, text, file);
     let comments = text.match_indices("<!--").filter_map(|(at, _)| {
         let comment = &text[at..];
         name(&comment[..comment.find("-->")? + 3])

@@ -92,11 +92,12 @@ impl VitePress<'_> {
         Some(Converted { path: path.clone(), text, assets, left, headings: Vec::new(), uses })
     }
 
-    /// Returns the names and titles of the site's custom containers.
+    /// Returns the names and titles of the site's custom containers. Containers that code adds have no title.
     fn containers(&self) -> Vec<(String, String)> {
         let node = self.config.at(&["markdown", "container", "customContainers"]);
         let entries = node.and_then(Node::entries).unwrap_or_default();
-        entries.iter().filter_map(|(key, node)| Some((key.name.clone(), node.text()?))).collect()
+        let custom = entries.iter().filter_map(|(key, node)| Some((key.name.clone(), node.text()?)));
+        custom.chain(self.names.iter().map(|name| (name.clone(), String::new()))).collect()
     }
 
     /// Sets a page's URL and sidebar.

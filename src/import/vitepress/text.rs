@@ -262,7 +262,16 @@ impl Container {
         let mut content = blocks(&inner[..first], context, depth + 1, self.name == "code-group");
         context.is_verbatim.set(was_verbatim);
         let has_no_tabs = self.name == "tabs" && starts.is_empty();
-        if matches!(self.name.as_str(), "raw" | "v-pre") || has_no_tabs {
+        let custom = context.containers.iter().find(|(name, _)| *name == self.name);
+        let is_own = ADMONITIONS.contains(&self.name.as_str())
+            || ["details", "code-group", "tabs", "tab"].contains(&self.name.as_str());
+        let is_raw = matches!(self.name.as_str(), "raw" | "v-pre") || has_no_tabs;
+        let is_foreign = !is_own && custom.is_some_and(|(_, title)| title.is_empty());
+        if is_foreign && !is_raw {
+            let what = format!("the look of the `{}` container", self.name);
+            context.note(&format!(" {}", self.name), &what, "check its content, which docgen shows");
+        }
+        if is_raw || is_foreign {
             out.extend(content);
             return;
         }
@@ -280,9 +289,6 @@ impl Container {
                 .unwrap_or(0)
         };
         let colons = ":".repeat(content.iter().map(longest).max().unwrap_or(0).max(2) + 1);
-        let custom = context.containers.iter().find(|(name, _)| *name == self.name);
-        let is_own = ADMONITIONS.contains(&self.name.as_str())
-            || ["details", "code-group", "tabs", "tab"].contains(&self.name.as_str());
         let name = if is_own { self.name.as_str() } else { "info" };
         let group = self.title.strip_prefix("key:").filter(|_| self.name == "tabs");
         let title = if self.name == "tabs" {
