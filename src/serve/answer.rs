@@ -36,6 +36,8 @@ pub(super) struct Context {
     pub live_script: String,
     /// The author's editor, if pages can open it.
     pub editor: Option<Editor>,
+    /// The path that a proxy forwards to this server.
+    pub base_url: Option<String>,
     pub shown: watch::Receiver<Arc<Snapshot>>,
 }
 
@@ -51,7 +53,7 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
         // Only GET supports ranges (RFC 9110, section 14.2).
         request.headers.remove(header::RANGE);
     }
-    let (method, uri, headers) = (&request.method, &request.uri, &request.headers);
+    let (method, headers) = (&request.method, &request.headers);
     match address::named(&request) {
         Named::Wrong => return text(StatusCode::BAD_REQUEST, "Expected one valid Host header.\n"),
         Named::Nothing => return text(StatusCode::FORBIDDEN, "Missing Host header.\n"),
@@ -65,8 +67,9 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
         return ([(header::ALLOW, "GET, HEAD")], response).into_response();
     }
     let shown = Arc::clone(&context.shown.borrow());
-    let Some(site) = &shown.generation else { return without_site(&context, &shown, uri.path()) };
+    let Some(site) = &shown.generation else { return without_site(&context, &shown, request.uri.path()) };
     let base = &*site.at.base_url;
+    let uri = &context.base_url.as_ref().map_or(request.uri.clone(), |_| address::below(&request.uri, base));
     match uri.path().strip_prefix(base) {
         Some("_docgen/events") => {
             let shown = uri.query().and_then(|query| query.strip_prefix("page=")).map(decode_path);
@@ -98,10 +101,19 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
         return search_file(site, path, headers).await;
     }
     match address::target(uri.path(), base, |path| site.output(path).is_some()) {
-        Target::File(path) => match site.output(&path) {
-            Some(output) => output_of(site, output, &context.root, headers).await,
-            None => missing(site, uri.path()).await,
-        },
+        Target::File(path) => {
+            let markdown = address::markdown(&path).filter(|path| site.output(path).is_some());
+            let depends = markdown.is_some();
+            let path = markdown.filter(|_| address::prefers_markdown(headers)).unwrap_or(path);
+            let mut response = match site.output(&path) {
+                Some(output) => output_of(site, output, &context.root, headers).await,
+                None => missing(site, uri.path()).await,
+            };
+            if depends {
+                response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept"));
+            }
+            response
+        }
         Target::Elsewhere(path) => redirect(&address::location(base, &path, uri.query())),
         Target::Missing => match moved(site, &uri.path()[base.len()..], uri.query()) {
             Some(location) => redirect(&location),
@@ -284,7 +296,9 @@ fn without_site(context: &Context, shown: &Snapshot, path: &str) -> Response {
             format!("<li>{place}{}</li>", escape(&problem.message))
         })
         .collect();
-    let script = live_script("/", events::NOTHING);
+    let base_url = context.base_url.as_deref().unwrap_or_default().trim_matches('/');
+    let base_url = if base_url.is_empty() { "/".to_owned() } else { format!("/{base_url}/") };
+    let script = live_script(&base_url, events::NOTHING);
     page(
         StatusCode::SERVICE_UNAVAILABLE,
         "This site can't be shown yet",
