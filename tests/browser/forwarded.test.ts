@@ -34,20 +34,23 @@ async function forward(keepsPath: boolean): Promise<string> {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
-test.each([false, true])("below a proxy's path, pages load, follow edits, and lead to others (%s)", async (keepsPath) => {
-  const files = { [file]: source, "static/favicon.ico": "" };
-  const writer = await write("files", { files }, (port) => ["--base-url", `/proxy/${port}/`]);
-  const path = `/proxy/${new URL(writer.url).port}`;
-  const { page, visit } = await read({ ...writer, url: await forward(keepsPath) });
-  await visit(`${path}/docs/live`);
-  await page.getByText("The first words.").waitFor();
-  await page.locator("docgen-tools").waitFor();
-  writer.edit(file, "The first words.", "The next words.");
-  await page.getByText("The next words.").waitFor();
-  await page.getByRole("link", { name: "way to another page" }).click();
-  await page.waitForURL(`**${path}/docs/other*`);
-  await page.goBack();
-  await page.getByText("The next words.").waitFor();
-  await visit(`${path}/_docgen/page?file=${encodeURIComponent(file)}`);
-  expect(new URL(page.url()).pathname).toBe(`${path}/docs/live/`);
-});
+test.each([false, true])(
+  "below a proxy's path, pages load, follow edits, and lead to others (%s)",
+  async (keepsPath) => {
+    const files = { [file]: source, "static/favicon.ico": "" };
+    const writer = await write("files", { files }, (port) => ["--base-url", `/proxy/${port}/`]);
+    const path = `/proxy/${new URL(writer.url).port}`;
+    const { page, visit } = await read({ ...writer, url: await forward(keepsPath) });
+    await visit(`${path}/docs/live`);
+    await page.getByText("The first words.").waitFor();
+    await page.locator("docgen-tools").waitFor();
+    writer.edit(file, "The first words.", "The next words.");
+    await page.getByText("The next words.").waitFor();
+    await page.getByRole("link", { name: "way to another page" }).click();
+    await page.waitForURL(`**${path}/docs/other*`);
+    await page.goBack();
+    await page.getByText("The next words.").waitFor();
+    await visit(`${path}/_docgen/page?file=${encodeURIComponent(file)}`);
+    expect(new URL(page.url()).pathname).toBe(`${path}/docs/live/`);
+  },
+);
