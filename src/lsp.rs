@@ -72,13 +72,17 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// What happens while the server runs.
 enum Event {
     Message(Message),
-    Assembled(PathBuf, Box<Snapshot>),
+    /// A new state of a site, with the problems of each file.
+    Assembled(PathBuf, Box<Snapshot>, Problems),
     /// A site can't be opened.
     Unavailable(PathBuf),
     /// Files of a site changed on disk.
     Changed(PathBuf, Batch),
     Closed,
 }
+
+/// The problems of each file.
+type Problems = BTreeMap<SourcePath, Vec<Diagnostic>>;
 
 /// A site with open files.
 struct Site {
@@ -89,7 +93,7 @@ struct Site {
     /// The requests to answer when the site has been assembled for the first time. Editors don't ask again.
     waiting: Option<Vec<Request>>,
     /// The problems of each file that the editor shows.
-    reported: BTreeMap<SourcePath, Vec<Diagnostic>>,
+    reported: Problems,
 }
 
 /// A request that needs a site's snapshot, with the file that it's about.
@@ -210,8 +214,8 @@ impl Server {
         while let Ok(event) = happened.recv() {
             match event {
                 Event::Closed => break,
-                Event::Assembled(root, snapshot) => {
-                    self.show(&root, *snapshot)?;
+                Event::Assembled(root, snapshot, found) => {
+                    self.show(&root, *snapshot, found)?;
                     self.answer_waiting(&root)?;
                 }
                 Event::Unavailable(root) => self.answer_waiting(&root)?,
@@ -392,9 +396,8 @@ impl Server {
     }
 
     /// Keeps a new state of a site, and sends its problems to the editor.
-    fn show(&mut self, root: &Path, snapshot: Snapshot) -> Result<(), String> {
+    fn show(&mut self, root: &Path, snapshot: Snapshot, found: Problems) -> Result<(), String> {
         let Some(site) = self.sites.get_mut(root) else { return Ok(()) };
-        let found = problems::by_file(&snapshot);
         let before = std::mem::replace(&mut site.reported, found);
         let gone = before.keys().filter(|path| !site.reported.contains_key(*path));
         let new = site.reported.iter().filter(|(path, found)| before.get(*path) != Some(found));
@@ -407,7 +410,7 @@ impl Server {
         }
         let old = site.snapshot.replace(snapshot);
         // Freeing a large site takes longer than an answer.
-        thread::spawn(move || drop(old));
+        thread::spawn(move || drop((old, before)));
         Ok(())
     }
 }
@@ -441,7 +444,8 @@ fn work(
         }
         let snapshot = workshop.assemble(&job.buffers, &std::mem::take(&mut job.changes), is_typing);
         is_provisional = snapshot.assembled.is_provisional;
-        if events.send(Event::Assembled(root.to_owned(), Box::new(snapshot))).is_err() {
+        let found = problems::by_file(&snapshot);
+        if events.send(Event::Assembled(root.to_owned(), Box::new(snapshot), found)).is_err() {
             return;
         }
     }

@@ -166,6 +166,14 @@ const ENCODE: &AsciiSet = &CONTROLS
     .add(b'}')
     .add(b'\\');
 
+/// Returns a redirect's target relative to the path of the request, if both are below the base URL. Some proxies add
+/// the path that they removed to targets that start with a slash, and others don't.
+pub(super) fn relative(path: &str, base_url: &str, target: &str) -> Option<String> {
+    let depth = path.strip_prefix(base_url)?.matches('/').count();
+    let up = if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };
+    Some(format!("{up}{}", target.strip_prefix(base_url)?))
+}
+
 /// Returns the path of a page's Markdown version, if the file can be a page.
 pub(super) fn markdown(path: &str) -> Option<String> {
     let bare = path.strip_suffix(".html")?;

@@ -44,6 +44,9 @@ pub(super) struct Context {
 /// The headers of responses that must not be stored.
 const NO_STORE: [(HeaderName, &str); 1] = [(header::CACHE_CONTROL, "no-store")];
 
+/// The header that turns off the buffers of some proxies.
+const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
 /// The delay before a browser reconnects if it loses the connection.
 const RETRY: Duration = Duration::from_millis(300);
 
@@ -69,7 +72,12 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
     let shown = Arc::clone(&context.shown.borrow());
     let Some(site) = &shown.generation else { return without_site(&context, &shown, request.uri.path()) };
     let base = &*site.at.base_url;
-    let uri = &context.base_url.as_ref().map_or(request.uri.clone(), |_| address::below(&request.uri, base));
+    let forwarded = context.base_url.as_ref();
+    let uri = &forwarded.map_or(request.uri.clone(), |_| address::below(&request.uri, base));
+    let redirect = |target: &str| {
+        let relative = forwarded.and_then(|_| address::relative(uri.path(), base, target));
+        redirect(relative.as_deref().unwrap_or(target))
+    };
     match uri.path().strip_prefix(base) {
         Some("_docgen/events") => {
             let shown = uri.query().and_then(|query| query.strip_prefix("page=")).map(decode_path);
@@ -147,7 +155,9 @@ fn stream(context: &Context, page: Option<SourcePath>) -> Response {
         let state = events::state(shown.generation.as_deref(), &shown.problems, page, editor.as_ref());
         Ok::<_, Infallible>(Event::default().event("state").retry(RETRY).data(state))
     });
-    (NO_STORE, Sse::new(events).keep_alive(KeepAlive::default())).into_response()
+    // Otherwise, a proxy that compresses or buffers responses keeps the events for itself.
+    let headers = [(header::CACHE_CONTROL, "no-store, no-transform"), (X_ACCEL_BUFFERING, "no")];
+    (headers, Sse::new(events).keep_alive(KeepAlive::default())).into_response()
 }
 
 /// Responds with a file from the search index.

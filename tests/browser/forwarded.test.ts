@@ -2,6 +2,7 @@
 
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createGzip } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { read } from "./harness/reader.ts";
 import { write } from "./harness/writer.ts";
@@ -9,7 +10,7 @@ import { write } from "./harness/writer.ts";
 const file = "content/docs/live.md";
 const source = "---\ntitle: Live\n---\n\nThe first words.\n\nA [way to another page](other.md).\n";
 
-/** Forwards `/proxy/<port>/` to a port of this computer. Returns the proxy's origin. */
+/** Forwards `/proxy/<port>/` to a port of this computer, and compresses what it may. Returns the proxy's origin. */
 async function forward(keepsPath: boolean): Promise<string> {
   const proxy = createServer((incoming, answer) => {
     const [path, port] = /^\/proxy\/(\d+)(?=\/)/.exec(incoming.url ?? "") ?? [];
@@ -18,9 +19,19 @@ async function forward(keepsPath: boolean): Promise<string> {
       return;
     }
     const url = keepsPath ? incoming.url : incoming.url?.slice(path.length);
+    const compresses = incoming.headers["accept-encoding"]?.includes("gzip");
     const outgoing = request({ port, path: url, headers: incoming.headers }, (found) => {
+      const { location } = found.headers;
+      // A proxy that removes the path from requests can add it to redirects.
+      if (!keepsPath && location?.startsWith("/")) found.headers.location = path + location;
+      const packs = compresses && !/no-transform/.test(found.headers["cache-control"] ?? "");
+      if (packs) {
+        delete found.headers["content-length"];
+        found.headers["content-encoding"] = "gzip";
+      }
       answer.writeHead(found.statusCode ?? 500, found.headers);
-      found.pipe(answer);
+      if (packs) found.pipe(createGzip()).pipe(answer);
+      else found.pipe(answer);
     });
     outgoing.once("error", () => answer.destroy());
     answer.once("close", () => outgoing.destroy());
@@ -51,6 +62,6 @@ test.each([false, true])(
     await page.goBack();
     await page.getByText("The next words.").waitFor();
     await visit(`${path}/_docgen/page?file=${encodeURIComponent(file)}`);
-    expect(new URL(page.url()).pathname).toBe(`${path}/docs/live/`);
+    expect(new URL(page.url()).pathname).toBe(`${path}/docs/live`);
   },
 );
