@@ -13,8 +13,8 @@ import { largestPages } from "./kinds.mjs";
 import { serve } from "./load.mjs";
 import { median } from "./measure.mjs";
 
-/** The newest major version that runs on Node 20. */
-const lighthouse = "lighthouse@12";
+/** The newest major version that runs on this version of Node. Version 13 also audits a site for agents. */
+const lighthouse = Number(process.versions.node.split(".")[0]) >= 22 ? "lighthouse@13" : "lighthouse@12";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -40,6 +40,7 @@ async function report(path) {
 }
 
 const categories = ["performance", "accessibility", "best-practices", "seo"];
+if (lighthouse.endsWith("13")) categories.push("agentic-browsing");
 const audits = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift", "total-byte-weight"];
 console.log(["kind", ...categories, "LCP", "TBT", "CLS", "KB"].join("\t"));
 for (const [kind, { path }] of [...largestPages(dist)].filter(([kind]) => kind.includes(values.only))) {

@@ -43,7 +43,7 @@ pub(crate) use links::is_plain_file;
 pub use links::links;
 pub(crate) use load::published_files;
 pub(crate) use load::{
-    CUSTOM_CSS, PINS, config, is_hidden, is_markdown, is_site, missing_content, pins, read_overrides,
+    CUSTOM_CSS, PINS, config, is_hidden, is_markdown, is_page, is_site, missing_content, pins, read_overrides,
 };
 pub use load::{FOLDERS, load, reload};
 pub(crate) use load::{files_below, read_site_file};

@@ -4,6 +4,7 @@
 //! snapshot after every change, so a request never waits for a whole site.
 
 mod actions;
+mod client;
 mod completion;
 mod components;
 mod folding;
@@ -15,58 +16,73 @@ mod problems;
 mod snapshot;
 mod symbols;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::{
     CodeActionProviderCapability, CompletionOptions, Diagnostic, FileOperationFilter, FileOperationPattern,
     FileOperationRegistrationOptions, FoldingRangeProviderCapability, HoverProviderCapability,
-    InitializeParams, OneOf, RenameOptions, ResourceOperationKind, ServerCapabilities,
-    TextDocumentSyncCapability, TextDocumentSyncKind, WorkDoneProgressOptions, WorkspaceEdit,
-    WorkspaceFileOperationsServerCapabilities, WorkspaceServerCapabilities,
+    InitializeParams, OneOf, RenameOptions, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, WorkDoneProgressOptions, WorkspaceEdit, WorkspaceFileOperationsServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::fs::FOLDERS;
+use crate::fs::{self, CONFIG};
 use crate::path::SourcePath;
+use crate::watch::{Batch, Watcher};
+use client::Client;
 pub(crate) use moves::{Move, Moved};
 use places::{file_of, uri_of};
 pub(crate) use snapshot::{Buffers, Snapshot};
 
 /// Assembles one site again and again.
 pub(crate) trait Workshop {
-    /// Reads the changed files from disk and assembles the site. The text of open files replaces the text on disk.
-    fn assemble(&mut self, buffers: &Buffers, changed: &BTreeSet<SourcePath>) -> Snapshot;
+    /// Reads the changed files from disk and assembles the site. The text of open files replaces the text on disk. If
+    /// `is_typing` is true, the result can be provisional (see [`crate::pipeline::Options::typing`]).
+    fn assemble(&mut self, buffers: &Buffers, changes: &Batch, is_typing: bool) -> Snapshot;
 }
 
 /// What the server needs from the command line.
 #[derive(Clone, Copy)]
 pub(crate) struct Host {
-    /// Whether a folder contains a site.
-    pub is_site: fn(&Path) -> bool,
     /// Opens the site in a folder, in the thread that will assemble it.
     pub open: fn(&Path) -> Option<Box<dyn Workshop>>,
-    /// Returns what moving files or folders in a site's folder changes. The error is a message.
-    pub plan: fn(&Path, &[Move]) -> Result<Moved, String>,
+    /// Returns what moving files or folders in a site's folder changes. The text of open pages replaces the text on
+    /// disk. The error is a message.
+    pub plan: fn(&Path, &[Move], &Buffers) -> Result<Moved, String>,
 }
 
 /// What a site's thread needs to assemble the site again.
+#[derive(Default)]
 struct Job {
     buffers: Buffers,
-    changed: BTreeSet<SourcePath>,
+    changes: Batch,
 }
+
+/// The time without changes after which a site's provisional state is replaced.
+const PAUSE: Duration = Duration::from_millis(300);
 
 /// What happens while the server runs.
 enum Event {
     Message(Message),
-    Assembled(PathBuf, Box<Snapshot>),
+    /// A new state of a site, with the problems of each file.
+    Assembled(PathBuf, Box<Snapshot>, Problems),
+    /// A site can't be opened.
+    Unavailable(PathBuf),
+    /// Files of a site changed on disk.
+    Changed(PathBuf, Batch),
     Closed,
 }
+
+/// The problems of each file.
+type Problems = BTreeMap<SourcePath, Vec<Diagnostic>>;
 
 /// A site with open files.
 struct Site {
@@ -74,8 +90,10 @@ struct Site {
     buffers: Buffers,
     /// The latest state of the site. Absent until it's assembled for the first time.
     snapshot: Option<Snapshot>,
+    /// The requests to answer when the site has been assembled for the first time. Editors don't ask again.
+    waiting: Option<Vec<Request>>,
     /// The problems of each file that the editor shows.
-    reported: BTreeMap<SourcePath, Vec<Diagnostic>>,
+    reported: Problems,
 }
 
 /// A request that needs a site's snapshot, with the file that it's about.
@@ -174,13 +192,9 @@ pub(crate) fn serve(host: Host) -> Result<(), String> {
         let _ = of_editor.send(Event::Closed);
     });
     let send = move |message: Message| sender.send(message).map_err(|error| error.to_string());
-    let operations =
-        params.capabilities.workspace.as_ref().and_then(|workspace| workspace.workspace_edit.as_ref());
-    let operations = operations.and_then(|edit| edit.resource_operations.as_ref());
-    let can_rename = operations.is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Rename));
-    let (sites, roots) = (BTreeMap::new(), HashMap::new());
-    let mut server = Server { send: Box::new(send), events, host, can_rename, sites, roots };
-    server.watch_files(&params)?;
+    let client = Client::new(&params.capabilities);
+    let mut server = Server { send: Box::new(send), events, host, client, sites: BTreeMap::new() };
+    server.watch_files()?;
     server.run(&happened)
 }
 
@@ -189,12 +203,9 @@ struct Server {
     send: Box<dyn Fn(Message) -> Result<(), String>>,
     events: Sender<Event>,
     host: Host,
-    /// Whether the editor can move files when it applies changes.
-    can_rename: bool,
+    client: Client,
     /// The sites, by folder.
     sites: BTreeMap<PathBuf, Site>,
-    /// The site of each folder, if it has one.
-    roots: HashMap<PathBuf, Option<PathBuf>>,
 }
 
 impl Server {
@@ -203,25 +214,29 @@ impl Server {
         while let Ok(event) = happened.recv() {
             match event {
                 Event::Closed => break,
-                Event::Assembled(root, snapshot) => self.show(&root, *snapshot)?,
+                Event::Assembled(root, snapshot, found) => {
+                    self.show(&root, *snapshot, found)?;
+                    self.answer_waiting(&root)?;
+                }
+                Event::Unavailable(root) => self.answer_waiting(&root)?,
+                Event::Changed(root, changes) => self.assemble(&root, changes),
                 Event::Message(Message::Response(_)) => {}
                 Event::Message(Message::Notification(one)) if one.method == "exit" => break,
                 Event::Message(Message::Notification(one)) => self.notified(one),
                 Event::Message(Message::Request(request)) => {
                     is_ending |= request.method == "shutdown";
-                    let response = self.answer(request, is_ending);
-                    (self.send)(response.into())?;
+                    if let Some(response) = self.answer(request, is_ending) {
+                        (self.send)(response.into())?;
+                    }
                 }
             }
         }
         Ok(())
     }
 
-    /// Asks the editor to report changes to files that aren't open.
-    fn watch_files(&self, params: &InitializeParams) -> Result<(), String> {
-        let workspace = params.capabilities.workspace.as_ref();
-        let files = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
-        if files.and_then(|files| files.dynamic_registration) != Some(true) {
+    /// Asks the editor to report changes to files that aren't open, such as OpenAPI documents outside a site's folders.
+    fn watch_files(&self) -> Result<(), String> {
+        if !self.client.reports_files {
             return Ok(());
         }
         let params = json!({ "registrations": [{
@@ -232,20 +247,13 @@ impl Server {
         (self.send)(Request::new(0.into(), "client/registerCapability".to_owned(), params).into())
     }
 
-    /// Returns the site that contains a file: the nearest folder above it with a config.
-    fn root_of(&mut self, file: &Path) -> Option<PathBuf> {
-        let folder = file.parent()?.to_owned();
-        let is_site = self.host.is_site;
-        let found = self.roots.entry(folder.clone());
-        found.or_insert_with(|| folder.ancestors().find(|above| is_site(above)).map(Path::to_owned)).clone()
-    }
-
-    /// Returns the site and the path in the site for a URI.
-    fn place(&mut self, uri: &str) -> Option<(PathBuf, SourcePath)> {
+    /// Returns the site that contains a file, which is the nearest folder above it with a config, and the path in the
+    /// site.
+    fn place(uri: &str) -> Option<(PathBuf, SourcePath)> {
         let file = file_of(uri)?;
-        let root = self.root_of(&file)?;
-        let path = file.strip_prefix(&root).ok()?.to_str()?.replace('\\', "/");
-        Some((root, SourcePath::new(path)))
+        let root = file.ancestors().skip(1).find(|above| fs::is_file(&above.join(CONFIG)))?;
+        let path = file.strip_prefix(root).ok()?.to_str()?.replace('\\', "/");
+        Some((root.to_owned(), SourcePath::new(path)))
     }
 
     /// Returns a site, and starts its thread if it's new.
@@ -253,17 +261,19 @@ impl Server {
         let (events, open) = (self.events.clone(), self.host.open);
         self.sites.entry(root.to_owned()).or_insert_with(|| {
             let (jobs, waiting) = channel();
-            let root = root.to_owned();
+            let (root, watched, changes) = (root.to_owned(), root.to_owned(), events.clone());
             thread::spawn(move || work(&root, open, &waiting, &events));
-            Site { jobs, buffers: Buffers::new(), snapshot: None, reported: BTreeMap::new() }
+            thread::spawn(move || watch(&watched, &changes));
+            let (buffers, reported) = (Buffers::new(), BTreeMap::new());
+            Site { jobs, buffers, snapshot: None, waiting: Some(Vec::new()), reported }
         })
     }
 
     /// Assembles a site again.
-    fn assemble(&mut self, root: &Path, changed: BTreeSet<SourcePath>) {
+    fn assemble(&mut self, root: &Path, changes: Batch) {
         let site = self.site(root);
         // The thread has ended if the site can't be opened.
-        let _ = site.jobs.send(Job { buffers: site.buffers.clone(), changed });
+        let _ = site.jobs.send(Job { buffers: site.buffers.clone(), changes });
     }
 
     fn notified(&mut self, notification: Notification) {
@@ -274,64 +284,71 @@ impl Server {
                 let document = &params["textDocument"];
                 let changes = params["contentChanges"].as_array();
                 let text = changes.and_then(|changes| changes.last()).unwrap_or(document)["text"].as_str();
-                if let (Some(text), Some((root, path))) = (text, self.place(&uri(document))) {
+                if let (Some(text), Some((root, path))) = (text, Self::place(&uri(document))) {
                     self.site(&root).buffers.insert(path, text.into());
-                    self.assemble(&root, BTreeSet::new());
+                    self.assemble(&root, Batch::default());
                 }
             }
             "textDocument/didClose" | "textDocument/didSave" => {
-                if let Some((root, path)) = self.place(&uri(&params["textDocument"])) {
+                if let Some((root, path)) = Self::place(&uri(&params["textDocument"])) {
                     if method.ends_with("didClose") {
                         self.site(&root).buffers.remove(&path);
                     }
-                    self.assemble(&root, BTreeSet::from([path]));
+                    self.assemble(&root, Batch::of([path].into()));
                 }
             }
             "workspace/didChangeWatchedFiles" => {
                 let mut changed: BTreeMap<PathBuf, BTreeSet<SourcePath>> = BTreeMap::new();
                 for change in params["changes"].as_array().into_iter().flatten() {
-                    if let Some((root, path)) = self.place(&uri(change))
+                    if let Some((root, path)) = Self::place(&uri(change))
                         && self.sites.contains_key(&root)
                         && snapshot::is_input(&path)
                     {
                         changed.entry(root).or_default().insert(path);
                     }
                 }
-                // A file can be a new config.
-                self.roots.clear();
                 for (root, changed) in changed {
-                    self.assemble(&root, changed);
+                    self.assemble(&root, Batch::of(changed));
                 }
             }
             _ => {}
         }
     }
 
-    fn answer(&mut self, request: Request, is_ending: bool) -> Response {
+    /// Returns the answer to a request, or `None` if it comes later, because the site hasn't been assembled yet.
+    fn answer(&mut self, request: Request, is_ending: bool) -> Option<Response> {
+        let uri = request.params["textDocument"]["uri"].as_str().unwrap_or_default().to_owned();
+        let place = Self::place(&uri);
+        if let Some(site) = place.as_ref().and_then(|(root, _)| self.sites.get_mut(root))
+            && let Some(waiting) = &mut site.waiting
+            && !is_ending
+        {
+            waiting.push(request);
+            return None;
+        }
         let Request { id, method, params } = request;
         if is_ending {
-            return Response::new_ok(id, Value::Null);
+            return Some(Response::new_ok(id, Value::Null));
         }
         if method == "workspace/symbol" {
             let query = params["query"].as_str().unwrap_or_default();
             let sites = self.sites.values().filter_map(|site| site.snapshot.as_ref());
-            return Response::new_ok(id, symbols::in_sites(sites, query));
+            return Some(Response::new_ok(id, symbols::in_sites(sites, query)));
         }
         if method == "workspace/willRenameFiles" {
-            return match self.moved(&params) {
-                Ok(edit) => Response::new_ok(id, edit),
+            let edit = self
+                .moved(&params)
+                .and_then(|edit| serde_json::to_value(edit).map_err(|error| error.to_string()));
+            return Some(match edit {
+                Ok(edit) => Response::new_ok(id, self.client.adapt(&method, &uri, edit)),
                 Err(message) => Response::new_err(id, ErrorCode::RequestFailed as i32, message),
-            };
+            });
         }
         let Some((_, answer)) = REQUESTS.iter().find(|(name, _)| *name == method) else {
-            return Response::new_err(
-                id,
-                ErrorCode::MethodNotFound as i32,
-                format!("unknown request `{method}`"),
-            );
+            let message = format!("unknown request `{method}`");
+            return Some(Response::new_err(id, ErrorCode::MethodNotFound as i32, message));
         };
-        let uri = params["textDocument"]["uri"].as_str().unwrap_or_default().to_owned();
-        let answered = self.place(&uri).and_then(|(root, file)| {
+        let answered = place.and_then(|(root, file)| {
             let site = self.sites.get(&root)?;
             let snapshot = site.snapshot.as_ref()?;
             let own = site.buffers.get(&file).cloned();
@@ -341,7 +358,18 @@ impl Server {
             let answer = own.map_or(answer, |(_, answer)| answer);
             answer(&Asked { site: snapshot, file: &file, text: &text, params })
         });
-        Response::new_ok(id, answered.unwrap_or_default())
+        Some(Response::new_ok(id, self.client.adapt(&method, &uri, answered.unwrap_or_default())))
+    }
+
+    /// Answers the requests that came before a site was assembled for the first time.
+    fn answer_waiting(&mut self, root: &Path) -> Result<(), String> {
+        let waiting = self.sites.get_mut(root).and_then(|site| site.waiting.take());
+        for request in waiting.into_iter().flatten() {
+            if let Some(response) = self.answer(request, false) {
+                (self.send)(response.into())?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the changes to other files when the editor moves files.
@@ -349,8 +377,8 @@ impl Server {
         let mut sites: BTreeMap<PathBuf, (Vec<SourcePath>, Vec<Move>)> = BTreeMap::new();
         for file in params["files"].as_array().into_iter().flatten() {
             let [old, new] = ["oldUri", "newUri"].map(|key| file[key].as_str().unwrap_or_default());
-            if let (Some((root, path)), Some(old), Some(new)) = (self.place(old), file_of(old), file_of(new))
-                && FOLDERS.iter().any(|folder| path.strip_dir(folder).is_some())
+            if let (Some((root, path)), Some(old), Some(new)) = (Self::place(old), file_of(old), file_of(new))
+                && ["content", "static"].iter().any(|folder| path.strip_dir(folder).is_some())
             {
                 let (asked, files) = sites.entry(root).or_default();
                 asked.push(path);
@@ -358,19 +386,18 @@ impl Server {
             }
         }
         let mut edits = sites.into_iter().map(|(root, (asked, files))| {
-            let moved = (self.host.plan)(&root, &files)?;
             let none = Buffers::new();
             let buffers = self.sites.get(&root).map_or(&none, |site| &site.buffers);
-            moves::edit(&root, &moved, &asked, buffers, self.can_rename)
+            let moved = (self.host.plan)(&root, &files, buffers)?;
+            moves::edit(&root, &moved, &asked, buffers, self.client.can_rename)
         });
         // Editors move the files of one folder at a time.
         edits.next().transpose()
     }
 
     /// Keeps a new state of a site, and sends its problems to the editor.
-    fn show(&mut self, root: &Path, snapshot: Snapshot) -> Result<(), String> {
+    fn show(&mut self, root: &Path, snapshot: Snapshot, found: Problems) -> Result<(), String> {
         let Some(site) = self.sites.get_mut(root) else { return Ok(()) };
-        let found = problems::by_file(&snapshot);
         let before = std::mem::replace(&mut site.reported, found);
         let gone = before.keys().filter(|path| !site.reported.contains_key(*path));
         let new = site.reported.iter().filter(|(path, found)| before.get(*path) != Some(found));
@@ -381,7 +408,9 @@ impl Server {
             let params = json!({ "uri": uri, "diagnostics": diagnostics });
             (self.send)(Notification::new("textDocument/publishDiagnostics".to_owned(), params).into())?;
         }
-        site.snapshot = Some(snapshot);
+        let old = site.snapshot.replace(snapshot);
+        // Freeing a large site takes longer than an answer.
+        thread::spawn(move || drop((old, before)));
         Ok(())
     }
 }
@@ -393,14 +422,40 @@ fn work(
     waiting: &Receiver<Job>,
     events: &Sender<Event>,
 ) {
-    let Some(mut workshop) = open(root) else { return };
-    while let Ok(mut job) = waiting.recv() {
+    let Some(mut workshop) = open(root) else {
+        let _ = events.send(Event::Unavailable(root.to_owned()));
+        return;
+    };
+    let (mut job, mut is_provisional) = (Job::default(), false);
+    loop {
+        let next =
+            if is_provisional { waiting.recv_timeout(PAUSE) } else { waiting.recv().map_err(Into::into) };
+        let is_typing = match next {
+            Ok(next) => {
+                job = next;
+                true
+            }
+            Err(RecvTimeoutError::Timeout) => false,
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
         while let Ok(next) = waiting.try_recv() {
-            job.changed.extend(next.changed);
+            job.changes.add(next.changes);
             job.buffers = next.buffers;
         }
-        let snapshot = workshop.assemble(&job.buffers, &job.changed);
-        if events.send(Event::Assembled(root.to_owned(), Box::new(snapshot))).is_err() {
+        let snapshot = workshop.assemble(&job.buffers, &std::mem::take(&mut job.changes), is_typing);
+        is_provisional = snapshot.assembled.is_provisional;
+        let found = problems::by_file(&snapshot);
+        if events.send(Event::Assembled(root.to_owned(), Box::new(snapshot), found)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reports changes to a site's files, because many editors report only the files that they save themselves. If the
+/// files can't be watched, the editor's reports must suffice.
+fn watch(root: &Path, events: &Sender<Event>) {
+    for changes in Watcher::new(root).into_iter().flatten() {
+        if events.send(Event::Changed(root.to_owned(), changes)).is_err() {
             return;
         }
     }

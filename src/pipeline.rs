@@ -61,6 +61,16 @@ pub struct Sources {
 }
 
 impl Sources {
+    /// Replaces the text of the config, or of a file in `content`, if the site uses the file.
+    pub(crate) fn replace(&mut self, path: &SourcePath, text: &str) {
+        let lists = [&mut self.markdown, &mut self.categories, &mut self.blog_files, &mut self.messages];
+        let found =
+            self.config.iter_mut().chain(lists.into_iter().flatten()).find(|source| source.path == *path);
+        if let Some(source) = found.filter(|source| *source.text != *text) {
+            *source = Source::new(path.clone(), text);
+        }
+    }
+
     /// Returns the file with this path, if the site uses it.
     pub(crate) fn source(&self, path: &SourcePath) -> Option<&Source> {
         let files = [&self.categories, &self.blog_files, &self.messages, &self.templates, &self.imported];
@@ -143,6 +153,9 @@ pub struct Options {
     /// For `docgen check`: whether to check OpenAPI 3.0 documents strictly against the specification, and examples
     /// against their schemas.
     pub lint: bool,
+    /// For the language server: whether someone is typing. After a small edit, the site can then be provisional: the
+    /// navigation, and what other pages show of the edited page, can be those of the last run.
+    pub typing: bool,
 }
 
 /// A phase of [`assemble`].
@@ -274,9 +287,15 @@ struct Last {
 const EDITS: usize = 20;
 
 impl Last {
-    /// Replaces the changed documents in the last site if only their prose changed. Returns the new site, whose problems
-    /// are the same except the problems with links on pages, or `None` if this update isn't possible.
-    fn edited(&self, documents: &[Arc<Parsed>], input: &site::Input<'_>) -> Option<Site> {
+    /// Replaces the changed documents in the last site if only their prose changed or if someone is typing. Returns the
+    /// new site, whose problems are the same except the problems with links on pages, and whether it's provisional.
+    /// Returns `None` if this update isn't possible.
+    fn edited(
+        &self,
+        documents: &[Arc<Parsed>],
+        input: &site::Input<'_>,
+        is_typing: bool,
+    ) -> Option<(Site, bool)> {
         let pairs = self.documents.iter().zip(documents);
         if self.documents.len() != documents.len()
             || pairs.clone().any(|(before, after)| before.source.path != after.source.path)
@@ -292,12 +311,14 @@ impl Last {
         // The offsets in a changed file might be different.
         let moved =
             |found: &Diagnostic| found.location.as_ref().is_some_and(|place| files.contains(place.path()));
-        if edits.len() > EDITS || self.diagnostics.iter().any(moved) {
+        let is_provisional =
+            self.diagnostics.iter().any(moved) || !edits.iter().all(|edit| edit.is_unseen(&self.site));
+        if edits.len() > EDITS || is_provisional && !is_typing {
             return None;
         }
         // A problem with a link in a setting can suggest an ID.
         let suggests_id = self.diagnostics.iter().any(|found| found.code == Code::BrokenAnchor);
-        site::with_edits(&self.site, input, &edits, suggests_id)
+        Some((site::with_edits(&self.site, input, &edits, suggests_id)?, is_provisional))
     }
 }
 
@@ -316,6 +337,8 @@ pub struct Assembled {
     pub is_behind: bool,
     /// Whether the site differs from the last run's only in the text, links, and images of a few pages.
     pub is_updated: bool,
+    /// Whether the site is provisional (see [`Options::typing`]).
+    pub is_provisional: bool,
 }
 
 /// The input of a run.
@@ -374,7 +397,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         templates: &theme.overrides,
     };
     let messages = site::messages::read(&sources.messages, &site::locales(&config), &given, &mut diagnostics);
-    let mut is_updated = false;
+    let (mut is_updated, mut is_provisional) = (false, false);
     // If the pages are unknown, docgen can check individual files, but nothing that spans files.
     let site = (!config.is_partial).then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
@@ -409,9 +432,13 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         let world = options.repeated.then(|| world(sources, &config, &messages, theme, assets, changes));
         // A link can now refer to a file that was unused before.
         let last = cache.last.take().filter(|last| Some(last.world) == world && sources.strays.is_empty());
-        let updated = last.and_then(|last| Some((last.edited(&documents, &input)?, last.diagnostics)));
+        let updated = last.as_ref().and_then(|last| last.edited(&documents, &input, options.typing));
         is_updated = updated.is_some();
-        let (site, found) = updated.unwrap_or_else(|| site::assemble(&input));
+        is_provisional = updated.as_ref().is_some_and(|(_, is_provisional)| *is_provisional);
+        let (site, found) = match (updated, &last) {
+            (Some((site, _)), Some(last)) => (site, last.diagnostics.clone()),
+            _ => site::assemble(&input),
+        };
         if let Some(slots) = slots.into_inner() {
             cache.slots = slots;
         }
@@ -419,12 +446,12 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         cache.known.forget_content();
         diagnostics.extend(found.iter().cloned());
         diagnostics.extend(site.link_problems());
-        cache.last = world.map(|world| Last {
-            world,
-            documents: documents.clone(),
-            site: site.clone(),
-            diagnostics: found,
-        });
+        let (documents, new) = (documents.clone(), site.clone());
+        cache.last = if is_provisional {
+            last
+        } else {
+            world.map(|world| Last { world, documents, site: new, diagnostics: found })
+        };
         site
     });
     if apis.iter().any(|document| document.content != content) {
@@ -441,7 +468,8 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     let is_sure = |it: &Diagnostic| it.location.as_ref().is_none_or(|at| at.path().as_str() == "docgen.toml");
     diagnostics.retain(|it| !config.is_unread || is_sure(it) || it.code == Code::UnreadableFile);
     ended(Stage::Site);
-    Assembled { site, messages, diagnostics: judge(&config, diagnostics), config, is_behind, is_updated }
+    let diagnostics = judge(&config, diagnostics);
+    Assembled { site, messages, diagnostics, config, is_behind, is_updated, is_provisional }
 }
 
 /// Returns the diagnostics that the config doesn't turn off, sorted, each with its severity. In a version that is built

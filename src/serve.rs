@@ -104,6 +104,8 @@ pub(crate) struct Server {
     root: PathBuf,
     /// The author's editor, if pages can open it.
     pub editor: Option<Editor>,
+    /// The path that a proxy forwards to this server. The proxy might remove it from requests.
+    pub base_url: Option<String>,
     /// The first port that was tried, if another program uses that port.
     pub taken: Option<u16>,
 }
@@ -139,7 +141,7 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let hosts = Hosts::new(allowed.iter().map(String::as_str).chain([bare]));
-        Ok(Server { listener, address, hosts, root, editor: None, taken })
+        Ok(Server { listener, address, hosts, root, editor: None, base_url: None, taken })
     }
 
     /// Returns the URL to open in a browser, without the path.
@@ -179,8 +181,8 @@ impl Server {
     ) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let shown = stage.shown.subscribe();
-        let Server { listener, hosts, root, editor, .. } = self;
-        let context = Arc::new(answer::Context { hosts, root, live_script, editor, shown });
+        let Server { listener, hosts, root, editor, base_url, .. } = self;
+        let context = Arc::new(answer::Context { hosts, root, live_script, editor, base_url, shown });
         let app = axum::Router::new().fallback(answer::answer).with_state(context);
         let result = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?.tap_io(|stream| {

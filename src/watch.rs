@@ -48,11 +48,16 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    fn is_empty(&self) -> bool {
+    /// Returns a batch of these paths.
+    pub(crate) fn of(paths: BTreeSet<SourcePath>) -> Self {
+        Batch { paths, everything: false }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
         self.paths.is_empty() && !self.everything
     }
 
-    fn add(&mut self, other: Batch) {
+    pub(crate) fn add(&mut self, other: Batch) {
         self.paths.extend(other.paths);
         self.everything |= other.everything;
     }

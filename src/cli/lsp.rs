@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
+use std::thread;
 
 use clap::Args;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::session::{Run, Session};
 use super::{ExitStatus, Failure, Outcome, mv, place::Place, timings::Timings};
@@ -14,7 +16,9 @@ use crate::lsp::{self, Buffers, Host, Snapshot, Workshop};
 use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources};
 use crate::refactor::{Edits, Layer, Moves};
+use crate::source::Source;
 use crate::theme;
+use crate::watch::Batch;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -25,8 +29,10 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let Arguments { stdio: _ } = arguments;
-    let plan = |root: &Path, paths: &[_]| mv::plan(root, paths).map_err(|failure| failure.message);
-    lsp::serve(Host { is_site: fs::is_site, open, plan })
+    let plan = |root: &Path, paths: &[_], buffers: &Buffers| {
+        mv::plan(root, paths, buffers).map_err(|failure| failure.message)
+    };
+    lsp::serve(Host { open, plan })
         .map_err(|error| Failure::new(format!("the connection to the editor failed: {error}")))?;
     Ok(ExitStatus::Success)
 }
@@ -38,6 +44,10 @@ struct Live {
     /// The files on disk.
     sources: Sources,
     layer: Arc<Layer>,
+    /// The open files that are or were on disk. If another program removes one of them, its page is gone.
+    saved: BTreeSet<SourcePath>,
+    /// The threads that assemble the site again. One core remains for requests.
+    threads: Option<ThreadPool>,
     /// The number of output files in `content`, if rendering the site has no problems.
     rendered: Option<usize>,
 }
@@ -50,12 +60,30 @@ fn open(root: &Path) -> Option<Box<dyn Workshop>> {
     let layer = Arc::new(Layer::default());
     session.layer = Some(Arc::clone(&layer));
     let sources = session.load();
-    Some(Box::new(Live { assets: DiskAssets::new(root), session, sources, layer, rendered: None }))
+    let (assets, saved) = (DiskAssets::new(root), BTreeSet::new());
+    Some(Box::new(Live { assets, session, sources, layer, saved, threads: None, rendered: None }))
 }
 
 impl Workshop for Live {
-    fn assemble(&mut self, buffers: &Buffers, changed: &BTreeSet<SourcePath>) -> Snapshot {
-        self.reload(changed);
+    fn assemble(&mut self, buffers: &Buffers, changes: &Batch, is_typing: bool) -> Snapshot {
+        match self.threads.take() {
+            Some(threads) => {
+                let snapshot = threads.install(|| self.assembled(buffers, changes, is_typing));
+                self.threads = Some(threads);
+                snapshot
+            }
+            None => {
+                let count = thread::available_parallelism().map_or(1, |count| count.get() - 1);
+                self.threads = ThreadPoolBuilder::new().num_threads(count.max(1)).build().ok();
+                self.assembled(buffers, changes, is_typing)
+            }
+        }
+    }
+}
+
+impl Live {
+    fn assembled(&mut self, buffers: &Buffers, changes: &Batch, is_typing: bool) -> Snapshot {
+        self.reload(changes);
         let mut edits = Edits::default();
         for (path, text) in buffers {
             let disk = fs::read_any(&self.session.root.join(path.as_str())).unwrap_or_default();
@@ -66,17 +94,28 @@ impl Workshop for Live {
             }
         }
         self.layer.set(&Moves::default(), &edits);
-        let sources = self.layer.sources(&self.sources);
-        let options = Options { repeated: true, lint: true, ..Options::default() };
+        let mut sources = self.layer.sources(&self.sources);
+        self.saved.retain(|path| buffers.contains_key(path));
+        for (path, text) in buffers.iter().filter(|(path, _)| fs::is_page(path)) {
+            match sources.markdown.binary_search_by(|source| source.path.cmp(path)) {
+                Ok(_) => {
+                    self.saved.insert(path.clone());
+                }
+                // A new file that isn't saved yet.
+                Err(at) if !self.saved.contains(path) => {
+                    sources.markdown.insert(at, Source::new(path.clone(), text));
+                }
+                Err(_) => {}
+            }
+        }
+        let options = Options { repeated: true, lint: true, typing: is_typing, ..Options::default() };
         let run = self.session.assemble_from(sources, &self.assets, options, None, &mut Timings::begin());
         self.sources.openapi.files.clone_from(&run.sources.openapi.files);
         let problems = self.problems(&run);
         let Run { sources, assembled } = run;
         Snapshot { root: self.session.root.clone(), sources, assembled, problems }
     }
-}
 
-impl Live {
     /// Returns everything that `docgen check` would report. What the renderer reports about files with the same path
     /// doesn't change with the text of pages, unless the site has templates of its own.
     fn problems(&mut self, run: &Run) -> Vec<(Severity, Diagnostic)> {
@@ -95,17 +134,24 @@ impl Live {
     }
 
     /// Reads the changed files again.
-    fn reload(&mut self, changed: &BTreeSet<SourcePath>) {
-        if changed.is_empty() {
+    fn reload(&mut self, changes: &Batch) {
+        if changes.is_empty() {
             return;
         }
-        if changed.iter().any(|path| path.strip_dir("overrides").is_some())
+        let is_theme =
+            |path: &SourcePath| path.as_str() == "overrides" || path.strip_dir("overrides").is_some();
+        if (changes.everything || changes.paths.iter().any(is_theme))
             && let Ok(theme) = theme::load(&self.session.root)
         {
             self.session.theme = Arc::new(theme);
         }
-        self.session.reload(&mut self.sources, changed);
-        for path in changed {
+        if changes.everything {
+            self.assets.forget_all();
+            self.sources = self.session.load();
+            return;
+        }
+        self.session.reload(&mut self.sources, &changes.paths);
+        for path in &changes.paths {
             self.assets.forget(path);
         }
     }

@@ -9,7 +9,7 @@ use super::session::Run;
 use super::{ExitStatus, Failure, Outcome, report};
 use crate::config::OpenApiConfig;
 use crate::fs;
-use crate::lsp::{Move, Moved};
+use crate::lsp::{Buffers, Move, Moved};
 use crate::path::SourcePath;
 use crate::refactor::{self, Edits, Moves, Pairs, Wrong};
 use crate::source::Source;
@@ -82,8 +82,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// Returns what moving several paths changes. Writes nothing. The paths are absolute, and `root` is the site's folder.
-pub(super) fn plan(root: &Path, paths: &[Move]) -> Result<Moved, Failure> {
-    let mut preview = Preview::open(root, "mv")?;
+pub(super) fn plan(root: &Path, paths: &[Move], buffers: &Buffers) -> Result<Moved, Failure> {
+    let mut preview = Preview::open_with(root, "mv", |sources| {
+        for (path, text) in buffers {
+            sources.replace(path, text);
+        }
+    })?;
     let mut all = Vec::new();
     for (old, new) in paths {
         let (old, new) = (old.clone(), new.clone());

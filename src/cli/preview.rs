@@ -34,6 +34,15 @@ pub(super) struct Preview {
 impl Preview {
     /// Opens a site. `command` is the subcommand, for hints.
     pub(super) fn open(root: &Path, command: &str) -> Result<Self, Failure> {
+        Preview::open_with(root, command, |_| ())
+    }
+
+    /// Opens a site, as `change` changes its files.
+    pub(super) fn open_with(
+        root: &Path,
+        command: &str,
+        change: impl FnOnce(&mut Sources),
+    ) -> Result<Self, Failure> {
         let mut session = Session::open(place::find(root, command)?, None, None, true)?;
         if session.bare.is_some() {
             return Err(Failure::new("this folder isn't a site")
@@ -42,6 +51,7 @@ impl Preview {
         let layer = Arc::new(Layer::default());
         session.layer = Some(Arc::clone(&layer));
         let mut sources = session.load();
+        change(&mut sources);
         // Changes can add settings to a site without a config.
         sources.config.get_or_insert_with(|| Source::new(SourcePath::new(fs::CONFIG), ""));
         let assets = DiskAssets::new(&session.root);
@@ -329,7 +339,7 @@ fn on_one_line(text: &str) -> String {
 
 /// Assembles the site with its drafts so that their links are also changed.
 fn assembled(session: &mut Session, sources: &Sources, assets: &DiskAssets) -> Run {
-    let options = Options { live: true, repeated: true, lint: false };
+    let options = Options { live: true, repeated: true, ..Options::default() };
     session.assemble_from(sources.clone(), assets, options, None, &mut Timings::begin())
 }
 

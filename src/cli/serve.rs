@@ -43,6 +43,10 @@ pub(super) struct Arguments {
     /// Port to listen on (default: the first free port, starting at 3000)
     #[arg(long)]
     port: Option<u16>,
+    /// Path at which browsers reach the site, if a proxy forwards a path to this server, such as `/proxy/3000/`;
+    /// overrides `site.base_url` in the config
+    #[arg(long, value_name = "PATH")]
+    base_url: Option<String>,
     /// URL that opens a file in your editor, with `{path}` and `{line}`
     #[arg(long, value_name = "URL", default_value = Editor::DEFAULT, value_parser = editor_url)]
     editor: String,
@@ -101,8 +105,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Some(dir) => import::trial(dir).map(|(place, trial)| (place, Some(trial)))?,
         None => (place::find(arguments.path.path(), "serve")?, None),
     };
-    let session = Session::open(place, None, None, true)?;
+    let session = Session::open(place, arguments.base_url.as_deref(), None, true)?;
     let mut server = bind(arguments, &session)?;
+    server.base_url.clone_from(&arguments.base_url);
     // The files of a converted site are temporary.
     if arguments.from.is_none() {
         server.editor = Some(Editor { url: arguments.editor.clone(), root: fs::absolute(&session.root) });
@@ -368,7 +373,7 @@ impl Live {
         let Run { mut sources, assembled } = self.session.assemble_from(
             sources,
             &self.assets,
-            Options { live: true, repeated: true, lint: false },
+            Options { live: true, repeated: true, ..Options::default() },
             waits,
             &mut Timings::begin(),
         );

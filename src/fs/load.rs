@@ -305,6 +305,13 @@ fn is_component(path: &SourcePath, folder: &str) -> bool {
         && matches!(path.extension(), "tsx" | "jsx")
 }
 
+/// Whether a new file at a path would be a page, or a page of a blog.
+pub(crate) fn is_page(path: &SourcePath) -> bool {
+    let is_hidden = |name| is_hidden("content", name);
+    let below = path.strip_dir("content");
+    below.is_some_and(|below| !below.split('/').any(is_hidden)) && kind(path) == Kind::Markdown
+}
+
 /// Whether a file is Markdown, judging by its name.
 pub(crate) fn is_markdown(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "md" | "markdown" | "mdx")

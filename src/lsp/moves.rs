@@ -32,7 +32,7 @@ pub(crate) struct Moved {
 ///
 /// # Errors
 ///
-/// Returns a message if a file that changes isn't saved, because the ranges are those of the text on disk.
+/// Returns a message if a file that changes isn't a page and isn't saved, because its ranges are those on disk.
 pub(super) fn edit(
     root: &Path,
     moved: &Moved,

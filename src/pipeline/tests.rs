@@ -125,7 +125,7 @@ fn run_with(
         waits,
         changes: &changes,
         theme: &theme,
-        options: Options { live: true, repeated: true, lint: false },
+        options: Options { live: true, repeated: true, ..Options::default() },
     };
     assemble(input, cache, &mut |_| {})
 }

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv6Addr};
 
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
-use axum::http::{Method, Version, header};
+use axum::http::{HeaderMap, Method, Uri, Version, header};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
 /// The hosts that the server accepts in requests. The server rejects a request for any other host, because the request
@@ -165,6 +165,44 @@ const ENCODE: &AsciiSet = &CONTROLS
     .add(b'{')
     .add(b'}')
     .add(b'\\');
+
+/// Returns a redirect's target relative to the path of the request, if both are below the base URL. Some proxies add
+/// the path that they removed to targets that start with a slash, and others don't.
+pub(super) fn relative(path: &str, base_url: &str, target: &str) -> Option<String> {
+    let depth = path.strip_prefix(base_url)?.matches('/').count();
+    let up = if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };
+    Some(format!("{up}{}", target.strip_prefix(base_url)?))
+}
+
+/// Returns the path of a page's Markdown version, if the file can be a page.
+pub(super) fn markdown(path: &str) -> Option<String> {
+    let bare = path.strip_suffix(".html")?;
+    Some(format!("{}.md", bare.strip_suffix("/index").unwrap_or(bare)))
+}
+
+/// Whether a client prefers Markdown to HTML (RFC 9110, section 12.5.1). Browsers don't mention Markdown.
+pub(super) fn prefers_markdown(headers: &HeaderMap) -> bool {
+    let all = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let ranges: Vec<&str> = all.flat_map(|value| value.split(',')).collect();
+    let weight = |kind: &str| {
+        ranges.iter().find_map(|range| {
+            let mut parts = range.split(';').map(str::trim);
+            parts.next().filter(|name| name.eq_ignore_ascii_case(kind))?;
+            Some(parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok()).unwrap_or(1.0))
+        })
+    };
+    weight("text/markdown").is_some_and(|it| it > 0.0 && it >= weight("text/html").unwrap_or_default())
+}
+
+/// Returns a request's URL below the base URL, which a proxy might have removed.
+pub(super) fn below(uri: &Uri, base_url: &str) -> Uri {
+    let (path, bare) = (uri.path(), base_url.trim_end_matches('/'));
+    if path == bare || path.starts_with(base_url) {
+        return uri.clone();
+    }
+    let query = uri.query().map_or_else(String::new, |query| format!("?{query}"));
+    format!("{bare}{path}{query}").parse().unwrap_or_else(|_| uri.clone())
+}
 
 /// Returns a URL for a header: a path below the base URL, and the query of the request.
 pub(super) fn location(base_url: &str, path: &str, query: Option<&str>) -> String {

@@ -36,11 +36,16 @@ pub(super) struct Context {
     pub live_script: String,
     /// The author's editor, if pages can open it.
     pub editor: Option<Editor>,
+    /// The path that a proxy forwards to this server.
+    pub base_url: Option<String>,
     pub shown: watch::Receiver<Arc<Snapshot>>,
 }
 
 /// The headers of responses that must not be stored.
 const NO_STORE: [(HeaderName, &str); 1] = [(header::CACHE_CONTROL, "no-store")];
+
+/// The header that turns off the buffers of some proxies.
+const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// The delay before a browser reconnects if it loses the connection.
 const RETRY: Duration = Duration::from_millis(300);
@@ -51,7 +56,7 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
         // Only GET supports ranges (RFC 9110, section 14.2).
         request.headers.remove(header::RANGE);
     }
-    let (method, uri, headers) = (&request.method, &request.uri, &request.headers);
+    let (method, headers) = (&request.method, &request.headers);
     match address::named(&request) {
         Named::Wrong => return text(StatusCode::BAD_REQUEST, "Expected one valid Host header.\n"),
         Named::Nothing => return text(StatusCode::FORBIDDEN, "Missing Host header.\n"),
@@ -65,8 +70,14 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
         return ([(header::ALLOW, "GET, HEAD")], response).into_response();
     }
     let shown = Arc::clone(&context.shown.borrow());
-    let Some(site) = &shown.generation else { return without_site(&context, &shown, uri.path()) };
+    let Some(site) = &shown.generation else { return without_site(&context, &shown, request.uri.path()) };
     let base = &*site.at.base_url;
+    let forwarded = context.base_url.as_ref();
+    let uri = &forwarded.map_or(request.uri.clone(), |_| address::below(&request.uri, base));
+    let redirect = |target: &str| {
+        let relative = forwarded.and_then(|_| address::relative(uri.path(), base, target));
+        redirect(relative.as_deref().unwrap_or(target))
+    };
     match uri.path().strip_prefix(base) {
         Some("_docgen/events") => {
             let shown = uri.query().and_then(|query| query.strip_prefix("page=")).map(decode_path);
@@ -98,10 +109,19 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
         return search_file(site, path, headers).await;
     }
     match address::target(uri.path(), base, |path| site.output(path).is_some()) {
-        Target::File(path) => match site.output(&path) {
-            Some(output) => output_of(site, output, &context.root, headers).await,
-            None => missing(site, uri.path()).await,
-        },
+        Target::File(path) => {
+            let markdown = address::markdown(&path).filter(|path| site.output(path).is_some());
+            let depends = markdown.is_some();
+            let path = markdown.filter(|_| address::prefers_markdown(headers)).unwrap_or(path);
+            let mut response = match site.output(&path) {
+                Some(output) => output_of(site, output, &context.root, headers).await,
+                None => missing(site, uri.path()).await,
+            };
+            if depends {
+                response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept"));
+            }
+            response
+        }
         Target::Elsewhere(path) => redirect(&address::location(base, &path, uri.query())),
         Target::Missing => match moved(site, &uri.path()[base.len()..], uri.query()) {
             Some(location) => redirect(&location),
@@ -135,7 +155,9 @@ fn stream(context: &Context, page: Option<SourcePath>) -> Response {
         let state = events::state(shown.generation.as_deref(), &shown.problems, page, editor.as_ref());
         Ok::<_, Infallible>(Event::default().event("state").retry(RETRY).data(state))
     });
-    (NO_STORE, Sse::new(events).keep_alive(KeepAlive::default())).into_response()
+    // Otherwise, a proxy that compresses or buffers responses keeps the events for itself.
+    let headers = [(header::CACHE_CONTROL, "no-store, no-transform"), (X_ACCEL_BUFFERING, "no")];
+    (headers, Sse::new(events).keep_alive(KeepAlive::default())).into_response()
 }
 
 /// Responds with a file from the search index.
@@ -284,7 +306,9 @@ fn without_site(context: &Context, shown: &Snapshot, path: &str) -> Response {
             format!("<li>{place}{}</li>", escape(&problem.message))
         })
         .collect();
-    let script = live_script("/", events::NOTHING);
+    let base_url = context.base_url.as_deref().unwrap_or_default().trim_matches('/');
+    let base_url = if base_url.is_empty() { "/".to_owned() } else { format!("/{base_url}/") };
+    let script = live_script(&base_url, events::NOTHING);
     page(
         StatusCode::SERVICE_UNAVAILABLE,
         "This site can't be shown yet",

@@ -12,7 +12,6 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{Content, Input, Page, Parsed, Resolved, Site, StyleSheet, links};
-use crate::markdown::Metadata;
 use crate::path::{SourcePath, decode_path};
 
 /// An edited document.
@@ -24,7 +23,22 @@ pub(crate) struct Edit<'a> {
     pub after: &'a Arc<Parsed>,
 }
 
-/// Returns the site with these edits. Returns `None` if a change might affect other pages. Everything else in `input` must
+impl Edit<'_> {
+    /// Whether two documents are the same for the rest of the site, except for their IDs: in the navigation and in
+    /// lists. A blog's lists show the beginning of each post.
+    pub(crate) fn is_unseen(&self, site: &Site) -> bool {
+        let [before, after] = [&self.before.metadata, &self.after.metadata];
+        let is_of_page = |page: &Page| page.parsed().is_some_and(|parsed| Arc::ptr_eq(parsed, self.before));
+        before.front_matter == after.front_matter
+            && before.title == after.title
+            && before.terms == after.terms
+            && before.is_incomplete == after.is_incomplete
+            && before.styles == after.styles
+            && !site.pages.iter().any(|page| page.kind.is_blog() && is_of_page(page))
+    }
+}
+
+/// Returns the site with these edits, which are unseen by other pages except for IDs. Returns `None` if a change might affect other pages. Everything else in `input` must
 /// be the same as when `site` was assembled. If `keeps_ids` is true, a change to the IDs on a page affects others.
 pub(crate) fn with_edits(
     site: &Site,
@@ -40,11 +54,7 @@ pub(crate) fn with_edits(
         library.is_some_and(|library| library.hash_of(path) == sheet.hash)
     };
     // A change to an original can make its translations outdated.
-    if input.config.i18n.outdated_banner
-        || !has_current_slots()
-        || !edits.iter().all(|edit| is_unseen(&edit.before.metadata, &edit.after.metadata))
-        || !site.sheets.iter().all(is_current)
-    {
+    if input.config.i18n.outdated_banner || !has_current_slots() || !site.sheets.iter().all(is_current) {
         return None;
     }
     let mut next = site.clone();
@@ -60,8 +70,7 @@ pub(crate) fn with_edits(
             if !page.parsed().is_some_and(|parsed| Arc::ptr_eq(parsed, edit.before)) {
                 continue;
             }
-            // A blog's lists show the beginning of each post.
-            if page.kind.is_blog() || ids.have_changed() && ids.matter_elsewhere(site, input, page) {
+            if ids.have_changed() && ids.matter_elsewhere(site, input, page) {
                 return None;
             }
             let after = Page { content: Content::Markdown(Arc::clone(edit.after)), ..Page::clone(page) };
@@ -76,15 +85,6 @@ pub(crate) fn with_edits(
     links::again(input, &mut next, &changed)?;
     next.client = super::client(input.documents, &site.slots);
     Some(next)
-}
-
-/// Whether two documents are the same for the rest of the site, except for their IDs: in the navigation and in lists.
-fn is_unseen(before: &Metadata, after: &Metadata) -> bool {
-    before.front_matter == after.front_matter
-        && before.title == after.title
-        && before.terms == after.terms
-        && before.is_incomplete == after.is_incomplete
-        && before.styles == after.styles
 }
 
 /// The IDs on a page before and after an edit.

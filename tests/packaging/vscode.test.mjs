@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -77,6 +78,9 @@ test("files lead to sites and pages, and reports from pages to lines", async (t)
     [0, 0, 1, 9],
   );
   assert.equal(site.pageLine(0), 1);
+  assert.deepEqual(site.forwarding("http://127.0.0.1:41/"), []);
+  assert.deepEqual(site.forwarding("http://localhost:8080/proxy/41/"), ["--base-url", "/proxy/41/"]);
+  assert.deepEqual(site.forwarding("https://a-41.app.example/"), ["--allow-host", "a-41.app.example"]);
 });
 
 test("a view that follows the other one doesn't answer it", async (t) => {
@@ -102,7 +106,8 @@ test("the server of a site runs on a free port, shows the page of a file, and st
   const ended = new Promise((done) => {
     end = done;
   });
-  const server = await serve(docgen, root, end);
+  const here = async (url) => url;
+  const server = await serve(docgen, root, here, end);
   t.after(server.stop);
   const page = await fetch(site.pageOf(server.address, "content/docs/a.md"));
   assert.ok(page.url.endsWith("/base/docs/a/"));
@@ -110,11 +115,25 @@ test("the server of a site runs on a free port, shows the page of a file, and st
   server.stop();
   await ended;
   await assert.rejects(
-    serve(docgen, join(root, "none"), () => {}),
+    serve(docgen, join(root, "none"), here, () => {}),
     /none/,
   );
   await assert.rejects(
-    serve(join(root, "missing"), root, () => {}),
+    serve(join(root, "missing"), root, here, () => {}),
     /ENOENT/,
   );
+  // An editor on another computer forwards the port below a path, and removes the path from requests.
+  let local;
+  const below = async (url) => {
+    local = url;
+    return "https://code.example/proxy/41/";
+  };
+  const forwarded = await serve(docgen, root, below, () => {});
+  t.after(forwarded.stop);
+  assert.equal(forwarded.address, "https://code.example/proxy/41/");
+  const answer = await new Promise((done, fail) => {
+    get(`${local}docs/a/`, { headers: { host: "code.example" } }, done).once("error", fail);
+  });
+  assert.equal(answer.statusCode, 200);
+  answer.resume();
 });

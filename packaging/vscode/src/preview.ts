@@ -8,6 +8,10 @@ import { editorLine, pageLine, pageOf, pathIn, previewHtml, reportIn, Turns } fr
 
 const previews = new Map<string, Preview>();
 
+/** Returns the URL of a local server for the browser. VS Code can run on another computer, which forwards the port. */
+const reach = async (url: string): Promise<string> =>
+  (await vscode.env.asExternalUri(vscode.Uri.parse(url))).toString(true);
+
 /** Shows the page of a document beside it. */
 export async function openPreview(program: string, site: string, document: vscode.TextDocument): Promise<void> {
   const known = previews.get(site);
@@ -18,11 +22,9 @@ export async function openPreview(program: string, site: string, document: vscod
   }
   const progress = { location: vscode.ProgressLocation.Window, title: "docgen serve" };
   const server = await vscode.window.withProgress(progress, () =>
-    serve(program, site, () => previews.get(site)?.close()),
+    serve(program, site, reach, () => previews.get(site)?.close()),
   );
-  // VS Code can run on another computer, which forwards the port.
-  const outside = await vscode.env.asExternalUri(vscode.Uri.parse(server.address));
-  previews.set(site, new Preview(site, server, outside.toString(true), document));
+  previews.set(site, new Preview(site, server, document));
 }
 
 /** Shows the page of a document in the open preview of its site. */
@@ -40,19 +42,17 @@ class Preview {
   private readonly page = new Turns();
   private readonly site: string;
   private readonly server: Server;
-  private readonly address: string;
   private file: string;
 
-  constructor(site: string, server: Server, address: string, document: vscode.TextDocument) {
+  constructor(site: string, server: Server, document: vscode.TextDocument) {
     this.site = site;
     this.server = server;
-    this.address = address;
     this.file = pathIn(site, document.uri.fsPath);
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
     const options = { enableScripts: true, retainContextWhenHidden: true };
     this.panel = vscode.window.createWebviewPanel("docgen.preview", path.basename(site), column, options);
-    const url = pageOf(address, this.file);
-    this.panel.webview.html = previewHtml(url, new URL(address).origin, randomBytes(16).toString("hex"));
+    const url = pageOf(server.address, this.file);
+    this.panel.webview.html = previewHtml(url, new URL(server.address).origin, randomBytes(16).toString("hex"));
     this.panel.webview.onDidReceiveMessage((message) => void this.hear(message), this, this.listeners);
     this.panel.onDidDispose(() => this.end());
     vscode.window.onDidChangeTextEditorVisibleRanges(
@@ -70,7 +70,7 @@ class Preview {
     const file = pathIn(this.site, document.uri.fsPath);
     if (file === this.file) return;
     this.file = file;
-    void this.panel.webview.postMessage({ url: pageOf(this.address, file) });
+    void this.panel.webview.postMessage({ url: pageOf(this.server.address, file) });
   }
 
   reveal(): void {

@@ -25,6 +25,13 @@ export function addressIn(output: string): string | null {
   return /\bat (https?:\/\/\S+\/) \(/.exec(output)?.[1] ?? null;
 }
 
+/** Returns the flags for `docgen serve` if the browser reaches the server at another URL, such as one below a path. */
+export function forwarding(outside: string): string[] {
+  const { hostname, pathname } = new URL(outside);
+  const isLocal = /^(localhost|[\d.]+|\[.*\])$/.test(hostname);
+  return [...(pathname === "/" ? [] : ["--base-url", pathname]), ...(isLocal ? [] : ["--allow-host", hostname])];
+}
+
 /** What a page in the preview reports. `theme/src/live/editor.ts` mirrors the format. */
 export interface Report {
   docgen: "edit" | "shown";

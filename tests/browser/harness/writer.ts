@@ -49,8 +49,12 @@ function ready(server: ChildProcess): Promise<void> {
   });
 }
 
-/** Copies a site from `sites/` and serves it until the test is done. */
-export async function write(name: SiteName, variant: Variant = {}): Promise<Writer> {
+/** Copies a site from `sites/` and serves it until the test is done. `flags` returns more flags for the server. */
+export async function write(
+  name: SiteName,
+  variant: Variant = {},
+  flags: (port: number) => string[] = () => [],
+): Promise<Writer> {
   const work = mkdtempSync(join(tmpdir(), "docgen-browser-"));
   onTestFinished(() => rmSync(work, { recursive: true, force: true }));
   const root = join(work, "site");
@@ -59,7 +63,7 @@ export async function write(name: SiteName, variant: Variant = {}): Promise<Writ
   let server: ChildProcess | undefined;
 
   const start = async () => {
-    const args = ["serve", "--watch", "--root", root, "--port", String(port)];
+    const args = ["serve", "--watch", "--root", root, "--port", String(port), ...flags(port)];
     server = spawn(binary, args, { stdio: ["ignore", "ignore", "pipe"] });
     await ready(server);
   };

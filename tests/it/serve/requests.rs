@@ -264,3 +264,26 @@ fn a_request_names_its_host_once() {
     }
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
+
+#[test]
+fn clients_that_prefer_markdown_get_the_markdown_version_of_a_page() {
+    let server = Server::start("", &[]);
+    for (accept, expected) in [
+        ("text/markdown", "text/markdown"),
+        ("text/markdown, text/html, */*", "text/markdown"),
+        ("text/html;q=0.9, Text/Markdown", "text/markdown"),
+        ("text/html, text/markdown;q=0.5", "text/html"),
+        ("text/markdown;q=0", "text/html"),
+        ("text/html,application/xhtml+xml,*/*;q=0.8", "text/html"),
+        ("*/*", "text/html"),
+    ] {
+        let answer = server.ask("GET", "/docs/start/", &format!("Accept: {accept}\r\n"));
+        assert_eq!(answer.status, 200, "{accept}");
+        let kind = answer.header("content-type").unwrap_or_default();
+        assert!(kind.starts_with(expected), "{accept}: {kind}");
+        assert_eq!(answer.header("vary"), Some("Accept"), "{accept}");
+    }
+    // Other files have only one form.
+    let script = server.ask("GET", "/_docgen/live.js", "Accept: text/markdown\r\n");
+    assert!(script.header("content-type").is_some_and(|kind| kind.contains("javascript")));
+}
