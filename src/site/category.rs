@@ -138,33 +138,17 @@ pub(crate) fn untranslated(files: &[Source], locale: &Locale) -> BTreeSet<String
     all
 }
 
-/// Reports the files whose folder has another such file or no pages.
+/// Reports the files whose folder has another such file.
 pub(super) fn unused(input: &Input<'_>) -> Vec<Diagnostic> {
-    let own =
-        || input.categories.iter().filter(|source| input.config.docs.past_version(&source.path).is_none());
-    let report = |source: &Source, reason: String, hint: &str| {
-        let message = format!("`{}` isn't used: {reason}", source.path);
-        Diagnostic::new(Code::UnusedContent, message).in_file(&source.path).hint(hint)
-    };
+    let past = |source: &Source| input.config.docs.past_version(&source.path).is_some();
+    let own = || input.categories.iter().filter(|source| !past(source));
     let same = own().zip(own().skip(1)).filter(|(one, next)| one.path.parent() == next.path.parent());
-    let same = same.map(|(one, next)| {
-        report(one, format!("`{}` has the settings of the same folder", next.path), "remove one of the files")
-    });
-    let is_empty = |source: &&Source| {
-        let folder = source.path.parent();
-        // Untranslated pages of a locale are in the folder of the default locale.
-        let original = folder.strip_prefix("content/i18n/").and_then(|rest| rest.split_once('/'));
-        let folders = [Some(folder.to_owned()), original.map(|(_, rest)| format!("content/{rest}"))];
-        folders.into_iter().flatten().all(|folder| {
-            let first = format!("{folder}/");
-            let at = input.documents.partition_point(|parsed| parsed.source.path.as_str() < &*first);
-            input.documents.get(at).is_none_or(|parsed| !parsed.source.path.as_str().starts_with(&first))
-        })
+    let report = |(one, next): (&Source, &Source)| {
+        let message =
+            format!("`{}` isn't used: `{}` has the settings of the same folder", one.path, next.path);
+        Diagnostic::new(Code::UnusedContent, message).in_file(&one.path).hint("remove one of the files")
     };
-    let empty = own().filter(is_empty).map(|source| {
-        report(source, "its folder has no pages".to_owned(), "add pages to the folder, or remove the file")
-    });
-    same.chain(empty).collect()
+    same.map(report).collect()
 }
 
 /// Returns the settings of folders in each locale and version, by folder.

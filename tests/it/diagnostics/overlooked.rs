@@ -233,8 +233,6 @@ fn files_of_which_only_one_is_used() {
 { "label": "B" }
 //- content/docs/b/_category_.toml
 label = "B"
-//- content/docs/empty/_category_.yml
-label: Empty
 //- content/i18n/de/docs/b/_category_.yml
 label: B
 //- components/Card.jsx
@@ -253,10 +251,6 @@ warning[unused-content]: `components/Card.jsx` isn't used: `components/Card.tsx`
 warning[unused-content]: `content/docs/b/_category_.json` isn't used: `content/docs/b/_category_.toml` has the settings of the same folder
 --> content/docs/b/_category_.json
  = hint: remove one of the files
-
-warning[unused-content]: `content/docs/empty/_category_.yml` isn't used: its folder has no pages
---> content/docs/empty/_category_.yml
- = hint: add pages to the folder, or remove the file
 "#,
     );
 }
