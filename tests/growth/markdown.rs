@@ -28,6 +28,7 @@ pub(crate) fn add(all: &mut Vec<Grammar>) {
     }));
     all.push(page("a row that is too wide", 500, |n| format!("| a |\n|---|\n{}|\n", "| x ".repeat(n))));
     all.push(repeated("thematic breaks", 300, "***\n"));
+    all.push(repeated("ends of merge conflicts", 300, ">>>>>>> b\n\n"));
     all.push(repeated("paragraphs", 300, "Words of paragraph #.\n\n"));
     all.push(repeated("a long line", 1000, "word# "));
     all.push(page("one long word", 10_000, |n| "a".repeat(n)));

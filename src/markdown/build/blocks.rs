@@ -358,11 +358,14 @@ impl Builder<'_> {
         if !pass.text[quote.start..].starts_with(">>>>>>> ") {
             return;
         }
-        let before = &pass.text[..quote.start];
+        let from = std::mem::replace(&mut self.conflict_end, quote.start);
+        // After the text of another file, the offset can be anywhere.
+        let Some(before) = pass.text.get(from..quote.start) else { return };
         let is_line = |at: &usize| *at == 0 || before[..*at].ends_with('\n');
         let Some(first) = before.rfind("<<<<<<< ").filter(is_line) else { return };
         if before[first..].contains("\n=======") {
             let line = first + before[first..].lines().next().map_or(0, str::len);
+            let (first, line) = (from + first, from + line);
             let hint = "keep one side of the conflict, and remove the lines that start with `<<<<<<<`, `=======`, and `>>>>>>>`";
             let message = "the page contains an unresolved merge conflict";
             self.report_with(Code::MergeConflict, message, hint, pass.span(first..line));

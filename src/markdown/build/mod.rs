@@ -258,6 +258,8 @@ struct Builder<'a> {
     /// The open quotes, lists, and list items.
     containers: Vec<owners::Container>,
     collect: Collect,
+    /// The start of the last quote that could end a merge conflict, as an offset in the parsed text.
+    conflict_end: usize,
     /// The end of the last event inside the innermost link, as an offset in the parsed text.
     inner_end: usize,
     links: Vec<OpenLink>,
@@ -330,6 +332,7 @@ impl<'a> Builder<'a> {
             frames: Vec::new(),
             containers: Vec::new(),
             collect: Collect::Events,
+            conflict_end: 0,
             inner_end: 0,
             links: Vec::new(),
             images: Vec::new(),

@@ -12,12 +12,19 @@ use crate::path::SourcePath;
 use crate::script::invalid_regex;
 
 /// The parts that were already checked: many operations can use the same part.
-type Seen = BTreeSet<(SourcePath, NodeId)>;
+type Parts<'a> = BTreeSet<(&'a SourcePath, NodeId)>;
 
-impl Lint<'_> {
+#[derive(Default)]
+struct Seen<'a> {
+    parts: Parts<'a>,
+    /// The parts whose regular expressions were checked. With aliases, a part can be in many places.
+    patterns: Parts<'a>,
+}
+
+impl<'a> Lint<'a> {
     /// Checks the rules in a document.
-    pub(super) fn rules(&mut self, file: &File) {
-        let mut seen = Seen::new();
+    pub(super) fn rules(&mut self, file: &'a File) {
+        let mut seen = Seen::default();
         if self.release != "3.0" {
             match file.get(file.root, "info") {
                 Some(info) => {
@@ -51,15 +58,15 @@ impl Lint<'_> {
         for (key, part) in super::COMPONENTS {
             if let Some(list) = components.and_then(|components| file.get(components, key)) {
                 for entry in file.members(list).iter() {
-                    self.patterns(file, entry.value, part, 0);
+                    self.patterns(file, entry.value, part, &mut seen.patterns, 0);
                 }
             }
         }
     }
 
     /// Checks an operation, or the parameters of a path.
-    fn operation(&mut self, file: &File, operation: NodeId, seen: &mut Seen) {
-        self.patterns(file, operation, Part::Operation, 0);
+    fn operation(&mut self, file: &'a File, operation: NodeId, seen: &mut Seen<'a>) {
+        self.patterns(file, operation, Part::Operation, &mut seen.patterns, 0);
         let mut names = BTreeSet::new();
         if let Some(Value::Array(parameters)) =
             file.get(operation, "parameters").map(|parameters| file.value(parameters))
@@ -70,7 +77,7 @@ impl Lint<'_> {
                 let (name, location) = (text("name"), text("in"));
                 let is_required =
                     of.get(parameter, "required").is_some_and(|it| of.scalar(it) == Some("true"));
-                if location == "path" && !is_required && is_new(seen, of, parameter) {
+                if location == "path" && !is_required && is_new(&mut seen.parts, of, parameter) {
                     self.report(of, parameter, "a path parameter requires `required: true`");
                 }
                 if !name.is_empty() && !names.insert((name, location)) {
@@ -83,7 +90,7 @@ impl Lint<'_> {
         {
             for entry in file.members(responses).iter().filter(|entry| !entry.key.starts_with("x-")) {
                 let (of, response) = self.behind(file, entry.value);
-                if is_new(seen, of, response) {
+                if is_new(&mut seen.parts, of, response) {
                     self.required(of, response, &["description"]);
                 }
             }
@@ -102,8 +109,8 @@ impl Lint<'_> {
     }
 
     /// Reports the invalid regular expressions of the schemas in a part.
-    fn patterns(&mut self, file: &File, node: NodeId, part: Part, depth: usize) {
-        if depth > super::MAX_DEPTH {
+    fn patterns(&mut self, file: &'a File, node: NodeId, part: Part, seen: &mut Parts<'a>, depth: usize) {
+        if depth > super::MAX_DEPTH || !is_new(seen, file, node) {
             return;
         }
         if part == Part::Schema
@@ -114,14 +121,14 @@ impl Lint<'_> {
             self.report(file, pattern, &format!("invalid regular expression: {reason}"));
         }
         for (child, part) in children(file, node, part) {
-            self.patterns(file, child, part, depth + 1);
+            self.patterns(file, child, part, seen, depth + 1);
         }
     }
 }
 
 /// Whether a part wasn't checked before.
-fn is_new(seen: &mut Seen, file: &File, node: NodeId) -> bool {
-    seen.insert((file.path.clone(), node))
+fn is_new<'a>(seen: &mut Parts<'a>, file: &'a File, node: NodeId) -> bool {
+    seen.insert((&file.path, node))
 }
 
 /// Returns a path with `{}` in place of each parameter.
