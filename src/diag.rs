@@ -180,6 +180,14 @@ impl Diagnostic {
         Some((edit, edit.located(text, *span)?))
     }
 
+    /// Sets the location of the text to replace, if it isn't the problem's location.
+    pub(crate) fn edit_at(mut self, place: Option<impl Into<Span>>) -> Self {
+        if let (Some(edit), Some(place)) = (&mut self.edit, place) {
+            edit.place = Some(place.into());
+        }
+        self
+    }
+
     /// Adds a hint. The first hint with a change determines the problem's change.
     pub(crate) fn add_hint(&mut self, hint: impl Into<Hint>) {
         let Hint { text, edit } = hint.into();

@@ -174,25 +174,21 @@ pub(super) fn resolve(
             }
             let reasons = resolver.left_out.take();
             let reported = reasons.iter().filter(|_| locale == 0);
-            diagnostics.extend(reported.map(|reason| report(&context, index, reason)));
+            diagnostics.extend(reported.map(|reason| report(&context, index, item, reason)));
         }
         navbars.push(Navbar { items });
     }
     navbars
 }
 
-/// Returns the problem with an item, at the invalid value or, if the value is missing, at the item.
-fn report(input: &Input<'_>, index: usize, reason: &Reason) -> Diagnostic {
-    let key = format!("navbar.items.{index}.{}", reason.key);
-    let mut place = key.as_str();
-    while let Some((parent, _)) =
-        place.rsplit_once('.').filter(|_| input.config_source.place(place).is_none())
-    {
-        place = parent;
-    }
+/// Returns the problem with an item: its number, the reason, and the item itself.
+fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Reason) -> Diagnostic {
+    let json = serde_json::to_string_pretty(item).unwrap_or_default();
     Diagnostic::new(Code::NavbarItem, format!("navbar item {}: {}", index + 1, reason.text))
         .hint_if(reason.hint.clone())
-        .at_value(input.config_source, place)
+        .hint(format!("check this item: {json}"))
+        .at_value(input.config_source, &format!("navbar.items.{index}"))
+        .edit_at(input.config_source.place(&format!("navbar.items.{index}.{}", reason.key)))
 }
 
 /// The reason that an item is misconfigured.
@@ -239,8 +235,7 @@ impl Resolver<'_> {
                 None => None,
                 Some(Ok(regex)) => Some(regex),
                 Some(Err(error)) => {
-                    let text = format!("invalid `active_base_regex`: {error}");
-                    return Err(Reason { key: "active_base_regex".to_owned(), ..because(text) });
+                    return Err(because(format!("invalid `active_base_regex`: {error}")));
                 }
             },
             ..Active::default()
@@ -256,8 +251,7 @@ impl Resolver<'_> {
                     if !self.routes.has(self.links.redirects, route) {
                         if let Some(draft) = self.routes.drafts.at(route) {
                             let text = format!("broken link: `{route}` points to the draft `{draft}`");
-                            let key = "href".to_owned();
-                            return Err(Reason { text, hint: Some(HINT.into()), key });
+                            return Err(Reason { hint: Some(HINT.into()), ..because(text) });
                         }
                         let text = format!("broken link: `{route}` doesn't match any page");
                         let hint = self.routes.did_you_mean(route);
@@ -315,10 +309,9 @@ impl Resolver<'_> {
         let mut links = Vec::new();
         for (number, inner) in (1..).zip(items) {
             if !inner.items.is_empty() {
-                let text = format!(
+                return Err(because(format!(
                     "item {number} of the dropdown has `items`, but a dropdown can contain only links"
-                );
-                return Err(Reason { key: format!("items.{}.items", number - 1), ..because(text) });
+                )));
             }
             match self.item(inner, format!("{id}.{number}")) {
                 Ok(link) => links.extend(link),

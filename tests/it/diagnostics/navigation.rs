@@ -68,88 +68,180 @@ error[navbar-item]: navbar item 1: missing key `href`
   |
 1 | [[navbar.items]]
   | ^^^^^^^^^^^^^^^^
+  |
+  = hint: check this item: {
+            "position": "right",
+            "label": "No address"
+          }
 
 error[navbar-item]: navbar item 2: missing key `label`
  --> docgen.toml:4:1
   |
 4 | [[navbar.items]]
   | ^^^^^^^^^^^^^^^^
+  |
+  = hint: check this item: {
+            "position": "right",
+            "href": "/docs/intro"
+          }
 
 error[navbar-item]: navbar item 3: unknown type `dorpdown`
- --> docgen.toml:8:8
+ --> docgen.toml:7:1
   |
-8 | type = 'dorpdown'
-  |        ^^^^^^^^^^
+7 | [[navbar.items]]
+  | ^^^^^^^^^^^^^^^^
   |
   = hint: did you mean `dropdown`?
+  = hint: check this item: {
+            "type": "dorpdown",
+            "position": "right",
+            "label": "Typo"
+          }
 
 error[navbar-item]: navbar item 4: unknown type `something`
-  --> docgen.toml:12:8
+  --> docgen.toml:11:1
    |
-12 | type = 'something'
-   |        ^^^^^^^^^^^
+11 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
    |
    = hint: use one of `default`, `dropdown`, `doc`, `docSidebar`, `docsVersion`, `docsVersionDropdown`, `localeDropdown`, `search`, `html`
+   = hint: check this item: {
+             "type": "something",
+             "position": "right"
+           }
 
 error[navbar-item]: navbar item 5: missing key `items`
   --> docgen.toml:14:1
    |
 14 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
+   |
+   = hint: check this item: {
+             "type": "dropdown",
+             "position": "right",
+             "label": "Empty"
+           }
 
 error[navbar-item]: navbar item 6: item 2 of the dropdown: unknown document `intor`
-  --> docgen.toml:21:77
+  --> docgen.toml:18:1
    |
-21 | items = [{ label = 'Fine', href = '/docs/intro' }, { type = 'doc', doc_id = 'intor' }]
-   |                                                                             ^^^^^^^
+18 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
    |
    = hint: did you mean `intro`?
+   = hint: check this item: {
+             "type": "dropdown",
+             "position": "right",
+             "label": "Inner",
+             "items": [
+               {
+                 "position": "right",
+                 "label": "Fine",
+                 "href": "/docs/intro"
+               },
+               {
+                 "type": "doc",
+                 "position": "right",
+                 "doc_id": "intor"
+               }
+             ]
+           }
 
 error[navbar-item]: navbar item 7: item 1 of the dropdown has `items`, but a dropdown can contain only links
-  --> docgen.toml:25:38
+  --> docgen.toml:23:1
    |
-25 | items = [{ label = 'Deeper', items = [{ label = 'Deepest', href = '/' }] }]
-   |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+23 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
+   |
+   = hint: check this item: {
+             "position": "right",
+             "label": "Deep",
+             "items": [
+               {
+                 "position": "right",
+                 "label": "Deeper",
+                 "items": [
+                   {
+                     "position": "right",
+                     "label": "Deepest",
+                     "href": "/"
+                   }
+                 ]
+               }
+             ]
+           }
 
 error[navbar-item]: navbar item 8: missing key `doc_id`
   --> docgen.toml:27:1
    |
 27 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
+   |
+   = hint: check this item: {
+             "type": "doc",
+             "position": "right"
+           }
 
 error[navbar-item]: navbar item 9: unknown document `intor`
-  --> docgen.toml:32:10
+  --> docgen.toml:30:1
    |
-32 | doc_id = 'intor'
-   |          ^^^^^^^
+30 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
    |
    = hint: did you mean `intro`?
+   = hint: check this item: {
+             "type": "doc",
+             "position": "right",
+             "doc_id": "intor"
+           }
 
 error[navbar-item]: navbar item 10: missing key `sidebar_id`
   --> docgen.toml:34:1
    |
 34 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
+   |
+   = hint: check this item: {
+             "type": "docSidebar",
+             "position": "left"
+           }
 
 error[navbar-item]: navbar item 11: unknown sidebar `dosc`
-  --> docgen.toml:40:14
+  --> docgen.toml:38:1
    |
-40 | sidebar_id = 'dosc'
-   |              ^^^^^^
+38 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
    |
    = hint: did you mean `docs`?
+   = hint: check this item: {
+             "type": "docSidebar",
+             "position": "right",
+             "sidebar_id": "dosc"
+           }
 
 error[navbar-item]: navbar item 12: missing key `html`
   --> docgen.toml:42:1
    |
 42 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
+   |
+   = hint: check this item: {
+             "type": "html",
+             "position": "right"
+           }
 
 error[navbar-item]: navbar item 13: invalid `active_base_regex`: found open group without closing ')'
-  --> docgen.toml:48:21
+  --> docgen.toml:45:1
    |
-48 | active_base_regex = '('
-   |                     ^^^
+45 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
+   |
+   = hint: check this item: {
+             "position": "right",
+             "label": "Pattern",
+             "href": "/docs/intro",
+             "active_base_regex": "("
+           }
 "#,
     );
 }
@@ -173,6 +265,11 @@ error[navbar-item]: navbar item 2: missing key `href`
   |
 4 |   { label = 'No address' },
   |   ^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: check this item: {
+            "position": "right",
+            "label": "No address"
+          }
 "#,
     );
 }
@@ -192,12 +289,17 @@ columns = [{ title = 'More', items = [{ label = 'Gone', href = '/abuot' }] }]
 ",
         r#"
 error[navbar-item]: navbar item 1: broken link: `/docs/intor` doesn't match any page
- --> docgen.toml:2:35
+ --> docgen.toml:2:10
   |
 2 | items = [{ label = 'Gone', href = '/docs/intor' }]
-  |                                   ^^^^^^^^^^^^^
+  |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
   = hint: did you mean `/docs/intro`?
+  = hint: check this item: {
+            "position": "right",
+            "label": "Gone",
+            "href": "/docs/intor"
+          }
 
 error[broken-link]: broken link: the footer link `/abuot` doesn't match any page or file on this site
  --> docgen.toml:5:64
