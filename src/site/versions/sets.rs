@@ -173,7 +173,7 @@ Some(Span(SourcePath("docgen.toml"), Span { start: 47, end: 50 })) `docs[2].main
 Some(Span(SourcePath("docgen.toml"), Span { start: 66, end: 71 })) `docs[2].last_version`: unknown version `2.0`;
 Some(Span(SourcePath("docgen.toml"), Span { start: 114, end: 118 })) the documentation set `ui` has no documents in `content/ui`; add pages there, or remove the `[[docs]]` table
 Some(Span(SourcePath("docgen.toml"), Span { start: 182, end: 187 })) version `1.0` has no documents in `content/versions/1.0/api`; add pages there, or remove the version from `docs[4].versions`
-Some(Span(SourcePath("docgen.toml"), Span { start: 267, end: 272 })) navbar item 1: unknown documentation ID `skd`; use one of `docs`, `sdk`, `ui`, `api`
+Some(Span(SourcePath("docgen.toml"), Span { start: 217, end: 233 })) navbar item 1: unknown documentation ID `skd`; use one of `docs`, `sdk`, `ui`, `api`
 Some(File(SourcePath("content/versions/1.0/ui-old/b.md"))) `content/versions/1.0/ui-old/b.md` isn't used: it isn't in a documentation folder; did you mean `ui`?
 "#,
         &lines.concat(),
