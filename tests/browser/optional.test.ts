@@ -134,6 +134,8 @@ describe("an operation's optional parts", () => {
     expect(await reader.at()).toBe("/garden/bed");
     const again = await open("/garden/bed?fields=all");
     await expect.poll(() => sampleOf(again)).toMatch(/limit=10[\s\S]*"unit"/);
+    const unknown = await open("/garden/bed?fields=constructor");
+    await expect.poll(() => unknown.kind("Example").getAttribute("aria-pressed")).toBe("true");
     // The reader's own choice is none of the three.
     await again.button("query.limit").click();
     await expect.poll(() => again.at()).toBe("/garden/bed");

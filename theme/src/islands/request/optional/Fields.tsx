@@ -13,11 +13,14 @@ const KINDS = ["example", "required", "all"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** The kinds that the URL can choose. The example is the default. */
-const CHOICES: Partial<Record<string, boolean>> = { required: false, all: true };
+const CHOICES = new Map<string | null, boolean>([
+  ["required", false],
+  ["all", true],
+]);
 
 function setQuery(model: RequestModel, kind?: Kind): void {
   const url = new URL(location.href);
-  if (kind && kind in CHOICES) url.searchParams.set(queryOf(model), kind);
+  if (kind && CHOICES.has(kind)) url.searchParams.set(queryOf(model), kind);
   else url.searchParams.delete(queryOf(model));
   if (url.href !== location.href) history.replaceState(history.state, "", url);
 }
@@ -32,7 +35,7 @@ interface FieldsProps {
 
 /** Adds or removes all optional parts, unless the reader has already entered something. */
 function applyQuery(model: RequestModel): void {
-  const asked = CHOICES[new URLSearchParams(location.search).get(queryOf(model)) ?? ""];
+  const asked = CHOICES.get(new URLSearchParams(location.search).get(queryOf(model)));
   const of = valuesOf(model);
   const values = of.get();
   if (asked === undefined || values.parameters || values.text !== undefined || values.fields) return;
@@ -86,7 +89,7 @@ export function Fields({ model, values }: FieldsProps) {
   const first = pristine(model, values);
   const body = bodyOf(model, first);
   const optional = partsOf(model, bodyOf(model, values));
-  const isWanted = (kind: Kind, part: Part) => CHOICES[kind] ?? isSent(part, first, body);
+  const isWanted = (kind: Kind, part: Part) => CHOICES.get(kind) ?? isSent(part, first, body);
   const isShown = (kind: Kind) => optional.every((part, at) => all[at]?.isSent === isWanted(kind, part));
   // The example can be one of the other kinds.
   const hasOwn = KINDS.slice(1).every((kind) =>
