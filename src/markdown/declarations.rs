@@ -35,18 +35,26 @@ pub(crate) fn declarations(library: &Library) -> String {
 fn blocks() -> String {
     let mut text =
         "declare module \"docgen\" {\n  import type { ReactElement, ReactNode } from \"react\";\n".to_owned();
-    let directives: BTreeMap<&str, String> =
-        BLOCKS.iter().map(|(_, directive)| (*directive, interface(directive))).collect();
-    for (directive, interface) in &directives {
+    // Components with the same attributes share an interface.
+    let mut interfaces: BTreeMap<BTreeMap<&str, String>, &str> = BTreeMap::new();
+    for directive in BLOCKS.iter().map(|(_, directive)| *directive) {
+        let name = interfaces.entry(attributes(directive)).or_insert(directive);
+        *name = (*name).min(directive);
+    }
+    let mut shared: Vec<_> =
+        interfaces.iter().map(|(attributes, name)| (interface(name), attributes)).collect();
+    shared.sort();
+    for (interface, attributes) in shared {
         let _ = writeln!(text, "\n  interface {interface} {{");
-        for (name, value) in attributes(directive) {
+        for (name, value) in attributes {
             let _ = writeln!(text, "    {name}?: {value};");
         }
         text += "  }\n";
     }
     text.push('\n');
     for (name, directive) in BLOCKS {
-        let _ = writeln!(text, "  export function {name}(props: {}): ReactElement;", directives[directive]);
+        let interface = interface(interfaces[&attributes(directive)]);
+        let _ = writeln!(text, "  export function {name}(props: {interface}): ReactElement;");
     }
     text + "}\n"
 }
