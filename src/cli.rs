@@ -36,15 +36,15 @@ mod tools;
 mod translations;
 mod types;
 mod update;
+mod usage;
 mod version;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::error::ContextKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::diag::{nearest, suggest};
+use crate::diag::suggest;
 use crate::site::Site;
 use session::Session;
 
@@ -197,48 +197,10 @@ impl From<ExitStatus> for ExitCode {
     }
 }
 
-/// docgen's commands, and the names that other tools use for them.
-const SYNONYMS: [(&str, &str); 23] = [
-    ("build", "build"),
-    ("serve", "serve"),
-    ("check", "check"),
-    ("init", "init"),
-    ("new", "init"),
-    ("create", "init"),
-    ("dev", "serve"),
-    ("start", "serve"),
-    ("watch", "serve"),
-    ("preview", "serve"),
-    ("generate", "build"),
-    ("deploy", "build"),
-    ("lint", "check"),
-    ("diff", "diff"),
-    ("compare", "diff"),
-    ("update", "update"),
-    ("upgrade", "update"),
-    ("mv", "mv"),
-    ("move", "mv"),
-    ("rename", "mv"),
-    ("rm", "rm"),
-    ("remove", "rm"),
-    ("delete", "rm"),
-];
-
 impl Cli {
     /// Parses the command-line arguments. If they're invalid, prints a message.
     pub fn from_arguments() -> Result<Self, ExitStatus> {
-        Cli::try_parse().map_err(|error| {
-            let word = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string);
-            let is_first = |word: &String| std::env::args().nth(1).as_ref() == Some(word);
-            let Some(word) = word.filter(is_first) else { error.exit() };
-            let near = nearest(&word, SYNONYMS.map(|(name, _)| name));
-            let meant = SYNONYMS.iter().find(|(name, _)| near == Some(name));
-            report::failure(&Failure::new(format!("unknown command `{word}`")).hint(match meant {
-                Some((_, command)) => format!("did you mean `docgen {command}`?"),
-                None => "to list the commands, run `docgen --help`".to_owned(),
-            }));
-            ExitStatus::Failure
-        })
+        Cli::try_parse().map_err(|error| usage::report(&error))
     }
 }
 

@@ -1,11 +1,13 @@
-//! `docgen theme`: lists what a site can change in the theme.
+//! `docgen theme`: lists and prints what a site can change in the theme.
 
 use std::fmt::Write as _;
 
 use clap::{Args, Subcommand};
 
-use super::{ExitStatus, Outcome, report};
+use super::{ExitStatus, Failure, Outcome, report};
 use crate::component::slots::{FOLDER, PAGE_DATA, SITE_DATA, SLOTS, Scope};
+use crate::diag::suggest;
+use crate::theme;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -17,12 +19,29 @@ pub(super) struct Arguments {
 enum Command {
     /// List the slots that components can fill, and the props that docgen passes to them
     Slots,
+    /// Print a template, which is where to start if you want to replace it
+    Template {
+        /// The template's name, such as `doc.html`. Without a name, docgen lists all templates
+        name: Option<String>,
+    },
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let Command::Slots = arguments.command;
-    report::data(list().trim_end())?;
+    let text = match &arguments.command {
+        Command::Slots => list(),
+        Command::Template { name } => template(name.as_deref())?,
+    };
+    report::data(text.trim_end())?;
     Ok(ExitStatus::Success)
+}
+
+/// Returns the text of a template, or the names of all templates.
+fn template(name: Option<&str>) -> Result<String, Failure> {
+    let templates = theme::embedded().map_err(|error| Failure::new(error.to_string()))?.templates;
+    let names = templates.keys().map(String::as_str);
+    let Some(name) = name else { return Ok(names.collect::<Vec<_>>().join("\n")) };
+    let found = templates.get(name).cloned();
+    found.ok_or_else(|| Failure::new(format!("unknown template `{name}`")).hint(suggest(name, names)))
 }
 
 /// Returns the list of slots.

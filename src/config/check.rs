@@ -2,6 +2,7 @@
 //! every value of the wrong type, with locations. serde would stop at the first error. Keeps the valid values so that
 //! the same run can check the rest of the site.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -17,21 +18,26 @@ use crate::source::{
 /// The sections that determine which URLs a site has. Errors in other sections can't break a link or a sidebar.
 const PAGES: [&str; 5] = ["docs", "openapi", "blog", "i18n", "redirects"];
 
-/// Whether a setting, such as `docs.route`, determines which pages a site has. Also returns `true` for a top-level key,
-/// because an unknown key could be a misspelled section.
-fn decides_pages(place: &str) -> bool {
-    place.split_once(['.', '[']).is_none_or(|(section, _)| PAGES.contains(&section))
+/// If a setting, such as `docs.route`, determines which pages a site has, returns its section. Also returns a top-level
+/// key, because an unknown key could be a misspelled section.
+fn page_section(place: &str) -> Option<&str> {
+    let section = place.split(['.', '[']).next().unwrap_or_default();
+    (section.len() == place.len() || PAGES.contains(&section)).then_some(section)
 }
 
-/// Reports everything that doesn't match the schema. Returns the valid values, and whether these values determine which
-/// pages the site has. If the text isn't valid TOML, checks the readable parts and returns `None`.
+/// The sections with invalid settings that determine which pages a site has.
+pub(super) type Doubtful = BTreeSet<String>;
+
+/// Reports everything that doesn't match the schema. Returns the valid values, and the sections that might lack pages
+/// as a result. If the text isn't valid TOML, checks the readable parts and returns `None`.
 pub(super) fn against_schema(
     source: &Source,
     schema: &Json,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<(Json, bool)> {
+) -> Option<(Json, Doubtful)> {
     let (table, errors) = recover_toml(&source.text);
-    let mut check = Check { source, root: schema, broken: Vec::new(), has_pages: true, diagnostics };
+    let mut check =
+        Check { source, root: schema, broken: Vec::new(), doubtful: Doubtful::new(), diagnostics };
     // The broken ranges suppress errors that are only consequences of a syntax error.
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
@@ -45,7 +51,7 @@ pub(super) fn against_schema(
         check.broken.push(broken);
     }
     let values = check.table(table.entries().unwrap_or_default(), schema, "", 0..0)?;
-    errors.is_empty().then_some((values, check.has_pages))
+    errors.is_empty().then_some((values, check.doubtful))
 }
 
 /// Returns the range that a syntax error makes unreadable. The range consists of the line with the error. If that line
@@ -158,6 +164,8 @@ impl<'a> ConfigSource<'a> {
 pub(super) struct Problems<'a> {
     pub source: &'a ConfigSource<'a>,
     pub diagnostics: &'a mut Vec<Diagnostic>,
+    /// The sections whose invalid settings have been left out. What follows from that isn't reported.
+    pub left_out: Doubtful,
     /// Whether the valid values determine which pages the site has.
     pub has_pages: bool,
 }
@@ -165,7 +173,11 @@ pub(super) struct Problems<'a> {
 impl Problems<'_> {
     /// Reports an invalid value.
     pub(super) fn report(&mut self, path: &str, message: impl Into<String>, hint: impl Into<Hint>) {
-        self.has_pages &= !decides_pages(path);
+        let section = page_section(path);
+        if section.is_some_and(|section| self.left_out.contains(section)) {
+            return;
+        }
+        self.has_pages &= section.is_none();
         let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
         self.diagnostics.push(diagnostic.at_value(self.source, path));
     }
@@ -208,8 +220,7 @@ struct Check<'a> {
     root: &'a Json,
     /// The ranges that aren't valid TOML, and the ranges that are unreadable as a result.
     broken: Vec<Range<usize>>,
-    /// Whether the valid values determine which pages the site has.
-    has_pages: bool,
+    doubtful: Doubtful,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -304,7 +315,7 @@ impl<'a> Check<'a> {
                 };
                 if runs {
                     // The build never uses a URL that runs a script, even if the config turns the diagnostic off.
-                    self.has_pages = false;
+                    self.doubtful.insert(place.to_owned());
                     self.diagnostics
                         .push(Diagnostic::script_link(url).at(&self.source.path, node.range.clone()));
                 }
@@ -389,7 +400,7 @@ impl<'a> Check<'a> {
         if self.broken.iter().any(|line| line.start <= span.start && span.start <= line.end) {
             return;
         }
-        self.has_pages &= !decides_pages(place);
+        self.doubtful.extend(page_section(place).map(str::to_owned));
         self.diagnostics
             .push(Diagnostic::new(Code::InvalidConfig, message).at(&self.source.path, span).hint_if(hint));
     }

@@ -442,19 +442,28 @@ impl Config {
     pub fn parse(source: &Source) -> (Config, Vec<Diagnostic>) {
         let mut diagnostics = Vec::new();
         let schema = Self::json_schema();
-        let partial = || Config { is_partial: true, is_unread: true, ..Config::default() };
+        let unread = || Config { is_partial: true, is_unread: true, ..Config::default() };
+        let mut left_out = check::Doubtful::new();
         let mut config = match check::against_schema(source, &schema, &mut diagnostics) {
             Some(_) if diagnostics.is_empty() => toml::from_str(&source.text).unwrap_or_else(|error| {
                 diagnostics.push(
                     Diagnostic::new(Code::InvalidConfig, error.message().trim())
                         .at(&source.path, error.span().unwrap_or(0..0)),
                 );
-                partial()
+                unread()
             }),
-            Some((values, true)) => serde_json::from_value(values).unwrap_or_else(|_| partial()),
-            _ => partial(),
+            Some((values, doubtful)) => {
+                left_out = doubtful;
+                let is_partial = !left_out.is_empty();
+                serde_json::from_value(values).map_or_else(|_| unread(), |read| Config { is_partial, ..read })
+            }
+            None => unread(),
         };
-        config.normalize(source, &mut diagnostics);
+        if diagnostics.iter().any(|found| found.code == Code::ScriptLink) {
+            // The build would leave out the URL without a message.
+            config.diagnostics.insert(Code::ScriptLink.as_str().to_owned(), Level::Error);
+        }
+        config.normalize(source, left_out, &mut diagnostics);
         (config, diagnostics)
     }
 
@@ -501,10 +510,10 @@ impl Config {
         self.site.base_url = if bare.is_empty() { "/".into() } else { format!("/{bare}/") };
     }
 
-    /// Normalizes values and reports invalid values.
-    fn normalize(&mut self, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
+    /// Normalizes values and reports invalid values, except what follows from the settings that were left out.
+    fn normalize(&mut self, source: &Source, left_out: check::Doubtful, diagnostics: &mut Vec<Diagnostic>) {
         let source = &ConfigSource::new(source);
-        let problems = &mut Problems { source, diagnostics, has_pages: true };
+        let problems = &mut Problems { source, diagnostics, left_out, has_pages: true };
         if self.site.base_url.contains("://") {
             let hint = format!(
                 "use `url = \"https://host\"` and `base_url = \"/path/\"` instead of `{}`",

@@ -50,6 +50,17 @@ fn every_problem_is_reported_at_once_with_the_nearest_key() {
 }
 
 #[test]
+fn an_invalid_key_hides_no_invalid_value_and_nothing_that_follows_from_it_is_reported() {
+    let (config, problems) = check(
+        "[site]\nurl = 'x'\n[[redirects]]\nform = '/a'\n[[blog]]\nid = 1\n[[blog]]\nid = 2\n[[i18n.locales]]\ncode = 'a_b'\n",
+    );
+    let lines: Vec<&str> =
+        problems.lines().filter_map(|line| line.split_once(' ').map(|(line, _)| line)).collect();
+    assert_eq!(lines, ["2:", "4:", "4:", "4:", "6:", "8:", "10:"], "{problems}");
+    assert!(config.is_partial && !config.is_unread);
+}
+
+#[test]
 fn text_that_is_not_toml_is_one_problem_with_a_place() {
     let (_, problems) = check("[site]\ntitle = \n");
     assert!(problems.starts_with("2: "), "{problems}");

@@ -195,13 +195,54 @@ fn yaml(text: &str, duplicate_keys: DuplicateKeyPolicy) -> Result<Node, Fault> {
                 let start = number(location.span().byte_offset()).unwrap_or(line);
                 start..start + number(location.span().byte_len()).unwrap_or(0)
             });
-            let message = UserMessageFormatter.format_message(error);
-            let message = lower_first(&message);
-            let range = visible(clamp(at.unwrap_or(0..0), text), text);
+            let mut message = lower_first(&UserMessageFormatter.format_message(error));
+            let mut range = visible(clamp(at.unwrap_or(0..0), text), text);
+            if let Some(open) = open_quote(text, range.start).filter(|_| message.contains("quoted scalar")) {
+                (message, range) = (UNCLOSED_QUOTE.to_owned(), open);
+            } else if let Some(tab) = indenting_tab(text, range.start).filter(|_| message.contains(" tab")) {
+                range = tab;
+            }
             let hint = yaml_hint(&message, &text[line_at(text, range.start)]);
             Err(Fault { message, range, hint })
         }
     }
+}
+
+/// The problem with a quoted value that ends only where the parser gives up.
+pub(crate) const UNCLOSED_QUOTE: &str = "the closing quote is missing";
+
+/// Returns the location of the last value before an offset that opens a quote but doesn't close it on its line.
+pub(crate) fn open_quote(text: &str, before: usize) -> Option<Range<usize>> {
+    let mut end = before.min(text.len());
+    loop {
+        let line = line_at(text, end);
+        let start = text[line.clone()].find(['"', '\'']).map(|at| line.start + at);
+        let value = start.map(|start| (start, text[start..line.end].trim_end()));
+        let is_first = |start: usize| {
+            let key = text[line.start..start].trim_end();
+            key.is_empty() || key.ends_with([':', '-', '[', '{', ','])
+        };
+        let quotes = |value: &str| value.matches(&value[..1]).count();
+        let open = value.filter(|(start, value)| is_first(*start) && quotes(value) % 2 == 1);
+        match open {
+            Some((start, value)) => return Some(start..start + value.len()),
+            None if line.start == 0 => return None,
+            None => end = line.start - 1,
+        }
+    }
+}
+
+/// Returns the location of the first tab from an offset on that indents a line.
+fn indenting_tab(text: &str, from: usize) -> Option<Range<usize>> {
+    let mut start = line_at(text, from).start;
+    for line in text[start..].split_inclusive('\n') {
+        let indent = &line[..line.len() - line.trim_start().len()];
+        if let Some(tab) = indent.find('\t') {
+            return Some(start + tab..start + tab + 1);
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// Returns a hint for the most common errors: tabs, duplicate keys, and values that need quotes.
@@ -212,7 +253,9 @@ fn yaml_hint(message: &str, line: &str) -> Option<String> {
     if message.contains("duplicate mapping key") {
         return Some("remove one of them".to_owned());
     }
-    let (key, value) = line.split_once(": ")?;
+    let Some((key, value)) = line.split_once(": ") else {
+        return (message == UNCLOSED_QUOTE).then(|| "close the quote on this line".to_owned());
+    };
     let value = value.trim();
     let quotes = ['"', '\''];
     if let Some(quote) = value.chars().next().filter(|first| quotes.contains(first)) {

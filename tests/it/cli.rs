@@ -259,9 +259,28 @@ fn arguments_that_are_wrong_end_with_two_and_a_suggestion() {
         outside(word).code(2).stdout("").stderr(&message);
     }
     outside("zebra").code(2).stdout("").stderr_has("hint: to list the commands, run `docgen --help`");
-    outside("search psuh").code(2).stdout("").stderr_has("'push'");
-    outside("build --ou x").code(2).stdout("").stderr_has("--out");
-    outside("build --format yaml").code(2).stdout("").stderr_has("json");
+    for (arguments, message) in [
+        ("search psuh", "unknown command `psuh`\n |\n = hint: did you mean `push`?"),
+        ("version zebra", "unknown command `zebra`\n |\n = hint: run `docgen version --help`"),
+        ("build --ou x", "unknown option `--ou`\n |\n = hint: did you mean `--out`?"),
+        ("build --zebra", "unknown option `--zebra`\n |\n = hint: run `docgen build [OPTIONS] [PATH]`"),
+        ("build a b", "unexpected argument `b`\n |\n = hint: run `docgen build [OPTIONS] [PATH]`"),
+        (
+            "build --format jsno",
+            "`--format <FORMAT>`: unknown value `jsno`\n |\n = hint: did you mean `json`?",
+        ),
+        ("build --format yml", "unknown value `yml`\n |\n = hint: use one of `human`, `json`, `github`"),
+        ("build --root", "missing value for `--root <PATH>`\n"),
+        (
+            "serve --port 99999",
+            "`--port <PORT>`: invalid value `99999`\n |\n = hint: 99999 is not in 0..=65535",
+        ),
+        ("import", "missing `<DIR>`\n |\n = hint: run `docgen import <DIR>`"),
+        ("build x --root y", "`[PATH]` can't be used together with `--root <PATH>`\n"),
+        ("build --out a --out b", "`--out <DIR>` can be used only once\n |\n"),
+    ] {
+        outside(arguments).code(2).stdout("").stderr_has(message);
+    }
     outside("").code(2).stdout("").stderr_has("Usage: docgen");
 }
 

@@ -236,6 +236,22 @@ fn the_list_of_slots_names_every_property() {
 }
 
 #[test]
+fn a_printed_template_replaces_itself_without_a_change() {
+    let project = built();
+    let pages = project.read("dist/docs/index.html");
+    let names = project.run("theme template").code(0).stdout;
+    for name in names.lines() {
+        let text = project.run(&format!("theme template {name}")).code(0).stdout;
+        project.write(&format!("overrides/templates/{name}"), &text);
+    }
+    assert!(names.lines().count() > 25, "{names}");
+    project.run("build --strict").code(0);
+    assert_eq!(project.read("dist/docs/index.html"), pages);
+    let unknown = "unknown template `dok.html`\n |\n = hint: did you mean `doc.html`?";
+    project.run("theme template dok.html").code(2).stderr_has(unknown);
+}
+
+#[test]
 fn tags_of_the_config_are_in_every_head() {
     let site = |head: &str| {
         format!("{}\n{}", SITE.replace("[footer]", &format!("{head}\n[footer]")), "//- static/a.js\n1\n")

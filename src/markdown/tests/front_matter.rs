@@ -122,10 +122,24 @@ fn what_is_no_yaml_is_told_how_to_become_it() {
         ("title: \"open", "use `title: \"open\"`"),
         ("title:\tA\n\tx: 1", "replace the tab with spaces"),
         ("title: a\ntitle: b", "remove one of them"),
+        ("title: \"open\nslug: x", "use `title: \"open\"`"),
+        ("title: a\ntags:\n  - 'open\n  - b\nslug: x", "close the quote on this line"),
     ] {
         let (_, _, diagnostics) = read(&format!("---\n{line}\n---\n"));
         assert_eq!(diagnostics[0].hints, [hint], "{}", diagnostics[0].message);
     }
+}
+
+#[test]
+fn a_fault_in_yaml_is_where_its_cause_is() {
+    check(
+        "---\ntitle: \"open\nslug: x\n---\n",
+        "! invalid-front-matter: invalid YAML in the front matter: the closing quote is missing \"\\\"open\"",
+    );
+    check(
+        "---\ntitle: a\n\tslug: x\n---\n",
+        "! invalid-front-matter: invalid YAML in the front matter: while scanning a plain scalar, found a tab \"\\t\"",
+    );
 }
 
 #[test]

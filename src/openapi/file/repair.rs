@@ -86,12 +86,14 @@ impl<'t> Repair<'t> {
         offset - last.before - last.problem.spaces.min(offset - last.at)
     }
 
+    /// Returns the offset in the file of the first repair within quotes.
+    pub(super) fn first_in_quotes(&self) -> Option<usize> {
+        let first = self.added.iter().find(|one| one.problem.spaces == INDENT)?;
+        Some(self.original(first.at))
+    }
+
     /// Returns the problems that were repaired: the message, a hint, and the offset in the file.
-    pub(super) fn reports(&self) -> impl Iterator<Item = (String, &'static str, usize)> {
-        let report = |one: &Added| {
-            let problem = one.problem;
-            (format!("invalid YAML: {}", problem.message), problem.hint, self.original(one.at))
-        };
-        self.added.iter().map(report)
+    pub(super) fn reports(&self) -> impl Iterator<Item = (&'static str, &'static str, usize)> {
+        self.added.iter().map(|one| (one.problem.message, one.problem.hint, self.original(one.at)))
     }
 }

@@ -7,7 +7,12 @@ use granit_parser::{Event, Parser, ScalarStyle, Span, Tag, options};
 
 use super::{File, MAX_DEPTH, builder::Builder, repair::Repair, scalar};
 use crate::diag::Diagnostic;
-use crate::source::{Source, json::Scalar, line_at};
+use crate::source::{
+    Source,
+    json::Scalar,
+    line_at,
+    tree::{UNCLOSED_QUOTE, open_quote},
+};
 
 /// Returns a hint for a common error, based on the parser's message.
 fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
@@ -23,7 +28,7 @@ fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
         _ if message.contains("did not find expected key") => {
             "start all keys of an object in the same column, and quote values that start with a special character"
         }
-        _ if message.contains("tabs disallowed") => "indent with spaces",
+        _ if message.contains("tab") => "indent with spaces",
         _ if message.contains("quoted scalar") => "close the quote before this point",
         _ if message.contains("flow mapping") => "close the `{` before this point",
         _ if message.contains("flow sequence") => "close the `[` before this point",
@@ -37,14 +42,32 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> File {
     let known = diagnostics.len();
     loop {
         let mut builder = Builder::new(source, diagnostics);
-        if events(&repair, &mut builder).is_none_or(|(fault, at)| !repair.fix(&fault, at)) {
-            for (message, hint, at) in repair.reports() {
-                builder.report_with(&message, (at..at).into(), Some(hint));
+        let fault = events(&repair, &mut builder);
+        if fault.as_ref().is_none_or(|(fault, at)| !repair.fix(fault, *at)) {
+            let open = repair.first_in_quotes().and_then(|at| open_quote(&source.text, at));
+            match (fault, open) {
+                // The repairs only moved the place where the parser gives up.
+                (Some(_), Some(open)) => {
+                    builder.fail(&invalid(UNCLOSED_QUOTE), open, Some("close the quote on this line"));
+                }
+                (fault, _) => {
+                    if let Some((fault, at)) = fault {
+                        let own = repair.original(at);
+                        builder.fail(&invalid(&fault), own..own, way_out(&fault, repair.text(), at));
+                    }
+                    for (message, hint, at) in repair.reports() {
+                        builder.report_with(&invalid(message), (at..at).into(), Some(hint));
+                    }
+                }
             }
             return builder.finish();
         }
         diagnostics.truncate(known);
     }
+}
+
+fn invalid(message: &str) -> String {
+    format!("invalid YAML: {message}")
 }
 
 /// Passes a file's events to the builder. Returns the parser's message if the file isn't valid YAML, and the offset in the
@@ -64,8 +87,6 @@ fn events(repair: &Repair<'_>, builder: &mut Builder<'_>) -> Option<(String, usi
             Ok(next) => next,
             Err(error) => {
                 let at = error.marker().byte_offset().unwrap_or_default().min(text.len());
-                let (message, own) = (format!("invalid YAML: {}", error.info()), repair.original(at));
-                builder.fail(&message, own..own, way_out(&error.info(), text, at));
                 return Some((error.info(), at));
             }
         };

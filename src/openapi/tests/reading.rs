@@ -137,6 +137,11 @@ fn what_cannot_be_read_says_where() {
     holds("a.json", "{\"a\": 1,\n}", "null\n! 9..9 invalid JSON: remove the last comma");
     holds("a.json", "{'a': 1}", "null\n! 1..1 invalid JSON: use double quotes");
     holds("a.json", "", "null\n! 0..0 invalid JSON: EOF while parsing a value");
+    holds(
+        "a.yaml",
+        "a:\n  b: \"x\n  c: 1\nd: {}\n",
+        "null\n! 8..10 invalid YAML: the closing quote is missing",
+    );
     let (file, diagnostics) = read(&Source::new(SourcePath::new("a.yaml"), "a: 1\n\tb: 2\n"));
     assert!(file.broken);
     assert!(diagnostics[0].message.starts_with("invalid YAML: "), "{diagnostics:?}");
