@@ -62,7 +62,7 @@ fn it_can_be_named_in_each_way_that_a_site_can() {
     for arguments in ["check", "check .", "check --root .", "check docgen.toml", "check content/docs/a.md"] {
         site.run(&format!("{arguments} --strict")).code(0).stderr_has("1 page checked");
     }
-    site.run("check . --root .").code(2).stderr_has("cannot be used with");
+    site.run("check . --root .").code(2).stderr_has("can't be used together with");
     site.run("check nothing").code(2).stderr_has("file or folder not found: `nothing`");
 }
 
