@@ -75,6 +75,11 @@ impl Stage {
         self.shown.send_replace(Arc::new(Snapshot { generation, problems }));
     }
 
+    /// Returns the base URL of the current generation.
+    pub(crate) fn base_url(&self) -> Option<Box<str>> {
+        self.shown.borrow().generation.as_ref().map(|shown| shown.at.base_url.clone())
+    }
+
     /// Returns an output file of the current generation, or `None` if it doesn't exist. If the site can't be shown, returns
     /// the first problem. Waits until the file is rendered, so this method must not be called on a thread that responds
     /// to requests.

@@ -259,10 +259,15 @@ impl Live {
                 let recent = self.recent.pages();
                 let generation = self.generation(Some(&|path| !recent.contains(path)));
                 let is_new = generation.is_some();
+                let base_url = generation.as_ref().map(|new| new.at.base_url.clone());
+                let moved = base_url.filter(|new| stage.base_url().as_ref() != Some(new));
                 stage.show(generation, self.problems.clone());
                 let time = report::duration(started.elapsed());
                 let counts = Counts::of(&self.diagnostics);
                 report::summary(&format!("{changed}: updated in {time}, {counts}"));
+                if let Some(path) = moved {
+                    report::summary(&format!("the path of the site is now {path}"));
+                }
                 unheard = self.widen(&mut watcher, Some(&batch));
                 if is_new {
                     self.try_pages(stage);

@@ -302,6 +302,12 @@ describe.each(worlds)("with the $name provider", (world) => {
     expect(await input.inputValue()).toBe("");
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("docsearch-input");
     await page.getByText("No recent searches").waitFor();
+    const suggestion = page.locator(".search-suggestions button").first();
+    const name = (await suggestion.textContent()) ?? "";
+    await suggestion.click();
+    expect(await input.inputValue()).toBe(name.toLowerCase());
+    await page.getByRole("option").first().waitFor();
+    expect(await suggestion.isVisible()).toBe(false);
   });
 });
 

@@ -32,6 +32,20 @@ describe.each(worlds)("with the $name provider", (world) => {
     await page.locator("h1", { hasText: "Okapi 1" }).waitFor();
   });
 
+  test("without a query or without results, it suggests sections of the site", async () => {
+    const { page, open } = await world.read();
+    const { input, results } = parts(page);
+    const suggestion = page.locator(".search-suggestions button").first();
+    await open("/search/?q=zzqqyyxx");
+    await page.getByText("No results were found").waitFor();
+    await suggestion.click();
+    await results.first().waitFor();
+    expect(await suggestion.count()).toBe(0);
+    expect(await input.inputValue()).not.toBe("zzqqyyxx");
+    await input.fill("");
+    await suggestion.waitFor();
+  });
+
   test("without a query, it's an empty form with focus", async () => {
     const { page, open } = await world.read();
     const { input, heading } = parts(page);

@@ -14,7 +14,7 @@ import { inRuns, shown } from "../hits.ts";
 import { wholeOf } from "../pasted.ts";
 import type { SearchAnswer } from "../provider.ts";
 import { ask } from "../session.ts";
-import { noteSections, suggest } from "./suggest.ts";
+import { noteSections, suggest } from "../suggest.ts";
 import { noteHits } from "./texts.ts";
 
 type Client = Parameters<NonNullable<DocSearchModalProps["transformSearchClient"]>>[0];

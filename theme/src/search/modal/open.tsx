@@ -17,6 +17,7 @@ import { isExternal } from "../hits.ts";
 import { markOnArrival } from "../mark.ts";
 import { notePaste, wholeOf } from "../pasted.ts";
 import { complete, prepare as prepareProvider } from "../session.ts";
+import { suggested } from "../suggest.ts";
 import { t } from "../text.ts";
 import type { Typed } from "../waiting.ts";
 import { wordsOf } from "../words.ts";
@@ -258,8 +259,8 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
   container?.setAttribute("data-provider", search.provider ?? "embedded");
   container?.append(status.element);
   container?.querySelector(".DocSearch-Dropdown")?.before(kinds.element, meant);
-  // Add the button outside the elements that DocSearch rerenders.
-  container?.querySelector(".DocSearch-Dropdown")?.after(createRetry());
+  // Add what DocSearch doesn't know outside the elements that it rerenders.
+  container?.querySelector(".DocSearch-Dropdown")?.after(createSuggestions(), createRetry());
   input()?.addEventListener("paste", notePaste);
   container?.addEventListener("keydown", trap, { capture: true });
   // Don't let the click move focus from the button to the element under the backdrop.
@@ -278,6 +279,12 @@ function optionOf(props: object) {
 function createMeant(): HTMLButtonElement {
   const button = document.createElement("button");
   Object.assign(button, { type: "button", className: "search-meant", hidden: true });
+  fillOnClick(button);
+  return button;
+}
+
+/** Searches for a button's value when the reader clicks the button. */
+function fillOnClick(button: HTMLButtonElement): void {
   button.addEventListener("mousedown", (event) => event.preventDefault());
   button.addEventListener("click", () => {
     const field = input();
@@ -287,7 +294,28 @@ function createMeant(): HTMLButtonElement {
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.focus();
   });
-  return button;
+}
+
+/** Creates the suggestions that are shown before the first query, like those for a query without results. */
+function createSuggestions(): Element {
+  const element = Object.assign(document.createElement("div"), { className: "search-suggestions" });
+  const list = document.createElement("ul");
+  const names = suggested();
+  for (const name of names) {
+    const button = document.createElement("button");
+    Object.assign(button, {
+      type: "button",
+      className: "DocSearch-Prefill",
+      value: name.toLowerCase(),
+      textContent: name,
+    });
+    fillOnClick(button);
+    const item = document.createElement("li");
+    item.append(button);
+    list.append(item);
+  }
+  if (names.length > 0) element.append(t("try"), list);
+  return element;
 }
 
 /** Creates the button that is shown after the search has failed. */

@@ -11,6 +11,7 @@ import { prepare } from "../session.ts";
 import { t } from "../text.ts";
 import { kindInAddress, queryInAddress, writeKind, writeQuery } from "./address.ts";
 import { Found } from "./Found.tsx";
+import { Suggestions } from "./Suggestions.tsx";
 import { type Answers, type Filters, useAnswers } from "./useAnswers.ts";
 import { useQuery } from "./useQuery.ts";
 
@@ -234,6 +235,12 @@ export function SearchPage() {
   const submit = (text: string) => {
     if (text !== query.slice(0, fieldLimit)) send(text);
   };
+  const fill = (text: string) => {
+    type(text);
+    send(text);
+  };
+  const isBlank = query.trim() === "";
+  const isNothing = answers.query === query && answers.state === "idle" && answers.hits.length === 0;
   return (
     <div className="search-page">
       <header className="page-header">
@@ -253,17 +260,11 @@ export function SearchPage() {
       />
       <Summary answers={answers} query={query} />
       {corrected !== undefined && answers.query === query ? (
-        <button
-          type="button"
-          className="search-meant"
-          onClick={() => {
-            type(corrected);
-            send(corrected);
-          }}
-        >
+        <button type="button" className="search-meant" onClick={() => fill(corrected)}>
           {t("meant", { query: corrected })}
         </button>
       ) : null}
+      {isBlank || isNothing ? <Suggestions isAsked={!isBlank} choose={fill} /> : null}
       <Found answers={answers} next={next} />
     </div>
   );

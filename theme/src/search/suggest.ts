@@ -1,9 +1,9 @@
-/** Suggestions for queries without results: the names of sections that have results. */
+/** Suggestions for readers without a query or without results: the names of sections that have results. */
 
-import { searchContext } from "../context.ts";
-import { facetFilters } from "../filters.ts";
-import type { SearchHit } from "../provider.ts";
-import { ask } from "../session.ts";
+import { searchContext } from "./context.ts";
+import { facetFilters } from "./filters.ts";
+import type { SearchHit } from "./provider.ts";
+import { ask } from "./session.ts";
 
 const most = 3;
 /** The number of sections to try. */
@@ -31,11 +31,18 @@ async function isFound(name: string, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-export async function suggest(signal: AbortSignal): Promise<string[]> {
+/** The names of the site's sections, and of those in hits. */
+function sections(): string[] {
   const { site, search } = searchContext();
-  const names = [...new Set([...(search.suggestions ?? []), ...seen])]
-    .filter((name) => name !== site.title && name.length <= longest)
-    .slice(0, tried);
+  const names = [...new Set([...(search.suggestions ?? []), ...seen])];
+  return names.filter((name) => name !== site.title && name.length <= longest);
+}
+
+/** Suggestions that need no requests. */
+export const suggested = (): string[] => sections().slice(0, most);
+
+export async function suggest(signal: AbortSignal): Promise<string[]> {
+  const names = sections().slice(0, tried);
   const found = await Promise.all(names.map((name) => isFound(name, signal)));
   return names.filter((_, index) => found[index]).slice(0, most);
 }
