@@ -210,6 +210,21 @@ describe("the embedded search", () => {
     expect(urls(await ask(provider, '"install"'))).toContain("/docs/install/#more");
   });
 
+  test("shows a section that consists of several records once", async () => {
+    host({
+      ...whole,
+      "en/n0.d.bin": deflateSync(
+        JSON.stringify([
+          [
+            ["/docs/install/", "Install", [[1, "", "", 1]]],
+            ["/docs/install/", "Install", [[1, "", "", 1]]],
+          ],
+        ]),
+      ),
+    });
+    expect(urls(await ask(create(), "install"))).toEqual(["/docs/install/"]);
+  });
+
   test("doesn't look up the first letters of a word while the reader is typing", async () => {
     const shards = { from: ["", "n"], hash: ["a", "b"] };
     const asked = host({

@@ -150,8 +150,11 @@ async function search(
     }),
   );
   signal.throwIfAborted();
+  // A long section consists of several records, but readers see it once.
+  const isFirst = (hit: SearchHit, index: number) =>
+    hit.isPartial || hits.findIndex((other) => !other.isPartial && other.url === hit.url) === index;
   return {
-    ...{ query, hits, nbHits, page, nbPages: Math.ceil(nbHits / hitsPerPage), facets },
+    ...{ query, hits: hits.filter(isFirst), nbHits, page, nbPages: Math.ceil(nbHits / hitsPerPage), facets },
     ...(isDraft && { isDraft }),
     ...(corrections.length > 0 && { corrected: corrected(query, question, corrections) }),
   };

@@ -305,7 +305,6 @@ function createSuggestions(): Element {
     const button = document.createElement("button");
     Object.assign(button, {
       type: "button",
-      className: "DocSearch-Prefill",
       value: name.toLowerCase(),
       textContent: name,
     });

@@ -24,7 +24,7 @@ export function Suggestions({ isAsked, choose }: SuggestionsProps) {
       <ul>
         {names.map((name) => (
           <li key={name}>
-            <button type="button" className="DocSearch-Prefill" onClick={() => choose(name.toLowerCase())}>
+            <button type="button" onClick={() => choose(name.toLowerCase())}>
               {name}
             </button>
           </li>

@@ -27,6 +27,8 @@ export interface Filters {
 const hitsPerPage = 20;
 const nothing: Answers = { query: "", hits: [], count: 0, state: "idle", more: false };
 
+const has = (hits: readonly SearchHit[], id: string) => hits.some(({ objectID }) => objectID === id);
+
 /** Returns the results for a query, page by page. Never returns the results for an earlier query. */
 export function useAnswers(
   query: string,
@@ -64,7 +66,7 @@ export function useAnswers(
           pages.current = page + 1;
           setAnswers((before) => ({
             query: wanted,
-            hits: page === 0 ? hits : [...before.hits, ...hits],
+            hits: page === 0 ? hits : [...before.hits, ...hits.filter(({ objectID }) => !has(before.hits, objectID))],
             count: nbHits,
             state: "idle",
             more: page + 1 < nbPages,
