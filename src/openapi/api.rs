@@ -328,7 +328,7 @@ impl ParameterIn {
     }
 }
 
-/// The encoding of a value in a parameter or form (OpenAPI 3.2, "Style Values").
+/// The encoding of a value in a parameter or form (OpenAPI 3.2, "Style Values"). `TabDelimited` is 2.0's `tsv`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the names of the specification")]
@@ -340,6 +340,7 @@ pub enum Style {
     Form,
     SpaceDelimited,
     PipeDelimited,
+    TabDelimited,
     DeepObject,
     Cookie,
 }

@@ -41,7 +41,7 @@ impl std::ops::Index<SchemaId> for Schemas {
 
 /// A schema from any OpenAPI version: 3.0's `nullable` is part of the type set, a boolean or numeric `exclusiveMinimum`
 /// becomes an exclusive minimum, and `example` is one of the examples.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
     /// The schema's name among the components.
     pub name: Option<Box<str>>,
@@ -130,6 +130,21 @@ pub struct Schema {
     pub additional_name: Option<Box<str>>,
 }
 
+impl Schema {
+    /// Whether the schema only requires properties, and allows any values for them.
+    pub(crate) fn only_requires(&self) -> bool {
+        let Schema { also_required, place, types, .. } = self;
+        let is_object = types.is_empty() || *types == Types::OBJECT;
+        let bare = Schema {
+            also_required: also_required.clone(),
+            place: place.clone(),
+            types: *types,
+            ..Schema::default()
+        };
+        !also_required.is_empty() && is_object && *self == bare
+    }
+}
+
 /// A set of JSON Schema types. If the types are unspecified, the set is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Types(pub u8);
@@ -199,7 +214,7 @@ impl Types {
 }
 
 /// An enum value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct EnumValue {
     /// The value.
     pub value: Json,
@@ -250,7 +265,7 @@ impl Bounds {
 }
 
 /// An object property.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Property {
     /// The name.
     pub name: Box<str>,
@@ -308,7 +323,7 @@ impl Discriminator {
 }
 
 /// The XML format of a value.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Xml {
     /// The name of the element or attribute.
     pub name: Option<Box<str>>,

@@ -211,6 +211,18 @@ pub(crate) struct Group<'a> {
     pub discriminator: Option<&'a Discriminator>,
 }
 
+impl Group<'_> {
+    /// If each variant only requires properties, returns the names of these properties, by variant.
+    pub(crate) fn required<'a>(&self, api: &'a Api) -> Option<Vec<&'a [Box<str>]>> {
+        let names = |variant: &Node| {
+            let Node::One(id) = variant else { return None };
+            let schema = api.schemas.all.get(id.0 as usize)?;
+            schema.only_requires().then_some(&schema.also_required[..])
+        };
+        self.variants.iter().map(names).collect()
+    }
+}
+
 /// The number of variants in a group that have to match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum GroupKind {
@@ -223,6 +235,11 @@ pub(crate) enum GroupKind {
 }
 
 impl<'a> Merged<'a> {
+    /// Returns the choices between variants that have more than required properties.
+    pub(crate) fn choices(&self, api: &Api) -> impl Iterator<Item = &Group<'a>> {
+        self.groups.iter().filter(|group| group.required(api).is_none())
+    }
+
     /// Whether `null` is valid according to types and groups.
     pub(crate) fn nullable(&self) -> bool {
         let groups = self.groups.iter().all(|group| group.nullable);

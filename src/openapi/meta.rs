@@ -22,7 +22,7 @@ pub struct Text {
 }
 
 /// A location in a document.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Place {
     /// The index of the file in [`super::Api::files`].
     pub file: u32,
@@ -33,7 +33,7 @@ pub struct Place {
 }
 
 /// `externalDocs`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ExternalDocs {
     /// A validated URL.
     pub url: Box<str>,

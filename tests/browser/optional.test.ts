@@ -41,6 +41,12 @@ paths:
       operationId: plain
       parameters: [{ name: id, in: query, required: true, schema: { type: string } }]
       responses: { "200": { description: Fine } }
+  /own:
+    get:
+      operationId: own
+      x-codeSamples: [{ lang: python, label: SDK, source: "garden.own(7)" }]
+      parameters: [{ name: id, in: query, schema: { type: string }, example: a }]
+      responses: { "200": { description: Fine } }
 `;
 
 const host = await site("files", {
@@ -191,6 +197,15 @@ describe("an operation's optional parts", () => {
     await page.locator(".samples-panel pre").waitFor();
     await page.waitForLoadState("networkidle");
     expect(await page.locator(".samples-fields, .api-include").count()).toBe(0);
+  });
+
+  test("a sample from the document has no choice of fields, because it doesn't change", async () => {
+    const { page, kind } = await open("/garden/own");
+    await page.getByRole("tab", { name: "SDK" }).click();
+    await expect.poll(() => sampleOf({ page })).toBe("garden.own(7)");
+    expect(await kind("All fields").count()).toBe(0);
+    await page.getByRole("tab", { name: "curl" }).click();
+    await kind("All fields").waitFor();
   });
 
   test("the buttons work by touch, and don't move the rows", async () => {

@@ -194,6 +194,7 @@ impl Object<'_, '_> {
         match self.lowering.string(at).as_deref() {
             Some("multi") => (Style::Form, true),
             Some("ssv") => (Style::SpaceDelimited, false),
+            Some("tsv") => (Style::TabDelimited, false),
             Some("pipes") => (Style::PipeDelimited, false),
             None | Some("csv") => (by_default, false),
             Some(other) => {

@@ -102,6 +102,8 @@ pub(in crate::openapi) fn delimiter(style: Style, encoded: bool) -> &'static str
     match (style, encoded) {
         (Style::SpaceDelimited, true) => "%20",
         (Style::SpaceDelimited, false) => " ",
+        (Style::TabDelimited, true) => "%09",
+        (Style::TabDelimited, false) => "\t",
         (Style::PipeDelimited, true) => "%7C",
         (Style::PipeDelimited, false) => "|",
         _ => ",",

@@ -30,6 +30,7 @@ fn openapi_2_0() {
           {"$ref": "#/parameters/Limit"},
           {"name": "tags", "in": "query", "type": "array", "items": {"type": "string"}, "collectionFormat": "multi"},
           {"name": "ids", "in": "query", "type": "array", "items": {"type": "integer"}, "collectionFormat": "pipes"},
+          {"name": "tabs", "in": "query", "type": "array", "items": {"type": "integer"}, "collectionFormat": "tsv"},
           {"name": "names", "in": "query", "type": "array", "items": {"type": "string"}},
           {"name": "X-Trace", "in": "header", "type": "string", "format": "uuid", "required": true}
         ],
@@ -84,6 +85,7 @@ GET /pets `list-pets` #list_pets "List pets"
   query limit: integer default=10 <=100
   query tags: array items(string)
   query ids: array items(integer) PipeDelimited explode=false
+  query tabs: array items(integer) TabDelimited explode=false
   query names: array items(string) Form explode=false
   header X-Trace*: string <uuid>
   200 "All"

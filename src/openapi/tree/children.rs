@@ -70,7 +70,7 @@ impl<'a> Plan<'a> {
                 plan.add(id.map(Node::One).as_ref().map(|node| (role, node)));
             }
         }
-        for group in &merged.groups {
+        for group in merged.choices(views.api) {
             // A variant that has its parent in its `allOf` also contains the parent's other choices.
             if base.is_none_or(|base| !base.groups.contains(group)) {
                 plan.choices.push(choice(views, group, merged.types));
@@ -104,7 +104,13 @@ impl<'a> Plan<'a> {
         let known: HashMap<&str, &Node> = base
             .map(|base| base.properties.iter().map(|field| (field.name, &field.node)).collect())
             .unwrap_or_default();
-        let told: HashMap<&str, Vec<Json>> = told_properties(views, merged, told_by).collect();
+        // Any other value also selects the default variant.
+        let is_open = |name: &str| {
+            let mut tellers = merged.told_by.iter().chain(&told_by);
+            tellers.any(|(by, id)| *by.property == *name && by.default == Some(*id))
+        };
+        let told = told_properties(views, merged, told_by).filter(|(name, _)| !is_open(name));
+        let told: HashMap<&str, Vec<Json>> = told.collect();
         for field in &merged.properties {
             let told = told.get(field.name).cloned().unwrap_or_default();
             if known.get(field.name) == Some(&&field.node) && told.is_empty() {

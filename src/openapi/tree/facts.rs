@@ -3,7 +3,7 @@
 use super::{Facts, Label, label::stated_types};
 use crate::openapi::{
     Api, Bounds, EnumValue, Json, TextId, Types,
-    merge::{Merged, Others, Views, same},
+    merge::{GroupKind, Merged, Others, Views, same},
 };
 
 /// The maximum length of a value on one line. Longer values are truncated.
@@ -44,6 +44,8 @@ pub(crate) enum FactValue<'a> {
     Values(Vec<Json>),
     /// A name, and the names that are required if the first name is present.
     Names(&'a str, &'a [Box<str>]),
+    /// Lists of names, one of which is required.
+    Choices(Vec<&'a [Box<str>]>),
 }
 
 impl<'a> Facts<'a> {
@@ -55,7 +57,7 @@ impl<'a> Facts<'a> {
             values.retain(|one| same(constant, &one.value) && is_described(one));
         }
         let label = Label::of(views, merged);
-        let mut limits = limits(merged, label.shows_format());
+        let mut limits = limits(views.api, merged, label.shows_format());
         if constant.is_some() && !values.is_empty() {
             limits.retain(|fact| fact.key != CONST);
         }
@@ -87,6 +89,9 @@ impl<'a> Facts<'a> {
             FactValue::Json(value) => 60 + size(value),
             FactValue::Values(values) => 60 + values.iter().map(|value| 20 + size(value)).sum::<usize>(),
             FactValue::Names(_, names) => 60 + names.iter().map(|name| 20 + name.len()).sum::<usize>(),
+            FactValue::Choices(all) => {
+                60 + all.iter().flat_map(|names| *names).map(|name| 20 + name.len()).sum::<usize>()
+            }
             FactValue::None | FactValue::Number(_) => 60,
         });
         let examples = self.examples.iter().map(|value| 30 + size(value));
@@ -140,7 +145,7 @@ fn is_described(value: &EnumValue) -> bool {
 }
 
 /// Returns the facts that limit or explain the values of a schema, in display order.
-fn limits<'a>(merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
+fn limits<'a>(api: &'a Api, merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
     let mut facts = Gathered { facts: Vec::new(), types: stated_types(merged) };
     let said = |said: bool| said.then_some(FactValue::None);
     let bound = |bound: &Option<(Box<str>, bool)>, exclusive| {
@@ -177,6 +182,10 @@ fn limits<'a>(merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
     facts.add(text, "api_content_type", merged.content_media_type.map(FactValue::Text));
     let names = merged.dependent_required.iter().map(|(name, others)| FactValue::Names(name, others));
     facts.add(object, "api_dependent", names);
+    for group in &merged.groups {
+        let key = if group.kind == GroupKind::OneOf { "api_required_one" } else { "api_required_any" };
+        facts.add(any, key, group.required(api).map(FactValue::Choices));
+    }
     let unevaluated = merged.additional == Others::Unsaid && merged.unevaluated_properties == Others::None;
     facts.add(object, "api_open", said(merged.additional == Others::Any));
     let closed = merged.additional == Others::None || unevaluated;

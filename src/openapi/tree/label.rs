@@ -122,7 +122,7 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize, by_name: bo
     }
     // For a schema without a type, the variants are a better label.
     if (types.is_empty() || types == Types::OBJECT && !merged.has_members())
-        && let Some(group) = merged.groups.first()
+        && let Some(group) = merged.choices(views.api).next()
     {
         let mut labels: Vec<Label<'a>> = Vec::new();
         let mut more = 0;

@@ -90,6 +90,9 @@ fn told(facts: &Facts<'_>) -> String {
                 format!("={}", texts.join(","))
             }
             FactValue::Names(name, others) => format!("={name}:{}", others.join(",")),
+            FactValue::Choices(all) => {
+                format!("={}", all.iter().map(|names| names.join("+")).collect::<Vec<_>>().join("|"))
+            }
         };
         let name = fact.key.trim_start_matches("api_");
         write!(out, " {name}{value}").expect("writing to a string can't fail");
@@ -134,6 +137,30 @@ root: S closed #r
     *: number #r.map.additional-properties
   any: any #r.any
   odd name: integer required const=1 #r.odd-name
+"#,
+    );
+}
+
+#[test]
+fn a_choice_between_required_properties_is_a_limit() {
+    check(
+        r#"{"S": {"type": "object", "properties": {"a": {}, "b": {}, "c": {}},
+            "anyOf": [{"required": ["a"]}, {"required": ["b", "c"]}]}}"#,
+        Direction::Both,
+        r#"
+root: S required_any=a|b+c #r
+  a: any #r.a
+  b: any #r.b
+  c: any #r.c
+"#,
+    );
+    check(
+        r#"{"S": {"properties": {"a": {}, "b": {}}, "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}}"#,
+        Direction::Both,
+        r#"
+root: S required_one=a|b #r
+  a: any #r.a
+  b: any #r.b
 "#,
     );
 }
@@ -314,6 +341,25 @@ root: S #r
     <Dog> = dog: Dog #r.Dog
       kind: string const=dog #r.Dog.kind
       name: string length_least=2 #r.Dog.name
+",
+    );
+}
+
+#[test]
+fn any_other_value_selects_the_default_variant() {
+    check(
+        r#"{"S": {"oneOf": [{"$ref": "Cat"}, {"$ref": "Other"}],
+                "discriminator": {"propertyName": "kind", "mapping": {"cat": "Cat"}, "defaultMapping": "Other"}},
+            "Cat": {"type": "object", "properties": {"kind": {"type": "string"}}},
+            "Other": {"type": "object", "properties": {"kind": {"type": "string"}}}}"#,
+        Direction::Both,
+        "
+root: S #r
+  (one of by kind)
+    <Cat> = cat: Cat #r.Cat
+      kind: string const=cat #r.Cat.kind
+    <Other>: Other #r.Other
+      kind: string #r.Other.kind
 ",
     );
 }

@@ -149,6 +149,12 @@ impl Words<'_> {
                 let key = if all.len() == 1 { "api_const" } else { "api_always_one_of" };
                 return self.codes(key, &values(all));
             }
+            FactValue::Choices(all) => {
+                let together = |names: &&[Box<str>]| {
+                    names.iter().map(|name| self.code(name)).collect::<Vec<_>>().join(" + ")
+                };
+                all.iter().map(together).collect::<Vec<_>>().join(", ")
+            }
             FactValue::Names(name, others) => {
                 let others: Vec<String> = others.iter().map(|other| self.code(other)).collect();
                 return self

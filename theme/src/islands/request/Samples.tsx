@@ -45,7 +45,7 @@ interface SamplesProps {
   model: RequestModel;
   values: RequestValues;
   place: number;
-  /** The controls between the languages and the code. */
+  /** The controls between the languages and the code. A sample from the document doesn't have any. */
   children: ReactNode;
 }
 
@@ -76,7 +76,7 @@ export function Samples({ model, values, place, children }: SamplesProps) {
   return (
     <>
       <LanguageTabs tabs={tabs} chosen={chosen.id} panel={panel} choose={(id) => languageChoice.set(id)} />
-      {children}
+      {chosen.own === undefined ? children : null}
       <div role="tabpanel" id={panel} aria-labelledby={`${panel}-${chosen.id}`} className="samples-panel">
         <ErrorBoundary
           resetKey={shown.id}

@@ -201,7 +201,11 @@ const valuePart = (name: string, value: Json, contentType: string | undefined): 
     ? textPart(name, value.text, contentType)
     : textPart(name, value.source, contentType ?? JSON_TYPE);
 
-const DELIMITERS: { readonly [Style in FieldModel["style"]]?: string } = { spaceDelimited: " ", pipeDelimited: "|" };
+const DELIMITERS: { readonly [Style in FieldModel["style"]]?: string } = {
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+  tabDelimited: "\t",
+};
 
 /** Returns the parts of a field, with the document's headers. */
 function partsOf(given: FieldValue): DescriptorPart[] {

@@ -66,6 +66,7 @@ export type ParameterStyle =
   | "form"
   | "spaceDelimited"
   | "pipeDelimited"
+  | "tabDelimited"
   | "deepObject"
   | "cookie";
 
@@ -155,7 +156,7 @@ export interface FieldModel {
   place?: "one" | "rest";
   required: boolean;
   /** How an array or object is encoded in a form (OpenAPI's encoding). `json` means JSON text. */
-  style: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
+  style: "form" | "spaceDelimited" | "pipeDelimited" | "tabDelimited" | "deepObject" | "json";
   explode: boolean;
   allowReserved?: boolean;
   /** The part's media type, in a multipart body. */

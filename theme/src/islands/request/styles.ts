@@ -57,7 +57,11 @@ export function inHeader(value: Json, explode: boolean): string {
   return (explode ? exploded(value, (text) => text) : members(value)).join(",");
 }
 
-const DELIMITERS: { readonly [Style in ParameterStyle]?: string } = { spaceDelimited: "%20", pipeDelimited: "%7C" };
+const DELIMITERS: { readonly [Style in ParameterStyle]?: string } = {
+  spaceDelimited: "%20",
+  pipeDelimited: "%7C",
+  tabDelimited: "%09",
+};
 
 /** Returns the `name=value` pairs of a value in a query, a form, or a cookie. */
 export function pairs(
