@@ -24,6 +24,7 @@ import { type ClientEvents, createClient } from "./client.ts";
 import { keepFocus } from "./focus.ts";
 import { HitRow } from "./Hit.tsx";
 import { createKinds, type Kinds } from "./kinds.ts";
+import { watchEnd } from "./more.ts";
 import { mend, type PlacedHit, remember } from "./recent.ts";
 import { noteWhole, originalOf } from "./texts.ts";
 
@@ -154,7 +155,9 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
   const trap = (event: Event) => {
     const container = dialog();
     if (container) keepFocus(event as KeyboardEvent, container);
+    atEnd(event as KeyboardEvent);
   };
+  let atEnd = (_: KeyboardEvent) => {};
   let endPreview = () => {};
   // When the reader goes back or forward, close the dialog. A page that was already loading must not close the dialog.
   const left = () => take(false);
@@ -261,6 +264,7 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
   // Add the button outside the elements that DocSearch rerenders.
   container?.querySelector(".DocSearch-Dropdown")?.after(createRetry());
   input()?.addEventListener("paste", notePaste);
+  atEnd = watchEnd(input(), container?.querySelector(".DocSearch-Dropdown") ?? null, client);
   container?.addEventListener("keydown", trap, { capture: true });
   // Don't let the click move focus from the button to the element under the backdrop.
   container?.addEventListener("mousedown", (event) => event.target === container && event.preventDefault());
