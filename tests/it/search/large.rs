@@ -67,7 +67,7 @@ fn results_on_a_large_site_have_names_and_text() {
     // If a deployment replaced a text file, the sizes in the manifest don't match it.
     let replaced = texts(&requests[3]).into_iter().map(|path| (path, json!("AAAA")));
     let [answer] = &answers_with(&indexed, &requests[3], vec![replaced.collect()])[..] else { panic!() };
-    assert!(answer["error"].to_string().contains("a text file has changed"), "{answer}");
+    assert!(answer["error"].to_string().contains("a card is invalid"), "{answer}");
 
     let out = indexed.out().to_str().expect("it is ASCII");
     let query = ["search", "query", "zebra77", "--out", out];
