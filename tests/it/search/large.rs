@@ -13,7 +13,8 @@ fn site() -> Project {
     let project = Project::new("//- docgen.toml\n[site]\ntitle = \"Levers\"\n");
     for page in 0..PAGES {
         let title = format!("Lever {page}{}", " of the panel on the quiet workbench by the door".repeat(5));
-        let text = format!("The lever named okapi{page} turns.\n\n## Ways to turn it\n\nTurn zebra{page} slowly.\n");
+        let text =
+            format!("The lever named okapi{page} turns.\n\n## Ways to turn it\n\nTurn zebra{page} slowly.\n");
         project.write(
             &format!("content/docs/f{}/p{page}.md", page % 30),
             format!("---\ntitle: {title}\n---\n\n{text}"),
@@ -25,7 +26,10 @@ fn site() -> Project {
 #[test]
 fn results_on_a_large_site_have_names_and_text() {
     let indexed = Indexed::new(site().root());
-    assert!(!indexed.files.keys().any(|path| path.contains("/n.")), "no file contains the names of all pages");
+    assert!(
+        !indexed.files.keys().any(|path| path.contains("/n.")),
+        "no file contains the names of all pages"
+    );
     let complete = |query: &str| {
         let mut request = request(query, "en");
         request["complete"] = json!(true);
