@@ -25,7 +25,7 @@ use super::{
     shard::{self, Posting, Shard, Term},
 };
 use crate::site::Site;
-use layout::{BLOCK, Layout};
+use layout::{BLOCK, Layout, Names};
 use read::{Batch, ByWord, Places, Reader, is_plain};
 
 /// The minimum number of tasks, which keeps every core busy, and the maximum number of page blocks in a task. In a
@@ -208,8 +208,10 @@ struct Joined {
     numbers: usize,
     /// The text files, with their numbers.
     texts: Vec<(usize, ByteBuf)>,
-    /// The names in each block of records.
-    names: Vec<Box<str>>,
+    /// The names of each record as JSON, by block.
+    names: Vec<Vec<Box<str>>>,
+    /// The size of each record's card, as in [`Batch::sizes`].
+    sizes: Vec<u8>,
     groups: Vec<Group>,
     structure: u64,
     boosts: Vec<(u32, u16)>,
@@ -289,7 +291,8 @@ impl Joined {
         let forms: Vec<(Box<str>, u32)> = forms.iter().map(|form| (form.text.into(), term(form))).collect();
         let mut structure = Xxh3::new();
         let (mut texts, mut boosts, mut places) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut names, mut groups, mut copies) = (Vec::new(), Vec::<Group>::new(), Vec::new());
+        let (mut names, mut sizes) = (Vec::new(), Vec::new());
+        let (mut groups, mut copies) = (Vec::<Group>::new(), Vec::new());
         let (mut records, mut numbers) = (0, 0);
         for batch in batches {
             let first = numbers as u32;
@@ -300,6 +303,7 @@ impl Joined {
             copies.extend(batch.copies.into_iter().map(|(start, end)| (start + first, end + first)));
             texts.extend(batch.texts.into_iter().map(|(file, bytes)| ((numbers >> shift) + file, bytes)));
             names.extend(batch.names);
+            sizes.extend(batch.sizes);
             for (record, lvl0, kind) in batch.groups {
                 let group = Group(record + first, lvl0, kind);
                 if groups.last().is_none_or(|last| (&last.1, last.2) != (&group.1, group.2)) {
@@ -342,6 +346,7 @@ impl Joined {
             numbers,
             texts,
             names,
+            sizes,
             groups,
             structure,
             boosts,
@@ -377,8 +382,11 @@ impl Joined {
         let packed: Vec<store::Entry> = ranges
             .par_iter()
             .map_init(Packer::plain, |packer, range| {
-                let plain = self.shard(range.clone(), &straddling).encode();
-                known.pack(&plain, packer)
+                let mut shard = self.shard(range.clone(), &straddling);
+                if layout.names == Names::Cards {
+                    self.add_names(&mut shard);
+                }
+                known.pack(&shard.encode(), packer)
             })
             .collect();
         known.keep(store, folder, &packed);

@@ -26,7 +26,7 @@ pub(crate) use record::sections_of as sections;
 pub use token::{Token, tokens};
 
 /// The format version of all files. A browser reports an unknown version.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// The name of the header, which is the only file with a fixed name.
 pub(crate) const HEADER: &str = "index.json";
@@ -148,16 +148,18 @@ struct Manifest {
 #[derive(Clone, PartialEq, Serialize)]
 struct Group(u32, String, record::Kind);
 
-/// The names of pages and sections, or the files with the names.
+/// The names of pages and sections, or where they are.
 #[derive(Default, Serialize)]
 struct Names {
-    /// The binary logarithm of the number of records in a file.
-    shift: u32,
-    /// The hash in the name of each file.
-    hash: Vec<String>,
-    /// All names, if they're short enough. In this case, there are no files.
+    /// All names, if they're short enough.
     #[serde(skip_serializing_if = "Option::is_none")]
     all: Option<Box<RawValue>>,
+    /// The hash in the name of the file with all names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    /// If the text files contain cards, the size of each record's card, as a character.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cards: Option<String>,
     /// Whether the names of all sections are included. Otherwise, only the name of each record's first section is
     /// included, and the text files contain the names of all sections.
     sections: bool,

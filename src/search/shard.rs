@@ -18,6 +18,18 @@ pub(super) struct Posting {
     pub level: u8,
 }
 
+impl Posting {
+    /// Whether the term is in the title of the page.
+    pub(super) fn is_in_title(self) -> bool {
+        self.section == 0 && self.level >> LEVEL_BITS > 0
+    }
+
+    /// Returns a key that sorts postings by the share of the name that the term makes up, and then by weight.
+    pub(super) fn likeness(self) -> (u8, u8) {
+        (self.level >> LEVEL_BITS, LEVEL - (self.level & LEVEL))
+    }
+}
+
 /// The bits of [`Posting::level`] that contain the weight.
 pub(super) const LEVEL: u8 = 0x1f;
 
@@ -41,6 +53,8 @@ pub(super) struct Shard {
     pub forms: Vec<(String, u32)>,
     /// The terms.
     pub terms: Vec<Term>,
+    /// The records whose names are in the file, in order, and the names as JSON.
+    pub names: Vec<(u32, String)>,
 }
 
 impl Shard {
@@ -64,6 +78,16 @@ impl Shard {
         let postings = || self.terms.iter().flat_map(|term| &term.postings);
         out.extend(postings().map(|posting| posting.section));
         out.extend(postings().map(|posting| posting.level));
+        if !self.names.is_empty() {
+            number(&mut out, self.names.len());
+            let mut last = 0;
+            for (record, _) in &self.names {
+                number(&mut out, (record + 1 - last) as usize);
+                last = record + 1;
+            }
+            let names: Vec<&str> = self.names.iter().map(|(_, name)| name.as_str()).collect();
+            out.extend_from_slice(format!("[{}]", names.join(",")).as_bytes());
+        }
         out
     }
 }

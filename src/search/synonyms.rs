@@ -10,9 +10,11 @@ a11y accessibility
 abort cancel
 add append insert
 admin administrator
+ajax fetch xhr
 allow permit
 app application
 arg argument parameter param
+array vector
 assert assertion expect
 async asynchronous
 auth authentication
@@ -34,19 +36,25 @@ cleanup teardown
 cli terminal
 clone copy duplicate
 close exit quit
+closure lambda
 collapse fold
 color colour
+colorscheme darkmode darktheme
 combine merge
 command cmd
+compress gzip zip
+concurrency multithreading thread
 concurrent parallel
 config configuration settings
 container docker
 convert transform
+cors crossorigin
 crash panic
 credentials secret
 cron schedule
 css stylesheet
 db database
+deadcode unreachable
 debug troubleshoot
 delete remove destroy
 dependency package
@@ -54,7 +62,7 @@ deploy publish
 deprecated obsolete
 detect determine
 dialog modal popup
-dict dictionary
+dict dictionary hashmap
 dimension size
 directory folder
 disable deactivate turnoff
@@ -81,6 +89,7 @@ forbid prohibit disallow
 fork clone
 func function
 generate create
+gesture swipe
 glob wildcard
 guid uuid
 helper utility
@@ -97,6 +106,7 @@ init initialize scaffold
 install setup
 instance object
 int integer
+interface trait
 iterate loop
 js javascript
 k8s kubernetes
@@ -128,9 +138,11 @@ npm yarn pnpm
 offline pwa
 opacity transparency
 option setting
+orientation rotation
 passphrase password
 perf performance
 persist save
+press tap touch
 prop property
 proxy gateway
 py python
@@ -160,6 +172,7 @@ start launch
 stop halt
 str string
 subscribe listen
+textbox textfield textinput
 timeout deadline
 toast notification
 toggle switch

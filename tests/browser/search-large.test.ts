@@ -17,8 +17,18 @@ const host = await site("main", {
   ),
 });
 
-const start = async () => {
-  const reader = await read(host);
+/** A site with so many pages that the name and the text of each result load alone. */
+const huge = await site("main", {
+  files: Object.fromEntries(
+    Array.from({ length: 1_100 }, (_, page) => [
+      `content/docs/f${page % 30}/lever-${page}.md`,
+      `---\ntitle: Lever ${page}${" of the panel on the quiet workbench by the door".repeat(5)}\n---\n\nAn okapi${page} turns.\n`,
+    ]),
+  ),
+});
+
+const start = async (from = host) => {
+  const reader = await read(from);
   const parts = modal(reader.page);
   await reader.open("/docs/start/");
   await parts.open();
@@ -54,4 +64,20 @@ test("the first letters of a word show titles, and the whole index answers after
   const { input, hits } = await start();
   await input.pressSequentially("okapi sw");
   await expect.poll(() => hits.first().locator("mark").allTextContents()).toContain("switch");
+});
+
+test("on a large site, results that the reader can't see load at the end of the list", async () => {
+  const { page, input, hits } = await start(huge);
+  await input.pressSequentially("okapi1");
+  await expect.poll(() => hits.count()).toBe(7);
+  await hits.first().locator("mark").first().waitFor();
+  const texts = () => huge.requests.filter((url) => /\/_docgen\/search\/.*\/t[0-9a-f]{8}\//.test(url)).length;
+  expect(texts()).toBe(7);
+  for (let key = 0; key < 6; key++) await page.keyboard.press("ArrowDown");
+  expect(await hits.count()).toBe(7);
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => hits.count()).toBe(20);
+  const active = () =>
+    hits.locator("[role=option]").evaluateAll((all) => all.findIndex((one) => one.ariaSelected === "true"));
+  await expect.poll(active).toBe(7);
 });

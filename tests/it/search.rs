@@ -5,5 +5,6 @@ mod client;
 mod command;
 mod damage;
 mod floors;
+mod large;
 mod quality;
 mod site;

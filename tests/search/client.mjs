@@ -1,6 +1,6 @@
 /**
  * Answers queries with the browser's client, for tests. The client is bundled as in the theme, and `fetch` reads the
- * files of an index from a folder.
+ * files of an index, or parts of them, from a folder.
  *
  *     node client.mjs FOLDER < requests.jsonl > answers.jsonl
  *
@@ -19,13 +19,16 @@ const folder = process.argv[2];
 
 let replaced = {};
 let asked = new Set();
-globalThis.fetch = async (url) => {
+globalThis.fetch = async (url, { headers } = {}) => {
   const name = new URL(url).pathname.slice(1);
   asked.add(name);
   try {
     if (replaced[name] === null) throw new Error("there is no such file");
     const bytes = replaced[name] === undefined ? await readFile(path.join(folder, name)) : replaced[name];
-    return new Response(typeof bytes === "string" ? Buffer.from(bytes, "base64") : bytes);
+    const whole = typeof bytes === "string" ? Buffer.from(bytes, "base64") : bytes;
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(headers).get("range")) ?? [];
+    if (first === undefined) return new Response(whole);
+    return new Response(whole.subarray(Number(first), Number(last) + 1), { status: 206 });
   } catch {
     return new Response("", { status: 404 });
   }

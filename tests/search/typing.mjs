@@ -1,7 +1,9 @@
 /**
  * Measures what a reader's browser fetches while a query is typed letter by letter, and how soon a result appears.
  *
- *     node typing.mjs FOLDER < queries.txt
+ *     node typing.mjs FOLDER [whole] < queries.txt
+ *
+ * With `whole`, the host ignores requests for parts of files.
  *
  * FOLDER is the `_docgen/search` folder of a built site. Each input line is a query. Every query is typed into a new
  * client, which has loaded the files that it loads when the dialog opens. A letter follows every `key` milliseconds,
@@ -15,6 +17,7 @@ import { createInterface } from "node:readline";
 import { createProvider } from "./bundle.mjs";
 
 const folder = process.argv[2];
+const sendsParts = process.argv[3] !== "whole";
 const key = 120;
 const trip = 20;
 /** The delay after which the dialog loads texts, and the number of results that it shows without scrolling. */
@@ -27,13 +30,15 @@ const after = (time) => new Promise((done) => setTimeout(done, time));
 
 /** The requests of each client, by the first part of its base URL. */
 const counts = new Map();
-globalThis.fetch = async (url) => {
+globalThis.fetch = async (url, { headers } = {}) => {
   const { host, pathname } = new URL(url);
   const own = counts.get(host);
-  const bytes = await readFile(path.join(folder, pathname.slice(1)));
+  const whole = await readFile(path.join(folder, pathname.slice(1)));
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(sendsParts ? new Headers(headers).get("range") : "") ?? [];
+  const bytes = first === undefined ? whole : whole.subarray(Number(first), Number(last) + 1);
   own.requests.push([pathname, bytes.length]);
   await after(trip);
-  return new Response(bytes);
+  return new Response(bytes, { status: first === undefined ? 200 : 206 });
 };
 
 async function typed(query, number) {
@@ -47,7 +52,7 @@ async function typed(query, number) {
   let found = 0;
   const search = async (text, controller, isDraft = true) => {
     const start = performance.now();
-    const request = { query: text, page: 0, hitsPerPage: 20, facetFilters: ["language:en"], isDraft };
+    const request = { query: text, page: 0, hitsPerPage: 20, visible, facetFilters: ["language:en"], isDraft };
     const { hits, nbHits, ...rest } = await provider.search(request, controller.signal);
     times.push(performance.now() - start);
     found = nbHits;
@@ -72,7 +77,9 @@ async function typed(query, number) {
   const kinds = {};
   for (const [name, size] of count.requests) {
     const kind = name.replace(/[0-9a-f]{8}/g, "").replace(/\d+/g, "").split("/").slice(2).join("/") || name;
-    kinds[kind] = (kinds[kind] ?? 0) + size;
+    kinds[kind] ??= [0, 0];
+    kinds[kind][0] += 1;
+    kinds[kind][1] += size;
   }
   const bytes = count.requests.reduce((sum, [, size]) => sum + size, 0);
   return { query, bytes, requests: count.requests.length, slowest: Math.round(Math.max(...times)), found, kinds };
@@ -92,6 +99,12 @@ const at = (name, share) => {
 };
 const sum = (name) => ({ median: at(name, 0.5), p90: at(name, 0.9), most: at(name, 1) });
 const kinds = {};
-for (const one of all) for (const [kind, size] of Object.entries(one.kinds)) kinds[kind] = (kinds[kind] ?? 0) + size;
-for (const kind of Object.keys(kinds)) kinds[kind] = Math.round(kinds[kind] / all.length);
+for (const one of all) {
+  for (const [kind, [count, size]] of Object.entries(one.kinds)) {
+    kinds[kind] ??= [0, 0];
+    kinds[kind][0] += count / all.length;
+    kinds[kind][1] += size / all.length;
+  }
+}
+for (const [kind, [count, size]] of Object.entries(kinds)) kinds[kind] = [Number(count.toFixed(1)), Math.round(size)];
 console.log(JSON.stringify({ queries: all.length, bytes: sum("bytes"), requests: sum("requests"), slowest: sum("slowest"), kinds }));

@@ -40,14 +40,14 @@ function termFile(forms: [string, number][], terms: [rarity: number, ...places: 
 const dictionary = '[["How to ';
 
 const manifest = {
-  version: 4,
+  version: 5,
   records: 2,
   docs: 1,
   groups: [
     [0, "Docs", "docs"],
     [1, "Blog", "blog"],
   ],
-  names: { shift: 6, hash: ["d"], sections: true },
+  names: { file: "d", sections: true },
   texts: "t0",
   shift: 1,
   dictionary,
@@ -64,13 +64,13 @@ const manifest = {
 const whole: Record<string, Buffer> = {
   "index.json": Buffer.from(
     JSON.stringify({
-      version: 4,
+      version: 5,
       indexes: [{ language: "en", tag: "docs-default-current", folder: "en", manifest: "m.1.bin" }],
     }),
   ),
   "en/m.1.bin": deflateSync(JSON.stringify(manifest)),
   "en/0.a.bin": deflateSync(termFile([["install", 0]], [[90, [0, 0, 20], [1, 0, 9]]])),
-  "en/n0.d.bin": deflateSync(
+  "en/n.d.bin": deflateSync(
     JSON.stringify([
       [
         ["/docs/install/", "Install <it>", [[1, "", "", 1]]],
@@ -168,7 +168,7 @@ describe("the embedded search", () => {
   });
 
   test("completes hits with headings that are in the text files", async () => {
-    const names = { shift: 6, hash: ["d"], sections: false };
+    const names = { file: "d", sections: false };
     const heading = 1 << 5;
     const postings: [number, number, number][] = [
       [0, 1, heading | 14],
@@ -255,7 +255,7 @@ describe("the embedded search", () => {
   test("finds an untranslated page only once in a search of all locales", async () => {
     const { "en/m.1.bin": _, ...rest } = whole;
     const header = {
-      version: 4,
+      version: 5,
       indexes: ["en", "fr"].map((language) => {
         return { language, tag: "docs-default-current", folder: "en", manifest: `m.${language}.bin` };
       }),
@@ -357,7 +357,7 @@ describe("the embedded search", () => {
     const asked = host(whole);
     const provider = create();
     await provider.prepare?.();
-    expect(asked).toEqual(["index.json", "en/m.1.bin", "en/n0.d.bin"]);
+    expect(asked).toEqual(["index.json", "en/m.1.bin", "en/n.d.bin"]);
     await ask(provider, "install");
     await ask(provider, "inst");
     expect(asked.toSorted()).toEqual(Object.keys(whole).toSorted());

@@ -15,7 +15,7 @@ use super::super::pack::Packer;
 use super::super::record::{self, Record, Section};
 use super::super::shard::{LEVEL_BITS, Posting, number, read_number};
 use super::super::token::Tokenizer;
-use super::layout::{BLOCK, Layout};
+use super::layout::{BLOCK, Layout, Names};
 use crate::cldr::is_dense;
 use crate::path::slugify;
 use crate::site::Site;
@@ -76,8 +76,10 @@ pub(super) struct Batch {
     pub numbers: usize,
     /// The text files, with their numbers.
     pub texts: Vec<(usize, ByteBuf)>,
-    /// The names in each block of records, as JSON.
-    pub names: Vec<Box<str>>,
+    /// The names of each record as JSON, by block.
+    pub names: Vec<Vec<Box<str>>>,
+    /// The size of each card, as in [`size_of`]. If the text files don't contain cards, the list is empty.
+    pub sizes: Vec<u8>,
     /// The first record of each section of the site, the name of the section, and the kind of the pages.
     pub groups: Vec<(u32, String, record::Kind)>,
     /// For each block, a hash of its URLs and sections.
@@ -292,7 +294,7 @@ pub(super) struct Reader<'a> {
     /// The unpacked text, and the number of records in it.
     open: (Vec<u8>, usize),
     /// The names in the current block.
-    block: Vec<u8>,
+    block: Vec<Box<str>>,
     /// The offsets of the primary tokens in the current text.
     starts: Vec<usize>,
     packer: Packer,
@@ -338,6 +340,9 @@ impl<'a> Reader<'a> {
             self.pack();
             self.end_block();
             self.batch.numbers = self.batch.numbers.next_multiple_of(BLOCK);
+            if self.layout.names == Names::Cards {
+                self.batch.sizes.resize(self.batch.numbers, 0);
+            }
         }
         let Reader { mut batch, known, forms, stems, postings, .. } = self;
         batch.places = Places::new(stems.len(), &postings);
@@ -403,11 +408,16 @@ impl<'a> Reader<'a> {
         if self.batch.groups.last().is_none_or(|(_, lvl0, kind)| (lvl0, *kind) != (group.1, group.2)) {
             self.batch.groups.push((number, record.lvl0.clone(), record.kind));
         }
-        self.block.push(if self.block.is_empty() { b'[' } else { b',' });
-        write_names(record, self.layout, &mut self.block);
-        let (open, count) = &mut self.open;
-        open.push(if *count == 0 { b'[' } else { b',' });
-        write_texts(record, self.layout, open);
+        self.block.push(names_of(record, self.layout).into());
+        let Reader { open: (open, count), packer, .. } = self;
+        if self.layout.names == Names::Cards {
+            let mut card = Vec::new();
+            write_texts(record, self.layout, &mut card);
+            self.batch.sizes.push(add_card(&packer.pack(&card), open));
+        } else {
+            open.push(if *count == 0 { b'[' } else { b',' });
+            write_texts(record, self.layout, open);
+        }
         *count += 1;
         self.batch.records += 1;
         self.batch.numbers += 1;
@@ -421,21 +431,23 @@ impl<'a> Reader<'a> {
 
     /// Finishes the current block of names.
     fn end_block(&mut self) {
-        if self.block.is_empty() {
-            return;
+        if !self.block.is_empty() {
+            self.batch.names.push(std::mem::take(&mut self.block));
         }
-        self.block.push(b']');
-        let names = String::from_utf8(std::mem::take(&mut self.block)).expect("JSON is UTF-8");
-        self.batch.names.push(names.into());
     }
 
     /// Packs the current text into a file.
     fn pack(&mut self) {
         let Reader { open: (open, count), packer, .. } = self;
         if *count > 0 {
-            open.push(b']');
             let file = (self.batch.numbers - 1) >> self.layout.shift;
-            self.batch.texts.push((file, ByteBuf::from(packer.pack(open))));
+            let bytes = if self.layout.names == Names::Cards {
+                std::mem::take(open)
+            } else {
+                open.push(b']');
+                packer.pack(open)
+            };
+            self.batch.texts.push((file, bytes.into()));
             open.clear();
             *count = 0;
         }
@@ -528,29 +540,57 @@ fn name_of(section: &Section) -> (u8, Option<&str>, &str) {
     (*level, (!follows).then_some(anchor), heading)
 }
 
-/// Appends a record's names, as JSON: its URL, its title, and the names of its sections. On a large site, only the first
+/// Returns a record's names, as JSON: its URL, its title, and the names of its sections. On a large site, only the first
 /// section is included.
-fn write_names(record: &Record, layout: Layout, out: &mut Vec<u8>) {
-    let count = if layout.is_large { 1 } else { record.sections.len() };
+fn names_of(record: &Record, layout: Layout) -> String {
+    let count = match layout.names {
+        Names::All => record.sections.len(),
+        Names::Pages | Names::Cards => 1,
+    };
     let sections = record.sections.iter().take(count).map(|section| {
         let (level, anchor, heading) = name_of(section);
         (level, anchor, heading, u8::from(!section.text.is_empty()))
     });
     let names = (&record.href, &record.title, sections.collect::<Vec<_>>());
-    serde_json::to_writer(out, &names).expect("names can be written as JSON");
+    serde_json::to_string(&names).expect("names can be written as JSON")
 }
 
-/// Appends the text of a record's sections, as JSON. On a large site, each text is preceded by the section's name.
+/// Appends a card to a file, with padding in front of it: the size of the padding, the padding, and the packed bytes.
+/// Returns the size of all of these, as in [`size_of`].
+fn add_card(packed: &[u8], out: &mut Vec<u8>) -> u8 {
+    // The size of the padding takes at most four bytes.
+    let code = (1..=u8::MAX).find(|code| size_of(*code) >= packed.len() + 4).expect("text is limited");
+    let padding = size_of(code) - packed.len() - 4;
+    out.extend_from_slice(&(padding as u32).to_le_bytes());
+    out.resize(out.len() + padding, 0);
+    out.extend_from_slice(packed);
+    code
+}
+
+/// Returns the size of a card in bytes. The manifest contains the sizes of all cards, so there are only few different
+/// sizes: eight for each power of 2.
+fn size_of(code: u8) -> usize {
+    match code {
+        0 => 0,
+        _ => (8 + usize::from(code & 7)) << (code >> 3),
+    }
+}
+
+/// Appends the text of a record's sections, as JSON. On a large site, each text is preceded by the section's name. In a
+/// card, the texts follow the record's URL and title.
 pub(super) fn write_texts(record: &Record, layout: Layout, out: &mut Vec<u8>) {
     let sections = record.sections.iter();
-    let written = if layout.is_large {
-        let named = |section| {
-            let (level, anchor, heading) = name_of(section);
-            (level, anchor, heading, &*section.text)
-        };
-        serde_json::to_writer(out, &sections.map(named).collect::<Vec<_>>())
-    } else {
-        serde_json::to_writer(out, &sections.map(|section| &*section.text).collect::<Vec<_>>())
+    let named = |section| {
+        let (level, anchor, heading) = name_of(section);
+        (level, anchor, heading, &*section.text)
+    };
+    let written = match layout.names {
+        Names::All => serde_json::to_writer(out, &sections.map(|section| &*section.text).collect::<Vec<_>>()),
+        Names::Pages => serde_json::to_writer(out, &sections.map(named).collect::<Vec<_>>()),
+        Names::Cards => {
+            let card = (&record.href, &record.title, sections.map(named).collect::<Vec<_>>());
+            serde_json::to_writer(out, &card)
+        }
     };
     written.expect("text can be written as JSON");
 }

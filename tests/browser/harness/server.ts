@@ -72,6 +72,24 @@ function find(dist: string, path: string): string | null {
   return existsSync(`${direct}.html`) ? `${direct}.html` : null;
 }
 
+/** Returns the part of a file that a request asks for. */
+function partOf(body: Buffer, range = ""): Buffer | undefined {
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  return first === undefined ? undefined : body.subarray(Number(first), Number(last) + 1);
+}
+
+/** Ends a response with a file or with the part of it that the request asks for. */
+function end(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body: Buffer,
+): void {
+  const part = status === 200 && !headers["content-encoding"] ? partOf(body, request.headers.range) : undefined;
+  response.writeHead(part ? 206 : status, headers).end(part ?? body);
+}
+
 /** Returns the site's base URL, which isn't part of the paths of the site's files. */
 function baseUrl(dist: string): string {
   const data = /id="docgen-site">(.*?)<\/script>/.exec(readFileSync(join(dist, "404.html"), "utf8"))?.[1] ?? "{}";
@@ -120,7 +138,7 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
       body = gzipSync(body, { level: 9 });
       headers["content-encoding"] = "gzip";
     }
-    response.writeHead(status, headers).end(body);
+    end(request, response, status, headers, body);
   }
 
   const server = createServer((request, response) => {

@@ -176,10 +176,10 @@ fn the_command_line_says_what_is_wrong_with_an_index() {
     }
     let header = "index.json";
     check(header, Some(b"{"), "the search index is damaged: a file isn't valid JSON");
-    let older = String::from_utf8(manual.files[header].clone()).expect("it is JSON").replacen('4', "1", 1);
+    let older = String::from_utf8(manual.files[header].clone()).expect("it is JSON").replacen('5', "1", 1);
     check(
         header,
         Some(older.as_bytes()),
-        "the search index has format 1, but this version of docgen reads format 4",
+        "the search index has format 1, but this version of docgen reads format 5",
     );
 }

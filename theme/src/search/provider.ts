@@ -16,6 +16,8 @@ export interface SearchRequest {
   strict?: boolean;
   /** Whether the reader is typing. The provider can then leave the first letters of the last word out of the search. */
   isDraft?: boolean;
+  /** The number of hits that the reader can see. If other hits would cause requests, they can be left out. */
+  visible?: number | undefined;
   /**
    * The filters. All entries must match. An inner array matches if at least one of its entries matches. An entry is a
    * facet, a colon, and a value, such as `language:en` or `docusaurus_tag:docs-default-current`.
@@ -36,7 +38,7 @@ export interface SearchAnswer {
   nbPages: number;
   /** The number of hits for each value of a facet that readers can filter by: `kind` and `hierarchy.lvl0`. */
   facets?: Record<string, Record<string, number>>;
-  /** Whether the provider left the last word out of the search, because the reader is typing. */
+  /** Whether the provider left the last word or some of the hits out, because the reader is typing. */
   isDraft?: boolean;
   /** A likely correction of the query, if some of its words have no results. */
   corrected?: string;

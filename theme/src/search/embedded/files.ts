@@ -3,11 +3,20 @@
  * a file is missing, the site has probably been redeployed, so the header is fetched again, and the query is repeated.
  */
 
-import { isNames, isPassages, isTexts as isRecordTexts, type Named, type Passage } from "./hits.ts";
+import {
+  isNamed,
+  isNames,
+  isPassages,
+  isTexts as isRecordTexts,
+  isWhole,
+  type Named,
+  type Passage,
+  type Whole,
+} from "./hits.ts";
 import { Damaged, readShard, readWords, type Shard, type WordList } from "./shard.ts";
 import { unpack } from "./unpack.ts";
 
-const format = 4;
+const format = 5;
 
 /** The binary logarithm of the number of records in a block. */
 const block = 6;
@@ -41,8 +50,11 @@ export interface Manifest {
   docs: number;
   /** The site's sections, sorted by their first record. */
   groups: Group[];
-  /** All names, or their files. If `sections` is false, the sections' names are in the text files. */
-  names: { shift: number; hash: string[]; all?: Named[][]; sections: boolean };
+  /**
+   * All names, the hash in the name of the file with all names, or the sizes of the cards. If `sections` is false, the
+   * sections' names are in the text files.
+   */
+  names: { all?: Named[][]; file?: string; cards?: string; sections: boolean };
   texts: string;
   shift: number;
   /** The compression dictionary for the text files. */
@@ -95,9 +107,9 @@ function readManifest(data: unknown): Manifest {
   const isGroups = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(isTexts);
   const isGroup = (one: unknown) => Array.isArray(one) && isNumber(one[0]) && isTexts(one.slice(1)) && one.length === 3;
   const isNameFiles = (one: unknown): one is Manifest["names"] => {
-    const { shift, hash, all = [], sections } = (one ?? {}) as Partial<Manifest["names"]>;
-    const isFiles = isNumber(shift) && shift >= block && shift <= 28 && isTexts(hash) && isNames(all);
-    return isFiles && typeof sections === "boolean";
+    const { all, file, cards, sections } = (one ?? {}) as Partial<Manifest["names"]>;
+    const isOne = all ? isNames(all) : [file, cards].some((one) => typeof one === "string");
+    return isOne && typeof sections === "boolean";
   };
   if (
     version !== format ||
@@ -138,11 +150,41 @@ function similarOf(groups: [known: string[], others: string[]][]): Map<string, s
   return similar;
 }
 
+/** The first character that stands for the size of a card. */
+const firstSize = 0x23;
+
+/** Returns the size of a card in bytes, as in `src/search/build/read.rs`. */
+const sizeOf = (code: number) => (code > 0 ? (8 + (code & 7)) * 2 ** (code >> 3) : 0);
+
+/** Reads a card, which is padded. If a text file was replaced, the sizes in the manifest don't match it. */
+function readCard(bytes: Uint8Array, dictionary: Uint8Array): Whole {
+  try {
+    const padding = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
+    const data = unpack(bytes.subarray(4 + padding), dictionary, json);
+    if (isWhole(data)) return data;
+  } catch {
+    // Report this error below.
+  }
+  throw new Gone("the search index is damaged: a card is invalid");
+}
+
+/** Returns the names and the texts of a record, based on its passages. */
+function contentOf(href: string, title: string, passages: readonly Passage[]): { named: Named; texts: string[] } {
+  const sections = passages.map(([level, anchor, heading, text]): Named[2][number] => {
+    return [level, anchor, heading, Number(text !== "")];
+  });
+  return { named: [href, title, sections], texts: passages.map(([, , , text]) => text) };
+}
+
 const json = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 
 /** The index files at a URL. */
 export class Files {
   private readonly known = new Map<string, Promise<unknown>>();
+  /** The names that were in term files or on cards, by index and record. */
+  private readonly named = new Map<string, Named>();
+  /** Whether the host sends parts of files. */
+  private isPartial = true;
   /** The time when the first file was fetched. */
   private since = 0;
 
@@ -163,7 +205,16 @@ export class Files {
 
   shard({ folder }: Entry, { shards }: Manifest, index: number): Promise<Shard> {
     const path = `${folder}/${index}.${shards.hash[index] ?? ""}.bin`;
-    return this.keep(path, (path) => this.read(path, readShard));
+    return this.keep(path, async (path) => {
+      const shard = await this.read(path, readShard);
+      for (const [record, named] of shard.names ?? []) {
+        if (!isNamed(named)) throw new Damaged("a name is invalid");
+        const key = `${folder}/${record}`;
+        // A card contains more names.
+        if (!this.named.has(key)) this.named.set(key, named);
+      }
+      return shard;
+    });
   }
 
   /**
@@ -177,26 +228,30 @@ export class Files {
 
   /** Returns all records with their names. If the names aren't in a single file, returns `null`. */
   async allNames(entry: Entry, manifest: Manifest): Promise<[record: number, named: Named][] | null> {
-    if (!manifest.names.all && manifest.names.hash.length !== 1) return null;
-    const blocks = await this.nameFile(entry, manifest, 0);
+    if (manifest.names.cards !== undefined) return null;
+    const blocks = await this.nameFile(entry, manifest);
     return blocks.flatMap((records, index) =>
       records.map((named, place): [number, Named] => [(index << block) + place, named]),
     );
   }
 
-  /** Returns the names of a record and, unless the sections' names are in the text files, of its sections. */
-  async names(entry: Entry, manifest: Manifest, record: number): Promise<Named> {
-    const { shift } = manifest.names;
-    const file = record >> shift;
-    const blocks = await this.nameFile(entry, manifest, file);
-    const named = blocks[(record >> block) - (file << (shift - block))]?.[record & (2 ** block - 1)];
-    if (!named) throw new Damaged("a name is missing");
-    return named;
+  /** Returns the names of a record if a loaded file contains them or if all names are in one file. */
+  async knownNames(entry: Entry, manifest: Manifest, record: number): Promise<Named | undefined> {
+    if (manifest.names.cards !== undefined) return this.named.get(`${entry.folder}/${record}`);
+    return (await this.nameFile(entry, manifest))[record >> block]?.[record & (2 ** block - 1)];
   }
 
-  private async nameFile({ folder }: Entry, { names }: Manifest, file: number): Promise<Named[][]> {
+  /** Returns the names of a record and, unless the sections' names are in the text files, of its sections. */
+  async names(entry: Entry, manifest: Manifest, record: number): Promise<Named> {
+    const known = await this.knownNames(entry, manifest, record);
+    if (known) return known;
+    if (manifest.names.cards === undefined) throw new Damaged("a name is missing");
+    return (await this.content(entry, manifest, record)).named;
+  }
+
+  private async nameFile({ folder }: Entry, { names }: Manifest): Promise<Named[][]> {
     if (names.all) return names.all;
-    return this.keep(`${folder}/n${file}.${names.hash[file] ?? ""}.bin`, async (path) => {
+    return this.keep(`${folder}/n.${names.file}.bin`, async (path) => {
       const data = await this.read(path, json);
       if (!isNames(data)) throw new Damaged("a file with names is invalid");
       return data;
@@ -205,22 +260,20 @@ export class Files {
 
   /** Returns the names of a record and all its sections, and the text of each section. */
   async content(entry: Entry, manifest: Manifest, record: number): Promise<{ named: Named; texts: string[] }> {
+    if (manifest.names.cards !== undefined) {
+      const [href, title, passages] = await this.card(entry, manifest, record);
+      return contentOf(href, title, passages);
+    }
     const [named, own] = await Promise.all([this.names(entry, manifest, record), this.texts(entry, manifest, record)]);
-    if (own.every((one) => typeof one === "string")) return { named, texts: own };
-    const passages = own as Passage[];
-    const sections = passages.map(([level, anchor, heading, text]): Named[2][number] => {
-      return [level, anchor, heading, Number(text !== "")];
-    });
-    return { named: [named[0], named[1], sections], texts: passages.map(([, , , text]) => text) };
+    if (manifest.names.sections) return { named, texts: own as string[] };
+    return contentOf(named[0], named[1], own as Passage[]);
   }
 
   private async texts({ folder }: Entry, { names, texts, shift, dictionary }: Manifest, record: number) {
     const file = record >> shift;
     const isValid = names.sections ? isRecordTexts : isPassages;
     const all = await this.keep(`${folder}/${texts}/${file}.bin`, async (path) => {
-      // When text changes, the file's name stays the same. Therefore, revalidate the file regardless of the host's
-      // headers.
-      const data = await this.read(path, json, dictionary, "no-cache");
+      const data = unpack(await this.bytes(path, "no-cache"), dictionary, json);
       if (!isValid(data)) throw new Damaged("a text file is invalid");
       return data as (string | Passage)[][];
     });
@@ -229,9 +282,39 @@ export class Files {
     return own;
   }
 
+  /** Returns a card. If the host sends parts of files, fetches only the part with the card. */
+  private card({ folder }: Entry, { names, texts, shift, dictionary }: Manifest, record: number): Promise<Whole> {
+    const file = record >> shift;
+    const path = `${folder}/${texts}/${file}.bin`;
+    const sizeAt = (record: number) => sizeOf((names.cards?.charCodeAt(record) ?? 0) - firstSize);
+    let start = 0;
+    for (let other = file << shift; other < record; other++) start += sizeAt(other);
+    const end = start + sizeAt(record);
+    return this.keep(`${path}#${record}`, async () => {
+      const bytes =
+        (await this.part(path, start, end)) ?? (await this.keep(path, (path) => this.bytes(path, "no-cache")));
+      const card = bytes.length === end - start ? bytes : bytes.subarray(start, end);
+      const data = readCard(card, dictionary);
+      this.named.set(`${folder}/${record}`, contentOf(...data).named);
+      return data;
+    });
+  }
+
+  /** Returns a part of a file, or `undefined` if the host doesn't send parts or if the whole file has been fetched. */
+  private async part(path: string, start: number, end: number): Promise<Uint8Array | undefined> {
+    if (!this.isPartial || this.known.has(path)) return undefined;
+    const response = await this.fetch(path, "no-cache", { range: `bytes=${start}-${end - 1}` });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (response.status === 206) return bytes;
+    this.isPartial = false;
+    this.known.set(path, Promise.resolve(bytes));
+    return undefined;
+  }
+
   /** Drops all files so that the next query fetches them again. */
   forget(): void {
     this.known.clear();
+    this.named.clear();
     this.since = Date.now();
   }
 
@@ -246,19 +329,21 @@ export class Files {
     return made;
   }
 
-  private async read<T>(
-    path: string,
-    read: (plain: Uint8Array) => T,
-    dictionary?: Uint8Array,
-    cache: RequestCache = "default",
-  ): Promise<T> {
-    const response = await this.fetch(path, cache);
-    return unpack(new Uint8Array(await response.arrayBuffer()), dictionary, read);
+  private async read<T>(path: string, read: (plain: Uint8Array) => T): Promise<T> {
+    return unpack(await this.bytes(path, "default"), undefined, read);
   }
 
-  private async fetch(path: string, cache: RequestCache): Promise<Response> {
-    const response = await this.load(this.base + path, { cache, signal: AbortSignal.timeout(patience) });
-    if (response.status === 404 || response.status === 410) throw new Gone(`${path} is gone`);
+  /**
+   * Returns the bytes of a file. When text changes, the name of a text file stays the same. Therefore, text files are
+   * revalidated regardless of the host's headers.
+   */
+  private async bytes(path: string, cache: RequestCache): Promise<Uint8Array> {
+    return new Uint8Array(await (await this.fetch(path, cache)).arrayBuffer());
+  }
+
+  private async fetch(path: string, cache: RequestCache, headers: HeadersInit = {}): Promise<Response> {
+    const response = await this.load(this.base + path, { cache, headers, signal: AbortSignal.timeout(patience) });
+    if ([404, 410, 416].includes(response.status)) throw new Gone(`${path} is gone`);
     if (!response.ok) throw new Error(`${path}: status ${response.status}`);
     return response;
   }

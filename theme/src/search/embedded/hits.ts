@@ -27,11 +27,18 @@ const isSection = (one: unknown): one is unknown[] =>
 
 const isListOf = (data: unknown, holds: (one: unknown) => boolean) => Array.isArray(data) && data.every(holds);
 
-/** Whether a value is the content of a names file, which consists of blocks of records. */
-export function isNames(data: unknown): data is Named[][] {
+/** Whether a value is a URL, a title, and a list. */
+const isTitled = (one: unknown): one is unknown[] =>
+  Array.isArray(one) && one.length === 3 && one.slice(0, 2).every(isText);
+
+/** Whether a value is the names of a record. */
+export function isNamed(one: unknown): one is Named {
   const isName = (one: unknown) => isSection(one) && Number.isInteger(one[3]);
-  const isNamed = (one: unknown) =>
-    Array.isArray(one) && one.length === 3 && one.slice(0, 2).every(isText) && isListOf(one[2], isName);
+  return isTitled(one) && isListOf(one[2], isName);
+}
+
+/** Whether a value is the names of all records, which consist of blocks. */
+export function isNames(data: unknown): data is Named[][] {
   return isListOf(data, (block) => isListOf(block, isNamed));
 }
 
@@ -40,10 +47,18 @@ export function isTexts(data: unknown): data is string[][] {
   return isListOf(data, (record) => isListOf(record, isText));
 }
 
+const isPassagesOf = (record: unknown) => isListOf(record, (one) => isSection(one) && isText(one[3]));
+
 /** Whether a value is the content of a text file that also contains the sections' names. */
 export function isPassages(data: unknown): data is Passage[][] {
-  return isListOf(data, (record) => isListOf(record, (one) => isSection(one) && isText(one[3])));
+  return isListOf(data, isPassagesOf);
 }
+
+/** A record with its names and its text. */
+export type Whole = [href: string, title: string, passages: Passage[]];
+
+/** Whether a value is the content of a card. */
+export const isWhole = (data: unknown): data is Whole => isTitled(data) && isPassagesOf(data[2]);
 
 /** A record with its site section and its kind. */
 export interface Card {

@@ -10,9 +10,12 @@ import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchReq
 import { type Entry, Files, Gone, type Group, type Load } from "./files.ts";
 import { hasPhrases, hitOf, type Matcher, type Named, withText } from "./hits.ts";
 import { rankByLetters } from "./letter.ts";
-import { planOf, type Question } from "./question.ts";
+import { type Plan, planOf, type Question } from "./question.ts";
 import { type Correction, rankIn, type Scope } from "./rank.ts";
 import { byRank, type Found } from "./score.ts";
+
+/** How long the reader must pause before the first letters of a word cause requests, in milliseconds. */
+const pause = 200;
 
 /** The number of sections to check for a phrase. */
 const mostPhrased = 60;
@@ -35,7 +38,8 @@ function holds(filters: Filters, facets: Record<string, string>): boolean {
 }
 
 /** Returns the smallest set of indexes that contains all records that match the filters. */
-async function scopesOf(files: Files, filters: Filters): Promise<Scope[]> {
+async function scopesOf(files: Files, { facetFilters: filters, isDraft, visible }: SearchRequest): Promise<Scope[]> {
+  const isLimited = isDraft === true && visible !== undefined;
   const entries = await files.header();
   const matches = (language: string, docusaurus_tag: string) => holds(filters, { language, docusaurus_tag });
   const scope = async (entry: Entry, docs: boolean): Promise<Scope> => {
@@ -45,7 +49,8 @@ async function scopesOf(files: Files, filters: Filters): Promise<Scope[]> {
       const own = first < manifest.docs ? tag : "default";
       return holds(filters, { language, docusaurus_tag: own, kind, "hierarchy.lvl0": lvl0 });
     });
-    return { entry, manifest, docs, others: !docs, copies: true, allowed };
+    const isFrugal = isLimited && manifest.names.cards !== undefined;
+    return { entry, manifest, docs, others: !docs, copies: true, allowed, isFrugal };
   };
   const scopes = await Promise.all(
     entries.filter(({ language, tag }) => matches(language, tag)).map((entry) => scope(entry, true)),
@@ -75,6 +80,36 @@ function corrected(query: string, { places }: Question, corrections: readonly Co
   return text;
 }
 
+/**
+ * Returns the hits to show at once. If the reader doesn't need all of them yet, leaves out hits that would cause
+ * requests. While the reader is typing, only the first hit can cause a request.
+ */
+async function shownOf(
+  found: Found[],
+  { visible, isDraft }: SearchRequest,
+  namesOf: (found: Found) => Promise<Named | undefined>,
+): Promise<Found[]> {
+  if (visible === undefined) return found;
+  const names = await Promise.all(found.map(namesOf));
+  if (names.every((named) => named !== undefined)) return found;
+  if (!isDraft) return found.slice(0, visible);
+  const known = found.filter((_, index) => names[index] !== undefined);
+  return known.length > 0 ? known : found.slice(0, 1);
+}
+
+/**
+ * Ranks the records of a scope, for the first letters of a word by their titles. If the titles aren't loaded, these
+ * letters cause requests only after a pause.
+ */
+async function rankOf(files: Files, scope: Scope, number: number, { question, isInTitles }: Plan, signal: AbortSignal) {
+  if (!isInTitles) return rankIn(files, scope, number, question);
+  const titles = await rankByLetters(files, scope, number, question);
+  if (titles) return titles;
+  if (scope.isFrugal) await new Promise((done) => setTimeout(done, pause));
+  signal.throwIfAborted();
+  return rankIn(files, scope, number, question);
+}
+
 /** Loads the rest of a hit. */
 type Complete = () => Promise<SearchHit>;
 
@@ -85,8 +120,10 @@ async function search(
   later: WeakMap<SearchHit, Complete>,
 ): Promise<SearchAnswer> {
   const { query, page, hitsPerPage } = request;
-  const { question, isInTitles, isDraft } = planOf(request);
-  const scopes = await scopesOf(files, request.facetFilters);
+  const scopes = await scopesOf(files, request);
+  const isFrugal = scopes.some((scope) => scope.isFrugal);
+  const plan = planOf(request, isFrugal);
+  const { question, isDraft } = plan;
   signal.throwIfAborted();
   let ranked: Found[] = [];
   let more = 0;
@@ -95,9 +132,7 @@ async function search(
   const facets: Record<string, Record<string, number>> = { kind: {}, "hierarchy.lvl0": {} };
   let corrections: Correction[] = [];
   for (const [number, scope] of scopes.entries()) {
-    const own =
-      (isInTitles && (await rankByLetters(files, scope, number, question))) ||
-      (await rankIn(files, scope, number, question));
+    const own = await rankOf(files, scope, number, plan, signal);
     signal.throwIfAborted();
     ranked = ranked.concat(own.head);
     more += own.more;
@@ -134,8 +169,13 @@ async function search(
   const first = page * hitsPerPage;
   const nbHits = ranked.length + more;
   if (first + hitsPerPage > ranked.length) ranked = ranked.concat(tails.flatMap((tail) => tail()).sort(byRank));
+  const wanted = ranked.slice(first, first + hitsPerPage);
+  const shown = await shownOf(wanted, request, ({ scope, record }) => {
+    const { entry, manifest } = scopes[scope] as Scope;
+    return files.knownNames(entry, manifest, record);
+  });
   const hits = await Promise.all(
-    ranked.slice(first, first + hitsPerPage).map(async (found) => {
+    shown.map(async (found) => {
       const [, lvl0, kind] = groupOf(scopeOf(found), found.record);
       const names = await named(found);
       const create = (named: Named) => hitOf({ named, lvl0, kind }, found, matcherOf(found));

@@ -108,14 +108,19 @@ function parse(query: string, strict = false): Question {
   return question;
 }
 
-/** The length up to which the last word is too short to look up while the reader is typing. */
-const begun = 2;
+/**
+ * The length up to which the last word is too short to look up while the reader is typing. On a large site, the other
+ * words already have results, and more words start with the same letters.
+ */
+const begun = { usual: 2, frugal: 3 };
 
 /** Returns the number of letters of the last word if the word is too short to look up. Otherwise, returns 0. */
-function begunLetters(question: Question): number {
+function begunLetters(question: Question, isFrugal: boolean): number {
+  const count = question.words.length;
   const last = question.words.at(-1) ?? "";
   const { length } = [...last];
-  return isOpen(question, question.words.length - 1) && !isDense(last) && length <= begun ? length : 0;
+  const most = isFrugal && count > 1 ? begun.frugal : begun.usual;
+  return isOpen(question, count - 1) && !isDense(last) && length <= most ? length : 0;
 }
 
 /** Returns a query without its last word. */
@@ -132,7 +137,7 @@ function withoutLast(question: Question): Question {
 }
 
 /** How to answer a request. */
-interface Plan {
+export interface Plan {
   question: Question;
   /** Whether the first letters of the only word are looked up in the titles. */
   isInTitles: boolean;
@@ -140,16 +145,19 @@ interface Plan {
   isDraft: boolean;
 }
 
-/** Returns how to answer a request. While the reader is typing, the first letters of a word aren't worth a request. */
-export function planOf({ query, strict, isDraft }: SearchRequest): Plan {
+/**
+ * Returns how to answer a request. While the reader is typing, the first letters of a word aren't worth a request. If
+ * `isFrugal` is true, every answer while the reader is typing is a draft.
+ */
+export function planOf({ query, strict, isDraft }: SearchRequest, isFrugal: boolean): Plan {
   const question = parse(query, strict);
-  const letters = begunLetters(question);
+  const letters = begunLetters(question, isFrugal);
   if (question.words.length === 1) {
     const isInTitles = !strict && (letters === 1 || (letters > 1 && isDraft === true));
-    return { question, isInTitles, isDraft: isInTitles && letters > 1 };
+    return { question, isInTitles, isDraft: isFrugal || (isInTitles && letters > 1) };
   }
   const isShort = letters > 0 && isDraft === true;
-  return { question: isShort ? withoutLast(question) : question, isInTitles: false, isDraft: isShort };
+  return { question: isShort ? withoutLast(question) : question, isInTitles: false, isDraft: isFrugal || isShort };
 }
 
 /** Whether a query word can be a prefix of other words. */

@@ -8,7 +8,7 @@ import { compare, partition, type Shard } from "./shard.ts";
 import { type Guess, guesses } from "./spell.ts";
 
 /** Returns the number of term files for a prefix. A short prefix isn't specific, so one file is enough. */
-const mostFiles = (prefix: string) => (lengthOf(prefix) < 4 ? 1 : 2);
+const mostFiles = ({ isFrugal }: Scope, prefix: string) => (isFrugal || lengthOf(prefix) < 4 ? 1 : 2);
 const mostTerms = 40;
 const mostLists = 3;
 const last = "\u{10ffff}";
@@ -25,6 +25,8 @@ export interface Scope {
   copies: boolean;
   /** For each group, whether to include the group. */
   allowed: boolean[];
+  /** Whether to load few files, because the site is large, and the reader is typing. */
+  isFrugal: boolean;
 }
 
 /** A correction of query words. */
@@ -41,10 +43,11 @@ const fileOf = ({ from }: Ranges, word: string) =>
  * Returns the term files for a word. If the word can be a prefix, returns the term files for all words with this
  * prefix.
  */
-function filesOf({ manifest }: Scope, text: string, open: boolean): number[] {
+function filesOf(scope: Scope, text: string, open: boolean): number[] {
+  const { manifest } = scope;
   if (manifest.shards.hash.length === 0) return [];
   const first = fileOf(manifest.shards, text);
-  const end = open ? Math.min(fileOf(manifest.shards, text + last), first + mostFiles(text) - 1) : first;
+  const end = open ? Math.min(fileOf(manifest.shards, text + last), first + mostFiles(scope, text) - 1) : first;
   return Array.from({ length: end - first + 1 }, (_, index) => first + index);
 }
 
@@ -334,8 +337,10 @@ export async function rankIn(
   // Start all requests immediately. A failure is reported where the result is awaited.
   for (const one of wanted.filter(({ ignored }) => !ignored)) {
     const isLong = one.open && lengthOf(one.text) > 2;
+    const own = filesOf(scope, one.text, isLong);
     const numbers = [
-      filesOf(scope, one.text, isLong),
+      // On a large site, the second file loads only if the first one doesn't contain the word itself.
+      manifest.names.cards === undefined ? own : own.slice(0, 1),
       ...others(one)
         .concat(similar(one))
         .map((text) => filesOf(scope, text, false)),

@@ -70,6 +70,12 @@ const further = [1, 0.5, 0.3];
 /** The fraction by which an exactly matching name increases the rank. */
 const exactName = 0.6;
 
+/**
+ * In a question, which has at least this number of words that aren't weak, missing words reduce the rank more, because
+ * many pages contain some of the words.
+ */
+const long = { words: 4, power: 3 };
+
 /** The share of a word's weight in the title that counts for the other sections of the page. */
 const fromTitle = 0.6;
 
@@ -119,17 +125,22 @@ class Tally {
   /** For each word, whether it's weak. If all words are weak, they all count. */
   private readonly weak: boolean[];
   private readonly cover: number[];
+  /** How strongly missing words reduce the rank. */
+  private readonly power: number;
 
   constructor(
     private readonly values: readonly Value[],
     private readonly rarities: readonly number[],
     private readonly words: number,
+    dense: readonly boolean[],
   ) {
     this.capped = values.map(({ terms }) => terms.some((meaning) => termOf(meaning)?.capped === true));
     this.covered = new Array<number>(words).fill(0);
     this.cover = new Array<number>(words).fill(0);
     const weak = values.slice(0, words).map(isWeak);
     this.weak = weak.every(Boolean) ? weak.map(() => false) : weak;
+    const strong = weak.filter((isWeak, word) => !(isWeak || dense[word]));
+    this.power = strong.length < long.words ? 1 : long.power;
     this.total = 2 * rarities.slice(0, words).reduce((sum, rarity) => sum + rarity, 0);
   }
 
@@ -185,7 +196,7 @@ class Tally {
     let share = 0;
     for (let word = 0; word < words; word++) share += covered[word] ?? 0;
     this.share = share;
-    return (sum * (total + share)) / (2 * Math.max(total, 1));
+    return sum * ((total + share) / (2 * Math.max(total, 1))) ** this.power;
   }
 }
 
@@ -280,7 +291,7 @@ function weigh(values: readonly Value[], tally: Tally, range: Range): Weighed {
 
 /** Returns the matching sections, best first. A record's rank is based on the entire record and on its best section. */
 export function rank(values: readonly Value[], words: number, question: Question, range: Range): Ranking {
-  const tally = new Tally(values, raritiesOf(values, words, question), words);
+  const tally = new Tally(values, raritiesOf(values, words, question), words, question.words.map(isDense));
   const { records, ranks, shares, groups } = weigh(values, tally, range);
   const isAllowed = (i: number) => range.allowed[groups[i] ?? 0] ?? true;
   const most = shares.reduce((most, share) => Math.max(most, share), 0);

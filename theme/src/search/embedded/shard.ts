@@ -30,6 +30,8 @@ export interface Shard {
    * and so on, up to 7. The value is 0 if the term isn't in the name.
    */
   shares: Uint8Array;
+  /** The names of some of the records. */
+  names?: ReadonlyMap<number, unknown>;
 }
 
 const termFile = 0x11;
@@ -123,6 +125,23 @@ class Reader {
     return { words, values };
   }
 
+  /** Reads records and their names, which are at the end of some files. */
+  names(): Map<number, unknown> {
+    const names = new Map<number, unknown>();
+    if (this.at === this.bytes.length) return names;
+    const records = new Uint32Array(this.count());
+    this.ascending(records, 0, records.length);
+    let all: unknown;
+    try {
+      all = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(this.take(this.bytes.length - this.at)));
+    } catch {
+      // Report this error below.
+    }
+    if (!Array.isArray(all) || all.length !== records.length) throw new Damaged("a name is missing");
+    for (const [index, record] of records.entries()) names.set(record, all[index]);
+    return names;
+  }
+
   end(): void {
     if (this.at !== this.bytes.length) throw new Damaged("a file is too long");
   }
@@ -150,8 +169,8 @@ export function readShard(bytes: Uint8Array): Shard {
   const weights = reader.take(total);
   const levels = weights.map((byte) => byte & 0x1f);
   const shares = weights.map((byte) => byte >> 5);
-  reader.end();
-  return { forms, formTerms, terms, records, sections, levels, shares };
+  const names = reader.names();
+  return { forms, formTerms, terms, records, sections, levels, shares, names };
 }
 
 /** Spelling words with their frequencies. */

@@ -12,7 +12,7 @@ import { pause } from "../excerpt.ts";
 import { facetFilters } from "../filters.ts";
 import { inRuns, shown } from "../hits.ts";
 import { wholeOf } from "../pasted.ts";
-import type { SearchAnswer } from "../provider.ts";
+import type { SearchAnswer, SearchRequest } from "../provider.ts";
 import { ask } from "../session.ts";
 import { noteSections, suggest } from "../suggest.ts";
 import { noteHits } from "./texts.ts";
@@ -51,9 +51,19 @@ export interface ClientEvents {
 
 export interface ModalClient {
   transform(client: Client): Client;
+  /**
+   * If the last answer left out hits that the reader couldn't see, searches for them. Returns a promise that resolves
+   * when they're shown, or `undefined` if no hits are missing.
+   */
+  more(): Promise<void> | undefined;
   /** Cancels the search. Call this function when the result is no longer needed. */
   stop(): void;
 }
+
+const hitsPerPage = 20;
+
+/** The number of hits that the dialog shows without scrolling. */
+const visible = 7;
 
 const never = () => new Promise<never>(() => {});
 
@@ -64,6 +74,10 @@ export function createClient(events: ClientEvents, now: Asking): ModalClient {
   let latest: AbortController | undefined;
   /** The query to answer in full, because the reader paused after it. */
   let settled: string | undefined;
+  /** The query whose last answer left out hits, and the query that is answered with all hits. */
+  let short: string | undefined;
+  let whole: string | undefined;
+  let delivered = () => {};
 
   const search = (query: string): Answering => {
     latest?.abort();
@@ -74,7 +88,10 @@ export function createClient(events: ClientEvents, now: Asking): ModalClient {
     const kind = now.kind();
     const filters = [...facetFilters(searchContext()), ...(kind ? [`kind:${kind}`] : [])];
     const isDraft = query !== settled;
-    const request = { query: wholeOf(query), page: 0, hitsPerPage: 20, facetFilters: filters, isDraft };
+    const request: SearchRequest = {
+      ...{ query: wholeOf(query), page: 0, hitsPerPage, facetFilters: filters, isDraft },
+      visible: query === whole ? undefined : visible,
+    };
     const nothing: SearchAnswer = { query, hits: [], nbHits: 0, page: 0, nbPages: 0 };
     const isWanted = () => latest === own && !own.signal.aborted && now.query() === query;
     return {
@@ -100,7 +117,9 @@ export function createClient(events: ClientEvents, now: Asking): ModalClient {
           if (answer.isDraft) setTimeout(settle, pause);
           const suggestions = blank || answer.nbHits > 0 ? [] : await suggest(own.signal);
           if (!isWanted()) return never();
+          short = answer.hits.length < Math.min(hitsPerPage, answer.nbHits) ? query : undefined;
           events.answered(answer);
+          setTimeout(() => delivered());
           noteHits(answer.hits);
           const hits = inRuns(answer.hits.map(shown));
           return { results: [{ hits, nbHits: answer.nbHits, suggestions }] };
@@ -115,6 +134,16 @@ export function createClient(events: ClientEvents, now: Asking): ModalClient {
       search: ((given: { requests: { query: string }[] }) =>
         search(given.requests[0]?.query ?? "")) as unknown as Client["search"],
     }),
+    more() {
+      const query = now.query();
+      if (short !== query || settled !== query || whole === query) return undefined;
+      whole = query;
+      const shown = new Promise<void>((resolve) => {
+        delivered = resolve;
+      });
+      events.paused();
+      return shown;
+    },
     stop: () => latest?.abort(),
   };
 }

@@ -25,6 +25,7 @@ import { type ClientEvents, createClient } from "./client.ts";
 import { keepFocus } from "./focus.ts";
 import { HitRow } from "./Hit.tsx";
 import { createKinds, type Kinds } from "./kinds.ts";
+import { watchEnd } from "./more.ts";
 import { mend, type PlacedHit, remember } from "./recent.ts";
 import { noteWhole, originalOf } from "./texts.ts";
 
@@ -155,7 +156,9 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
   const trap = (event: Event) => {
     const container = dialog();
     if (container) keepFocus(event as KeyboardEvent, container);
+    atEnd(event as KeyboardEvent);
   };
+  let atEnd = (_: KeyboardEvent) => {};
   let endPreview = () => {};
   // When the reader goes back or forward, close the dialog. A page that was already loading must not close the dialog.
   const left = () => take(false);
@@ -262,6 +265,7 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
   // Add what DocSearch doesn't know outside the elements that it rerenders.
   container?.querySelector(".DocSearch-Dropdown")?.after(createSuggestions(), createRetry());
   input()?.addEventListener("paste", notePaste);
+  atEnd = watchEnd(input(), container?.querySelector(".DocSearch-Dropdown") ?? null, client);
   container?.addEventListener("keydown", trap, { capture: true });
   // Don't let the click move focus from the button to the element under the backdrop.
   container?.addEventListener("mousedown", (event) => event.target === container && event.preventDefault());
