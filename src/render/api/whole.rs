@@ -6,7 +6,7 @@
 use minijinja::Value;
 use rayon::prelude::*;
 
-use super::{Parts, html::Writer};
+use super::{PageBlocks, Parts, html::Writer};
 use crate::component::slots::Scope;
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::Subject;
@@ -73,7 +73,7 @@ impl<'a> Renderer<'a> {
         let Some(index) = self.site.page_index(&page.route) else { return String::new() };
         let text = |part: usize| {
             let own = &self.site.pages[part];
-            let text = self.api_markdown(part, own).unwrap_or_default();
+            let text = self.api_markdown(part, own, &PageBlocks::default()).unwrap_or_default();
             if own.kind == PageKind::ApiIntro { text } else { format!("# {}\n\n{text}", self.title(own)) }
         };
         let texts: Vec<String> = self.parts_in_order(index).into_par_iter().map(text).collect();
@@ -84,7 +84,7 @@ impl<'a> Renderer<'a> {
         let (Content::Api(index, subject), Some(id)) = (&page.content, page.route.part_id()) else {
             return None;
         };
-        let parts = self.api_parts(page)?;
+        let parts = self.api_parts(page, &PageBlocks::default())?;
         let api: &'a SiteApi = &self.site.apis[*index];
         let (language, messages) = (&self.site.locales[page.locale], &self.messages[page.locale]);
         let shared = (api, &self.apis[*index]);
