@@ -5,10 +5,10 @@ use serde_json::json;
 
 use super::{
     Messages, Renderer,
-    api::PageBlocks,
     chunk::{compact, to_inline_json},
     content::{self, PageTerms, WriteOptions},
     navigation::href,
+    page_blocks::PageBlocks,
     page_data::PageData,
     sample::Sample,
     templates::escape,

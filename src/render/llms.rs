@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::{Earlier, Renderer, api::PageBlocks, navigation::href};
+use super::{Earlier, Renderer, navigation::href, page_blocks::PageBlocks};
 use crate::markdown::{as_markdown, page_markdown, with_front_matter, without_front_matter};
 use crate::path::OutPath;
 use crate::site::{Entry, NavbarKind, Node, NodeKind, Page, PageKind, Parsed, Sidebar, Target, humanize};

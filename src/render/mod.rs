@@ -19,6 +19,7 @@ mod fault;
 mod favicon;
 mod feed;
 mod frame;
+mod page_blocks;
 mod page_data;
 mod page_menu;
 mod policy;
@@ -509,7 +510,7 @@ impl<'a> Renderer<'a> {
             return false;
         }
         let page_data = page_data();
-        let (mut body, blocks) = (None, api::PageBlocks::default());
+        let (mut body, blocks) = (None, page_blocks::PageBlocks::default());
         for output in &files.outputs {
             let artifact = match output.kind {
                 OutputKind::Shell(index) | OutputKind::Chunk(index) => {

@@ -29,8 +29,7 @@ use crate::config::FeedFormat;
 use crate::diag::Diagnostic;
 use crate::markdown::highlight::Cache;
 use crate::openapi::{
-    CodeSample, Operation, OperationRef, SchemaId, Subject, anchors,
-    blocks::{self, Blocks},
+    CodeSample, Operation, OperationRef, SchemaId, Subject, anchors, blocks,
     history::{Release, Version},
     request::{RequestModel, request as model_of, schemas},
     tree::{Budget, Trees},
@@ -42,6 +41,7 @@ use crate::render::{
     body::language_attributes,
     content::{self, WriteOptions},
     fault,
+    page_blocks::PageBlocks,
 };
 use crate::site::{Content, Locale, Page, PageKind, Site, SiteApi};
 use html::Writer;
@@ -116,17 +116,6 @@ fn languages(locales: &[Locale], locale: usize) -> (String, String) {
         return Default::default();
     }
     (language_attributes(&locales[locale]), language_attributes(&locales[0]))
-}
-
-/// The blocks of an API page, which its HTML and its Markdown version share.
-#[derive(Default)]
-pub(super) struct PageBlocks<'a>(OnceCell<Blocks<'a>>);
-
-impl<'a> PageBlocks<'a> {
-    /// Returns the blocks that the HTML shows.
-    fn get(&self, trees: &Trees<'a>, subject: Subject) -> &Blocks<'a> {
-        self.0.get_or_init(|| blocks::of_page(trees, subject, Budget::default()))
-    }
 }
 
 /// The parts of a page for its template.

@@ -6,13 +6,14 @@
 use minijinja::Value;
 use rayon::prelude::*;
 
-use super::{PageBlocks, Parts, html::Writer};
+use super::{Parts, html::Writer};
 use crate::component::slots::Scope;
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::Subject;
 use crate::render::{
     Renderer,
     markup::{Markup, html},
+    page_blocks::PageBlocks,
     rewrite::{Options, Target, rewrite},
     slots::around,
 };
