@@ -3,7 +3,9 @@
 
 pub(crate) mod format;
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::str::FromStr as _;
 
 use icu_calendar::Gregorian;
@@ -74,8 +76,21 @@ pub(crate) fn day_of_year(language: &str, date: &str) -> Option<String> {
 
 /// Formats a whole number in a language, with its digits and separators.
 pub(crate) fn decimal(language: &str, number: usize) -> String {
-    let formatter = DecimalFormatter::try_new(locale(language).into(), <_>::default());
-    formatter.map_or_else(|_| number.to_string(), |formatter| formatter.format(&number.into()).to_string())
+    // Creating a formatter takes much longer than formatting a number.
+    thread_local! {
+        static FORMATTERS: RefCell<HashMap<String, Option<DecimalFormatter>>> = RefCell::default();
+    }
+    let write = |formatter: &Option<DecimalFormatter>| match formatter {
+        Some(formatter) => formatter.format(&number.into()).to_string(),
+        None => number.to_string(),
+    };
+    FORMATTERS.with_borrow_mut(|known| match known.get(language) {
+        Some(formatter) => write(formatter),
+        None => {
+            let new = DecimalFormatter::try_new(locale(language).into(), <_>::default()).ok();
+            write(known.entry(language.to_owned()).or_insert(new))
+        }
+    })
 }
 
 /// Returns the comparison that sorts words in a language (UTS #10). Digits are compared as numbers, so `v2` precedes
@@ -160,6 +175,15 @@ mod tests {
         assert_eq!(of("ja", &["1"]), ["other"]);
         assert_eq!(of("not a tag", &["1"]), ["other"]);
         assert_eq!(plural_categories("de"), ["one", "other"]);
+    }
+
+    #[test]
+    fn numbers_have_the_digits_and_separators_of_their_language() {
+        let all = [("en", "1,234,567"), ("de", "1.234.567"), ("fa", "۱٬۲۳۴٬۵۶۷"), ("not a tag", "1,234,567")];
+        for (language, expected) in all.into_iter().chain(all) {
+            assert_eq!(decimal(language, 1_234_567), expected, "{language}");
+            assert_ne!(decimal(language, 7), "", "{language}");
+        }
     }
 
     #[test]

@@ -279,8 +279,15 @@ fn render_all(
     // A policy depends on what the rendered pages need.
     let (last, others): (Vec<_>, Vec<_>) =
         others.iter().copied().partition(|output| renderer.has_policy(output));
+    let (first, others): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|output| renderer.precedes_pages(output));
+    let (large, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|output| renderer.is_large(output));
+    first.iter().for_each(other);
     // Start with the outputs that depend on all pages. They're slow: if they came last, everything would wait for them.
-    rayon::join(|| others.par_iter().for_each(other), || pages.par_iter().zip(keys).for_each(page));
+    rayon::join(
+        || rayon::join(|| large.iter().for_each(other), || others.par_iter().for_each(other)),
+        || pages.par_iter().zip(keys).for_each(page),
+    );
     last.iter().for_each(other);
     rendered.into_inner()
 }

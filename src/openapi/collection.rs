@@ -11,7 +11,8 @@ mod postman;
 
 use std::collections::HashSet;
 
-use serde_json::{Value, json};
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use serde_json::{Map, Value, json};
 
 use super::{
     Api, Json, OperationRef, ParameterIn, SchemeKind, SecurityScheme, Server, Style,
@@ -51,16 +52,66 @@ impl Client {
 /// Returns the collection of an API's operations in the format of a client, as JSON or YAML.
 pub(crate) fn collection(views: &Views<'_>, title: &str, client: Client) -> String {
     let collection = Collection::new(views, title);
-    let json = |value: Value| serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
-    let yaml = |value: Value| {
-        Json::parse(&value.to_string()).map(|value| yaml::write(&value)).unwrap_or_default() + "\n"
-    };
+    let json = |file: File<'_>| serde_json::to_string_pretty(&file).unwrap_or_default() + "\n";
     match client {
         Client::Postman => json(postman::write(&collection)),
-        Client::Bruno => yaml(bruno::write(&collection)),
-        Client::Insomnia => yaml(insomnia::write(&collection)),
+        Client::Bruno => bruno::write(&collection).yaml(),
+        Client::Insomnia => insomnia::write(&collection).yaml(),
         Client::Hoppscotch => json(hoppscotch::write(&collection)),
     }
+}
+
+/// The object in a collection's file. A document can have tens of thousands of operations, so a folder exists in the
+/// client's format only while it's written.
+struct File<'c> {
+    /// The members before the folders.
+    before: Map<String, Value>,
+    /// The name of the member with the folders.
+    name: &'static str,
+    folders: &'c [Folder],
+    /// Returns a folder in the client's format. Takes the folder's index, too.
+    folder: fn((usize, &Folder)) -> Value,
+    /// The members after the folders.
+    after: Map<String, Value>,
+}
+
+impl File<'_> {
+    fn folders(&self) -> impl Iterator<Item = Value> {
+        self.folders.iter().enumerate().map(self.folder)
+    }
+
+    /// Returns the text as YAML.
+    fn yaml(self) -> String {
+        let [before, after] =
+            [&self.before, &self.after].map(|members| Json::from(Value::from(members.clone())));
+        yaml::write_around(&before, (self.name, self.folders().map(Json::from)), &after) + "\n"
+    }
+}
+
+impl Serialize for File<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        /// A list of values, which are made while they're written.
+        struct Lazy<'f, 'c>(&'f File<'c>);
+        impl Serialize for Lazy<'_, '_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_seq(self.0.folders())
+            }
+        }
+        let mut map = serializer.serialize_map(None)?;
+        for (name, value) in &self.before {
+            map.serialize_entry(name, value)?;
+        }
+        map.serialize_entry(self.name, &Lazy(self))?;
+        for (name, value) in &self.after {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+/// Returns an object. In contrast to `json!`, it doesn't copy the values.
+fn object<const N: usize>(members: [(&str, Value); N]) -> Map<String, Value> {
+    members.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
 }
 
 /// The requests of an API.

@@ -26,7 +26,8 @@ pub(crate) enum Direction {
 #[derive(Debug, Default)]
 pub struct Schemas {
     /// All schemas. A `$ref` without siblings is the ID of its target, not a schema.
-    pub all: Vec<Schema>,
+    #[expect(clippy::vec_box, reason = "schemas are large, so a list that grows must not move them")]
+    pub all: Vec<Box<Schema>>,
     /// The named schemas (`components.schemas`, `definitions`, files that consist of a schema), in document order.
     pub named: Vec<SchemaId>,
 }

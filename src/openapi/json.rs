@@ -110,6 +110,22 @@ fn value<'t>(event: Event<'t>, events: &mut impl Iterator<Item = Event<'t>>, dep
     })
 }
 
+impl From<serde_json::Value> for Json {
+    fn from(value: serde_json::Value) -> Json {
+        use serde_json::Value;
+        match value {
+            Value::Null => Json::Null,
+            Value::Bool(value) => Json::Bool(value),
+            Value::Number(number) => Json::Number(number.to_string().into()),
+            Value::String(text) => Json::String(text.into()),
+            Value::Array(items) => Json::Array(items.into_iter().map(Json::from).collect()),
+            Value::Object(members) => {
+                Json::Object(members.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
+            }
+        }
+    }
+}
+
 impl From<Scalar<'_>> for Json {
     fn from(scalar: Scalar<'_>) -> Json {
         match scalar {
@@ -166,6 +182,13 @@ mod tests {
         assert_eq!(twice.as_deref(), Some(r#"{"a":3,"b":2}"#));
         let halves = Json::parse(r#""\ud83d\ude00 \ud83d""#);
         assert_eq!(halves.as_ref().and_then(Json::as_str), Some("😀 \u{fffd}"));
+    }
+
+    #[test]
+    fn a_value_of_the_json_library_is_the_same_as_its_text() {
+        let text = r#"{"b":[1,-2.5,1e300,18446744073709551615,true,null],"a":{"\"":"é\n"},"c":[]}"#;
+        let value: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
+        assert_eq!(Json::parse(&value.to_string()), Some(Json::from(value)));
     }
 
     #[test]

@@ -352,7 +352,7 @@ impl<'a> Views<'a> {
 
     /// Returns a schema by its ID.
     pub(crate) fn schema(&self, id: SchemaId) -> Option<&'a Schema> {
-        self.api.schemas.all.get(id.0 as usize)
+        self.api.schemas.all.get(id.0 as usize).map(|schema| &**schema)
     }
 
     /// Selects a variant of a group: returns the schema with the variant merged in and without the group.

@@ -10,7 +10,38 @@ const MAX_DEPTH: usize = 64;
 pub(crate) fn write(value: &Json) -> String {
     let mut out = String::new();
     block(value, 0, &mut out);
-    out.trim_start_matches(['\n', ' ']).to_owned()
+    start(out)
+}
+
+/// Writes an object as a YAML document: members, a member with a list, and more members. Each item of the list exists
+/// only while it's written.
+pub(crate) fn write_around(
+    before: &Json,
+    (name, items): (&str, impl Iterator<Item = Json>),
+    after: &Json,
+) -> String {
+    let mut out = String::new();
+    let members = |members: &Json, out: &mut String| {
+        if !members.is_empty() {
+            block(members, 0, out);
+        }
+    };
+    members(before, &mut out);
+    key(name, 0, &mut out);
+    let length = out.len();
+    items.for_each(|one| item(&one, 1, &mut out));
+    if out.len() == length {
+        out.push_str(" []");
+    }
+    members(after, &mut out);
+    start(out)
+}
+
+/// Removes the white space before the first value.
+fn start(mut out: String) -> String {
+    let start = out.len() - out.trim_start_matches(['\n', ' ']).len();
+    out.drain(..start);
+    out
 }
 
 /// Writes the value after a key or a dash: a scalar on the same line, or another value on separate lines.
@@ -18,33 +49,41 @@ fn block(value: &Json, depth: usize, out: &mut String) {
     match value {
         Json::Object(members) if !members.is_empty() && depth < MAX_DEPTH => {
             for (name, value) in members {
-                line(depth, out);
-                out.push_str(&text(name));
-                out.push(':');
+                key(name, depth, out);
                 block(value, depth + 1, out);
             }
         }
         Json::Array(items) if !items.is_empty() && depth < MAX_DEPTH => {
-            for item in items {
-                line(depth, out);
-                out.push('-');
-                let start = out.len();
-                block(item, depth + 1, out);
-                // The first line of an item follows its dash.
-                if out[start..].starts_with('\n') {
-                    out.replace_range(start..start + 1 + 2 * (depth + 1), " ");
-                }
-            }
+            items.iter().for_each(|one| item(one, depth, out));
         }
         Json::String(string) if is_literal(string) => literal(string, depth.max(1), out),
         Json::String(string) => {
             out.push(' ');
-            out.push_str(&text(string));
+            text(string, out);
         }
         other => {
             out.push(' ');
             out.push_str(&other.to_string());
         }
+    }
+}
+
+/// Writes the key of an object's member.
+fn key(name: &str, depth: usize, out: &mut String) {
+    line(depth, out);
+    text(name, out);
+    out.push(':');
+}
+
+/// Writes an item of a list.
+fn item(value: &Json, depth: usize, out: &mut String) {
+    line(depth, out);
+    out.push('-');
+    let start = out.len();
+    block(value, depth + 1, out);
+    // The first line of an item follows its dash.
+    if out[start..].starts_with('\n') {
+        out.replace_range(start..start + 1 + 2 * (depth + 1), " ");
     }
 }
 
@@ -78,25 +117,24 @@ fn literal(text: &str, depth: usize, out: &mut String) {
 
 fn line(depth: usize, out: &mut String) {
     out.push('\n');
-    out.push_str(&"  ".repeat(depth));
+    (0..depth).for_each(|_| out.push_str("  "));
 }
 
 /// Writes a string. The string has no quotes if every YAML parser, old or new, interprets it as a string.
-fn text(text: &str) -> String {
+fn text(text: &str, out: &mut String) {
     let inner = |char: char| char.is_alphanumeric() || " _-./@+()$,%".contains(char);
     let starts = text.starts_with(|first: char| first.is_alphabetic() || "_/$".contains(first))
         && !text.ends_with(' ');
-    let word = text.to_ascii_lowercase();
-    let taken = matches!(
-        word.as_str(),
-        "null" | "true" | "false" | "yes" | "no" | "on" | "off" | "y" | "n" | "inf" | "nan"
-    );
-    if starts && !taken && text.chars().all(inner) {
-        text.to_owned()
+    let is_taken = TAKEN.iter().any(|word| word.eq_ignore_ascii_case(text));
+    if starts && !is_taken && text.chars().all(inner) {
+        out.push_str(text);
     } else {
-        Json::String(text.into()).to_string()
+        out.push_str(&serde_json::to_string(text).unwrap_or_default());
     }
 }
+
+/// The words that some YAML parsers don't interpret as strings.
+const TAKEN: [&str; 11] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan"];
 
 #[cfg(test)]
 mod tests {
@@ -115,6 +153,30 @@ mod tests {
             &write(&value.expect("it is JSON")),
         );
         assert_eq!(write(&Json::String("plain".into())), "plain");
+    }
+
+    #[test]
+    fn an_object_in_parts_is_written_like_the_whole_object() {
+        let list = |items: &[Json]| ("list".into(), Json::Array(items.to_vec()));
+        let items =
+            Json::parse(r#"[{"a": [1, ["b", {}]], "c": "d\ne"}, [], "x", [[2]], {"f": {"g": null}}]"#);
+        let Some(Json::Array(items)) = items else { panic!("it is a list") };
+        let members = Json::parse(r#"{"no": 1, "b": {"c": []}}"#).expect("it is JSON");
+        let empty = Json::Object(Vec::new());
+        for (before, after) in
+            [(&members, &members), (&members, &empty), (&empty, &members), (&empty, &empty)]
+        {
+            for count in 0..=items.len() {
+                let parts = [before, after].map(|part| match part {
+                    Json::Object(members) => members.clone(),
+                    _ => Vec::new(),
+                });
+                let [first, last] = parts;
+                let whole = first.into_iter().chain([list(&items[..count])]).chain(last).collect();
+                let written = write_around(before, ("list", items[..count].iter().cloned()), after);
+                same_text(&write(&Json::Object(whole)), &written);
+            }
+        }
     }
 
     #[test]

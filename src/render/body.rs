@@ -8,6 +8,7 @@ use super::{
     chunk::{compact, to_inline_json},
     content::{self, PageTerms, WriteOptions},
     navigation::href,
+    page_blocks::PageBlocks,
     page_data::PageData,
     sample::Sample,
     templates::escape,
@@ -38,9 +39,9 @@ pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Va
     }
 }
 
-impl Renderer<'_> {
+impl<'a> Renderer<'a> {
     /// Returns the rendered body of a page.
-    pub(super) fn body(&self, index: usize, page_data: &PageData<'_>) -> String {
+    pub(super) fn body(&self, index: usize, page_data: &PageData<'_>, blocks: &PageBlocks<'a>) -> String {
         let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
         let (mut figure, mut content, mut title) = (String::new(), String::new(), None);
@@ -62,7 +63,7 @@ impl Renderer<'_> {
             (figure, content) = (prose(0..at), prose(at..document.events.len()));
             title = content::write_title(document, resolved, messages, options);
         }
-        let parts = self.api_parts(page).unwrap_or_default();
+        let parts = self.api_parts(page, blocks).unwrap_or_default();
         if page.kind.is_api() {
             content = parts.content;
         }

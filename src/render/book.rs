@@ -102,7 +102,7 @@ impl Renderer<'_> {
     fn chapter_body(&self, index: usize) -> String {
         let page = &self.site.pages[index];
         if page.kind != PageKind::Category {
-            return self.body(index, &self.page_data(index));
+            return self.body(index, &self.page_data(index), &<_>::default());
         }
         let mut writer = Writer { out: String::new(), messages: &self.messages[page.locale] };
         html!(writer, r#"<header class="page-header"><h1>{}</h1></header>"#, &self.title(page));

@@ -299,8 +299,14 @@ pub(super) fn sheet_of(kind: PageKind) -> Option<Sheet> {
 
 /// Returns the content of a page's chunk file.
 pub(super) fn chunk(wire: &Chunk<'_>, html: &str) -> String {
-    to_json(&Chunk { html: Some(html), ..wire.clone() })
+    // Most of the text is the body, of which few characters are escaped.
+    let mut json = Vec::with_capacity(html.len() + html.len() / 8 + 4096);
+    serde_json::to_writer(&mut json, &Chunk { html: Some(html), ..wire.clone() }).expect(ONLY_STRINGS);
+    String::from_utf8(json).expect("JSON is UTF-8")
 }
+
+/// Why wire types can be written as JSON.
+const ONLY_STRINGS: &str = "wire types have only string keys";
 
 /// Returns the style sheet URL for the search dialog and the search page.
 pub(super) fn search_styles(theme: &Theme, at: &Addressing) -> String {
@@ -310,7 +316,7 @@ pub(super) fn search_styles(theme: &Theme, at: &Addressing) -> String {
 /// Serializes a value. Serialization can't fail because the value contains only maps with string keys, lists, and
 /// strings.
 pub(super) fn to_json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("wire types have only string keys")
+    serde_json::to_string(value).expect(ONLY_STRINGS)
 }
 
 /// Returns a value without the null members of its objects.

@@ -1,8 +1,10 @@
 //! Files for language models: pages as Markdown, and `llms-full.txt`.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 
-use super::{Earlier, Renderer, navigation::href};
+use super::{Earlier, Renderer, navigation::href, page_blocks::PageBlocks};
 use crate::markdown::{as_markdown, page_markdown, with_front_matter, without_front_matter};
 use crate::path::OutPath;
 use crate::site::{Entry, NavbarKind, Node, NodeKind, Page, PageKind, Parsed, Sidebar, Target, humanize};
@@ -13,10 +15,12 @@ const FULL_LIMIT: usize = 16 << 20;
 /// For `llms-full.txt`, the number of pages to render in parallel before docgen joins them.
 const AT_ONCE: usize = 64;
 
-impl Renderer<'_> {
+impl<'a> Renderer<'a> {
     /// Returns the Markdown version of a page, with front matter for programs.
-    pub(super) fn markdown(&self, index: usize) -> String {
-        with_front_matter(&self.page_text(index), &self.absolute(&self.all_pages()))
+    pub(super) fn markdown(&self, index: usize, blocks: &PageBlocks<'a>) -> String {
+        let made = self.texts.lock().remove(&index);
+        let text = made.unwrap_or_else(|| self.page_text(index, blocks));
+        with_front_matter(&text, &self.absolute(&self.all_pages()))
     }
 
     /// Returns the URL path of the list of all pages.
@@ -26,9 +30,9 @@ impl Renderer<'_> {
 
     /// Returns a page as Markdown: the title, the description, and the source. If the page has components, the rendered
     /// content replaces the source. Links are absolute if the site's host is known.
-    fn page_text(&self, index: usize) -> String {
+    fn page_text(&self, index: usize, blocks: &PageBlocks<'a>) -> String {
         let page = &self.site.pages[index];
-        if let Some(text) = self.api_markdown(index, page) {
+        if let Some(text) = self.api_markdown(index, page, blocks) {
             return format!("# {}\n\n{}\n", in_line(&self.title(page)), text.trim_end());
         }
         let Some(parsed) = page.parsed() else { return String::new() };
@@ -158,9 +162,17 @@ impl Renderer<'_> {
         })
     }
 
+    /// Returns `llms-full.txt`, and keeps the text of its pages until their own files are rendered.
+    pub(super) fn llms_full_first(&self, earlier: &Earlier<'_>) -> String {
+        let mut texts = HashMap::new();
+        let all = self.llms_full(earlier, |index, text| _ = texts.insert(index, text));
+        *self.texts.lock() = texts;
+        all
+    }
+
     /// Returns `llms-full.txt`. To render a page with components, docgen has to run code, so the Markdown version of such
-    /// a page comes from an earlier build if possible.
-    pub(super) fn llms_full(&self, earlier: &Earlier<'_>) -> String {
+    /// a page comes from an earlier build if possible. `keep` receives the index and the text of each page in the file.
+    pub(super) fn llms_full(&self, earlier: &Earlier<'_>, mut keep: impl FnMut(usize, String)) -> String {
         let site = &self.site.config.site;
         let mut out = format!("# {}\n\n", site.title);
         let pages = self.reading_order();
@@ -169,10 +181,10 @@ impl Renderer<'_> {
             let key = is_composed.then(|| self.key(index, &self.page_data(index)));
             let text = key.and_then(|key| earlier(&self.at.markdown(&page.route), key));
             let text = text.map(|text| without_front_matter(&text).to_owned());
-            text.unwrap_or_else(|| self.page_text(index))
+            text.unwrap_or_else(|| self.page_text(index, &PageBlocks::default()))
         };
         let texts = pages.chunks(AT_ONCE).flat_map(|part| part.par_iter().map(markdown).collect::<Vec<_>>());
-        for (count, ((_, page), text)) in pages.iter().zip(texts).enumerate() {
+        for (count, ((index, page), text)) in pages.iter().zip(texts).enumerate() {
             if out.len() + text.len() > FULL_LIMIT {
                 let all = pages.len();
                 out.push_str(&format!(
@@ -182,6 +194,7 @@ impl Renderer<'_> {
             }
             let url = self.absolute(&self.at.href(&page.route));
             out.push_str(&format!("\n---\n\nSource: {url}\n\n{text}"));
+            keep(*index, text);
         }
         out
     }

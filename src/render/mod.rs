@@ -19,6 +19,7 @@ mod fault;
 mod favicon;
 mod feed;
 mod frame;
+mod page_blocks;
 mod page_data;
 mod page_menu;
 mod policy;
@@ -47,9 +48,10 @@ mod trial;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
+use parking_lot::Mutex;
 use rayon::prelude::*;
 
 use crate::config::{FeedFormat, Host};
@@ -64,7 +66,6 @@ use download::Download;
 pub(crate) use headers::FOREVER;
 pub(crate) use live::Shared;
 pub use messages::Messages;
-use page_data::PageData;
 pub(crate) use policy::PageSources;
 pub(crate) use redirect::{Rule, with_query};
 pub(crate) use theme::{ClientTheme, DiagramFiles, ScriptTexts, Theme, ThemeAsset};
@@ -184,6 +185,8 @@ pub(crate) struct Renderer<'a> {
     /// The hashes of shared values, for a build.
     keys: OnceLock<page_data::SharedKeys>,
     agent_files: OnceLock<Vec<agent_files::AgentFile>>,
+    /// The Markdown of pages whose files aren't rendered yet, by page.
+    texts: Mutex<HashMap<usize, String>>,
     /// The sources of the pages, for the content security policy.
     sources: policy::Sources,
 }
@@ -209,6 +212,11 @@ impl OutputKind {
 }
 
 impl Output {
+    /// Returns the file with this content.
+    fn made(&self, body: impl Into<Body>) -> Artifact {
+        Artifact { path: self.path.clone(), body: body.into() }
+    }
+
     /// Creates the output for a file in `static/`.
     fn of_static(file: &SourcePath) -> Option<Output> {
         let path = OutPath::new(file.strip_dir("static")?);
@@ -291,6 +299,7 @@ impl<'a> Renderer<'a> {
             index: search_files::Index::new(),
             keys: OnceLock::new(),
             agent_files: OnceLock::new(),
+            texts: Mutex::default(),
         };
         diagnostics.extend(renderer.try_samples());
         diagnostics.extend(renderer.write_samples());
@@ -501,15 +510,16 @@ impl<'a> Renderer<'a> {
             return false;
         }
         let page_data = page_data();
-        let mut body = None;
+        let (mut body, blocks) = (None, page_blocks::PageBlocks::default());
         for output in &files.outputs {
             let artifact = match output.kind {
                 OutputKind::Shell(index) | OutputKind::Chunk(index) => {
-                    let html: &String = body.get_or_insert_with(|| self.body(index, page_data));
+                    let html: &String = body.get_or_insert_with(|| self.body(index, page_data, &blocks));
                     let artifact = self.page_artifact(output, index, page_data, html);
                     self.note_sources(key, &artifact);
                     artifact
                 }
+                OutputKind::Markdown(index) => output.made(self.markdown(index, &blocks)),
                 _ => self.render(output),
             };
             sink(artifact, key);
@@ -517,20 +527,10 @@ impl<'a> Renderer<'a> {
         true
     }
 
-    fn page_artifact(&self, output: &Output, index: usize, page_data: &PageData<'_>, html: &str) -> Artifact {
-        let text = match output.kind {
-            OutputKind::Chunk(_) => chunk::chunk(&page_data.wire, html),
-            _ => self.shell(index, page_data, html),
-        };
-        Artifact { path: output.path.clone(), body: text.into() }
-    }
-
     /// Renders one file. If the file is derived from other files, uses those files from an earlier build if they exist.
     pub(crate) fn render_from(&self, output: &Output, earlier: &Earlier<'_>) -> Artifact {
         match output.kind {
-            OutputKind::LlmsFull => {
-                Artifact { path: output.path.clone(), body: self.llms_full(earlier).into() }
-            }
+            OutputKind::LlmsFull => output.made(self.llms_full_first(earlier)),
             _ => self.render(output),
         }
     }
@@ -538,13 +538,13 @@ impl<'a> Renderer<'a> {
     /// Renders one file.
     pub(crate) fn render(&self, output: &Output) -> Artifact {
         let site = self.site;
-        let made = |body| Artifact { path: output.path.clone(), body };
         let text = match &output.kind {
             OutputKind::Shell(index) | OutputKind::Chunk(index) => {
                 let page_data = self.page_data(*index);
-                return self.page_artifact(output, *index, &page_data, &self.body(*index, &page_data));
+                let body = self.body(*index, &page_data, &<_>::default());
+                return self.page_artifact(output, *index, &page_data, &body);
             }
-            OutputKind::Markdown(index) => self.markdown(*index),
+            OutputKind::Markdown(index) => self.markdown(*index, &<_>::default()),
             OutputKind::RequestSchemas(index) => self.api_schemas(&site.pages[*index]),
             OutputKind::RedirectShell(index) => self.redirect_shell(&site.redirects[*index]),
             OutputKind::RedirectChunk(index) => self.redirect_chunk(&site.redirects[*index]),
@@ -558,7 +558,7 @@ impl<'a> Renderer<'a> {
             OutputKind::Sitemap => sitemap::sitemap(site, &self.at),
             OutputKind::Robots => sitemap::robots(site, &self.at),
             OutputKind::ForAgents(index) => self.agent_text(&self.agent_files()[*index]),
-            OutputKind::LlmsFull => self.llms_full(&|_, _| None),
+            OutputKind::LlmsFull => self.llms_full(&|_, _| None, |_, _| {}),
             OutputKind::Empty => String::new(),
             OutputKind::Sheet(file) => {
                 site.sheets.get(file).map(|sheet| sheet.text.to_string()).unwrap_or_default()
@@ -566,14 +566,16 @@ impl<'a> Renderer<'a> {
             OutputKind::Texts(locale, index) => self.messages[*locale].late[*index].json.clone(),
             OutputKind::CustomCss => self.theme.custom_css.clone().unwrap_or_default(),
             OutputKind::ClientModule(name) => self.client.code(name),
-            OutputKind::Card(index) => return made(self.draw_card(&site.pages[*index]).into()),
+            OutputKind::Card(index) => return output.made(self.draw_card(&site.pages[*index])),
             OutputKind::SmallImage(file, index) => {
-                return made(self.images.map_or_else(Vec::new, |images| images.bytes(file, *index)).into());
+                return output.made(self.images.map_or_else(Vec::new, |images| images.bytes(file, *index)));
             }
-            OutputKind::ThemeAsset(index) => return made(self.theme.assets[*index].bytes().into()),
-            OutputKind::Asset(file) | OutputKind::Static(file) => return made(Body::Copy(file.clone())),
+            OutputKind::ThemeAsset(index) => return output.made(self.theme.assets[*index].bytes()),
+            OutputKind::Asset(file) | OutputKind::Static(file) => {
+                return output.made(Body::Copy(file.clone()));
+            }
         };
-        made(text.into())
+        output.made(text)
     }
 }
 

@@ -47,6 +47,16 @@ impl Renderer<'_> {
         }
     }
 
+    /// Whether a file contains the text of many pages. If it's rendered before these pages, their files reuse the text.
+    pub(crate) fn precedes_pages(&self, output: &Output) -> bool {
+        matches!(output.kind, OutputKind::LlmsFull)
+    }
+
+    /// Whether rendering a file can take a lot of memory, so such files should be rendered one after another.
+    pub(crate) fn is_large(&self, output: &Output) -> bool {
+        matches!(output.kind, OutputKind::Download(..))
+    }
+
     /// Returns a hash of the inputs for a file that is slow to render and doesn't belong to a page. If an existing file has
     /// this key, the file can be kept.
     pub(crate) fn slow_key(&self, output: &Output) -> Option<u128> {

@@ -140,7 +140,8 @@ impl Renderer<'_> {
         let page_data = self.page_data(index);
         let key = self.key(index, &page_data);
         self.sources.known(key).unwrap_or_else(|| {
-            self.sources.note(key, &self.shell(index, &page_data, &self.body(index, &page_data)))
+            self.sources
+                .note(key, &self.shell(index, &page_data, &self.body(index, &page_data, &<_>::default())))
         })
     }
 }

@@ -6,7 +6,7 @@ use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
 use super::{
-    Messages, Renderer, Theme,
+    Artifact, Messages, Output, OutputKind, Renderer, Theme,
     chunk::{compact, to_inline_json},
     favicon::{self, has_word},
     frame::Brand,
@@ -408,6 +408,21 @@ impl Renderer<'_> {
         }
         let script = self.at.file_href(&OutPath::immutable(&self.theme.early_js));
         format!("<script src=\"{}\" async></script>\n", escape(&script))
+    }
+
+    /// Returns the shell or the chunk of a page.
+    pub(super) fn page_artifact(
+        &self,
+        output: &Output,
+        index: usize,
+        page_data: &PageData<'_>,
+        html: &str,
+    ) -> Artifact {
+        let text = match output.kind {
+            OutputKind::Chunk(_) => super::chunk::chunk(&page_data.wire, html),
+            _ => self.shell(index, page_data, html),
+        };
+        output.made(text)
     }
 
     /// Returns the complete document of a page.

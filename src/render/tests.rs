@@ -65,6 +65,31 @@ fn messages_fill_their_placeholders_and_fall_back_to_english() {
     assert_eq!(other.get("b"), "B");
 }
 
+#[test]
+fn a_chunk_has_the_body_and_the_data_of_the_page() {
+    let wire = chunk::Chunk {
+        build: "b",
+        path: "/".into(),
+        kind: "doc",
+        title: "T".into(),
+        head: Vec::new(),
+        navbar: Vec::new(),
+        navbar_hidden: Vec::new(),
+        sidebar: None,
+        toc: Vec::new(),
+        docs: None,
+        versions: None,
+        version: None,
+        locales: None,
+        islands: Vec::new(),
+        styles: Vec::new(),
+        html: None,
+    };
+    let html = "<p class=\"a\">\u{1}é\n</p>".repeat(2_000);
+    let own = serde_json::to_string(&chunk::Chunk { html: Some(&html), ..wire.clone() });
+    assert_eq!(Some(chunk::chunk(&wire, &html)), own.ok());
+}
+
 /// Collects the names of all nested values of a map: `page`, `page.hero`, `page.hero.title`.
 fn names(value: &minijinja::Value, prefix: &str, found: &mut Vec<String>) {
     use minijinja::value::ValueKind;

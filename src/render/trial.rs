@@ -81,7 +81,7 @@ impl<'a> Renderer<'a> {
             if files.outputs.iter().any(|output| is_made(&output.path, key)) {
                 return;
             }
-            let body = self.body(files.page, &page_data);
+            let body = self.body(files.page, &page_data, &<_>::default());
             if has_shell {
                 self.shell(files.page, &page_data, &body);
             }

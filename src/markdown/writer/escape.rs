@@ -153,6 +153,9 @@ fn is_reference(rest: &str) -> bool {
 
 /// Returns code in backticks. The delimiters are longer than any run of backticks in the code.
 pub(crate) fn code_span(text: &str) -> String {
+    if !text.contains(['`', '\n', '\r']) && !text.starts_with(' ') {
+        return ["`", text, "`"].concat();
+    }
     let text = text.replace(['\n', '\r'], " ");
     let ticks = "`".repeat(longest_run(&text, '`') + 1);
     // Unless the code contains only spaces, Markdown removes one space from each end (CommonMark 6.1).

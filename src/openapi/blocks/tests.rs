@@ -16,7 +16,7 @@ fn schema(name: Option<&str>) -> Schema {
 #[test]
 fn every_schema_of_an_operation_has_its_place() {
     let mut api = Api::default();
-    api.schemas.all = vec![schema(None), schema(Some("Thing"))];
+    api.schemas.all = [None, Some("Thing")].map(|name| Box::new(schema(name))).into();
     let media = |schema| MediaType { name: "application/json".into(), schema, ..MediaType::default() };
     let operation = Operation {
         parameters: vec![

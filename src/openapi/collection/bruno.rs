@@ -2,27 +2,24 @@
 
 use serde_json::{Value, json};
 
-use super::{Auth, Call, Collection, Content, Entry, Folder, Format, Grant, Segment, Template};
+use super::{Auth, Call, Collection, Content, Entry, File, Folder, Format, Grant, Segment, Template, object};
 
-pub(super) fn write(collection: &Collection) -> Value {
+pub(super) fn write(collection: &Collection) -> File<'_> {
     let variable = |(name, value): &(String, String)| json!({ "name": name, "value": value });
     let variables: Vec<Value> = collection.variables.iter().map(variable).collect();
     let mut info = json!({ "name": collection.title });
     if let Some(version) = &collection.version {
         info["version"] = (&**version).into();
     }
-    let folders: Vec<Value> = collection.folders.iter().enumerate().map(folder).collect();
-    let mut whole = json!({
-        "opencollection": "1.0.0",
-        "info": info,
-        "config": { "environments": [{ "name": "Default", "variables": variables }] },
-        "items": folders,
-        "bundled": true,
-    });
-    if let Some(text) = &collection.description {
-        whole["docs"] = (&**text).into();
+    let config = json!({ "environments": [{ "name": "Default", "variables": variables }] });
+    let docs = collection.description.as_deref().map(|text| ("docs".to_owned(), text.into()));
+    File {
+        before: object([("opencollection", "1.0.0".into()), ("info", info), ("config", config)]),
+        name: "items",
+        folders: &collection.folders,
+        folder,
+        after: object([("bundled", true.into())]).into_iter().chain(docs).collect(),
     }
-    whole
 }
 
 fn filled(text: &Template) -> String {
@@ -31,8 +28,8 @@ fn filled(text: &Template) -> String {
 
 fn folder((at, folder): (usize, &Folder)) -> Value {
     let items: Vec<Value> = folder.calls.iter().enumerate().map(item).collect();
-    let mut value =
-        json!({ "info": { "name": folder.name, "type": "folder", "seq": at + 1 }, "items": items });
+    let info = json!({ "name": folder.name, "type": "folder", "seq": at + 1 });
+    let mut value: Value = object([("info", info), ("items", items.into())]).into();
     if let Some(text) = &folder.description {
         value["docs"] = (&**text).into();
     }
@@ -48,17 +45,19 @@ fn item((at, call): (usize, &Call)) -> Value {
     let typed = |kind: &'static str| move |one: &Entry| entry(one, "type", kind);
     let params = call.variables.iter().map(typed("path")).chain(call.query.iter().map(typed("query")));
     let headers: Vec<Value> = call.headers.iter().map(Entry::write).collect();
-    let mut http = json!({
-        "method": call.method,
-        "url": url,
-        "params": params.collect::<Vec<_>>(),
-        "headers": headers,
-        "auth": auth(&call.auth),
-    });
+    let mut http: Value = object([
+        ("method", (&*call.method).into()),
+        ("url", url.into()),
+        ("params", params.collect()),
+        ("headers", headers.into()),
+        ("auth", auth(&call.auth)),
+    ])
+    .into();
     if let Some(content) = &call.body {
         http["body"] = body(content);
     }
-    let mut item = json!({ "info": { "name": call.name, "type": "http", "seq": at + 1 }, "http": http });
+    let info = json!({ "name": call.name, "type": "http", "seq": at + 1 });
+    let mut item: Value = object([("info", info), ("http", http)]).into();
     if let Some(text) = &call.description {
         item["docs"] = (&**text).into();
     }

@@ -1,39 +1,38 @@
 //! Hoppscotch collections: version 11 of the format for collections, and version 7 of the format for requests.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::{Auth, Call, Collection, Content, Entry, Folder, Grant, Segment, Template};
+use super::{Auth, Call, Collection, Content, Entry, File, Folder, Grant, Segment, Template, object};
 
-pub(super) fn write(collection: &Collection) -> Value {
+pub(super) fn write(collection: &Collection) -> File<'_> {
     let variable = |(name, value): &(String, String)| json!({ "key": name, "initialValue": value, "currentValue": "", "secret": false });
     let variables: Vec<Value> = collection.variables.iter().map(variable).collect();
-    let folders: Vec<Value> = collection.folders.iter().map(folder).collect();
-    group(&collection.title, collection.description.as_ref(), folders, Vec::new(), variables)
+    let folders = &collection.folders;
+    let before = start(&collection.title, collection.description.as_deref());
+    File { before, name: "folders", folders, folder, after: end(Vec::new(), variables) }
 }
 
-/// Returns a collection. A folder is a collection, too.
-fn group(
-    name: &str,
-    description: Option<&String>,
-    folders: Vec<Value>,
-    requests: Vec<Value>,
-    variables: Vec<Value>,
-) -> Value {
-    json!({
-        "v": 11,
-        "name": name,
-        "description": description,
-        "folders": folders,
-        "requests": requests,
-        "auth": { "authType": "inherit", "authActive": true },
-        "headers": [],
-        "variables": variables,
-    })
+/// Returns the first members of a collection.
+fn start(name: &str, description: Option<&str>) -> Map<String, Value> {
+    object([("v", 11.into()), ("name", name.into()), ("description", description.into())])
 }
 
-fn folder(folder: &Folder) -> Value {
-    let requests = folder.calls.iter().map(item).collect();
-    group(&folder.name, folder.description.as_ref(), Vec::new(), requests, Vec::new())
+/// Returns the last members of a collection.
+fn end(requests: Vec<Value>, variables: Vec<Value>) -> Map<String, Value> {
+    object([
+        ("requests", requests.into()),
+        ("auth", json!({ "authType": "inherit", "authActive": true })),
+        ("headers", Vec::<Value>::new().into()),
+        ("variables", variables.into()),
+    ])
+}
+
+/// Returns a folder, which is a collection, too.
+fn folder((_, folder): (usize, &Folder)) -> Value {
+    let mut value = start(&folder.name, folder.description.as_deref());
+    value.insert("folders".to_owned(), Vec::<Value>::new().into());
+    value.extend(end(folder.calls.iter().map(item).collect(), Vec::new()));
+    value.into()
 }
 
 fn filled(text: &Template) -> String {
@@ -50,19 +49,20 @@ fn item(call: &Call) -> Value {
     let headers = call.headers.iter().filter(|one| {
         !(one.name.eq_ignore_ascii_case("content-type") && call.body.as_ref().is_some_and(is_known))
     });
-    json!({
-        "v": "7",
-        "name": call.name,
-        "method": call.method,
-        "endpoint": filled(&call.host) + &path.collect::<String>(),
-        "params": call.query.iter().map(entry).collect::<Vec<_>>(),
-        "headers": headers.map(entry).collect::<Vec<_>>(),
-        "requestVariables": call.variables.iter().map(own).collect::<Vec<_>>(),
-        "auth": auth(&call.auth),
-        "body": call.body.as_ref().map_or_else(|| json!({ "contentType": null, "body": null }), body),
-        "preRequestScript": "",
-        "testScript": "",
-    })
+    object([
+        ("v", "7".into()),
+        ("name", (&*call.name).into()),
+        ("method", (&*call.method).into()),
+        ("endpoint", (filled(&call.host) + &path.collect::<String>()).into()),
+        ("params", call.query.iter().map(entry).collect()),
+        ("headers", headers.map(entry).collect()),
+        ("requestVariables", call.variables.iter().map(own).collect()),
+        ("auth", auth(&call.auth)),
+        ("body", call.body.as_ref().map_or_else(|| json!({ "contentType": null, "body": null }), body)),
+        ("preRequestScript", "".into()),
+        ("testScript", "".into()),
+    ])
+    .into()
 }
 
 fn entry(one: &Entry) -> Value {

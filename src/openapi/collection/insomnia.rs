@@ -2,21 +2,27 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Auth, Call, Collection, Content, Entry, Folder, Grant, Segment, Template};
+use super::{Auth, Call, Collection, Content, Entry, File, Folder, Grant, Segment, Template, object};
 
-pub(super) fn write(collection: &Collection) -> Value {
-    let folders: Vec<Value> = collection.folders.iter().enumerate().map(folder).collect();
+pub(super) fn write(collection: &Collection) -> File<'_> {
     let variables: Map<String, Value> =
         collection.variables.iter().map(|(name, value)| (name.clone(), (&**value).into())).collect();
     let id = |kind: &str| json!({ "id": format!("{kind}_docgen") });
-    json!({
-        "type": "collection.insomnia.rest/5.0",
-        "name": collection.title,
-        "meta": { "id": "wrk_docgen", "description": collection.description.as_deref().unwrap_or_default() },
-        "collection": folders,
-        "cookieJar": { "name": "Default Jar", "meta": id("jar") },
-        "environments": { "name": "Base Environment", "meta": id("env"), "data": variables },
-    })
+    let description = collection.description.as_deref().unwrap_or_default();
+    File {
+        before: object([
+            ("type", "collection.insomnia.rest/5.0".into()),
+            ("name", (&*collection.title).into()),
+            ("meta", json!({ "id": "wrk_docgen", "description": description })),
+        ]),
+        name: "collection",
+        folders: &collection.folders,
+        folder,
+        after: object([
+            ("cookieJar", json!({ "name": "Default Jar", "meta": id("jar") })),
+            ("environments", json!({ "name": "Base Environment", "meta": id("env"), "data": variables })),
+        ]),
+    }
 }
 
 /// Writes a variable. Only identifiers can follow a dot.
@@ -43,7 +49,7 @@ fn folder((at, folder): (usize, &Folder)) -> Value {
     let calls = folder.calls.iter().enumerate();
     let children: Vec<Value> = calls.map(|(number, call)| item(at, number, call)).collect();
     let meta = meta(&format!("fld_docgen{at}"), at, folder.description.as_ref());
-    json!({ "name": folder.name, "meta": meta, "children": children })
+    object([("name", (&*folder.name).into()), ("meta", meta), ("children", children.into())]).into()
 }
 
 fn item(folder: usize, at: usize, call: &Call) -> Value {
@@ -53,15 +59,16 @@ fn item(folder: usize, at: usize, call: &Call) -> Value {
     });
     let path_parameters: Vec<Value> =
         call.variables.iter().map(|one| json!({ "name": one.name, "value": one.value })).collect();
-    let mut item = json!({
-        "url": filled(&call.host) + &path.collect::<String>(),
-        "name": call.name,
-        "meta": meta(&format!("req_docgen{folder}_{at}"), at, call.description.as_ref()),
-        "method": call.method,
-        "parameters": call.query.iter().map(Entry::write).collect::<Vec<_>>(),
-        "headers": call.headers.iter().map(Entry::write).collect::<Vec<_>>(),
-        "pathParameters": path_parameters,
-    });
+    let mut item: Value = object([
+        ("url", (filled(&call.host) + &path.collect::<String>()).into()),
+        ("name", (&*call.name).into()),
+        ("meta", meta(&format!("req_docgen{folder}_{at}"), at, call.description.as_ref())),
+        ("method", (&*call.method).into()),
+        ("parameters", call.query.iter().map(Entry::write).collect()),
+        ("headers", call.headers.iter().map(Entry::write).collect()),
+        ("pathParameters", path_parameters.into()),
+    ])
+    .into();
     if let Some(content) = &call.body {
         item["body"] = body(content);
     }

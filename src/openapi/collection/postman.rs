@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{Auth, Call, Collection, Content, Entry, Folder, Format, Grant, Segment, Template};
+use super::{Auth, Call, Collection, Content, Entry, File, Folder, Format, Grant, Segment, Template, object};
 
 /// The schema of the format, which also identifies the format's version.
 const SCHEMA: &str = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
-pub(super) fn write(collection: &Collection) -> Value {
+pub(super) fn write(collection: &Collection) -> File<'_> {
     let mut info = json!({ "name": collection.title, "schema": SCHEMA });
     describe(&mut info, collection.description.as_ref());
     if let Some(version) = &collection.version {
@@ -15,8 +15,13 @@ pub(super) fn write(collection: &Collection) -> Value {
     }
     let variable = |(name, value): &(String, String)| json!({ "key": name, "value": value });
     let variables: Vec<Value> = collection.variables.iter().map(variable).collect();
-    let folders: Vec<Value> = collection.folders.iter().map(folder).collect();
-    json!({ "info": info, "item": folders, "variable": variables })
+    File {
+        before: object([("info", info)]),
+        name: "item",
+        folders: &collection.folders,
+        folder,
+        after: object([("variable", variables.into())]),
+    }
 }
 
 fn describe(value: &mut Value, description: Option<&String>) {
@@ -29,24 +34,26 @@ fn filled(text: &Template) -> String {
     text.write(|name| format!("{{{{{name}}}}}"))
 }
 
-fn folder(folder: &Folder) -> Value {
-    let mut value = json!({ "name": folder.name, "item": folder.calls.iter().map(item).collect::<Vec<_>>() });
+fn folder((_, folder): (usize, &Folder)) -> Value {
+    let items: Vec<Value> = folder.calls.iter().map(item).collect();
+    let mut value = object([("name", (&*folder.name).into()), ("item", items.into())]).into();
     describe(&mut value, folder.description.as_ref());
     value
 }
 
 fn item(call: &Call) -> Value {
-    let mut request = json!({
-        "method": call.method,
-        "header": entries(&call.headers),
-        "url": url(call),
-        "auth": auth(&call.auth),
-    });
+    let mut request: Value = object([
+        ("method", (&*call.method).into()),
+        ("header", entries(&call.headers).into()),
+        ("url", url(call)),
+        ("auth", auth(&call.auth)),
+    ])
+    .into();
     if let Some(content) = &call.body {
         request["body"] = body(content);
     }
     describe(&mut request, call.description.as_ref());
-    json!({ "name": call.name, "request": request })
+    object([("name", (&*call.name).into()), ("request", request)]).into()
 }
 
 fn entry(entry: &Entry) -> Value {

@@ -315,7 +315,7 @@ impl<'a> Lowering<'a> {
     /// Adds a schema and returns its ID.
     fn add_schema(&mut self, schema: Schema) -> SchemaId {
         let id = SchemaId(self.api.schemas.all.len() as u32);
-        self.api.schemas.all.push(schema);
+        self.api.schemas.all.push(Box::new(schema));
         id
     }
 }

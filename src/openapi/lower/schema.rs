@@ -147,7 +147,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn read_schemas(&mut self) {
         while let Some((id, at, form)) = self.queue.pop_front() {
             let schema = self.read_schema(id, at, form);
-            self.api.schemas.all[id.0 as usize] = schema;
+            *self.api.schemas.all[id.0 as usize] = schema;
         }
         self.name_variants();
     }

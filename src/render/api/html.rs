@@ -280,7 +280,8 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// Returns the URL of a schema's page, if any.
     fn schema_href(&self, schema: SchemaId) -> Option<String> {
-        Some(self.at.href(&self.api.schema_route(self.language, schema)?))
+        let locale = (self.locale, self.language);
+        Some(self.at.href(self.shared.schema_route(self.api, locale, schema)?))
     }
 
     /// Writes a code block. The content of the block is HTML.

@@ -189,8 +189,10 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     /// Returns a description on one line, for a line with more text after it.
-    fn short(&self, text: Option<TextId>) -> String {
-        closed(&self.described(text).split_whitespace().collect::<Vec<_>>().join(" "))
+    fn short(&self, text: Option<TextId>) -> &'r str {
+        let Some(text) = text else { return "" };
+        let make = || closed(&self.described(Some(text)).split_whitespace().collect::<Vec<_>>().join(" "));
+        self.shared.lines.get(self.locale, text, make)
     }
 
     fn titled(&mut self, level: u8, key: &str) {
@@ -210,7 +212,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     /// Returns a description on one line after a colon.
     fn after_colon(&self, text: Option<TextId>) -> String {
         let described = self.short(text);
-        if described.is_empty() { described } else { format!(": {described}") }
+        if described.is_empty() { String::new() } else { format!(": {described}") }
     }
 
     /// Returns a link to external documentation.
@@ -269,8 +271,13 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     fn item(&mut self, depth: usize, text: &str) {
-        let line = format!("{}- {}", "  ".repeat(depth), text.replace(['\n', '\r'], " "));
-        self.line(&line);
+        (0..depth).for_each(|_| self.out.push_str("  "));
+        self.out.push_str("- ");
+        for (at, part) in text.split(['\n', '\r']).enumerate() {
+            self.out.push_str(if at > 0 { " " } else { "" });
+            self.out.push_str(part);
+        }
+        self.out.push('\n');
     }
 
     /// Writes a list of extensions, each with its name and value.

@@ -19,6 +19,7 @@ mod styles;
 mod whole;
 mod words;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
@@ -28,7 +29,7 @@ use crate::config::FeedFormat;
 use crate::diag::Diagnostic;
 use crate::markdown::highlight::Cache;
 use crate::openapi::{
-    CodeSample, Operation, OperationRef, Subject, anchors, blocks,
+    CodeSample, Operation, OperationRef, SchemaId, Subject, anchors, blocks,
     history::{Release, Version},
     request::{RequestModel, request as model_of, schemas},
     tree::{Budget, Trees},
@@ -40,10 +41,11 @@ use crate::render::{
     body::language_attributes,
     content::{self, WriteOptions},
     fault,
+    page_blocks::PageBlocks,
 };
 use crate::site::{Content, Locale, Page, PageKind, Site, SiteApi};
 use html::Writer;
-use html::texts::Texts;
+use html::texts::{PerText, Texts};
 use own_samples::SampleTemplates;
 use words::Words;
 
@@ -51,6 +53,10 @@ use words::Words;
 pub(super) struct Shared<'a> {
     views: Trees<'a>,
     texts: Texts<'a>,
+    /// The descriptions on one line, as Markdown.
+    lines: PerText,
+    /// The paths of the schemas' pages, by locale, in the order of [`SiteApi::schemas`].
+    schema_routes: Vec<OnceLock<Vec<Option<RoutePath>>>>,
     /// The highlighted examples that aren't JSON.
     highlight: Cache,
     /// Whether any description contains a diagram.
@@ -70,12 +76,27 @@ impl<'a> Shared<'a> {
         let of = |api: &'a SiteApi| Shared {
             views: Trees::with_history(&api.api, api.history.as_deref()),
             texts: Texts::new(&api.api, &api.resolved, site.config.image_hosts(&api.config), interface()),
+            lines: PerText::new(&api.api, site.locales.len()),
+            schema_routes: site.locales.iter().map(|_| OnceLock::new()).collect(),
             highlight: Cache::default(),
             diagrams: api.api.texts.iter().any(|text| !text.document.islands.is_empty()),
             templates: Arc::clone(&templates),
             samples: OnceLock::new(),
         };
         (site.apis.iter().map(of).collect(), diagnostics)
+    }
+
+    /// Returns the path of a schema's page, if any.
+    fn schema_route(
+        &self,
+        api: &SiteApi,
+        (locale, language): (usize, &Locale),
+        schema: SchemaId,
+    ) -> Option<&RoutePath> {
+        let at = api.schemas.binary_search(&schema).ok()?;
+        let route = |id: &SchemaId| api.schema_route(language, *id);
+        let all = self.schema_routes[locale].get_or_init(|| api.schemas.iter().map(route).collect());
+        all[at].as_ref()
     }
 
     /// Returns the samples of an operation: the document's own samples, and those of the site's templates for other
@@ -167,16 +188,17 @@ impl<'a> Renderer<'a> {
 
     /// Returns a page as Markdown, without its title. `at` is the page's index. Returns `None` if the page doesn't belong
     /// to an OpenAPI document.
-    pub(super) fn api_markdown(&self, at: usize, page: &Page) -> Option<String> {
+    pub(super) fn api_markdown(&self, at: usize, page: &Page, blocks: &PageBlocks<'a>) -> Option<String> {
         let Content::Api(index, subject) = page.content else { return None };
         if let Subject::Whole = subject {
             return Some(self.whole_markdown(page));
         }
         let shared = &self.apis[index];
-        let mut blocks = blocks::of_page(&shared.views, subject, Budget::default());
-        if !blocks.tree.is_whole() {
-            blocks = blocks::of_page(&shared.views, subject, Budget::whole());
-        }
+        let (shown, whole) = (blocks.get(&shared.views, subject), OnceCell::new());
+        let blocks = match shown.tree.is_whole() {
+            true => shown,
+            false => whole.get_or_init(|| blocks::of_page(&shared.views, subject, Budget::whole())),
+        };
         let mut writer = markdown::Writer {
             renderer: self,
             api: &self.site.apis[index],
@@ -190,7 +212,7 @@ impl<'a> Renderer<'a> {
             note: page.note.as_ref().map(|note| self.document_text(at, note)),
             out: String::new(),
         };
-        writer.blocks(&blocks);
+        writer.blocks(blocks);
         Some(writer.out)
     }
 
@@ -285,9 +307,9 @@ impl<'a> Renderer<'a> {
     }
 
     /// Returns the parts of an OpenAPI document's page, or `None` for any other page.
-    pub(super) fn api_parts(&self, page: &Page) -> Option<Parts> {
+    pub(super) fn api_parts(&self, page: &Page, blocks: &PageBlocks<'a>) -> Option<Parts> {
         let Content::Api(index, subject) = page.content else { return None };
-        let blocks = blocks::of_page(&self.apis[index].views, subject, Budget::default());
+        let blocks = blocks.get(&self.apis[index].views, subject);
         let api: &'a SiteApi = &self.site.apis[index];
         let language = (page.locale, &self.site.locales[page.locale]);
         let messages = &self.messages[page.locale];
@@ -336,7 +358,7 @@ impl<'a> Renderer<'a> {
             return Some(parts);
         }
         writer.page_note = self.note_html(page);
-        writer.blocks(&blocks);
+        writer.blocks(blocks);
         (parts.opening, parts.content) = writer.column();
         match subject {
             Subject::Intro => writer.intro_side(),

@@ -1,7 +1,6 @@
 mod lists;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::*;
 use crate::config::{Direction, OpenApiConfig};
@@ -49,6 +48,8 @@ fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &
     let shared = Shared {
         views: Trees::new(&site.api),
         texts: Texts::new(&site.api, &site.resolved, Default::default(), Vec::new()),
+        lines: PerText::new(&site.api, 1),
+        schema_routes: vec![OnceLock::new()],
         highlight: Cache::default(),
         diagrams: false,
         templates: Default::default(),

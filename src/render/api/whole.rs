@@ -13,6 +13,7 @@ use crate::openapi::Subject;
 use crate::render::{
     Renderer,
     markup::{Markup, html},
+    page_blocks::PageBlocks,
     rewrite::{Options, Target, rewrite},
     slots::around,
 };
@@ -73,7 +74,7 @@ impl<'a> Renderer<'a> {
         let Some(index) = self.site.page_index(&page.route) else { return String::new() };
         let text = |part: usize| {
             let own = &self.site.pages[part];
-            let text = self.api_markdown(part, own).unwrap_or_default();
+            let text = self.api_markdown(part, own, &PageBlocks::default()).unwrap_or_default();
             if own.kind == PageKind::ApiIntro { text } else { format!("# {}\n\n{text}", self.title(own)) }
         };
         let texts: Vec<String> = self.parts_in_order(index).into_par_iter().map(text).collect();
@@ -84,7 +85,7 @@ impl<'a> Renderer<'a> {
         let (Content::Api(index, subject), Some(id)) = (&page.content, page.route.part_id()) else {
             return None;
         };
-        let parts = self.api_parts(page)?;
+        let parts = self.api_parts(page, &PageBlocks::default())?;
         let api: &'a SiteApi = &self.site.apis[*index];
         let (language, messages) = (&self.site.locales[page.locale], &self.messages[page.locale]);
         let shared = (api, &self.apis[*index]);

@@ -40,6 +40,14 @@ pub(super) struct Words<'m> {
     pub markdown: bool,
 }
 
+/// Whether two names differ only in case and in characters other than letters and digits.
+fn is_same_name(one: &str, other: &str) -> bool {
+    fn bare(text: &str) -> impl Iterator<Item = char> {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+    }
+    one == other || bare(one).eq(bare(other))
+}
+
 impl Words<'_> {
     /// Returns the facts about a schema other than its type, values, and description.
     pub(super) fn list(self, facts: &Facts<'_>) -> Vec<String> {
@@ -85,11 +93,8 @@ impl Words<'_> {
 
     /// Returns the title of a schema, unless it repeats the `name` of a field or the schema's own name.
     pub(super) fn title(self, facts: &Facts<'_>, name: &str) -> Option<String> {
-        let bare = |text: &str| -> String {
-            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-        };
-        let title = facts.title.filter(|title| bare(title) != bare(name))?;
-        let is_named = matches!(facts.label.shape, Shape::Named(_, known) if bare(known) == bare(title));
+        let title = facts.title.filter(|title| !is_same_name(title, name))?;
+        let is_named = matches!(facts.label.shape, Shape::Named(_, known) if is_same_name(known, title));
         (!is_named).then(|| self.marked("api_title", &[("value", &self.text(title))]))
     }
 
@@ -177,24 +182,28 @@ impl Words<'_> {
         (tree, row): (&Tree<'a>, &Row<'a>),
         page: impl Fn(SchemaId, &str) -> Option<String>,
         above: impl Fn(&Row<'a>, &str) -> String,
-        whole: Option<String>,
+        whole: impl Fn() -> Option<String>,
     ) -> Option<String> {
         let Hidden { rows, link, above: repeated } = row.rest;
+        if rows == 0 {
+            return None;
+        }
         let named = |id: SchemaId| api.schemas[id].name.as_deref();
         let link = link.and_then(|id| page(id, named(id)?));
-        let (count, shown) = (rows.to_string(), self.messages.decimal(rows));
-        Some(match (repeated, link.or_else(|| whole.filter(|_| repeated.is_none()))) {
-            _ if rows == 0 => return None,
+        let counted = |key, values: &[(&str, &str)]| {
+            let shown = self.messages.decimal(rows);
+            let values: Vec<(&str, &str)> = values.iter().copied().chain([("count", &*shown)]).collect();
+            self.counted(key, &rows.to_string(), &values)
+        };
+        Some(match (repeated, link.or_else(|| whole().filter(|_| repeated.is_none()))) {
             (Some(_), Some(link)) => self.marked("api_repeats", &[("schema", &link)]),
             (Some(id), None) => {
                 let name = tree[id].schema.and_then(named).or_else(|| role(&tree[id].role).ok());
                 let name = name.unwrap_or(self.messages.get("api_schema"));
                 self.marked("api_repeats", &[("schema", &above(&tree[id], name))])
             }
-            (None, Some(link)) => {
-                self.counted("api_elsewhere", &count, &[("schema", &link), ("count", &shown)])
-            }
-            (None, None) => self.counted("api_not_shown", &count, &[("count", &shown)]),
+            (None, Some(link)) => counted("api_elsewhere", &[("schema", &link)]),
+            (None, None) => counted("api_not_shown", &[]),
         })
     }
 
@@ -352,6 +361,16 @@ fn number<'f>(fact: &'f Fact<'_>) -> &'f str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_differ_only_in_case_and_signs_are_the_same() {
+        for (one, other) in [("a", "a"), ("userId", "User ID"), ("", "-"), ("ß-1", "ß1")] {
+            assert!(is_same_name(one, other) && is_same_name(other, one), "{one} {other}");
+        }
+        for (one, other) in [("a", "ab"), ("", "a"), ("a1", "a2")] {
+            assert!(!is_same_name(one, other) && !is_same_name(other, one), "{one} {other}");
+        }
+    }
 
     #[test]
     fn a_text_has_quotes_only_where_it_could_be_something_else() {

@@ -344,7 +344,7 @@ impl<'a> Writer<'_, 'a> {
         let page = |id, name: &str| Some(link(&self.schema_href(id)?, name));
         let above = |row: &Row<'_>, name: &str| link(&format!("#{}", row.anchor), name);
         let words = self.words;
-        if let Some(html) = words.hidden(&self.api.api, (tree, row), page, above, self.markdown_link()) {
+        if let Some(html) = words.hidden(&self.api.api, (tree, row), page, above, || self.markdown_link()) {
             html!(self, r#"<p class="api-more">{}</p>"#, raw(&html));
         }
     }

@@ -28,10 +28,25 @@ pub(crate) struct Texts<'a> {
     api: &'a Api,
     /// The resolved links by locale, then by description.
     resolved: &'a [Vec<Resolved>],
-    small: Vec<Vec<OnceLock<Box<str>>>>,
+    small: PerText,
     /// The attributes of UI strings in descriptions, by locale. Descriptions have the language of the default locale.
     interface: Vec<String>,
     images: ImageHosts<'a>,
+}
+
+/// Text that is made once for each description and locale.
+pub(crate) struct PerText(Vec<Vec<OnceLock<Box<str>>>>);
+
+impl PerText {
+    pub(crate) fn new(api: &Api, locales: usize) -> Self {
+        let slots = || std::iter::repeat_with(OnceLock::new).take(api.texts.len()).collect();
+        PerText(std::iter::repeat_with(slots).take(locales).collect())
+    }
+
+    /// Returns the text of a description in a locale. Calls `make` for the first use.
+    pub(crate) fn get(&self, locale: usize, id: TextId, make: impl FnOnce() -> String) -> &str {
+        self.0[locale][id.0 as usize].get_or_init(|| make().into_boxed_str())
+    }
 }
 
 impl<'a> Texts<'a> {
@@ -41,8 +56,7 @@ impl<'a> Texts<'a> {
         images: ImageHosts<'a>,
         interface: Vec<String>,
     ) -> Self {
-        let slots = || std::iter::repeat_with(OnceLock::new).take(api.texts.len()).collect();
-        Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect(), images, interface }
+        Texts { api, resolved, small: PerText::new(api, resolved.len()), images, interface }
     }
 
     /// Writes a description in a row. If the description has IDs, each ID gets a prefix with the description's number
@@ -59,13 +73,11 @@ impl<'a> Texts<'a> {
             let options = WriteOptions { prefix, small: true, ..WriteOptions::default() };
             self.html(id, locale, messages, options, room::SMALL_TEXT)
         };
-        let slot = self.small.get(locale).and_then(|texts| texts.get(id.0 as usize));
-        match slot {
-            Some(slot) if !has_ids(document) => Cow::Borrowed(slot.get_or_init(|| make("").into_boxed_str())),
-            _ => {
-                *count += 1;
-                Cow::Owned(make(&format!("text{count}.")))
-            }
+        if has_ids(document) {
+            *count += 1;
+            Cow::Owned(make(&format!("text{count}.")))
+        } else {
+            Cow::Borrowed(self.small.get(locale, id, || make("")))
         }
     }
 

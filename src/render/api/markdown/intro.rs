@@ -51,7 +51,7 @@ impl Writer<'_, '_> {
                 let facts = facts.join("; ");
                 let said = match (described.is_empty(), facts.is_empty()) {
                     (true, _) => facts,
-                    (false, true) => described,
+                    (false, true) => described.to_owned(),
                     (false, false) => format!("{described} ({facts})"),
                 };
                 let colon = if said.is_empty() { "" } else { ": " };

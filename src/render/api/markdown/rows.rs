@@ -64,7 +64,7 @@ impl<'a> Writer<'_, 'a> {
         // If the entry has its own description, the schema's description becomes a note.
         let described: Vec<TextId> = match entry.description {
             Some(own) => {
-                notes.extend(entry.further().map(|text| self.short(Some(text))));
+                notes.extend(entry.further().map(|text| self.short(Some(text)).to_owned()));
                 vec![own]
             }
             None => facts.descriptions.clone(),
@@ -95,7 +95,7 @@ impl<'a> Writer<'_, 'a> {
             parts.push(self.words.marked("api_example", &[("value", &examples.join(", "))]));
         }
         parts.extend(facts.external_docs.map(|docs| self.more_about(docs)));
-        let texts: Vec<String> = described.into_iter().map(|text| self.short(Some(text))).collect();
+        let texts: Vec<&str> = described.into_iter().map(|text| self.short(Some(text))).collect();
         let text = texts.join(" ");
         match (text.is_empty(), parts.is_empty()) {
             (_, true) => text,
@@ -132,8 +132,8 @@ impl<'a> Writer<'_, 'a> {
 
     /// Returns a value's title and description, in parentheses.
     fn noted(&self, title: Option<&str>, description: Option<TextId>) -> String {
-        let texts = [title.unwrap_or_default().to_owned(), self.short(description)];
-        let said: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+        let texts = [title.unwrap_or_default(), self.short(description)];
+        let said: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
         if said.is_empty() { String::new() } else { format!(" ({})", said.join(": ")) }
     }
 
@@ -168,7 +168,7 @@ impl<'a> Writer<'_, 'a> {
         }
         let page = |id, name: &str| self.schema_link(id, name);
         let above = |_: &Row<'_>, name: &str| code(name);
-        if let Some(hidden) = self.words.hidden(&self.api.api, (tree, row), page, above, None) {
+        if let Some(hidden) = self.words.hidden(&self.api.api, (tree, row), page, above, || None) {
             self.item(depth, &hidden);
         }
     }
@@ -199,7 +199,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn schema_link(&self, id: SchemaId, name: &str) -> Option<String> {
-        let route = self.api.schema_route(self.language, id)?;
-        Some(self.page_link(&escaped(name), &route))
+        let route = self.shared.schema_route(self.api, (self.locale, self.language), id)?;
+        Some(self.page_link(&escaped(name), route))
     }
 }
