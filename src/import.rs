@@ -183,6 +183,7 @@ fn sorted(mut imported: Imported, origin: &dyn Origin) -> Option<Imported> {
             && matches!(path.extension(), "md" | "mdx")
         {
             front_matter::keep_rule(text);
+            parts::separate(text);
         }
     }
     replaced::remove(&mut imported);
