@@ -533,3 +533,26 @@ Two cups.
     let page = text(&site, "content/docs/a.md");
     assert!(page.contains("<br>\n\n::include{file="), "{page}");
 }
+
+#[test]
+fn translations_have_the_sidebars_of_their_locale() {
+    let site = imported(
+        "//- .vitepress/config.mts
+const sidebar = (base, text) => ({ [`${base}/guide/`]: [{ text, link: `${base}/guide/a` }] })
+export default { title: 'Tea', locales: {
+  root: { lang: 'en', themeConfig: { sidebar: sidebar('', 'A') } },
+  de: { lang: 'de', themeConfig: { sidebar: sidebar('/de', 'B') } },
+} }
+//- guide/a.md
+# A
+//- de/guide/a.md
+# B
+",
+    );
+    for (page, sidebar) in
+        [("content/docs/guide/a.md", "guide"), ("content/i18n/de/docs/guide/a.md", "de-guide")]
+    {
+        let page = text(&site, page);
+        assert!(page.contains(&format!("displayed_sidebar: \"{sidebar}\"")), "{page}");
+    }
+}
