@@ -94,11 +94,17 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
             }
             files.extend(found);
         }
-        let mut text = page.text.to_string();
-        for (at, (length, new)) in edits.iter().rev() {
-            text.replace_range(*at..at + length, new);
+        let (mut text, mut copied) = (String::new(), 0);
+        for (at, (length, new)) in edits {
+            // Targets in unusual text can overlap.
+            if let Some(before) = page.text.get(copied..at) {
+                text.push_str(before);
+                text.push_str(&new);
+                copied = at + length;
+            }
         }
-        if !edits.is_empty() {
+        if copied > 0 {
+            text.push_str(&page.text[copied..]);
             texts.insert(page.path.clone(), text);
         }
     }
