@@ -63,15 +63,14 @@ pub(crate) trait Origin: Sync {
     fn files(&self) -> &[SourcePath];
     /// Returns a file's text. If the file doesn't exist or isn't UTF-8, returns `None`.
     fn text(&self, path: &SourcePath) -> Option<Source>;
-    /// Returns the text of a file that's outside the site's folder but in the same repository. The path is relative to
-    /// the site's folder and starts with `..`.
+    /// Returns the text of a file that's in a package, or outside the site's folder but in the same repository. The path is
+    /// relative to the site's folder and starts with `node_modules` or `..`.
     fn outside(&self, path: &str) -> Option<Source>;
     /// Returns the bytes of such a file.
     fn outside_bytes(&self, _path: &str) -> Option<Vec<u8>> {
         None
     }
-    /// Returns the paths of the files below a folder that's outside the site's folder but in the same repository. The
-    /// paths start with the given path, which starts with `..`.
+    /// Returns the paths of the files below such a folder. The paths start with the given path.
     fn outside_files(&self, _folder: &str) -> Vec<String> {
         Vec::new()
     }
@@ -184,6 +183,7 @@ fn sorted(mut imported: Imported, origin: &dyn Origin) -> Option<Imported> {
             && matches!(path.extension(), "md" | "mdx")
         {
             front_matter::keep_rule(text);
+            parts::separate(text);
         }
     }
     replaced::remove(&mut imported);

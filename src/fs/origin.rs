@@ -41,10 +41,13 @@ impl Folder {
         Folder { root: root.to_owned(), files, chosen: chosen.to_owned(), diagnostics }
     }
 
-    /// Finds a file or folder that's in the same repository. `path` starts with `..`. Returns the repository's folder and
-    /// the path in the repository.
+    /// Finds a file or folder that's in the same repository. If `path` doesn't start with `..`, it's in the site's folder.
+    /// Returns the folder of the repository or of the site, and the path in this folder.
     fn in_repository(&self, path: &str) -> Option<(PathBuf, SourcePath)> {
-        let repository = super::repository(&self.root)?;
+        let repository = match path.starts_with("..") {
+            true => super::repository(&self.root)?,
+            false => self.root.clone(),
+        };
         let mut parts: Vec<&str> = self.root.strip_prefix(&repository).ok()?.to_str()?.split('/').collect();
         parts.retain(|part| !part.is_empty());
         for part in path.split('/') {

@@ -1,7 +1,7 @@
 //! Converts folders of Markdown files that don't belong to any generator. docgen can show such folders unchanged, so
 //! the pages and the files to which they link are only copied.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::left::Left;
 use super::settings::Settings;
@@ -59,7 +59,16 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     // A repository also contains files that have nothing to do with the pages.
     let mut files: BTreeSet<&SourcePath> = own.iter().copied().filter(|path| is_page(path)).collect();
     let pages = files.len();
+    // The folders with pages but without a page of their own. Code hosts show a list of their files.
+    let above = |path: &&SourcePath| path.parent().to_owned();
+    let mut folders: BTreeSet<String> = files.iter().map(above).filter(|folder| !folder.is_empty()).collect();
+    let is_index = |path: &&&SourcePath| matches!(&*path.stem().to_ascii_lowercase(), "index" | "readme");
+    for path in files.iter().filter(is_index) {
+        folders.remove(path.parent());
+    }
     let mut left = Left::default();
+    let mut texts: BTreeMap<SourcePath, String> = BTreeMap::new();
+    let mut listed: BTreeSet<String> = BTreeSet::new();
     for page in files.iter().filter_map(|path| origin.text(path)).collect::<Vec<_>>() {
         let is_outside = |target: &&str| site::above(&format!("{}/{target}", page.path.parent())).is_some();
         for target in targets(&page.text).filter(is_outside) {
@@ -67,14 +76,37 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
             let hint = "import a folder that contains the file, or use the file's URL";
             left.note(&page, at..at + target.len(), &format!("the file `{target}` outside the folder"), hint);
         }
-        let targets = targets(&page.text).map(|target| match target.strip_prefix('/') {
-            Some(rooted) => SourcePath::new(rooted),
-            None => page.path.join_sibling(target),
-        });
-        files.extend(targets.filter_map(|path| {
+        let mut edits: BTreeMap<usize, (usize, String)> = BTreeMap::new();
+        for target in targets(&page.text) {
+            let path = match target.strip_prefix('/') {
+                Some(rooted) => SourcePath::new(rooted),
+                None => page.path.join_sibling(target),
+            };
             let decoded = SourcePath::new(decode_path(path.as_str()));
-            own.get(&path).or_else(|| own.get(&decoded)).copied()
-        }));
+            let found = own.get(&path).or_else(|| own.get(&decoded)).copied();
+            if found.is_none() && folders.contains(decoded.as_str()) {
+                listed.insert(decoded.as_str().to_owned());
+            }
+            // A path that starts with a slash starts in the repository's folder.
+            if target.starts_with('/') && found.is_some() {
+                let at = target.as_ptr() as usize - page.text.as_ptr() as usize;
+                edits.insert(at, (target.len(), site::between(page.path.as_str(), path.as_str())));
+            }
+            files.extend(found);
+        }
+        let (mut text, mut copied) = (String::new(), 0);
+        for (at, (length, new)) in edits {
+            // Targets in unusual text can overlap.
+            if let Some(before) = page.text.get(copied..at) {
+                text.push_str(before);
+                text.push_str(&new);
+                copied = at + length;
+            }
+        }
+        if copied > 0 {
+            text.push_str(&page.text[copied..]);
+            texts.insert(page.path.clone(), text);
+        }
     }
     if pages == 0 || origin.files().iter().any(|path| path.as_str() == "docgen.toml") {
         return None;
@@ -84,9 +116,20 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     settings.set_some("site.title", index.and_then(|index| title(&index.text)));
     settings.set("docs.route", "/");
     site::lower_diagnostics(&mut settings);
-    let copied = files
-        .iter()
-        .map(|path| (SourcePath::new(format!("content/docs/{path}")), Content::Copy((*path).clone())));
+    // Without the numbers at the start of names such as `2025-report`, several pages would have the same URL.
+    let mut seen = BTreeSet::new();
+    if !files.iter().filter(|path| is_page(path)).all(|path| seen.insert(without_numbers(path.as_str()))) {
+        settings.set("docs.number_prefixes", false);
+    }
+    let content = |path: &SourcePath| match texts.get(path) {
+        Some(text) => Content::Text(text.clone()),
+        None => Content::Copy(path.clone()),
+    };
+    let copied = files.iter().map(|path| (SourcePath::new(format!("content/docs/{path}")), content(path)));
+    let lists = listed.iter().map(|folder| {
+        let config = Content::Text("[link]\ntype = \"generated-index\"\n".to_owned());
+        (SourcePath::new(format!("content/docs/{folder}/_category_.toml")), config)
+    });
     let config = (SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
     let config_of = |path: &SourcePath| IMPORTED.iter().find(|(name, _)| *name == path.file_name());
     for (path, (_, name)) in origin.files().iter().filter_map(|path| Some((path, config_of(path)?))) {
@@ -108,11 +151,16 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let counts = vec![("page", pages), ("other file", files.len() - pages)];
     Some(Imported {
         tool: "Markdown files",
-        files: copied.chain([config]).collect(),
+        files: copied.chain(lists).chain([config]).collect(),
         counts,
         left: left.into_diagnostics(),
         listing: None,
     })
+}
+
+/// Returns a path without the numbers that docgen removes from the names of files and folders.
+fn without_numbers(path: &str) -> String {
+    path.split('/').map(|part| crate::site::strip_number(part).1).collect::<Vec<_>>().join("/")
 }
 
 /// The marks before the URLs of links and images.

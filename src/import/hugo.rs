@@ -129,7 +129,11 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         has_default_folder: languages::is_default_in_folder(&config),
         files: files::of_static(origin, &config, &languages),
         rules: settings::rules(&config, &tree),
-        templates: template::read(origin, &template::HUGO),
+        templates: template::read(
+            origin,
+            &template::HUGO,
+            &mounts::texts_outside(origin, &config, "layouts"),
+        ),
     };
     Some(Site::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
 }
@@ -175,9 +179,13 @@ impl<'o> Site<'o> {
             files,
             rules,
             templates,
-            partials: template::read(origin, &template::PARTIALS),
+            partials: template::read(
+                origin,
+                &template::PARTIALS,
+                &mounts::texts_outside(origin, &config, "layouts"),
+            ),
             data: OnceLock::new(),
-            texts: texts::read(origin),
+            texts: texts::read(origin, &mounts::texts_outside(origin, &config, "i18n")),
             people: match tool {
                 Tool::Hugo => {
                     people::read(origin, &config.text(&["dataDir"]).unwrap_or_else(|| "data".to_owned()))

@@ -289,7 +289,7 @@ pub(super) fn tag(rest: &str, address: &Address<'_>) -> Option<(String, usize)> 
 }
 
 /// Returns the offset after a tag. An angle bracket in a quoted value doesn't end the tag.
-fn tag_end(rest: &str) -> Option<usize> {
+pub(super) fn tag_end(rest: &str) -> Option<usize> {
     let mut quote = None;
     for (at, c) in rest.char_indices() {
         match (quote, c) {

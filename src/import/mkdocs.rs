@@ -388,13 +388,22 @@ impl MkDocs<'_> {
         let text = variables.replaced(self, &source, &front_matter, &mut left);
         let text = self.with_named_links(page, text);
         let text = code_files::inserted(self, &text, context.snippets).unwrap_or(text);
-        let text = python_markdown::convert(&source, front_matter.end, &text, context, &address, &mut left);
+        let mut text =
+            python_markdown::convert(&source, front_matter.end, &text, context, &address, &mut left);
         // The navigation names the page, but the text keeps its heading. The home page has the site's title.
         let heading = titles::heading(&text);
         let is_own = |title: &&String| heading.as_ref().is_none_or(|own| own != *title && page != "index.md");
         if let Some(title) = titles.get(page).filter(|title| !entries.contains_key("title") && is_own(title))
         {
             entries.insert("title".to_owned(), title.as_str().into());
+        }
+        // Without a heading, the page shows its name in the navigation, not the title in its front matter.
+        let shown = titles.get(page).filter(|title| {
+            let own = entries.get("title").and_then(Json::as_str);
+            own.is_some_and(|own| own != **title) && !titles::has_heading(&text)
+        });
+        if let Some(title) = shown {
+            text = format!("# {}\n\n{}", super::markdown::escaped(title), text.trim_start_matches('\n'));
         }
         titles::keep(&mut entries, &text);
         let placed = self.placed(page);

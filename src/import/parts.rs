@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::lines::{is_blank, margin_of};
-use super::markdown::{definition, fence};
+use super::markdown::{Fences, definition, fence};
 use super::{Content, Origin, site};
 use crate::path::SourcePath;
 
@@ -144,6 +144,28 @@ fn is_balanced(text: &str) -> bool {
     };
     BLOCKS.iter().all(|name| count(&format!("<{name}")) == count(&format!("</{name}")))
 }
+
+/// Adds a blank line before each `::include` in a block of raw HTML, which would show the directive as text.
+pub(super) fn separate(text: &mut String) {
+    if !text.contains(INCLUDE) {
+        return;
+    }
+    let (mut out, mut fences, mut is_html) = (String::new(), Fences::default(), false);
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_start();
+        let is_code = fences.has(line);
+        if is_html && !is_code && bare.starts_with(INCLUDE) {
+            out.push('\n');
+        }
+        is_html =
+            !is_code && !bare.starts_with(INCLUDE) && (bare.starts_with('<') || is_html && !is_blank(line));
+        out.push_str(line);
+    }
+    *text = out;
+}
+
+/// The start of a directive that includes a file.
+const INCLUDE: &str = "::include{";
 
 /// Returns the options of a code block that show a part of a file. If docgen can't show the file or would show code
 /// other than `shown`, returns `None`. `published` is the file's path in the new site if the file is published.

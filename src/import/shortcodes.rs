@@ -13,7 +13,7 @@ mod zola;
 pub(super) use args::arguments;
 pub(super) use host::{Child, Evaluated, Host, Listing};
 pub(super) use hugo::parse as of_hugo;
-pub(super) use write::{escaped, fenced};
+pub(super) use write::{escaped, fenced, without_entities, without_tags};
 pub(super) use zola::parse as of_zola;
 
 use std::cell::Cell;
@@ -54,12 +54,14 @@ pub(super) struct Call {
 pub(super) struct Argument {
     pub name: Option<String>,
     pub value: String,
+    /// Whether the value is in quotes, so that `"false"` is text.
+    pub is_quoted: bool,
     /// Whether the conversion used the argument.
     pub is_read: Cell<bool>,
 }
 
 impl Argument {
-    fn read(&self) -> &str {
+    pub(super) fn read(&self) -> &str {
         self.is_read.set(true);
         &self.value
     }
@@ -75,18 +77,35 @@ const TEXTS: [&str; 10] =
 impl Call {
     /// Returns the argument with one of these names.
     pub(super) fn named(&self, names: &[&str]) -> Option<&str> {
-        let of = |name: &&str| {
-            let is_it = |argument: &&Argument| {
-                argument.name.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name))
-            };
-            self.arguments.iter().find(is_it).map(Argument::read)
-        };
-        names.iter().find_map(of)
+        names.iter().find_map(|name| self.argument(name)).map(Argument::read)
     }
 
-    /// Returns the unnamed argument at a position. Named arguments aren't counted.
+    /// Returns the argument with this name.
+    pub(super) fn argument(&self, name: &str) -> Option<&Argument> {
+        let is_it = |own: &String| own.eq_ignore_ascii_case(name);
+        self.arguments.iter().find(|argument| argument.name.as_ref().is_some_and(is_it))
+    }
+
+    /// Returns the value of the unnamed argument at a position. Named arguments aren't counted.
     pub(super) fn positional(&self, at: usize) -> Option<&str> {
-        self.arguments.iter().filter(|argument| argument.name.is_none()).nth(at).map(Argument::read)
+        self.unnamed(at).map(Argument::read)
+    }
+
+    /// Returns the unnamed argument at a position.
+    pub(super) fn unnamed(&self, at: usize) -> Option<&Argument> {
+        self.arguments.iter().filter(|argument| argument.name.is_none()).nth(at)
+    }
+
+    /// Returns the call without its content.
+    pub(super) fn without_content(&self) -> Call {
+        Call {
+            name: self.name.clone(),
+            arguments: self.arguments.clone(),
+            inner: None,
+            is_markdown: self.is_markdown,
+            range: self.range.clone(),
+            raw: self.raw.clone(),
+        }
     }
 
     /// Returns the names of arguments that contain text and that the conversion ignored.

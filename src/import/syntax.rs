@@ -31,6 +31,8 @@ pub(super) struct Syntax {
     pub escapes: Option<bool>,
     /// Whether `{++text++}` and similar marks are edits.
     pub edits: bool,
+    /// The languages of code blocks that the site names differently, by the site's names.
+    pub languages: BTreeMap<String, String>,
 }
 
 /// A setting that pages need.

@@ -7,6 +7,7 @@ mod docusaurus_labels;
 mod docusaurus_sets;
 mod docusaurus_text;
 mod hugo;
+mod hugo_shortcodes;
 mod hugo_sites;
 mod hugo_templates;
 mod hugo_values;
@@ -69,6 +70,7 @@ impl Origin for Files {
             "../parts/b.png" => "png",
             "../shared/index.ts" => "export * from './names'\n",
             "../shared/names.ts" => "export const title: string = 'Shared'\n",
+            "node_modules/tea/layouts/shortcodes/pot.html" => "<b>Pot</b>",
             "../package.json" => "{\"version\": \"1.2.3\"}",
             _ => return None,
         };
@@ -80,10 +82,10 @@ impl Origin for Files {
     }
 
     fn outside_files(&self, folder: &str) -> Vec<String> {
-        if folder == "../parts" {
-            vec!["../parts/b.md".to_owned(), "../parts/b.png".to_owned()]
-        } else {
-            Vec::new()
+        match folder {
+            "../parts" => vec!["../parts/b.md".to_owned(), "../parts/b.png".to_owned()],
+            "node_modules/tea/layouts" => vec![format!("{folder}/shortcodes/pot.html")],
+            _ => Vec::new(),
         }
     }
 

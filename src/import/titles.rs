@@ -42,6 +42,11 @@ pub(super) fn heading(text: &str) -> Option<String> {
     first(text).filter(|(_, is_first)| *is_first).map(|(heading, _)| plain(heading).trim().to_owned())
 }
 
+/// Whether a page has a level-one heading anywhere.
+pub(super) fn has_heading(text: &str) -> bool {
+    first(text).is_some() || text.contains("<h1")
+}
+
 /// Returns the text of the first level-one heading, and whether there's nothing above the heading.
 fn first(text: &str) -> Option<(&str, bool)> {
     let (mut open, mut above): (Option<(usize, char)>, &str) = (None, "");

@@ -258,7 +258,7 @@ impl<'o> VitePress<'o> {
         let excluded: Vec<_> = self.config.at(&["srcExclude"]).map_or(&[][..], Node::items).iter().collect();
         let excluded: Vec<_> = excluded.into_iter().filter_map(|node| glob(&node.text()?)).collect();
         let rules = self.rules();
-        let mut routes = BTreeMap::new();
+        let mut pages = Vec::new();
         for file in self.origin.files() {
             let Some(below) = file.strip_dir(&self.src).filter(|below| below.ends_with(".md")) else {
                 continue;
@@ -279,10 +279,22 @@ impl<'o> VitePress<'o> {
                 }
                 continue;
             }
-            let route = rules.iter().find_map(|rule| rule.apply(below)).unwrap_or_else(|| below.to_owned());
-            routes.insert(route, file.clone());
+            pages.push((below.to_owned(), file.clone()));
         }
-        routes
+        // The rewrites can be a function.
+        let is_function = matches!(self.config.at(&["rewrites"]).map(|node| &node.value), Some(Value::Null));
+        let rewritten = match is_function {
+            true => {
+                let paths: Vec<String> = pages.iter().map(|(below, _)| below.clone()).collect();
+                slugs::results(self, "rewrites", &paths)
+            }
+            false => BTreeMap::new(),
+        };
+        let route = |below: &String| {
+            let own = rewritten.get(below).filter(|route| route.ends_with(".md")).cloned();
+            own.or_else(|| rules.iter().find_map(|rule| rule.apply(below))).unwrap_or_else(|| below.clone())
+        };
+        pages.into_iter().map(|(below, file)| (route(&below), file)).collect()
     }
 
     /// Returns the locales that have pages.

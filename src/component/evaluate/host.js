@@ -349,11 +349,21 @@ async function prepare(name, seen = new Set()) {
     const module = { exports: {} };
     loaded.set(next, module);
     try {
-      await run(next, module, AsyncFunction);
+      await inTime(run(next, module, AsyncFunction));
     } catch (error) {
       fail(next, module, error);
     }
   }
+}
+
+/** Waits for a promise. Nothing comes from outside, so a promise that isn't settled after many turns never will be. */
+async function inTime(promise) {
+  let isSettled = false;
+  const done = () => (isSettled = true);
+  promise.then(done, done);
+  for (let turn = 0; turn < 200 && !isSettled; turn += 1) await null;
+  if (!isSettled) throw new Error("it waits for something that never happens");
+  return promise;
 }
 
 /** Whether a module uses `await` outside functions. */

@@ -196,6 +196,21 @@ fn globals_of_other_programs_are_like_packages() {
 }
 
 #[test]
+fn a_module_that_waits_forever_is_like_a_package() {
+    let evaluated = evaluated(
+        "//- config.js\nimport { version } from './version.js';\nimport { late } from './late.js';\n\
+         export default { title: 'A' + late, nav: [{ text: version }] }\n\
+         //- version.js\nexport const version = await new Promise(() => {});\n\
+         //- late.js\nexport const late = await Promise.resolve('B').then((text) => text + 'C');\n",
+    );
+    assert_eq!(evaluated.failure, None);
+    assert!(short(&evaluated.node).contains("title=ABC"), "{}", short(&evaluated.node));
+    let lost: Vec<&str> = evaluated.lost.iter().map(|(what, _)| what.as_str()).collect();
+    let expected = "what the module `version.js` exports (it waits for something that never happens)";
+    assert!(lost.contains(&expected), "{lost:?}");
+}
+
+#[test]
 fn no_config_hangs_or_overflows() {
     for config in [
         "const a = {}; a.a = a; export default { a, list: [a] }",

@@ -28,9 +28,13 @@ impl Docusaurus<'_> {
         let folder = self.path("i18n");
         for path in self.origin.files().iter().filter(|path| path.extension() == "json") {
             let below = path.strip_dir(folder.as_str()).and_then(|below| below.split_once('/'));
-            let Some((locale, file)) = below.filter(|(_, file)| file.matches('/').count() <= 1) else {
-                continue;
+            // The folder can contain locales that aren't part of the site.
+            let is_own = |locale: &str| {
+                locale != config.i18n.default_locale
+                    && config.i18n.locales.iter().any(|own| own.code == locale)
             };
+            let below = below.filter(|(locale, file)| is_own(locale) && file.matches('/').count() <= 1);
+            let Some((locale, file)) = below else { continue };
             let Some((source, tree)) = self.origin.text(path).and_then(|source| {
                 let tree = tree::of_other_program(&source)?;
                 Some((source, tree))

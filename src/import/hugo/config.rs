@@ -70,7 +70,8 @@ impl Config {
         }
         for environment in environments {
             let folder = format!("{FOLDER}/{environment}");
-            for path in origin.files().iter().filter(|path| path.parent() == folder) {
+            // The name of a file determines its table, even in a nested folder such as `menus`.
+            for path in origin.files().iter().filter(|path| path.strip_dir(&folder).is_some()) {
                 let prefix = match path.stem().split_once('.') {
                     // The file contains the settings of a language.
                     Some((LANGUAGES, language)) => {

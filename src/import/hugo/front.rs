@@ -118,6 +118,7 @@ impl Front {
 
     /// Returns a date in the format `2026-01-31`.
     pub(super) fn date(&self, key: &str) -> Option<String> {
+        self.mark_as_read(key);
         let own = self.dates.iter().find(|(name, _)| name == key).map(|(_, date)| date.clone());
         let date = own.or_else(|| self.text(key))?;
         let day: String = date.chars().take(10).collect();

@@ -1,5 +1,8 @@
 //! The values that a Hugo page provides to its shortcodes.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use minijinja::Value;
 use serde_json::Value as Json;
 
@@ -18,6 +21,8 @@ pub(super) struct PageHost<'h, 'o> {
     pub store: Value,
     /// The number of nested texts with shortcodes at the current position.
     pub depth: usize,
+    /// The shortcodes around the current position, each with its own state.
+    pub open: RefCell<Vec<(Rc<Call>, Value)>>,
 }
 
 /// Returns the value at a path of lowercase names.
@@ -35,7 +40,12 @@ pub(super) fn shown(json: &Json) -> Option<String> {
 
 impl<'h, 'o> PageHost<'h, 'o> {
     pub(super) fn new(site: &'h Site<'o>, page: &'h Page) -> Self {
-        PageHost { site, page, store: template::store(), depth: 0 }
+        PageHost::within(site, page, template::store(), 0)
+    }
+
+    /// Returns the values for text that's nested this deep.
+    pub(super) fn within(site: &'h Site<'o>, page: &'h Page, store: Value, depth: usize) -> Self {
+        PageHost { site, page, store, depth, open: RefCell::default() }
     }
 
     /// Returns the name of the config table for the page's language, which can be a section of the site.
@@ -62,6 +72,14 @@ impl<'h, 'o> PageHost<'h, 'o> {
 }
 
 impl Host for PageHost<'_, '_> {
+    fn open(&self, call: &Call) {
+        self.open.borrow_mut().push((Rc::new(call.without_content()), template::store()));
+    }
+
+    fn close(&self) {
+        self.open.borrow_mut().pop();
+    }
+
     fn address(&self, url: &str) -> Option<String> {
         self.site.address(self.page, url, true)
     }

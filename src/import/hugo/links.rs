@@ -108,6 +108,8 @@ impl Site<'_> {
         by_url()
             .or_else(resource)
             .or_else(logical)
+            // Templates for links can find pages, starting from the folder that contains a bundle.
+            .or_else(above)
             .or_else(|| self.at_url(&normal(path)))
             .or_else(|| self.at_path(page.language, path))
             .or_else(|| self.asset(path))

@@ -18,6 +18,9 @@ const TOP: [&str; 6] = ["main", "navbar", "nav", "header", "top", "home"];
 /// The names of menus beside or below the sidebar.
 const SIDE: [&str; 6] = ["before", "after", "sidebar", "shortcuts", "extra", "more"];
 
+/// The name of the menu with the organization's pages on other sites.
+const SOCIAL: &str = "social";
+
 /// The names of menus in the footer.
 const FOOTER: [&str; 2] = ["footer", "bottom"];
 
@@ -62,7 +65,16 @@ impl Site<'_> {
         self.set_sidebars(settings, more);
         let repository = settings.take("navbar_items");
         let is_there = |item: &Json| items.iter().any(|own| own["href"] == item["href"]);
-        let more: Vec<Json> = repository.into_iter().filter(|item| !is_there(item)).collect();
+        let mut more: Vec<Json> = repository.into_iter().filter(|item| !is_there(item)).collect();
+        for item in self.menu(
+            SOCIAL,
+            |label, href| json!({ "label": label, "href": href, "position": "right" }),
+            false,
+        ) {
+            if !is_there(&item) && !more.iter().any(|own| own["href"] == item["href"]) {
+                more.push(item);
+            }
+        }
         items.extend(more);
         if self.languages.len() > 1 {
             items.push(json!({ "type": "localeDropdown", "position": "right" }));
@@ -73,10 +85,12 @@ impl Site<'_> {
     }
 
     fn note_menus(&self, left: &mut Left) {
-        for table in ["menu", "menus"] {
-            for (source, key, _) in self.config.entries(&[table]) {
+        let language = &*self.languages[0].table;
+        let of_language = ["menu", "menus"].map(|table| vec!["languages", language, table]);
+        for table in [vec!["menu"], vec!["menus"]].into_iter().chain(of_language) {
+            for (source, key, _) in self.config.entries(&table) {
                 let name = key.name.to_ascii_lowercase();
-                if ![&TOP[..], &SIDE[..], &FOOTER[..]].concat().contains(&name.as_str()) {
+                if ![&TOP[..], &SIDE[..], &FOOTER[..], &[SOCIAL]].concat().contains(&name.as_str()) {
                     left.note(
                         source,
                         key.range.clone(),

@@ -7,6 +7,7 @@ use super::languages::{Language, are_sections};
 use crate::import::Origin;
 use crate::import::glob::glob;
 use crate::path::SourcePath;
+use crate::source::Source;
 use crate::source::tree::Node;
 
 /// A folder that is mounted in the content folder.
@@ -32,6 +33,21 @@ pub(super) struct Mounted {
     pub file: SourcePath,
     /// If the file is outside the site's folder, the file's path.
     pub outside: Option<String>,
+}
+
+/// The start of paths in packages, which `npm install` adds to the site's folder.
+pub(super) const PACKAGES: &str = "node_modules/";
+
+/// Returns the text files that are in packages or outside the site's folder and that are mounted in a folder, such as
+/// `layouts`. Their paths start with the folder.
+pub(super) fn texts_outside(origin: &dyn Origin, config: &Config, folder: &str) -> Vec<Source> {
+    let mounts = of(config, folder, &[]);
+    let files = mounts.iter().flat_map(|mount| mount.outside(origin));
+    let text = |(path, file): (String, String)| {
+        let text = origin.outside(&file)?.text;
+        Some(Source::new(SourcePath::new(format!("{folder}/{path}")), &text))
+    };
+    files.filter_map(text).collect()
 }
 
 /// Returns the mounts whose target is this folder, such as `content`.
@@ -130,9 +146,9 @@ impl Mount {
         if file.as_str() == self.source { Some("") } else { file.strip_dir(&self.source) }
     }
 
-    /// Returns the files outside the site's folder, each with its path relative to the content folder.
+    /// Returns the files in a package or outside the site's folder, each with its path relative to the mounted folder.
     fn outside(&self, origin: &dyn Origin) -> Vec<(String, String)> {
-        if !self.source.starts_with("..") {
+        if !self.source.starts_with("..") && !self.source.starts_with(PACKAGES) {
             return Vec::new();
         }
         if origin.outside_bytes(&self.source).is_some() {

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use serde_json::{Value as Json, json};
 
 use super::Site;
-use super::config::{Config, flag, texts};
+use super::config::{Config, below, flag, texts};
 use super::content::{Page, Tree};
+use super::mounts::PACKAGES;
 use crate::import::goldmark::{IdRule, Rules};
 use crate::import::left::Left;
 use crate::import::math::Math;
@@ -399,6 +400,20 @@ impl Site<'_> {
                 let lower = name.to_lowercase();
                 if !FORMATS.contains(&lower.as_str()) && !own.contains(&lower) && named.insert(lower) {
                     left.note(source, item.range.clone(), &format!("the output format `{name}`"), OUTPUT);
+                }
+            }
+        }
+        for (source, node) in self.config.all(&["module", "mounts"]) {
+            for item in node
+                .items()
+                .iter()
+                .filter(|item| below(item, &["target"]).and_then(Node::text).as_deref() == Some("layouts"))
+            {
+                let folder = below(item, &["source"]).and_then(Node::text).unwrap_or_default();
+                if folder.starts_with(PACKAGES) && self.origin.outside_files(&folder).is_empty() {
+                    let what = format!("the templates in `{folder}`, which isn't installed");
+                    let hint = "run `npm install` in the original site's folder, and import the site again";
+                    left.note(source, item.range.clone(), &what, hint);
                 }
             }
         }

@@ -13,13 +13,16 @@ pub(super) use texts::marked;
 pub(super) use value::{Item, Resource};
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use minijinja::Value;
 use serde_json::Value as Json;
 
 use crate::import::Origin;
 use crate::import::markdown::Fences;
-use crate::import::shortcodes::Call;
+use crate::import::shortcodes::{Call, without_tags};
+use crate::path::SourcePath;
+use crate::source::Source;
 use run::Run;
 use value::Stop;
 
@@ -32,18 +35,20 @@ pub(super) const ZOLA: [&str; 1] = ["templates/shortcodes/"];
 /// Hugo's folders of partial templates.
 pub(super) const PARTIALS: [&str; 2] = ["layouts/_partials/", "layouts/partials/"];
 
-/// Returns the shortcodes' templates of a site and of the themes and modules in the site's repository, by lowercase name.
-/// A site's own template comes before a theme's.
-pub(super) fn read(origin: &dyn Origin, folders: &[&str]) -> BTreeMap<String, String> {
-    let mut templates = BTreeMap::new();
+/// Returns the shortcodes' templates of a site, of the themes and modules in the site's repository, and of packages, by
+/// lowercase name. A site's own template comes before a theme's. `mounted` contains the packages' files.
+pub(super) fn read(origin: &dyn Origin, folders: &[&str], mounted: &[Source]) -> BTreeMap<String, String> {
     let mut files: Vec<_> = origin.files().iter().collect();
     files.sort_by_key(|path| !folders.iter().any(|folder| path.as_str().starts_with(folder)));
-    for path in files {
-        let name = below(path.as_str(), folders);
-        let name = name.and_then(|name| name.strip_suffix(".html").or_else(|| name.strip_suffix(".md")));
-        if let Some((name, source)) = name.and_then(|name| Some((name, origin.text(path)?))) {
-            templates.entry(name.to_ascii_lowercase()).or_insert_with(|| source.text.to_string());
-        }
+    let name = |path: &SourcePath| {
+        let name = below(path.as_str(), folders)?;
+        Some(name.strip_suffix(".html").or_else(|| name.strip_suffix(".md"))?.to_ascii_lowercase())
+    };
+    let own = files.into_iter().filter_map(|path| Some((name(path)?, origin.text(path)?)));
+    let others = mounted.iter().filter_map(|source| Some((name(&source.path)?, source.clone())));
+    let mut templates = BTreeMap::new();
+    for (name, source) in own.chain(others) {
+        templates.entry(name).or_insert_with(|| source.text.to_string());
     }
     templates
 }
@@ -98,6 +103,8 @@ pub(super) trait Values {
     fn current(&self) -> usize;
     /// Returns the state that the shortcodes on a page share.
     fn store(&self) -> Value;
+    /// Returns an open shortcode and its state. Level 0 is the current shortcode, and level 1 is the shortcode around it.
+    fn open_call(&self, level: usize) -> Option<(Rc<Call>, Value)>;
     /// Records that a template reads a parameter of the page or the site.
     fn mark(&self, key: &str);
     /// Returns a field of a page. The fields of the page's file start with `file.`.
@@ -153,7 +160,7 @@ pub(super) struct Written {
 
 /// Returns a template's result. If the template needs something that docgen doesn't have, returns the subject of a message.
 pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Result<Written, String> {
-    run(template, scope, Item::Call)
+    run(template, scope, Item::Call(0))
 }
 
 /// Returns the result of a template that isn't a shortcode.
@@ -230,6 +237,6 @@ fn remove_code(html: &str, out: &mut String, removed: &mut Option<&'static str>)
 
 /// Whether HTML has text or media.
 fn has_content(html: &str) -> bool {
-    !texts::without_tags(html).trim().is_empty()
+    !without_tags(html).trim().is_empty()
         || ["<img", "<iframe", "<video", "<svg"].iter().any(|start| html.contains(start))
 }

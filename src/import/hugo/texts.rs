@@ -4,21 +4,27 @@ use std::collections::BTreeMap;
 
 use super::template;
 use crate::import::Origin;
+use crate::path::SourcePath;
+use crate::source::Source;
 use crate::source::tree::{self, Node, Value};
 
 /// Texts by language and by key.
 pub(super) type Texts = BTreeMap<(String, String), String>;
 
-/// Reads the texts of a site and of the themes and modules in the site's repository. A site's own text comes before a
-/// theme's.
-pub(super) fn read(origin: &dyn Origin) -> Texts {
+/// Reads the texts of a site, of the themes and modules in the site's repository, and of packages. A site's own text comes
+/// before a theme's. `mounted` contains the packages' files.
+pub(super) fn read(origin: &dyn Origin, mounted: &[Source]) -> Texts {
     let mut texts = Texts::new();
+    let name = |path: &'_ SourcePath| template::below(path.as_str(), &["i18n/"]).map(str::to_owned);
     let mut files: Vec<_> = origin.files().iter().collect();
     files.sort_by_key(|path| !path.as_str().starts_with("i18n/"));
-    for path in files {
-        let Some(name) = template::below(path.as_str(), &["i18n/"]) else { continue };
+    let own = files.into_iter().filter_map(|path| Some((name(path)?, origin.text(path)?)));
+    let others = mounted.iter().filter_map(|source| Some((name(&source.path)?, source.clone())));
+    for (name, source) in own.chain(others) {
+        // The files can be in folders.
+        let name = name.rsplit('/').next().unwrap_or(&name);
         let Some((language, "toml" | "yaml" | "yml" | "json")) = name.rsplit_once('.') else { continue };
-        let Some(root) = origin.text(path).as_ref().and_then(tree::of_other_program) else { continue };
+        let Some(root) = tree::of_other_program(&source) else { continue };
         let mut add = |key: String, text: Option<String>| {
             if let Some(text) = text {
                 texts.entry((language.to_ascii_lowercase(), key)).or_insert(text);

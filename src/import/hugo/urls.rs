@@ -77,7 +77,11 @@ impl Parts<'_> {
     }
 
     fn token(&self, name: &str) -> Option<String> {
-        let clean = |text: &str| sanitized(&text.replace('/', "-"), self.keeps_case);
+        // Hugo decodes the path, so a `+` becomes a space.
+        let clean = |text: &str| {
+            let once = sanitized(&text.replace('/', "-"), self.keeps_case);
+            if once.contains('+') { sanitized(&once.replace('+', " "), self.keeps_case) } else { once }
+        };
         let mut date = self.date.split('-');
         let (year, month, day) =
             (date.next()?, date.next().unwrap_or_default(), date.next().unwrap_or_default());

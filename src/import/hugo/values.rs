@@ -1,5 +1,7 @@
 //! The values that a Hugo page and its site provide to templates.
 
+use std::rc::Rc;
+
 use minijinja::Value;
 use minijinja::value::Serde;
 use serde_json::{Map, Value as Json};
@@ -9,7 +11,7 @@ use super::host::PageHost;
 use super::template::{self, Item, Resource, Values};
 use super::{Site, config, sidebars};
 use crate::import::Origin;
-use crate::import::shortcodes::{self, Host as _};
+use crate::import::shortcodes::{self, Call, Host as _};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree;
@@ -302,6 +304,11 @@ impl Values for PageHost<'_, '_> {
         self.site.config.at(&["params", key]);
     }
 
+    fn open_call(&self, level: usize) -> Option<(Rc<Call>, Value)> {
+        let open = self.open.borrow();
+        open.get(open.len().checked_sub(level + 1)?).cloned()
+    }
+
     fn page_field(&self, page: usize, name: &str) -> Option<Value> {
         self.site.field(page, name)
     }
@@ -389,8 +396,7 @@ impl Values for PageHost<'_, '_> {
     }
 
     fn expanded(&self, text: &str) -> Option<String> {
-        let host =
-            PageHost { site: self.site, page: self.page, store: self.store.clone(), depth: self.depth + 1 };
+        let host = PageHost::within(self.site, self.page, self.store.clone(), self.depth + 1);
         if host.depth > DEEPEST {
             return None;
         }

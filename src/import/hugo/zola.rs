@@ -97,7 +97,7 @@ pub(in crate::import) fn import(origin: &dyn Origin) -> Option<Imported> {
 
 /// Returns the templates of shortcodes: files in the folder of shortcodes, and components.
 fn templates(origin: &dyn Origin) -> BTreeMap<String, String> {
-    let mut templates = template::read(origin, &template::ZOLA);
+    let mut templates = template::read(origin, &template::ZOLA, &[]);
     for path in origin.files().iter().filter(|path| template::below(path.as_str(), &["templates/"]).is_some())
     {
         let Some(source) = origin.text(path).filter(|source| source.text.contains("endcomponent")) else {

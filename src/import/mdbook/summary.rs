@@ -1,5 +1,6 @@
 //! Reads `SUMMARY.md`: the chapters of a book, with their titles and order.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::import::markdown::closing_parenthesis;
@@ -32,11 +33,15 @@ pub(super) fn read(text: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut indents: Vec<usize> = Vec::new();
     let (mut has_title, mut is_comment, mut at) = (false, false, 0);
+    let definitions = definitions(text);
     for line in text.split_inclusive('\n') {
         let start = at;
         at += line.len();
         let line = line.trim_end();
         let bare = line.trim_start();
+        if definition(bare).is_some() {
+            continue;
+        }
         let was_comment = is_comment;
         is_comment = (is_comment || bare.starts_with("<!--")) && !bare.contains("-->");
         if was_comment || bare.starts_with("<!--") {
@@ -58,9 +63,13 @@ pub(super) fn read(text: &str) -> Vec<Entry> {
         let mut offset = start + line.len() - bare.len();
         let mut rest = bare;
         // Chapters that aren't in a list can be on the same line.
-        while let Some((title, target)) = link(rest) {
+        while let Some((title, target)) = link(rest).or_else(|| reference(rest, &definitions)) {
             let range = offset + target.start..offset + target.end;
-            let path = decode_path(rest[target.clone()].trim_matches(['<', '>'])).into_owned();
+            let written = &rest[target.clone()];
+            let defined =
+                definitions.get(&written.to_lowercase()).filter(|_| !rest[..target.start].ends_with('('));
+            let path = defined.map_or(written, |path| path);
+            let path = decode_path(path.trim_matches(['<', '>'])).into_owned();
             let chapter = Chapter { title: plain(title), path, range, is_numbered, inside: Vec::new() };
             add(&mut entries, &mut indents, indent, chapter);
             let next = rest[target.end..].find('[').map(|at| target.end + at).filter(|_| !is_numbered);
@@ -121,6 +130,31 @@ fn link(line: &str) -> Option<(&str, Range<usize>)> {
     let end = own.or_else(|| Some(target + line[target..].rfind(')')?))?;
     let title = line[target..end].find(" \"").unwrap_or(end - target);
     Some((&inner[..close], target..target + title))
+}
+
+/// If a line defines the target of links, returns the name and the target.
+fn definition(line: &str) -> Option<(&str, &str)> {
+    let (name, rest) = line.strip_prefix('[')?.split_once("]:")?;
+    Some((name, rest.split_whitespace().next()?)).filter(|(name, _)| !name.contains(']'))
+}
+
+/// Returns the targets of links by their lowercase names.
+fn definitions(text: &str) -> BTreeMap<String, &str> {
+    let of_line = |line: &'_ str| definition(line.trim()).map(|(name, _)| name.to_lowercase());
+    text.lines().filter_map(|line| Some((of_line(line)?, definition(line.trim())?.1))).collect()
+}
+
+/// Returns the text of a link such as `[Text][name]` or `[Name]`, and the range of the name.
+fn reference<'l>(line: &'l str, definitions: &BTreeMap<String, &str>) -> Option<(&'l str, Range<usize>)> {
+    let start = line.find('[')? + 1;
+    let close = start + line[start..].find(']')?;
+    let text = &line[start..close];
+    let named = line[close + 1..].strip_prefix('[').and_then(|rest| rest.find(']'));
+    let name = match named {
+        Some(end) if end > 0 => close + 2..close + 2 + end,
+        _ => start..close,
+    };
+    definitions.contains_key(&line[name.clone()].to_lowercase()).then_some((text, name))
 }
 
 /// Returns a title without code and emphasis markers.

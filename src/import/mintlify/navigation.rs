@@ -443,24 +443,42 @@ impl Builder<'_, '_> {
 fn with_default_parts(leaves: Vec<(String, Leaf)>) -> Vec<(String, Leaf)> {
     let is_related = |kind: &str| SIDEBARS_ONLY.iter().any(|(related, _)| *related == kind);
     let mut defaults: BTreeMap<String, String> = BTreeMap::new();
+    let mut starts: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     let (mut parts, mut menus) = (Vec::new(), Vec::new());
-    for (kind, leaf) in leaves {
+    for (mut kind, mut leaf) in leaves {
+        // A default language can contain versions.
+        while is_related(&kind) {
+            let name = leaf.names[0].clone();
+            let is_first = !defaults.contains_key(&kind);
+            let default = defaults.entry(kind.clone()).or_insert_with(|| name.clone());
+            if *default != name || leaf.names.len() == 1 {
+                break;
+            }
+            if is_first {
+                let start = Leaf { names: vec![name], target: leaf.target.clone(), position: Vec::new() };
+                menus.push((kind.clone(), start));
+            }
+            leaf.names.remove(0);
+            leaf.position = leaf.position.split_off(leaf.position.len().min(1));
+            let next = leaf.position.first().map(|(list, _)| *list).filter(|list| is_related(list));
+            kind = next.unwrap_or("tabs").to_owned();
+        }
         if !is_related(&kind) {
             parts.push((kind, leaf));
             continue;
         }
-        let name = leaf.names[0].clone();
-        let is_first = !defaults.contains_key(&kind);
-        if *defaults.entry(kind.clone()).or_insert_with(|| name.clone()) != name || leaf.names.len() == 1 {
+        // Of another language, the menu contains only the first version.
+        let inner = leaf.position.iter().zip(&leaf.names).skip(1).filter(|((list, _), _)| is_related(list));
+        let inner: Vec<String> = inner.map(|(_, name)| name.clone()).collect();
+        if *starts.entry((kind.clone(), leaf.names[0].clone())).or_insert_with(|| inner.clone()) == inner {
             menus.push((kind, leaf));
-            continue;
         }
-        if is_first {
-            menus.push((kind, Leaf { names: vec![name], target: leaf.target.clone(), position: Vec::new() }));
-        }
-        parts.push(("tabs".to_owned(), Leaf { names: leaf.names[1..].to_vec(), ..leaf }));
     }
-    parts.extend(menus);
+    // A menu with a single version has nothing to select.
+    let count = |kind: &str| menus.iter().filter(|(other, _)| other == kind).count();
+    let is_single = |kind: &str, leaf: &Leaf| leaf.position.is_empty() && count(kind) == 1;
+    let shown: Vec<bool> = menus.iter().map(|(kind, leaf)| !is_single(kind, leaf)).collect();
+    parts.extend(menus.into_iter().zip(shown).filter(|(_, shown)| *shown).map(|(menu, _)| menu));
     parts
 }
 

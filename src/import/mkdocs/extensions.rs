@@ -1,5 +1,7 @@
 //! The Markdown extensions of an MkDocs site.
 
+use std::collections::BTreeMap;
+
 use super::MkDocs;
 use super::code_files;
 use super::macros;
@@ -197,7 +199,17 @@ impl MkDocs<'_> {
                 let numbers = self.extension(name).flatten().and_then(|options| options.at(&["linenums"]));
                 matches!(numbers.map(|node| &node.value), Some(Value::Bool(true)))
             }),
+            languages: self.languages_of_code(),
         }
+    }
+
+    /// Returns the languages that code blocks have under other names.
+    fn languages_of_code(&self) -> BTreeMap<String, String> {
+        let options = self.extension("pymdownx.highlight").flatten();
+        let listed = options.and_then(|options| options.at(&["extend_pygments_lang"]));
+        let text = |node: &Node, key: &str| node.at(&[key]).and_then(Node::text);
+        let named = |node: &Node| Some((text(node, "name")?, text(node, "lang")?));
+        listed.map_or(&[][..], Node::items).iter().filter_map(named).collect()
     }
 
     /// Returns the options of captions.

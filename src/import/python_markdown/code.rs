@@ -102,6 +102,7 @@ impl Converter<'_> {
             }
         }
         let numbers = numbers.or_else(|| self.syntax.line_numbers.then(String::new));
+        let language = self.syntax.languages.get(&language).cloned().unwrap_or(language);
         let mut parts = vec![language];
         parts.extend(title.map(|title| format!("title=\"{}\"", title.replace('"', "'"))));
         parts.extend(marks.map(|lines| format!("{{{lines}}}")));

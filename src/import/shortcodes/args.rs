@@ -4,6 +4,12 @@ use std::cell::Cell;
 
 use super::Argument;
 
+/// The quotation marks around values.
+const QUOTES: [char; 3] = ['"', '`', '\''];
+
+/// An escaped quotation mark, which is around a value if the shortcode is in a text of another language.
+const ESCAPED: &str = "\\\"";
+
 /// Reads arguments between `separators`: words, quoted strings, and `name=value`.
 pub(in crate::import) fn arguments(text: &str, separators: &[char]) -> Vec<Argument> {
     let mut found = Vec::new();
@@ -12,15 +18,18 @@ pub(in crate::import) fn arguments(text: &str, separators: &[char]) -> Vec<Argum
     while !rest.is_empty() {
         let (first, after) = value(rest, &is_separator, true);
         let tail = after.trim_start();
-        let is_name = !rest.starts_with(['"', '`', '\'']) && tail.starts_with('=') && !first.is_empty();
+        let is_name = !rest.starts_with(QUOTES) && tail.starts_with('=') && !first.is_empty();
         let next = match tail.strip_prefix('=').filter(|_| is_name) {
             Some(tail) => {
-                let (value, after) = value(tail.trim_start(), &is_separator, false);
-                found.push(Argument { name: Some(first), value, is_read: Cell::new(false) });
+                let tail = tail.trim_start();
+                let (value, after) = value(tail, &is_separator, false);
+                let is_quoted = tail.starts_with(QUOTES) || tail.starts_with(ESCAPED);
+                found.push(Argument { name: Some(first), value, is_quoted, is_read: Cell::new(false) });
                 after
             }
             None => {
-                found.push(Argument { name: None, value: first, is_read: Cell::new(false) });
+                let is_quoted = rest.starts_with(QUOTES) || rest.starts_with(ESCAPED);
+                found.push(Argument { name: None, value: first, is_quoted, is_read: Cell::new(false) });
                 // Skip a character that can't start a value.
                 if after.len() == rest.len() {
                     &rest[rest.chars().next().map_or(0, char::len_utf8)..]
@@ -36,7 +45,10 @@ pub(in crate::import) fn arguments(text: &str, separators: &[char]) -> Vec<Argum
 
 /// Reads a value. Also returns the rest of the text.
 fn value<'t>(text: &'t str, is_separator: &dyn Fn(char) -> bool, is_first: bool) -> (String, &'t str) {
-    let quote = text.chars().next().filter(|c| matches!(c, '"' | '`' | '\''));
+    if let Some((value, rest)) = text.strip_prefix(ESCAPED).and_then(|text| text.split_once(ESCAPED)) {
+        return (value.to_owned(), rest);
+    }
+    let quote = text.chars().next().filter(|c| QUOTES.contains(c));
     let Some(quote) = quote else {
         let is_end = |c: char| is_separator(c) || (is_first && c == '=');
         let (value, rest) = match text.starts_with('[') {

@@ -17,8 +17,12 @@ pub(super) fn convert(
         ("tabs" | "tabpane" | "codetabs" | "tabset" | "tab-group" | "tabbed", Some(inner)) => {
             return tabs(expander, call, inner);
         }
+        // A site's own names, such as `langtabs` and `langtab`.
+        (name, Some(inner)) if name.ends_with("tabs") && tabs_in(call).next().is_some() => {
+            return tabs(expander, call, inner);
+        }
         // A tab outside a group. Tabs in a group are converted with the group.
-        ("tab" | "codetab" | "tabitem" | "tab-item", Some(inner)) => {
+        (_, Some(inner)) if is_tab(call) => {
             let title = title(call, 0).unwrap_or("Tab").to_owned();
             directive("tabs", None, "", &tab(call, &title, &content(call, None, inner)))
         }
@@ -68,7 +72,16 @@ fn title(call: &Call, at: usize) -> Option<&str> {
 }
 
 fn is_tab(call: &Call) -> bool {
-    matches!(call.name.rsplit('/').next(), Some("tab" | "codetab" | "tabitem" | "tab-item"))
+    let name = call.name.rsplit('/').next().unwrap_or_default();
+    name.ends_with("tab") || matches!(name, "tabitem" | "tab-item")
+}
+
+/// Returns the tabs that a group contains directly.
+fn tabs_in(call: &Call) -> impl Iterator<Item = &Call> {
+    call.inner.iter().flatten().filter_map(|piece| match piece {
+        Piece::Call(tab) if is_tab(tab) => Some(tab),
+        _ => None,
+    })
 }
 
 /// Converts tabs. A group's argument can also list the tabs' titles.
@@ -76,15 +89,7 @@ fn tabs(expander: &mut Expander<'_>, call: &Call, inner: &str) -> Option<Output>
     let listed: Vec<&str> = call
         .named(&["items", "names"])
         .map_or_else(Vec::new, |items| items.split(',').map(str::trim).collect());
-    let calls: Vec<&Call> = call
-        .inner
-        .iter()
-        .flatten()
-        .filter_map(|piece| match piece {
-            Piece::Call(tab) if is_tab(tab) => Some(tab),
-            _ => None,
-        })
-        .collect();
+    let calls: Vec<&Call> = tabs_in(call).collect();
     if calls.is_empty() {
         return Some(Output::Block(dedented(inner)));
     }

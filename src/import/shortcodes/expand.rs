@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::host::{Child, Evaluated, Host};
-use super::write::{dedented, escaped, fenced, in_brackets};
+use super::write::{dedented, escaped, fenced, in_brackets, without_entities, without_tags};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
-use crate::import::markdown::{Fences, is_block_tag};
+use crate::import::markdown::{Fences, is_block_tag, tag_end};
 
 /// The text that replaces a shortcode.
 pub(super) enum Output {
@@ -14,6 +14,15 @@ pub(super) enum Output {
     Inline(String),
     /// One or more whole lines.
     Block(String),
+}
+
+impl Output {
+    /// Whether the output contains all words of some content, except comments.
+    fn contains(&self, content: &str) -> bool {
+        let (Output::Inline(text) | Output::Block(text)) = self;
+        let lines = content.lines().filter(|line| !line.trim_start().starts_with("<!--"));
+        lines.flat_map(|line| line.split(|c: char| !c.is_alphanumeric())).all(|word| text.contains(word))
+    }
 }
 
 /// A shortcode that can't be converted.
@@ -89,15 +98,23 @@ impl<'h> Expander<'h> {
     }
 
     fn call(&mut self, call: &Call, is_code: bool, margin: &str) -> Output {
+        self.host.open(call);
+        let output = self.converted(call, is_code, margin);
+        self.host.close();
+        output
+    }
+
+    fn converted(&mut self, call: &Call, is_code: bool, margin: &str) -> Output {
         let count = self.counts.entry(call.name.clone()).or_default();
         *count += 1;
         let count = *count;
+        let before = self.lost.len();
         let inner = call.inner.as_deref().map(|pieces| self.expand(pieces));
+        let is_partial = self.lost.len() > before;
         if is_code && !matches!(call.name.as_str(), "ref" | "relref" | "param" | "_param") {
             let own = self.host.template(call, inner.as_deref(), count).ok();
-            let own = own.filter(|own| !own.text.contains('<') && own.removed.is_none());
-            let own =
-                own.map(|own| own.text.trim().to_owned()).or_else(|| self.included_in_code(call, margin));
+            let own = own.filter(|own| own.removed.is_none()).and_then(|own| in_code(own.text.trim()));
+            let own = own.or_else(|| self.included_in_code(call, margin));
             return Output::Inline(own.unwrap_or_else(|| {
                 self.lose(call, &format!("the `{}` shortcode", call.name));
                 call.raw.clone() + &inner.unwrap_or_default()
@@ -124,6 +141,10 @@ impl<'h> Expander<'h> {
             return Output::Block(self.children(listing.has_descriptions));
         }
         match (self.own(call, inner.as_deref(), count), listing) {
+            // The template gets its content from shortcodes that aren't available.
+            (Ok(own), _) if is_partial && !own.contains(inner.as_deref().unwrap_or_default()) => {
+                self.unknown(call, inner, "shortcodes that docgen can't convert")
+            }
             (Ok(own), _) => own,
             (Err(_), Some(listing)) => Output::Block(self.children(listing.has_descriptions)),
             (Err(needs), None) => self.unknown(call, inner, &needs),
@@ -146,6 +167,7 @@ impl<'h> Expander<'h> {
             let what = if name == "script" { "script" } else { "style sheet" };
             self.lose(call, &format!("the {what} of the `{}` shortcode", call.name));
         }
+        let text = if is_html { with_spaced_attributes(&text) } else { text };
         let text = text.trim_matches('\n');
         if is_html && is_inline(text) {
             // Hugo adds the HTML after it converts the Markdown, so lines in the HTML don't affect the paragraph.
@@ -216,6 +238,17 @@ impl<'h> Expander<'h> {
     }
 }
 
+/// Returns the text of a template's result, for use in code. If the result contains block elements, returns `None`.
+fn in_code(text: &str) -> Option<String> {
+    let is_tag =
+        |(at, _): (usize, &str)| text[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+    if !text.match_indices('<').any(is_tag) {
+        return Some(text.to_owned());
+    }
+    let is_inline = text.match_indices('<').all(|(at, _)| !is_block_tag(&text[at..]));
+    is_inline.then(|| without_entities(&without_tags(text)))
+}
+
 /// Converts an image to HTML.
 fn as_html(image: &str) -> String {
     let (alt, url) = image.trim_start_matches("![").split_once("](").unwrap_or_default();
@@ -250,6 +283,35 @@ fn is_inline(html: &str) -> bool {
         && !html.starts_with("<!--")
         && html.match_indices('<').all(|(at, _)| !is_block_tag(&html[at..]))
         && html.lines().all(|line| !line.starts_with(":::"))
+}
+
+/// Adds the missing spaces between attributes, as in `<a href="b"class="c">`. Browsers don't need them, but Markdown does.
+fn with_spaced_attributes(html: &str) -> String {
+    let (mut out, mut rest) = (String::new(), html);
+    while let Some(start) = rest.find('<') {
+        let is_tag = rest[start + 1..].starts_with(|c: char| c.is_ascii_alphabetic());
+        let length = tag_end(&rest[start..]).filter(|_| is_tag).unwrap_or(1);
+        out.push_str(&rest[..start]);
+        let mut quote = None;
+        for (at, c) in rest[start..start + length].char_indices() {
+            match quote {
+                Some(open) if c == open => {
+                    quote = None;
+                    out.push(c);
+                    let next = rest[start + at + 1..start + length].chars().next();
+                    if next.is_some_and(|next| next.is_ascii_alphabetic()) {
+                        out.push(' ');
+                    }
+                    continue;
+                }
+                None if matches!(c, '"' | '\'') => quote = Some(c),
+                _ => {}
+            }
+            out.push(c);
+        }
+        rest = &rest[start + length..];
+    }
+    out + rest
 }
 
 /// Removes blank lines from HTML. Also removes indentation, because indentation would start a code block.

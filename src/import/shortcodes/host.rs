@@ -26,6 +26,10 @@ pub(in crate::import) struct Evaluated {
 
 /// The data that a site provides to the shortcodes on a page.
 pub(in crate::import) trait Host {
+    /// Records that the conversion of a shortcode starts. Templates of shortcodes in its content can refer to it.
+    fn open(&self, _call: &Call) {}
+    /// Records that the conversion of the last open shortcode is complete.
+    fn close(&self) {}
     /// Converts a URL. If the URL doesn't change, returns `None`.
     fn address(&self, url: &str) -> Option<String>;
     /// Returns the URL of the page at a path.

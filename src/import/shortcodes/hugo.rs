@@ -53,20 +53,34 @@ fn tag(text: &str) -> Option<Tag<'_>> {
 
 /// Returns the offset of the end of a tag, ignoring quoted text.
 fn end_of(text: &str, close: &str) -> Option<usize> {
-    let mut quote = None;
-    let mut is_after_backslash = false;
-    for (at, c) in text.char_indices() {
-        match quote {
-            _ if is_after_backslash => is_after_backslash = false,
-            Some('"') if c == '\\' => is_after_backslash = true,
-            Some(open) if c == open => quote = None,
-            Some(_) => {}
-            None if text[at..].starts_with(close) => return Some(at),
-            None if matches!(c, '"' | '`') => quote = Some(c),
-            None => {}
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if rest.starts_with(close) {
+            return Some(at);
         }
+        // In a text of another language, the quotation marks can be escaped.
+        let quoted = match c {
+            '\\' if rest.starts_with("\\\"") => rest[2..].find("\\\"").map(|end| end + 4),
+            '"' => end_of_quote(&rest[1..]).map(|end| end + 1),
+            '`' => rest[1..].find('`').map(|end| end + 2),
+            _ => Some(c.len_utf8()),
+        };
+        let Some(length) = quoted else { break };
+        at += length;
     }
     text.find(close)
+}
+
+/// Returns the offset after the quotation mark that ends a text. A backslash can escape a quotation mark.
+fn end_of_quote(text: &str) -> Option<usize> {
+    let mut is_after_backslash = false;
+    let is_end = |(_, c): &(usize, char)| {
+        let is_end = *c == '"' && !is_after_backslash;
+        is_after_backslash = *c == '\\' && !is_after_backslash;
+        is_end
+    };
+    text.char_indices().find(is_end).map(|(at, _)| at + 1)
 }
 
 fn add(builder: &mut Builder, tag: &Tag<'_>, start: usize, raw: &str) {

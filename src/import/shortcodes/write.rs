@@ -101,3 +101,22 @@ pub(super) fn dedented(text: &str) -> String {
     };
     lines.iter().enumerate().map(cut).collect::<Vec<_>>().join("\n")
 }
+
+/// Returns the text in HTML.
+pub(in crate::import) fn without_tags(html: &str) -> String {
+    let mut out = String::new();
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        let Some(length) = rest[start..].find('>') else { break };
+        out.push_str(&rest[..start]);
+        rest = &rest[start + length + 1..];
+    }
+    out + rest
+}
+
+/// Returns text with the characters that these entities stand for.
+pub(in crate::import) fn without_entities(text: &str) -> String {
+    const ENTITIES: [(&str, &str); 6] =
+        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#34;", "\""), ("&#39;", "'"), ("&amp;", "&")];
+    ENTITIES.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+}

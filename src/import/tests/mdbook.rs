@@ -526,3 +526,29 @@ fn redirects_can_start_at_the_host_or_leave_the_book() {
     let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(left, ["not imported: the redirect `/a/d.html` to a page outside the book"]);
 }
+
+#[test]
+fn chapters_can_be_reference_links() {
+    let site = imported(
+        "//- book.toml
+[book]
+title = 'Tea'
+//- src/SUMMARY.md
+- [Start][one]
+  - [Two]
+- [No]
+
+[one]: ./start.md
+[TWO]: start/two.md
+//- src/start.md
+# Start
+//- src/start/two.md
+# Two
+",
+    );
+    let config: toml::Table = text(&site, "docgen.toml").parse().expect("the config is TOML");
+    assert_eq!(
+        setting(&config, "docs.sidebars.docs"),
+        "[{ category = \"Start\", items = [{ doc = \"start/two\", label = \"Two\" }], link = \"start\" }]"
+    );
+}

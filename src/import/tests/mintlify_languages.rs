@@ -149,3 +149,59 @@ A
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(left, ["not imported: the relationship between pages in different `languages`"]);
 }
+
+#[test]
+fn languages_without_folders_can_contain_versions() {
+    let imported = imported(
+        r#"
+//- docs.json
+{ "navigation": { "languages": [
+  { "language": "en", "versions": [
+    { "version": "2", "tabs": [{ "tab": "Guides", "pages": ["2/a"] }, { "tab": "Reference", "pages": ["2/b"] }] },
+    { "version": "1", "tabs": [{ "tab": "Guides", "pages": ["1/a"] }] }
+  ] },
+  { "language": "es", "versions": [
+    { "version": "2", "tabs": [{ "tab": "Guías", "pages": ["2/es-a"] }] },
+    { "version": "1", "tabs": [{ "tab": "Guías", "pages": ["1/es-a"] }] }
+  ] }
+] } }
+//- 2/a.mdx
+A
+//- 2/b.mdx
+B
+//- 1/a.mdx
+A
+//- 2/es-a.mdx
+A
+//- 1/es-a.mdx
+A
+"#,
+    );
+    let config = config(&imported);
+    let items = config["navbar"]["items"].as_array().expect("there are items");
+    let labels = |items: &Vec<serde_json::Value>| -> Vec<String> {
+        items.iter().filter_map(|item| item["label"].as_str()).map(str::to_owned).collect()
+    };
+    assert_eq!(labels(items), ["Guides", "Reference", "Languages", "Versions"]);
+    let inside = |at: usize| labels(items[at]["items"].as_array().expect("there are items"));
+    assert_eq!(inside(2), ["en", "es · 2 · Guías"]);
+    assert_eq!(inside(3), ["2", "1 · Guides"]);
+}
+
+#[test]
+fn a_single_version_needs_no_menu() {
+    let imported = imported(
+        r#"
+//- docs.json
+{ "navigation": { "versions": [{ "version": "2", "tabs": [{ "tab": "Guides", "pages": ["a"] }, { "tab": "Reference", "pages": ["b"] }] }] } }
+//- a.mdx
+A
+//- b.mdx
+B
+"#,
+    );
+    let config = config(&imported);
+    let items = config["navbar"]["items"].as_array().expect("there are items");
+    let labels: Vec<&str> = items.iter().filter_map(|item| item["label"].as_str()).collect();
+    assert_eq!(labels, ["Guides", "Reference"]);
+}

@@ -351,3 +351,64 @@ fn logos_that_are_invisible_in_light_mode_are_reported() {
         assert_eq!(site.left.len(), count, "{:?}", site.left);
     }
 }
+
+#[test]
+fn pages_without_a_heading_show_their_name_in_the_navigation() {
+    let site = imported(
+        "
+//- mkdocs.yml
+site_name: Kettle
+nav:
+  - Home: index.md
+  - Milk & *Sugar*: a.md
+  - B: b.md
+  - Same: c.md
+//- docs/index.md
+# Tea
+//- docs/a.md
+---
+title: Adding | Milk
+---
+Text.
+//- docs/b.md
+---
+title: Own
+---
+<div>x</div>
+
+# Heading
+//- docs/c.md
+---
+title: Same
+---
+Text.
+",
+    );
+    let page = |name: &str| text(&site, &format!("content/docs/{name}.md")).to_owned();
+    assert!(page("a").ends_with("---\n# Milk &amp; \\*Sugar\\*\n\nText.\n"), "{}", page("a"));
+    assert!(page("a").contains("title: \"Adding | Milk\""));
+    assert!(!page("b").contains("# B\n"), "{}", page("b"));
+    assert!(page("c").ends_with("---\nText.\n"), "{}", page("c"));
+}
+
+#[test]
+fn languages_of_code_can_have_other_names() {
+    let site = imported(
+        "
+//- mkdocs.yml
+site_name: Kettle
+markdown_extensions:
+  - pymdownx.highlight:
+      extend_pygments_lang:
+        - name: teapot
+          lang: yaml
+//- docs/index.md
+# Tea
+
+```teapot title=\"a\"
+a: b
+```
+",
+    );
+    assert!(text(&site, "content/docs/index.md").contains("\n```yaml title=\"a\"\n"));
+}

@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::{imported, setting, text};
+use crate::path::SourcePath;
 
 fn messages(imported: &super::Imported) -> Vec<&str> {
     imported.left.iter().map(|found| found.message.as_str()).collect()
@@ -478,4 +479,80 @@ import Tip from '../parts/tip.txt.md'
         assert!(page.contains(part), "{part}: {page}");
     }
     assert!(!messages(&site).iter().any(|message| message.contains("BoilWater")), "{:?}", messages(&site));
+}
+
+#[test]
+fn rewrites_can_be_a_function_and_locales_can_share_a_language() {
+    let site = imported(
+        "//- .vitepress/config.mts
+import { defineConfig } from 'vitepress'
+import { wrap } from 'theme/config'
+
+export default wrap(defineConfig({
+  title: 'Tea',
+  lang: 'en',
+  rewrites(id) { return id.startsWith('main/') ? id.slice(5) : id },
+  locales: { root: { label: 'Main' }, en: { label: 'English' } },
+}))
+//- main/guide/a.md
+# A
+//- en/guide/a.md
+# A
+",
+    );
+    assert!(site.files.contains_key(&SourcePath::new("content/docs/guide/a.md")), "{:?}", site.files.keys());
+    assert!(site.files.contains_key(&SourcePath::new("content/i18n/en/docs/guide/a.md")));
+    let config = text(&site, "docgen.toml");
+    assert!(config.contains("default_locale = \"und\""), "{config}");
+    assert!(!site.left.iter().any(|left| left.message.contains("rewrites")), "{:?}", site.left);
+    assert!(!site.left.iter().any(|left| left.message.contains("i18n")), "{:?}", site.left);
+}
+
+#[test]
+fn parts_after_html_are_shown() {
+    let site = imported(
+        "//- .vitepress/config.mts
+export default { title: 'Tea' }
+//- a.md
+# A
+
+<div>
+
+<br>
+<!--@include: ./parts/part.md-->
+
+</div>
+//- b.md
+# B
+
+<!--@include: ./parts/part.md-->
+//- parts/part.md
+Two cups.
+",
+    );
+    let page = text(&site, "content/docs/a.md");
+    assert!(page.contains("<br>\n\n::include{file="), "{page}");
+}
+
+#[test]
+fn translations_have_the_sidebars_of_their_locale() {
+    let site = imported(
+        "//- .vitepress/config.mts
+const sidebar = (base, text) => ({ [`${base}/guide/`]: [{ text, link: `${base}/guide/a` }] })
+export default { title: 'Tea', locales: {
+  root: { lang: 'en', themeConfig: { sidebar: sidebar('', 'A') } },
+  de: { lang: 'de', themeConfig: { sidebar: sidebar('/de', 'B') } },
+} }
+//- guide/a.md
+# A
+//- de/guide/a.md
+# B
+",
+    );
+    for (page, sidebar) in
+        [("content/docs/guide/a.md", "guide"), ("content/i18n/de/docs/guide/a.md", "de-guide")]
+    {
+        let page = text(&site, page);
+        assert!(page.contains(&format!("displayed_sidebar: \"{sidebar}\"")), "{page}");
+    }
 }

@@ -459,3 +459,58 @@ A {path} {own}
         assert!(part.contains(expected), "{expected}: {part}");
     }
 }
+
+#[test]
+fn redirects_from_the_markdown_version_of_a_page_are_left_out() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = { title: 'Kettle', presets: [['classic', { docs: { routeBasePath: '/' } }]], plugins: [
+  ['client-redirects', { redirects: [
+    { from: '/steep.md', to: '/steep' }, { from: '/hot.md', to: '/steep' }, { from: '/old', to: '/steep' },
+  ] }],
+] };
+//- docs/steep.md
+# Steep
+//- docs/hot.md
+# Hot
+",
+    );
+    let config = text(&site, "docgen.toml");
+    assert_eq!(config.matches("[[redirects]]").count(), 1, "{config}");
+    assert!(config.contains("from = \"/old\""), "{config}");
+    assert_eq!(left(&site), ["not imported: the redirect from `/hot.md` to `/steep`"]);
+}
+
+#[test]
+fn links_in_a_folder_of_markdown_can_start_at_its_root_or_lead_to_folders() {
+    let site = import_folder(&Files::new(
+        "//- README.md
+# Tea
+//- guide/a.md
+[a](/README.md#x) [b](/guide/b.md) [own](/other) [list](../parts/) ![c](/c.png)
+
+[b]: /guide/b.md
+//- guide/b.md
+# B
+//- parts/one.md
+# One
+//- c.png
+C
+",
+    ))
+    .expect("there are pages");
+    assert_eq!(
+        text(&site, "content/docs/guide/a.md"),
+        "[a](../README.md#x) [b](b.md) [own](/other) [list](../parts/) ![c](../c.png)\n\n[b]: b.md"
+    );
+    assert_eq!(text(&site, "content/docs/parts/_category_.toml"), "[link]\ntype = \"generated-index\"\n");
+    assert!(!site.files.contains_key(&SourcePath::new("content/docs/guide/_category_.toml")));
+    assert!(!text(&site, "docgen.toml").contains("number_prefixes"));
+}
+
+#[test]
+fn numbers_stay_in_the_names_of_pages_that_differ_only_in_them() {
+    let site = import_folder(&Files::new("//- a/2025-report.md\n# A\n//- a/2026-report.md\n# B\n"));
+    let site = site.expect("there are pages");
+    assert!(text(&site, "docgen.toml").contains("number_prefixes = false"));
+}

@@ -115,7 +115,16 @@ impl VitePress<'_> {
         if page.place.folder != "docs" || entries.contains_key("displayed_sidebar") {
             return;
         }
-        let shown = page.place.id().and_then(|id| self.first_sidebar(id));
+        // A translation has the same sidebar as its original unless its front matter names another one.
+        let below = page.place.locale.as_ref().and_then(|code| route.strip_prefix(&format!("{code}/")));
+        let original = below.map(|below| match &self.main {
+            Some(main) => format!("{main}/{below}"),
+            None => below.to_owned(),
+        });
+        let shown = match original.filter(|route| self.pages.contains_key(route)) {
+            Some(original) => self.sidebar_of(&original).flatten(),
+            None => page.place.id().and_then(|id| self.first_sidebar(id)),
+        };
         match self.sidebar_of(route) {
             Some(None) => _ = entries.insert("displayed_sidebar".to_owned(), Json::Null),
             Some(own) if own != shown => _ = entries.insert("displayed_sidebar".to_owned(), own.into()),

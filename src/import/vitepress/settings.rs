@@ -339,8 +339,7 @@ impl VitePress<'_> {
         };
         let code = code.unwrap_or_else(|| "en".to_owned());
         // Another locale can have the same language tag as the default locale.
-        let code =
-            if self.main.is_none() && self.locales.contains(&code) { "default".to_owned() } else { code };
+        let code = if self.main.is_none() && self.locales.contains(&code) { "und".to_owned() } else { code };
         let entry = |name: &str, code: &str| {
             let label = self.text(&["locales", name, "label"]).unwrap_or_else(|| code.to_owned());
             let mut entry = json!({ "code": code, "label": label });
@@ -468,7 +467,8 @@ impl VitePress<'_> {
 
 /// Whether a function in the config is reported elsewhere or affects only how VitePress builds the site.
 pub(super) fn is_noted(path: &str) -> bool {
-    let parts = ["vite", "vue", "postcss", "buildEnd", "themeConfig.editLink", "markdown.anchor.slugify"];
+    let parts =
+        ["vite", "vue", "postcss", "buildEnd", "rewrites", "themeConfig.editLink", "markdown.anchor.slugify"];
     parts.iter().any(|part| {
         path.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
     }) || path.starts_with("themeConfig.search")

@@ -1,5 +1,5 @@
 //! Heading IDs: the text that VitePress generates an ID from, and the IDs of a site that has a heading ID function in its
-//! config.
+//! config. Also runs other functions in the config.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,29 +25,34 @@ pub(super) fn has_own(config: &Node) -> bool {
 /// the function fails.
 pub(super) fn of(site: &VitePress<'_>, texts: BTreeSet<String>) -> BTreeMap<String, String> {
     let texts: Vec<String> = texts.into_iter().collect();
-    let mut slugs = BTreeMap::new();
-    for part in texts.chunks(PART) {
-        slugs.extend(part.iter().cloned().zip(evaluated(site, part)));
-    }
-    slugs.retain(|_, slug| !slug.is_empty());
-    slugs
+    results(site, "markdown.anchor.slugify", &texts)
 }
 
-fn evaluated(site: &VitePress<'_>, texts: &[String]) -> Vec<String> {
+/// Returns the texts that a function in the config returns for texts. Leaves out the texts for which the function fails.
+pub(super) fn results(site: &VitePress<'_>, function: &str, texts: &[String]) -> BTreeMap<String, String> {
+    let mut results = BTreeMap::new();
+    for part in texts.chunks(PART) {
+        results.extend(part.iter().cloned().zip(evaluated(site, function, part)));
+    }
+    results.retain(|_, result| !result.is_empty());
+    results
+}
+
+fn evaluated(site: &VitePress<'_>, function: &str, texts: &[String]) -> Vec<String> {
     let config = &site.source.path;
     let code = format!(
         "import config from {};
         const options = {{ command: 'build', mode: 'production' }};
         const found = typeof config === 'function' ? await config(options) : await config;
-        export default {{ slugs: {}.map((text) => String(found.markdown.anchor.slugify(text))) }};",
+        export default {{ results: {}.map((text) => String(found.{function}(text))) }};",
         json!(format!("./{}", config.file_name())),
         json!(texts),
     );
-    let source = Source::new(config.join_sibling("config-slugs.mts"), code.as_str());
+    let source = Source::new(config.join_sibling("config-results.mts"), code.as_str());
     let read = |path: &SourcePath| site.origin.text(path);
     let found = evaluate(&source, site.origin.year(), &read);
-    let slugs = found.node.at(&["slugs"]).map_or(&[][..], Node::items);
-    slugs.iter().map(|slug| slug.text().unwrap_or_default()).collect()
+    let results = found.node.at(&["results"]).map_or(&[][..], Node::items);
+    results.iter().map(|result| result.text().unwrap_or_default()).collect()
 }
 
 /// Returns the text that VitePress uses to generate a heading's ID. The text doesn't contain tags or emoji. Expressions

@@ -63,6 +63,7 @@ pub(super) static LANGUAGES: &[Language] = &[
     read("HTML", "htm"),
     read("HTML (ASP)", "asp.net"),
     read("HTTP Request and Response", "rest"),
+    read("INI", "cfg dosini"),
     read("Java Properties", "properties"),
     read("Kotlin", "kotlin"),
     read("LaTeX", "latex"),

@@ -9,11 +9,12 @@ use parking_lot::Mutex;
 use super::run::{Run, without_comments};
 use super::value::{Item, Resource, Result, argument, entries, kind, lookup, safe, text, unknown};
 use super::{collections, dates, texts};
+use crate::import::shortcodes::Argument;
 
 /// Returns a field of a value, or the result of a method.
 pub(super) fn field(run: &mut Run<'_>, value: &Value, name: &str, arguments: &[Value]) -> Result<Value> {
     match value.downcast_object_ref::<Item>() {
-        Some(Item::Call) => run.of_call(name, arguments),
+        Some(Item::Call(level)) => run.of_call(*level, name, arguments),
         Some(Item::Page(page)) => run.of_page(*page, name, arguments),
         Some(Item::File(page)) => {
             let found = run.scope.values.page_field(*page, &format!("file.{}", name.to_ascii_lowercase()));
@@ -39,17 +40,25 @@ pub(super) fn field(run: &mut Run<'_>, value: &Value, name: &str, arguments: &[V
 }
 
 impl Run<'_> {
-    fn of_call(&mut self, name: &str, arguments: &[Value]) -> Result<Value> {
-        let call = self.scope.call;
+    fn of_call(&mut self, level: usize, name: &str, arguments: &[Value]) -> Result<Value> {
+        let open = self.scope.values.open_call(level);
+        let call = match &open {
+            Some((call, _)) if level > 0 => call,
+            _ => self.scope.call,
+        };
         let inner = || self.scope.inner.unwrap_or_default().to_owned();
         Ok(match name {
             "Get" => {
                 let key = argument(arguments, 0)?;
                 let found = match usize::try_from(key.clone()) {
-                    Ok(at) if key.kind() == ValueKind::Number => call.positional(at),
-                    _ => call.named(&[&*text(key)?]),
+                    Ok(at) if key.kind() == ValueKind::Number => call.unnamed(at),
+                    _ => call.argument(&text(key)?),
                 };
                 found.map_or(Value::from(""), constant)
+            }
+            // The content of a shortcode is complete only after the shortcodes in it.
+            "Inner" | "InnerDeindent" | "Ordinal" if level > 0 => {
+                return Err(unknown(&format!("`.Parent.{name}`")));
             }
             "Inner" | "InnerDeindent" if self.scope.is_html => safe(apart(&inner())),
             "Inner" | "InnerDeindent" => safe(inner()),
@@ -58,23 +67,23 @@ impl Run<'_> {
             "Name" => Value::from(&call.name),
             "Params" => {
                 let named = call.arguments.iter().any(|argument| argument.name.is_some());
-                let value = |argument: &crate::import::shortcodes::Argument| {
-                    argument.is_read.set(true);
-                    constant(&argument.value)
-                };
                 match named {
                     true => call
                         .arguments
                         .iter()
-                        .map(|one| (one.name.clone().unwrap_or_default().to_lowercase(), value(one)))
+                        .map(|one| (one.name.clone().unwrap_or_default().to_lowercase(), constant(one)))
                         .collect::<BTreeMap<_, _>>()
                         .into(),
-                    false => call.arguments.iter().map(value).collect(),
+                    false => call.arguments.iter().map(constant).collect(),
                 }
             }
             "Page" => Value::from_object(Item::Page(self.scope.values.current())),
             "Site" => Value::from_object(Item::Site),
-            "Store" | "Scratch" => self.scope.values.store(),
+            "Store" | "Scratch" => open.map_or_else(|| self.scope.values.store(), |(_, store)| store),
+            "Parent" => {
+                let parent = self.scope.values.open_call(level + 1);
+                parent.map_or(Value::UNDEFINED, |_| Value::from_object(Item::Call(level + 1)))
+            }
             "Position" => Value::from(""),
             "Ref" | "RelRef" | "RenderString" | "GetPage" => {
                 return self.of_page(self.scope.values.current(), name, arguments);
@@ -228,11 +237,11 @@ impl Run<'_> {
 }
 
 /// Returns the value of an argument in a shortcode's call.
-fn constant(value: &str) -> Value {
-    match value {
-        "true" => true.into(),
-        "false" => false.into(),
-        _ => Value::from(value),
+fn constant(argument: &Argument) -> Value {
+    match argument.read() {
+        "true" if !argument.is_quoted => true.into(),
+        "false" if !argument.is_quoted => false.into(),
+        value => Value::from(value),
     }
 }
 

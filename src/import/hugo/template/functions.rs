@@ -6,7 +6,7 @@ use minijinja::value::{Serde, ValueKind};
 use super::run::Run;
 use super::value::{Item, Result, argument, is_true, limited, regex, safe, text, unknown, weigh, words};
 use super::{collections, dates, texts};
-use crate::import::shortcodes::fenced;
+use crate::import::shortcodes::{fenced, without_entities, without_tags};
 use crate::path::slugify;
 
 type Function = fn(&mut Run<'_>, &[Value]) -> Result<Value>;
@@ -260,9 +260,9 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
         |_, args| Ok(safe(words(args, args.len().saturating_sub(1))?)),
     ),
     (&["htmlescape"], |_, args| Ok(safe(crate::import::shortcodes::escaped(&words(args, 0)?)))),
-    (&["htmlunescape"], |_, args| Ok(Value::from(texts::without_entities(&words(args, 0)?)))),
+    (&["htmlunescape"], |_, args| Ok(Value::from(without_entities(&words(args, 0)?)))),
     (&["emojify"], |_, args| Ok(argument(args, 0)?.clone())),
-    (&["plainify"], |_, args| Ok(Value::from(texts::without_tags(&words(args, 0)?)))),
+    (&["plainify"], |_, args| Ok(Value::from(without_tags(&words(args, 0)?)))),
     (&["markdownify"], |run, args| {
         let source = words(args, 0)?;
         run.rendered(&source, false)

@@ -8,19 +8,30 @@ use minijinja::value::ValueKind;
 use super::run::Run;
 use super::value::{Result, argument, text, unknown, words};
 use crate::import::inline::capitalized;
+use crate::import::shortcodes::without_tags;
 use crate::markdown::inline_html;
 
 /// Returns Markdown for use inside HTML. Text that spans several lines needs blank lines around it. Directives in text
 /// don't become HTML.
 pub(in crate::import::hugo) fn marked(text: &str, is_html: bool) -> String {
     let text = text.trim_matches('\n');
-    if text.contains('\n') || text.trim_start().starts_with(":::") {
+    if text.contains('\n') || is_block(text.trim_start()) {
         format!("\n\n{text}\n\n")
     } else if is_html && ![":badge[", ":icon{", ":tooltip["].iter().any(|start| text.contains(start)) {
         inline_html(text)
     } else {
         text.to_owned()
     }
+}
+
+/// Whether a line of Markdown is a block, such as a heading, that isn't a paragraph.
+fn is_block(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c == '#' || c.is_ascii_digit());
+    let mark = &line[..line.len() - rest.len()];
+    let is_heading = mark.starts_with('#') && mark.bytes().all(|byte| byte == b'#') && rest.starts_with(' ');
+    let is_item =
+        !mark.is_empty() && mark.bytes().all(|byte| byte.is_ascii_digit()) && rest.starts_with(". ");
+    is_heading || is_item || [":::", "- ", "* ", "+ ", "> "].iter().any(|start| line.starts_with(start))
 }
 
 /// Returns a value as a number.
@@ -144,25 +155,6 @@ pub(super) fn truncated(arguments: &[Value]) -> Result<Value> {
     Ok(Value::from(format!("{}{}", own[..kept].trim_end(), end)))
 }
 
-/// Returns the text in HTML.
-pub(super) fn without_tags(html: &str) -> String {
-    let mut out = String::new();
-    let mut rest = html;
-    while let Some(start) = rest.find('<') {
-        let Some(length) = rest[start..].find('>') else { break };
-        out.push_str(&rest[..start]);
-        rest = &rest[start + length + 1..];
-    }
-    out + rest
-}
-
-/// Returns text with the characters that these entities stand for.
-pub(super) fn without_entities(text: &str) -> String {
-    const ENTITIES: [(&str, &str); 6] =
-        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#34;", "\""), ("&#39;", "'"), ("&amp;", "&")];
-    ENTITIES.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
-}
-
 /// Replaces the verbs of a format, such as `%s` and `%.2f`, with values.
 pub(super) fn formatted(arguments: &[Value]) -> Result<Value> {
     let format = words(arguments, 0)?;
@@ -192,6 +184,7 @@ pub(super) fn formatted(arguments: &[Value]) -> Result<Value> {
             'q' => format!("\"{}\"", text(value)?.replace('\\', "\\\\").replace('"', "\\\"")),
             'f' => format!("{:.*}", digits.unwrap_or(6), number(value)?),
             'x' => format!("{:x}", number(value)? as i64),
+            'T' => type_of(value)?.to_owned(),
             _ => return Err(unknown(&format!("`%{verb}` in `printf`"))),
         };
         let is_left = width.starts_with('-');
@@ -203,6 +196,18 @@ pub(super) fn formatted(arguments: &[Value]) -> Result<Value> {
         out.push_str(&if is_left { format!("{shown}{padding}") } else { format!("{padding}{shown}") });
     }
     Ok(Value::from(out))
+}
+
+/// Returns the name of a value's type in Go.
+fn type_of(value: &Value) -> Result<&'static str> {
+    Ok(match value.kind() {
+        ValueKind::String => "string",
+        ValueKind::Bool => "bool",
+        ValueKind::Number if value.is_integer() => "int",
+        ValueKind::Number => "float64",
+        ValueKind::Undefined | ValueKind::None => "<nil>",
+        _ => return Err(unknown("the type of a value")),
+    })
 }
 
 /// Returns a text in the page's language. The text can be a template.

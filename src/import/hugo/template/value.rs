@@ -25,8 +25,8 @@ pub(super) const LARGEST: usize = 512 << 10;
 /// A value that isn't data.
 #[derive(Debug)]
 pub(in crate::import::hugo) enum Item {
-    /// The call of the shortcode.
-    Call,
+    /// The call of the shortcode or, at level 1 and above, of a shortcode around it.
+    Call(usize),
     /// The page with this index.
     Page(usize),
     /// The file of the page with this index.
