@@ -213,7 +213,7 @@ describe("the embedded search", () => {
   test("shows a section that consists of several records once", async () => {
     host({
       ...whole,
-      "en/n0.d.bin": deflateSync(
+      "en/n.d.bin": deflateSync(
         JSON.stringify([
           [
             ["/docs/install/", "Install", [[1, "", "", 1]]],
