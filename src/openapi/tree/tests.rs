@@ -358,7 +358,7 @@ root: S #r
   (one of by kind)
     <Cat> = cat: Cat #r.Cat
       kind: string const=cat #r.Cat.kind
-    <Other>: Other #r.Other
+    <Other> = Other: Other #r.Other
       kind: string #r.Other.kind
 ",
     );
