@@ -116,3 +116,29 @@ An order.
 ";
     assert!(page.contains(expected), "{page}");
 }
+
+#[test]
+fn the_method_of_a_webhook_is_on_its_page() {
+    let site = site(
+        "
+servers: [{ url: 'https://a.example', description: One }, { url: 'https://b.example' }]
+webhooks:
+  sold: { put: { operationId: sold, summary: Item sold, responses: { '200': { description: Fine } } } }
+  own:
+    put:
+      operationId: own
+      servers: [{ url: 'https://c.example', description: Own }]
+      responses: { '200': { description: Fine } }
+",
+    );
+    site.run("build").code(0);
+    let html = site.read("dist/api/sold/index.html");
+    let badges = "<span class=\"badge\" data-kind=\"event\">EVENT</span><span class=\"badge\" data-kind=\"put\">PUT</span>";
+    assert!(html.contains(badges), "{html}");
+    let markdown = site.read("dist/api/sold.md");
+    assert!(markdown.contains("\nEvent: `PUT` `sold`\n"), "{markdown}");
+    // The document's servers don't receive webhooks.
+    assert!(!markdown.contains("a.example"), "{markdown}");
+    assert!(!markdown.contains("Servers"), "{markdown}");
+    assert!(site.read("dist/api/own.md").contains("c.example"));
+}
