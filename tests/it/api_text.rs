@@ -142,3 +142,23 @@ webhooks:
     assert!(!markdown.contains("Servers"), "{markdown}");
     assert!(site.read("dist/api/own.md").contains("c.example"));
 }
+
+#[test]
+fn a_property_that_no_value_matches_has_no_contradiction() {
+    let site = site(
+        "
+paths:
+  /a:
+    post:
+      operationId: make
+      requestBody: { content: { application/json: { schema: { type: object, properties: { x: false, y: { allOf: [{ type: string }, { type: integer }] } } } } } }
+      responses: { '200': { description: Fine } }
+",
+    );
+    site.run("build").code(0);
+    let (html, markdown) = (site.read("dist/api/make/index.html"), site.read("dist/api/make.md"));
+    assert_eq!(html.matches("contradict each other").count(), 1, "{html}");
+    assert_eq!(markdown.matches("contradict each other").count(), 1, "{markdown}");
+    assert!(html.contains("<span class=\"api-type\">no value</span>"), "{html}");
+    assert!(markdown.contains("- `x` never\n"), "{markdown}");
+}
