@@ -240,7 +240,7 @@ impl<'a> Writer<'a> {
         for one in schema.values.iter().take(VALUES) {
             let names = text(&one.value).into_iter().chain(one.name.as_deref().map(str::to_owned));
             let names = names.collect::<Vec<_>>().join(" ");
-            match one.description.filter(|_| depth <= DESCRIBED) {
+            match one.description.filter(|_| depth < DESCRIBED) {
                 Some(text) => self.line(&names, Some(text)),
                 None => bare.push(names),
             }
@@ -248,14 +248,14 @@ impl<'a> Writer<'a> {
         if let Some(constant) = schema.constant.as_ref().and_then(text) {
             // A constant is often one of several, each with its own title and description.
             let title = schema.title.as_deref().unwrap_or_default();
-            match schema.description.filter(|_| depth <= DESCRIBED) {
+            match schema.description.filter(|_| depth < DESCRIBED) {
                 Some(text) => self.line(format!("{constant} {title}").trim_end(), Some(text)),
                 None => bare.extend([constant, title.to_owned()]),
             }
         }
         bare.retain(|name| !name.is_empty());
         let bare = bare.join(", ");
-        if depth <= DESCRIBED {
+        if depth < DESCRIBED {
             self.line(&bare, None);
         } else if !bare.is_empty() {
             self.names.push_str(&bare);
