@@ -19,14 +19,8 @@ pub fn examples(api: &Api) -> Vec<Diagnostic> {
     let mut check = Check { views: &Views::new(api), diagnostics: Vec::new(), more: 0 };
     for (at, schema) in api.schemas.all.iter().enumerate() {
         let id = SchemaId(u32::try_from(at).unwrap_or(u32::MAX));
-        for value in &schema.examples {
-            check.value(
-                id,
-                value,
-                "",
-                &schema.place,
-                &[Direction::Both, Direction::Request, Direction::Response],
-            );
+        for (value, place) in schema.examples.iter().zip(&schema.example_places) {
+            check.value(id, value, "", place, &[Direction::Both, Direction::Request, Direction::Response]);
         }
     }
     for operation in &api.operations {

@@ -266,6 +266,11 @@ fn an_invalid_example_is_reported_where_it_is() {
         11,
         "`/paths/~1a/post/parameters/0/example`: an example",
     );
+    reported(
+        "      parameters:\n        - name: a\n          in: query\n          schema:\n            type: integer\n            examples:\n              - 1\n              - x\n",
+        14,
+        "`/paths/~1a/post/parameters/0/schema/examples/1`: an example",
+    );
     let body = "      requestBody:\n        content:\n          application/json:\n            schema: { type: integer }\n";
     reported(
         &format!(
