@@ -423,6 +423,8 @@ pub struct Example {
     pub description: Option<TextId>,
     /// The value.
     pub value: ExampleValue,
+    /// The location in the document.
+    pub place: Place,
 }
 
 /// The value of an example.

@@ -8,6 +8,8 @@ mod bruno;
 mod hoppscotch;
 mod insomnia;
 mod postman;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashSet;
 
@@ -15,11 +17,11 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::{
-    Api, Json, OperationRef, ParameterIn, SchemeKind, SecurityScheme, Server, Style,
+    Api, Json, OperationRef, ParameterIn, SchemeKind, SecurityScheme, Server,
     media::{Format, format_of},
     merge::Views,
-    request::{BodyModel, FieldModel, InputKind, ParameterModel, RequestModel, plain, request},
-    sample::{server_address, styles},
+    request::{BodyModel, ParameterModel, RequestModel, plain, request},
+    sample::{PartValue, body_rows, cookies, query_rows, server_address, styles},
     server::template,
     yaml,
 };
@@ -293,7 +295,9 @@ fn call(views: &Views<'_>, which: OperationRef, all: &mut Variables) -> Call {
     let operation = views.api.operation(which);
     let model = request(views, operation);
     let (path, variables) = path(&model, all);
-    let in_query = model.parameters.iter().filter(|one| one.location == ParameterIn::Query);
+    let is_in_query =
+        |one: &&ParameterModel| matches!(one.location, ParameterIn::Query | ParameterIn::QueryString);
+    let in_query = model.parameters.iter().filter(is_in_query);
     Call {
         name: operation.title.to_string(),
         description: operation.description.and_then(|text| plain(views.api, text)),
@@ -317,7 +321,7 @@ fn value(parameter: &ParameterModel) -> Option<Json> {
     parameter.preset().or_else(|| parameter.example.clone())
 }
 
-/// Returns a parameter's value as text in its style: the example, or an empty string.
+/// Returns the text of a parameter in the path or a header: the example, or an empty string.
 fn text(parameter: &ParameterModel) -> String {
     let ParameterModel { name, style, explode, .. } = parameter;
     match &value(parameter) {
@@ -325,28 +329,25 @@ fn text(parameter: &ParameterModel) -> String {
         Some(value) if parameter.content.is_some() => value.plain(),
         Some(value) => match parameter.location {
             ParameterIn::Path => styles::in_path(name, value, *style, *explode, str::to_owned),
-            ParameterIn::Header => styles::in_header(value, *explode),
-            _ => styles::members(value).join(styles::delimiter(*style, false)),
+            _ => styles::in_header(value, *explode),
         },
     }
 }
 
 /// Returns the names and values for a parameter in the query. The items of a list and the members of an object can be
-/// separate parameters.
+/// separate parameters. The name of a parameter that is the whole query isn't sent.
 fn pairs(parameter: &ParameterModel) -> Vec<(String, String)> {
-    let name = &parameter.name;
-    let pairs: Vec<(String, String)> = match &value(parameter) {
-        _ if parameter.content.is_some() => Vec::new(),
-        Some(value) if parameter.style == Style::DeepObject => styles::deep(name, value),
-        Some(Json::Object(members)) if parameter.explode => {
-            styles::present(members).map(|(member, value)| (member.to_string(), value.plain())).collect()
-        }
-        Some(value) if parameter.explode => {
-            styles::members(value).into_iter().map(|text| (name.clone(), text)).collect()
-        }
-        _ => Vec::new(),
-    };
-    if pairs.is_empty() { vec![(name.clone(), text(parameter))] } else { pairs }
+    let pairs = value(parameter).map(|value| query_rows(parameter, &value)).unwrap_or_default();
+    match parameter.location {
+        ParameterIn::Query if pairs.is_empty() => vec![(parameter.name.clone(), String::new())],
+        _ => pairs,
+    }
+}
+
+/// Returns the text of a `Cookie` header for a parameter.
+fn cookie(parameter: &ParameterModel) -> String {
+    let pairs = value(parameter).map(|value| cookies(parameter, &value)).unwrap_or_default();
+    if pairs.is_empty() { format!("{}=", parameter.name) } else { pairs.join("; ") }
 }
 
 /// Returns the entry for a parameter. Optional parameters without a value of the site aren't sent until the reader
@@ -370,9 +371,7 @@ fn headers(model: &RequestModel) -> Vec<Entry> {
     });
     let own = model.parameters.iter().filter_map(|parameter| match parameter.location {
         ParameterIn::Header => Some(entry(parameter, parameter.name.clone(), text(parameter))),
-        ParameterIn::Cookie => {
-            Some(entry(parameter, "Cookie".to_owned(), format!("{}={}", parameter.name, text(parameter))))
-        }
+        ParameterIn::Cookie => Some(entry(parameter, "Cookie".to_owned(), cookie(parameter))),
         _ => None,
     });
     standard.chain(own).collect()
@@ -427,17 +426,19 @@ fn content(body: &BodyModel) -> Option<Content> {
     if !matches!(format, Format::Form | Format::Multipart) {
         return (!example.is_empty()).then(|| Content::Text(body.media_type.clone(), example.to_owned()));
     }
-    let values = Json::parse(example);
-    let fields = body.fields.iter().flatten().map(|field: &FieldModel| {
-        let is_file = field.input.kind == InputKind::File;
-        let value = values.as_ref().and_then(|values| values.get(&field.name)).filter(|_| !is_file);
-        let entry = Entry {
-            name: field.name.clone(),
-            value: value.map(Json::plain).unwrap_or_default(),
-            description: field.description.clone(),
-            is_sent: field.required,
-        };
-        (entry, is_file)
+    let fields = body_rows(body).into_iter().flat_map(|(field, mut rows)| {
+        if rows.is_empty() {
+            let empty = if field.is_file() { PartValue::File } else { PartValue::Text };
+            rows.push((field.name.clone(), empty(String::new())));
+        }
+        rows.into_iter().map(move |(name, value)| {
+            let (value, is_file) = match value {
+                PartValue::Text(text) => (text, false),
+                // Readers choose the file.
+                PartValue::File(_) => (String::new(), true),
+            };
+            (Entry { name, value, description: field.description.clone(), is_sent: field.required }, is_file)
+        })
     });
     Some(match format {
         Format::Form => Content::Form(fields.map(|(entry, _)| entry).collect()),

@@ -71,6 +71,8 @@ pub struct Schema {
     pub values: Vec<EnumValue>,
     /// `example`, `examples`, and equivalent extensions.
     pub examples: Vec<Json>,
+    /// The locations of the examples.
+    pub example_places: Vec<Place>,
     /// `deprecated`
     pub deprecated: bool,
     /// Whether the value is shown only in responses.

@@ -184,6 +184,14 @@ pub(crate) struct FieldModel {
     pub description: Option<String>,
 }
 
+impl FieldModel {
+    /// Whether the value is a file or a list of files.
+    pub(super) fn is_file(&self) -> bool {
+        let items = self.input.items.as_ref().is_some_and(|items| items.kind == InputKind::File);
+        self.input.kind == InputKind::File || (self.input.kind == InputKind::Array && items)
+    }
+}
+
 /// The position of a part without a name.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]

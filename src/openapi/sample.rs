@@ -20,7 +20,9 @@ use super::{
 };
 use encode::{header_text, percent_encode};
 
+pub(super) use address::query_rows;
 pub(crate) use address::server_address;
+pub(super) use body::rows as body_rows;
 pub(crate) use curl::curl;
 pub(crate) use encode::is_token;
 
@@ -193,11 +195,7 @@ fn place(parameter: &ParameterModel, value: &Json, parts: &mut Parts) {
         ParameterIn::Path => {}
         ParameterIn::Query => parts.query.extend(address::in_query(parameter, value)),
         ParameterIn::QueryString => parts.query.extend(address::whole_query(parameter, value)),
-        ParameterIn::Cookie => {
-            let style = parameter.content.is_none().then_some(parameter.style);
-            let encode = if style == Some(Style::Cookie) { str::to_owned } else { percent_encode };
-            parts.cookies.extend(styles::pairs(name, value, style, parameter.explode, encode, encode));
-        }
+        ParameterIn::Cookie => parts.cookies.extend(cookies(parameter, value)),
         ParameterIn::Header => {
             let lower = name.to_ascii_lowercase();
             let text = match parameter.content {
@@ -213,6 +211,13 @@ fn place(parameter: &ParameterModel, value: &Json, parts: &mut Parts) {
             }
         }
     }
+}
+
+/// Returns the `name=value` pairs of one cookie parameter.
+pub(super) fn cookies(parameter: &ParameterModel, value: &Json) -> Vec<String> {
+    let style = parameter.content.is_none().then_some(parameter.style);
+    let encode = if style == Some(Style::Cookie) { str::to_owned } else { percent_encode };
+    styles::pairs(&parameter.name, value, style, parameter.explode, encode, encode)
 }
 
 /// Adds the credentials of the first security requirement.

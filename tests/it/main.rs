@@ -8,6 +8,7 @@ mod accessibility;
 mod agents;
 mod cli;
 mod api_diff;
+mod api_text;
 mod api_history;
 mod diff;
 mod diagnostics;

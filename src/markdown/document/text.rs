@@ -85,6 +85,18 @@ impl Document {
         self.events.len()
     }
 
+    /// Whether the document is a single paragraph whose lines can be joined.
+    pub fn is_one_paragraph(&self) -> bool {
+        matches!(self.events.first(), Some(Event::Open(Element::Paragraph)))
+            && self.first_block_end() == self.events.len()
+            && !self.events.iter().any(|event| matches!(event, Event::HardBreak))
+    }
+
+    /// Whether the document ends with a list.
+    pub fn ends_with_list(&self) -> bool {
+        matches!(self.events.last(), Some(Event::Close(Element::List(_))))
+    }
+
     /// Returns the prose, without code blocks or raw HTML. Blocks are separated by line breaks.
     pub fn plain_text(&self) -> String {
         let mut out = String::with_capacity(self.length as usize);

@@ -255,7 +255,8 @@ impl<'a> Builder<'a> {
         };
         let told = servers.len() > 1 || servers.iter().any(described);
         let (level, shown, obvious) = if place.prefix.is_empty() {
-            (2, servers.len() > 1 || own && told, !(own && told))
+            // The document's servers don't receive webhooks.
+            (2, (servers.len() > 1 && !place.inverse) || own && told, !(own && told))
         } else {
             (place.level, own, false)
         };

@@ -9,7 +9,6 @@ use crate::diag::Code;
 use crate::openapi::{
     Encoding, Example, ExampleValue, Extra, Link, MediaType, RequestBody, Response, SchemaId,
     file::{self, Members, Value},
-    json::Json,
 };
 use crate::path::has_protocol;
 
@@ -68,8 +67,9 @@ impl Lowering<'_> {
         match self.value(end) {
             Value::Object(members) if is_example(members) => {}
             // This is a plain value instead of an example object, but the meaning is clear.
-            _ => return Some(plain(name, self.json(end))),
+            _ => return Some(self.plain_example(name, at)),
         }
+        let place = self.place(at);
         let mut object = self.object(at, Kind::Example)?;
         let (value, data) = (object.take_null("value"), object.take_null("dataValue"));
         let (serialized, external) = (object.take("serializedValue"), object.take("externalValue"));
@@ -86,7 +86,13 @@ impl Lowering<'_> {
         let description = object.described();
         object.close();
         // Without a value, there is nothing to show.
-        Some(Example { name: name.into(), summary, description, value: value? })
+        Some(Example { name: name.into(), summary, description, value: value?, place })
+    }
+
+    /// Returns an example that consists of only a value.
+    pub(super) fn plain_example(&mut self, name: &str, at: At) -> Example {
+        let value = ExampleValue::Value(self.json(at));
+        Example { name: name.into(), summary: None, description: None, value, place: self.place(at) }
     }
 
     /// Returns the content of an example from another file on the site, or an external example's URL. If the file is
@@ -160,7 +166,7 @@ impl Object<'_, '_> {
     }
 
     /// Returns the schema of a parameter or header, and the media type of its `content`, if any. Adds the examples in
-    /// `content` to `examples`.
+    /// `content` to `examples`. Reports a `schema` next to `content`.
     pub(super) fn schema_or_content(
         &mut self,
         examples: &mut Vec<Example>,
@@ -168,6 +174,13 @@ impl Object<'_, '_> {
         let Some(content) = self.content() else {
             return (self.schema("schema").or_else(|| self.swagger_schema()), None);
         };
+        if let Some(at) = self.take("schema") {
+            let message = format!("`{}`: `schema` has no effect next to `content`", self.pointer(at));
+            // The page shows what `content` describes, so it doesn't mention the error.
+            let faults = self.faults.take();
+            self.report_hint(at, message, "use either `schema` or `content`");
+            self.faults = faults;
+        }
         content.into_iter().next().map_or((None, None), |mut media| {
             examples.append(&mut media.examples);
             (media.schema, Some(media.name))
@@ -194,7 +207,7 @@ impl Object<'_, '_> {
             // This is the JSON Schema form, used in place of the OpenAPI form.
             Some((at, Value::Array(items))) => {
                 for (index, node) in (1..).zip(items) {
-                    found.push(plain(&format!("{index}"), self.lowering.json(at.to(*node))));
+                    found.push(self.lowering.plain_example(&format!("{index}"), at.to(*node)));
                 }
             }
             Some((at, Value::Object(_))) => {
@@ -205,8 +218,8 @@ impl Object<'_, '_> {
             Some((at, _)) => self.wrong(at, "an object that contains examples"),
             None => {}
         }
-        let one = [self.json("example"), self.json("x-example")];
-        found.extend(one.into_iter().flatten().map(|value| plain("", value)));
+        let one = [self.take_null("example"), self.take_null("x-example")];
+        found.extend(one.into_iter().flatten().map(|at| self.lowering.plain_example("", at)));
         found
     }
 
@@ -239,10 +252,6 @@ impl Object<'_, '_> {
         }
         links
     }
-}
-
-fn plain(name: &str, value: Json) -> Example {
-    Example { name: name.into(), summary: None, description: None, value: ExampleValue::Value(value) }
 }
 
 /// Whether a key is `200`, `4XX`, or `default`.

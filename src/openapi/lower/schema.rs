@@ -256,7 +256,9 @@ impl Object<'_, '_> {
         self.object_keywords(schema, form);
         self.array_keywords(schema);
         match form {
-            Form::Own | Form::Field => schema.examples = self.schema_examples(),
+            Form::Own | Form::Field => {
+                (schema.examples, schema.example_places) = self.schema_examples().into_iter().unzip();
+            }
             // These keywords belong to the parameter.
             Form::Parameter => {
                 self.pass_over(|key| key.starts_with("x-") || matches!(key, "example" | "examples"));

@@ -8,9 +8,7 @@ use super::{
     parameter::FormField,
     schema::Form,
 };
-use crate::openapi::{
-    Encoding, Example, ExampleValue, MediaType, Property, RequestBody, Schema, SchemaId, Style, Types,
-};
+use crate::openapi::{Encoding, MediaType, Property, RequestBody, Schema, SchemaId, Style, Types};
 
 const MULTIPART: &str = "multipart/form-data";
 const URLENCODED: &str = "application/x-www-form-urlencoded";
@@ -159,9 +157,7 @@ impl Object<'_, '_> {
         }
         let media = names.into_iter().map(|name| {
             let own = examples.iter().find(|(of, _)| **of == *name);
-            let value = own.map(|(_, at)| ExampleValue::Value(self.lowering.json(*at)));
-            let example = |value| Example { name: "".into(), summary: None, description: None, value };
-            let examples = value.into_iter().map(example).collect();
+            let examples = own.map(|(_, at)| self.lowering.plain_example("", *at)).into_iter().collect();
             MediaType { name, schema, examples, place: place.clone(), ..MediaType::default() }
         });
         media.collect()

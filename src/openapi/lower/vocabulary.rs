@@ -11,7 +11,7 @@ use super::{
 };
 use crate::markdown;
 use crate::openapi::{
-    Bounds, Condition, EnumValue, Json, Limits, Property, Rest, Schema, SchemaId, TextId, Types, Xml,
+    Bounds, Condition, EnumValue, Json, Limits, Place, Property, Rest, Schema, SchemaId, TextId, Types, Xml,
     file::{NodeId, Value},
 };
 
@@ -313,25 +313,28 @@ impl<'a> Object<'_, 'a> {
         schema.contains = self.schema("contains");
     }
 
-    /// Reads `example` and `examples`, in the JSON Schema form or in the parameter form.
-    pub(super) fn schema_examples(&mut self) -> Vec<Json> {
+    /// Reads `example` and `examples`, in the JSON Schema form or in the parameter form. Returns the values with their
+    /// locations.
+    pub(super) fn schema_examples(&mut self) -> Vec<(Json, Place)> {
         let mut examples = Vec::new();
+        let example = |object: &mut Self, at: At| (object.lowering.json(at), object.lowering.place(at));
         if let Some(at) = self.first(&["examples", "x-examples"]) {
             match self.value(at) {
                 Value::Array(items) => {
-                    examples.extend(items.iter().map(|node| self.lowering.json(at.to(*node))));
+                    examples.extend(items.iter().map(|node| example(self, at.to(*node))));
                 }
                 Value::Object(_) => {
                     for (_, at) in self.lowering.entries(at, "an object that contains examples") {
-                        let value = self.lowering.json(at);
-                        examples.push(value.get("value").cloned().unwrap_or(value));
+                        let (value, place) = example(self, at);
+                        examples.push((value.get("value").cloned().unwrap_or(value), place));
                     }
                 }
-                _ => examples.push(self.lowering.json(at)),
+                _ => examples.push(example(self, at)),
             }
         }
-        examples.extend(self.json("example"));
-        examples.extend(self.json("x-example"));
+        for at in [self.take_null("example"), self.take_null("x-example")].into_iter().flatten() {
+            examples.push(example(self, at));
+        }
         examples
     }
 }

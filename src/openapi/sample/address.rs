@@ -74,13 +74,29 @@ pub(super) fn in_query(parameter: &ParameterModel, value: &Json) -> Vec<String> 
     styles::pairs(&parameter.name, value, style, parameter.explode, encode, percent_encode)
 }
 
+/// Returns the names and values of one query parameter, without encoding. If a single parameter defines the query
+/// string, and the query string isn't a form, its text is a name without a value.
+pub(in crate::openapi) fn query_rows(parameter: &ParameterModel, value: &Json) -> Vec<(String, String)> {
+    let style = parameter.content.is_none().then_some(parameter.style);
+    let (style, explode) = match parameter.location {
+        ParameterIn::QueryString if is_form(parameter, value) => (Some(Style::Form), true),
+        ParameterIn::QueryString => return vec![(value.plain(), String::new())],
+        _ => (style, parameter.explode),
+    };
+    styles::rows(&parameter.name, value, style, explode, str::to_owned, str::to_owned)
+}
+
+fn is_form(parameter: &ParameterModel, value: &Json) -> bool {
+    let content = parameter.content.as_deref();
+    matches!(value, Json::Object(_))
+        && content.is_none_or(|name| name.starts_with("application/x-www-form-urlencoded"))
+}
+
 /// Returns the parts of a query string that a single parameter defines: the pairs of a form, or one encoded string.
 pub(super) fn whole_query(parameter: &ParameterModel, value: &Json) -> Vec<String> {
-    let content = parameter.content.as_deref();
-    let form = content.is_none_or(|name| name.starts_with("application/x-www-form-urlencoded"));
     match value {
         Json::Null => Vec::new(),
-        Json::Object(_) if form => {
+        Json::Object(_) if is_form(parameter, value) => {
             styles::pairs("", value, Some(Style::Form), true, percent_encode, percent_encode)
         }
         _ => vec![percent_encode(&value.plain())],

@@ -3,11 +3,11 @@
 use super::{
     Body, Multipart, Part, PartValue,
     encode::{header_text, is_token, percent_encode, reserved_in_query, token},
-    styles,
+    styles::{self, Encode},
 };
 use crate::openapi::{
     Json, Style,
-    request::{BodyModel, FieldModel, Input, InputKind, PartPlace, RequestModel},
+    request::{BodyModel, FieldModel, PartPlace, RequestModel},
 };
 
 const OCTETS: &str = "application/octet-stream";
@@ -19,26 +19,49 @@ pub(super) fn body(model: &RequestModel) -> (Option<Body>, Option<String>) {
     if chosen.file {
         return (Some(Body::File("file".to_owned())), Some(concrete(&chosen.media_type, OCTETS)));
     }
-    let example = chosen.examples.first().map_or("", |example| example.text.as_str());
-    let lower = chosen.media_type.to_ascii_lowercase();
-    if lower.starts_with("multipart/") {
-        let parts: Vec<Part> = fields(chosen, example).iter().flat_map(parts).collect();
+    if chosen.media_type.to_ascii_lowercase().starts_with("multipart/") {
+        let parts: Vec<Part> = fields(chosen).iter().flat_map(parts).collect();
         let sent = !parts.is_empty() || model.body_required;
         let body = || Body::Multipart(Multipart { media_type: multipart_type(chosen), parts });
         return (sent.then(body), None);
     }
-    let word = |char: char| char.is_ascii_alphanumeric() || char == '_';
-    let form =
-        lower.strip_prefix("application/x-www-form-urlencoded").is_some_and(|rest| !rest.starts_with(word));
-    let text = if form {
-        fields(chosen, example).iter().flat_map(pairs).collect::<Vec<_>>().join("&")
+    let text = if is_form(chosen) {
+        fields(chosen).iter().flat_map(pairs).collect::<Vec<_>>().join("&")
     } else {
-        example.to_owned()
+        example(chosen).to_owned()
     };
     if text.is_empty() {
         return (None, None);
     }
     (Some(Body::Text(text)), Some(concrete(&chosen.media_type, JSON)))
+}
+
+/// Returns the fields of a form or multipart body with the names and values that a sample sends for each field, without
+/// encoding. The fields that a sample doesn't send have no values.
+pub(in crate::openapi) fn rows(chosen: &BodyModel) -> Vec<(FieldModel, Vec<(String, PartValue)>)> {
+    let is_form = is_form(chosen);
+    let plain = |field: &(FieldModel, Option<Sent>)| {
+        let rows = form_rows(field, str::to_owned, str::to_owned).into_iter();
+        rows.map(|(name, text)| (name, PartValue::Text(text))).collect()
+    };
+    let rows = |field| {
+        let rows = match is_form {
+            true => plain(&field),
+            false => parts(&field).into_iter().map(|part| (part.name, part.value)).collect(),
+        };
+        (field.0, rows)
+    };
+    fields(chosen).into_iter().map(rows).collect()
+}
+
+fn is_form(chosen: &BodyModel) -> bool {
+    let word = |char: char| char.is_ascii_alphanumeric() || char == '_';
+    let lower = chosen.media_type.to_ascii_lowercase();
+    lower.strip_prefix("application/x-www-form-urlencoded").is_some_and(|rest| !rest.starts_with(word))
+}
+
+fn example(chosen: &BodyModel) -> &str {
+    chosen.examples.first().map_or("", |example| example.text.as_str())
 }
 
 /// Returns the media type of a multipart body without the boundary, which the sender chooses. Returns `None` for a
@@ -105,20 +128,21 @@ enum Sent {
     File(String),
 }
 
-/// Returns the fields with their values: the model's fields in order, and then the other fields from the example.
-fn fields(chosen: &BodyModel, example: &str) -> Vec<(FieldModel, Sent)> {
+/// Returns the fields with the values to send, if any: the model's fields in order, and then the other fields from the
+/// example.
+fn fields(chosen: &BodyModel) -> Vec<(FieldModel, Option<Sent>)> {
     let known = chosen.fields.as_deref().unwrap_or_default();
-    let examples = members(example, known);
+    let examples = members(example(chosen), known);
     let others = examples.iter().filter(|(name, _)| !known.iter().any(|field| *field.name == **name));
     let others = others.map(|(name, value)| unknown(name, matches!(value, Json::Object(_))));
-    let fields: Vec<FieldModel> = known.iter().cloned().chain(others).collect();
-    let sent = fields.into_iter().filter_map(|field| {
+    let sent = known.iter().cloned().chain(others).map(|field| {
         let given = examples.iter().find(|(name, _)| **name == *field.name).map(|(_, value)| value);
-        if is_file(&field.input) {
+        if field.is_file() {
             let name = file_name(&field, given);
-            return (field.required || given.is_some()).then_some((field, Sent::File(name)));
+            let sent = (field.required || given.is_some()).then_some(Sent::File(name));
+            return (field, sent);
         }
-        Some((field, Sent::Value(given?.clone())))
+        (field, given.map(|value| Sent::Value(value.clone())))
     });
     sent.collect()
 }
@@ -151,11 +175,6 @@ fn unknown(name: &str, object: bool) -> FieldModel {
     }
 }
 
-fn is_file(input: &Input) -> bool {
-    let items = input.items.as_ref().is_some_and(|items| items.kind == InputKind::File);
-    input.kind == InputKind::File || (input.kind == InputKind::Array && items)
-}
-
 /// Returns the name of the file that a sample reads. If the example's value is a filename, returns that value.
 /// Otherwise, returns the name of the field.
 fn file_name(field: &FieldModel, example: Option<&Json>) -> String {
@@ -179,12 +198,23 @@ fn file_name(field: &FieldModel, example: Option<&Json>) -> String {
     if name.is_empty() { "file".to_owned() } else { name.to_owned() }
 }
 
-fn pairs((field, sent): &(FieldModel, Sent)) -> Vec<String> {
+fn pairs(field: &(FieldModel, Option<Sent>)) -> Vec<String> {
+    let encode = if field.0.allow_reserved { reserved_in_query } else { percent_encode };
+    let rows = form_rows(field, encode, percent_encode).into_iter();
+    rows.map(|(name, text)| format!("{name}={text}")).collect()
+}
+
+/// Returns the names and the texts of a field in a form.
+fn form_rows(
+    (field, sent): &(FieldModel, Option<Sent>),
+    encode: Encode,
+    encode_name: Encode,
+) -> Vec<(String, String)> {
     match sent {
-        Sent::File(file) => vec![format!("{}={}", percent_encode(&field.name), percent_encode(file))],
-        Sent::Value(value) => {
-            let encode = if field.allow_reserved { reserved_in_query } else { percent_encode };
-            styles::pairs(&field.name, value, field.style, field.explode, encode, percent_encode)
+        None => Vec::new(),
+        Some(Sent::File(file)) => vec![(encode_name(&field.name), encode_name(file))],
+        Some(Sent::Value(value)) => {
+            styles::rows(&field.name, value, field.style, field.explode, encode, encode_name)
         }
     }
 }
@@ -203,7 +233,8 @@ fn value_part(name: &str, value: &Json, content_type: Option<&str>) -> Part {
 }
 
 /// Returns the parts of a field, with the document's headers.
-fn parts((field, sent): &(FieldModel, Sent)) -> Vec<Part> {
+fn parts((field, sent): &(FieldModel, Option<Sent>)) -> Vec<Part> {
+    let Some(sent) = sent else { return Vec::new() };
     let given = field.headers.iter().map(|(name, value)| (name.clone(), header_text(value)));
     let headers: Vec<_> = given.filter(|(name, value)| is_token(name) && !value.is_empty()).collect();
     bare_parts(field, sent).into_iter().map(|part| Part { headers: headers.clone(), ..part }).collect()

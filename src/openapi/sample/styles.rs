@@ -23,10 +23,10 @@ pub(in crate::openapi) fn present(members: &[(Box<str>, Json)]) -> impl Iterator
 }
 
 /// Returns the same strings as [`members`], but encoded, and with `name=value` for objects.
-fn exploded(value: &Json, encode: Encode, encode_name: Encode) -> Vec<String> {
+fn exploded(value: &Json, encode: Encode) -> Vec<String> {
     match value {
         Json::Object(members) => present(members)
-            .map(|(name, item)| format!("{}={}", encode_name(name), encode(&item.plain())))
+            .map(|(name, item)| format!("{}={}", encode(name), encode(&item.plain())))
             .collect(),
         list => members(list).iter().map(|text| encode(text)).collect(),
     }
@@ -41,7 +41,7 @@ pub(in crate::openapi) fn in_path(
     encode: Encode,
 ) -> String {
     let parts: Vec<String> = if explode {
-        exploded(value, encode, encode)
+        exploded(value, encode)
     } else {
         members(value).iter().map(|text| encode(text)).collect()
     };
@@ -67,11 +67,11 @@ pub(in crate::openapi) fn in_path(
 
 /// Writes a value in a header, without encoding.
 pub(in crate::openapi) fn in_header(value: &Json, explode: bool) -> String {
-    let parts = if explode { exploded(value, str::to_owned, str::to_owned) } else { members(value) };
+    let parts = if explode { exploded(value, str::to_owned) } else { members(value) };
     parts.join(",")
 }
 
-/// Returns the `name=value` pairs of a value in a query, a form, or a cookie. If there's no style, the value is JSON.
+/// Returns the `name=value` pairs of a value in a query, a form, or a cookie.
 pub(super) fn pairs(
     name: &str,
     value: &Json,
@@ -80,18 +80,34 @@ pub(super) fn pairs(
     encode: Encode,
     encode_name: Encode,
 ) -> Vec<String> {
-    let pair = |name: &str, text: String| format!("{}={text}", encode_name(name));
+    let rows = rows(name, value, style, explode, encode, encode_name);
+    rows.into_iter().map(|(name, text)| format!("{name}={text}")).collect()
+}
+
+/// Returns the names and the texts of a value in a query, a form, or a cookie. If there's no style, the value is JSON.
+pub(in crate::openapi) fn rows(
+    name: &str,
+    value: &Json,
+    style: Option<Style>,
+    explode: bool,
+    encode: Encode,
+    encode_name: Encode,
+) -> Vec<(String, String)> {
+    let pair = |name: &str, text: String| (encode_name(name), text);
     match (value, style) {
         (Json::Null, _) => Vec::new(),
         (value, None) => vec![pair(name, encode(&value.plain()))],
         (value, Some(Style::DeepObject)) => {
             deep(name, value).iter().map(|(key, text)| pair(key, encode(text))).collect()
         }
-        (Json::Object(_), _) if explode => exploded(value, encode, encode_name),
+        (Json::Object(members), _) if explode => {
+            present(members).map(|(name, item)| pair(name, encode(&item.plain()))).collect()
+        }
         (value, _) if explode => members(value).iter().map(|text| pair(name, encode(text))).collect(),
         (value, Some(style)) => {
             let parts: Vec<String> = members(value).iter().map(|text| encode(text)).collect();
-            let joined = pair(name, parts.join(delimiter(style, true)));
+            // Values that aren't encoded have a separator that isn't encoded.
+            let joined = pair(name, parts.join(delimiter(style, encode(" ") != " ")));
             (!parts.is_empty()).then_some(joined).into_iter().collect()
         }
     }

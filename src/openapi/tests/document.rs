@@ -429,3 +429,26 @@ GET /b/{id} `get-b-id` "GET /b/{id}"
 "##,
     );
 }
+
+#[test]
+fn a_schema_next_to_content_has_no_effect() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.0.3
+info: { title: T, version: "1" }
+paths:
+  /a:
+    get:
+      parameters: [{ name: a, in: query, schema: { type: string }, content: { text/plain: { schema: { type: integer } } } }]
+      responses: {}
+"##,
+        r##"
+# T 1 (3.0.3)
+tag a "A" `a` [0][]
+GET /a `get-a` "GET /a"
+  query a: integer as text/plain
+! invalid-openapi api.yaml:6 `schema`: `/paths/~1a/get/parameters/0/schema`: `schema` has no effect next to `content` (use either `schema` or `content`)
+"##,
+    );
+}

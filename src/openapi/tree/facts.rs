@@ -1,6 +1,9 @@
 //! The facts of a schema, without its children.
 
-use super::{Facts, Label, label::stated_types};
+use super::{
+    Facts, Label,
+    label::{Shape, stated_types},
+};
 use crate::openapi::{
     Api, Bounds, EnumValue, Json, TextId, Types,
     merge::{GroupKind, Merged, Others, Views, same},
@@ -17,6 +20,8 @@ const MAX_EACH: usize = 50;
 
 /// The key of the text for the only allowed value. That value can also identify a variant.
 const CONST: &str = "api_const";
+/// The key of the text for a schema that no value matches.
+const NEVER: &str = "api_never_valid";
 /// The key of the format's text.
 const FORMAT: &str = "api_format";
 
@@ -58,6 +63,11 @@ impl<'a> Facts<'a> {
         }
         let label = Label::of(views, merged);
         let mut limits = limits(views.api, merged, label.shows_format());
+        // The type of a schema that is `false` already says that no value is valid.
+        let is_false = merged.subject.and_then(|id| views.schema(id)).is_some_and(|schema| schema.never);
+        if is_false && label.shape == Shape::Never {
+            limits.retain(|fact| fact.key != NEVER);
+        }
         if constant.is_some() && !values.is_empty() {
             limits.retain(|fact| fact.key != CONST);
         }
@@ -158,7 +168,7 @@ fn limits<'a>(api: &'a Api, merged: &Merged<'a>, format_shown: bool) -> Vec<Fact
     let limits = &merged.limits;
     let (any, number) = (Types(0), Types::NUMBER.with(Types::INTEGER));
     let (text, list, object) = (Types::STRING, Types::ARRAY, Types::OBJECT);
-    facts.add(any, "api_never_valid", said(merged.never));
+    facts.add(any, NEVER, said(merged.never));
     facts.add(any, "api_default", merged.default.map(FactValue::Json));
     facts.add(any, FORMAT, merged.format.filter(|_| !format_shown).map(FactValue::Text));
     facts.add(any, CONST, merged.constant.map(FactValue::Json));

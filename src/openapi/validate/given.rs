@@ -19,14 +19,8 @@ pub fn examples(api: &Api) -> Vec<Diagnostic> {
     let mut check = Check { views: &Views::new(api), diagnostics: Vec::new(), more: 0 };
     for (at, schema) in api.schemas.all.iter().enumerate() {
         let id = SchemaId(u32::try_from(at).unwrap_or(u32::MAX));
-        for value in &schema.examples {
-            check.value(
-                id,
-                value,
-                "",
-                &schema.place,
-                &[Direction::Both, Direction::Request, Direction::Response],
-            );
+        for (value, place) in schema.examples.iter().zip(&schema.example_places) {
+            check.value(id, value, "", place, &[Direction::Both, Direction::Request, Direction::Response]);
         }
     }
     for operation in &api.operations {
@@ -52,7 +46,7 @@ impl Check<'_, '_> {
         for parameter in &operation.parameters {
             if let Some(id) = parameter.schema {
                 let media = parameter.media_type.as_deref().unwrap_or("*/*");
-                self.written(id, media, &parameter.examples, &parameter.place, to);
+                self.written(id, media, &parameter.examples, to);
             }
         }
         for media in operation.body.iter().flat_map(|body| &body.content) {
@@ -61,7 +55,7 @@ impl Check<'_, '_> {
         for response in &operation.responses {
             for header in &response.headers {
                 if let Some(id) = header.schema {
-                    self.written(id, "*/*", &header.examples, &response.place, from);
+                    self.written(id, "*/*", &header.examples, from);
                 }
             }
             response.content.iter().for_each(|media| self.media(media, from));
@@ -74,26 +68,19 @@ impl Check<'_, '_> {
 
     fn media(&mut self, media: &MediaType, direction: Direction) {
         if let Some(id) = media.schema {
-            self.written(id, &media.name, &media.examples, &media.place, direction);
+            self.written(id, &media.name, &media.examples, direction);
         }
     }
 
     /// Checks the values of examples in a media type.
-    fn written(
-        &mut self,
-        id: SchemaId,
-        media: &str,
-        examples: &[Example],
-        place: &Place,
-        direction: Direction,
-    ) {
+    fn written(&mut self, id: SchemaId, media: &str, examples: &[Example], direction: Direction) {
         let json = is_json(media);
         for example in examples {
             // A string in any other media type is the written form of the value, not the value itself.
             if let ExampleValue::Value(value) = &example.value
                 && (json || value.as_str().is_none())
             {
-                self.value(id, value, &example.name, place, &[direction]);
+                self.value(id, value, &example.name, &example.place, &[direction]);
             }
         }
     }

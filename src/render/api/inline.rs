@@ -1,4 +1,4 @@
-//! Inline Markdown: names, code, and text that stays separate from the following text.
+//! Markdown that stays separate from the following text: names, inline code, and descriptions.
 
 /// Escapes a name or title for Markdown, where the angle brackets of `Page<Order>` or `string<date>` would be HTML.
 pub(super) fn escaped(text: &str) -> String {
@@ -35,6 +35,22 @@ pub(super) fn closed(text: &str) -> String {
         }
     }
     out + rest
+}
+
+/// Closes a code block that the text leaves open so that the block can't contain later text.
+pub(super) fn fence_closed(text: &str) -> String {
+    let mut open: Option<&str> = None;
+    for line in text.lines().map(str::trim_start) {
+        let sign = line.chars().next().filter(|sign| matches!(sign, '`' | '~'));
+        let Some(sign) = sign else { continue };
+        let (run, rest) = line.split_at(line.len() - line.trim_start_matches(sign).len());
+        open = match open {
+            Some(fence) if run.starts_with(fence) && rest.trim().is_empty() => None,
+            None if run.len() >= 3 && !(sign == '`' && rest.contains('`')) => Some(run),
+            other => other,
+        };
+    }
+    open.map_or_else(|| text.to_owned(), |fence| format!("{text}\n{fence}"))
 }
 
 /// Returns the end of the code span at the start of the text. The code span is delimited by `run` backticks.

@@ -221,13 +221,13 @@ impl<'r, 'a> Writer<'r, 'a> {
         format!("[{}](<{}>)", label.unwrap_or_else(|| self.message("api_external_docs")), docs.url)
     }
 
-    /// Writes the request of an operation, or the name of a webhook.
+    /// Writes the request of an operation, or the method and the name of a webhook.
     fn address(&mut self, operation: &Operation) {
         let Operation { method, path, servers, .. } = operation;
         if self.nested {
             self.fence("http", &format!("{method} {path}"));
         } else if self.webhook {
-            self.paragraph(&format!("{}: {}", self.message("api_event"), code(path)));
+            self.paragraph(&format!("{}: {} {}", self.message("api_event"), code(method), code(path)));
         } else {
             let server = placed(servers).first().map(server_address).unwrap_or_default();
             self.fence("http", &format!("{method} {server}{path}"));

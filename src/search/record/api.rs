@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::{Record, Section, add_document};
 use crate::markdown::Document;
 use crate::openapi::{
-    Api, MediaType, OperationRef, Parameter, Rest, SchemaId, Subject, TextId,
+    Api, Json, MediaType, OperationRef, Parameter, Rest, Schema, SchemaId, Subject, TextId,
     blocks::{self, Block, BodyBlock, ResponseBlock},
 };
 use crate::site::SiteApi;
@@ -22,6 +22,12 @@ const FIELDS: usize = 300;
 
 /// The maximum depth of fields with descriptions.
 const DESCRIBED: usize = 2;
+
+/// The maximum number of values of an enum. Pages show as many.
+const VALUES: usize = 250;
+
+/// The maximum length, in bytes, of a value of an enum. Longer values aren't names that people search for.
+const VALUE: usize = 100;
 
 /// The length, in bytes, after which no more changes of a version are added.
 const RELEASE: usize = 4_000;
@@ -224,11 +230,45 @@ impl<'a> Writer<'a> {
         self.text.push_str(&first);
     }
 
+    /// Adds the values of an enum, or a constant, with their names and descriptions.
+    fn values(&mut self, schema: &Schema, depth: usize) {
+        let text = |value: &Json| match value {
+            Json::String(_) | Json::Number(_) => Some(value.plain()).filter(|text| text.len() <= VALUE),
+            _ => None,
+        };
+        let mut bare = Vec::new();
+        for one in schema.values.iter().take(VALUES) {
+            let names = text(&one.value).into_iter().chain(one.name.as_deref().map(str::to_owned));
+            let names = names.collect::<Vec<_>>().join(" ");
+            match one.description.filter(|_| depth < DESCRIBED) {
+                Some(text) => self.line(&names, Some(text)),
+                None => bare.push(names),
+            }
+        }
+        if let Some(constant) = schema.constant.as_ref().and_then(text) {
+            // A constant is often one of several, each with its own title and description.
+            let title = schema.title.as_deref().unwrap_or_default();
+            match schema.description.filter(|_| depth < DESCRIBED) {
+                Some(text) => self.line(format!("{constant} {title}").trim_end(), Some(text)),
+                None => bare.extend([constant, title.to_owned()]),
+            }
+        }
+        bare.retain(|name| !name.is_empty());
+        let bare = bare.join(", ");
+        if depth < DESCRIBED {
+            self.line(&bare, None);
+        } else if !bare.is_empty() {
+            self.names.push_str(&bare);
+            self.names.push('\n');
+        }
+    }
+
     fn fields(&mut self, id: SchemaId, depth: usize, nested: usize) {
         if depth > DEPTH || nested > NESTED || self.left == 0 || !self.seen.insert(id) {
             return;
         }
         let schema = &self.api.schemas[id];
+        self.values(schema, depth);
         for property in &schema.properties {
             if self.left == 0 {
                 return;

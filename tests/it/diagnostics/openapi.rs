@@ -242,13 +242,41 @@ warning[unresolved-ref]: `../schemas.yaml#/Tol` at `/get/responses/200/content/a
   |
   = hint: did you mean `Tool`?
 
-warning[invalid-example]: `/get/parameters/0`: an example doesn't match its schema: it doesn't match `/a+/`
-  --> openapi/paths/tools.yaml:10:7
+warning[invalid-example]: `/get/parameters/0/example`: an example doesn't match its schema: it doesn't match `/a+/`
+  --> openapi/paths/tools.yaml:10:73
    |
 10 |     - { name: code, in: query, schema: { type: string, pattern: /a+/ }, example: aa }
-   |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+   |                                                                         ^^^^^^^
    |
    = hint: remove the slashes around the pattern; otherwise, the pattern includes them
 "#,
+    );
+}
+
+#[test]
+fn an_invalid_example_is_reported_where_it_is() {
+    let reported = |rest: &str, line: usize, pointer: &str| {
+        let document = format!(
+            "openapi: 3.1.0\ninfo: {{ title: A, version: '1' }}\nservers: [{{ url: 'https://a.example' }}]\npaths:\n  /a:\n    post:\n{rest}"
+        );
+        check(&document, "invalid-example", line, pointer);
+    };
+    reported(
+        "      parameters:\n        - name: a\n          in: query\n          schema: { type: integer }\n          example: abc\n",
+        11,
+        "`/paths/~1a/post/parameters/0/example`: an example",
+    );
+    reported(
+        "      parameters:\n        - name: a\n          in: query\n          schema:\n            type: integer\n            examples:\n              - 1\n              - x\n",
+        14,
+        "`/paths/~1a/post/parameters/0/schema/examples/1`: an example",
+    );
+    let body = "      requestBody:\n        content:\n          application/json:\n            schema: { type: integer }\n";
+    reported(
+        &format!(
+            "{body}            examples:\n              good: {{ value: 1 }}\n              bad:\n                value: x\n"
+        ),
+        13,
+        "`/paths/~1a/post/requestBody/content/application~1json/examples/bad`: the example `bad`",
     );
 }

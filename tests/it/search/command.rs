@@ -252,3 +252,46 @@ The heron burns.
     let run = project.run("search query --json walrus").code(0);
     assert!(run.stdout.contains("Free · "), "cells are apart: {}", run.stdout);
 }
+
+#[test]
+fn the_values_of_enums_in_openapi_documents_are_found() {
+    let project = Project::new(
+        "
+//- content/docs/index.md
+# Start
+//- openapi/shop.yaml
+openapi: 3.1.0
+info: { title: Shop, version: '1' }
+paths:
+  /login:
+    post:
+      operationId: login
+      parameters:
+        - { name: by, in: query, schema: { enum: [ostrich_mode] } }
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                event: { type: string, enum: [zebra_login, walrus_fail], x-enum-descriptions: { zebra_login: A quagga came in } }
+                code: { oneOf: [{ const: 40411, title: Lost, description: The giraffe is lost }, { const: 50022 }] }
+                deep: { type: object, properties: { down: { type: object, properties: { kind: { enum: [okapi_kind] } } } } }
+      responses: { '200': { description: Fine } }
+",
+    );
+    project.run("build").code(0);
+    for query in [
+        "ostrich_mode",
+        "zebra_login",
+        "walrus_fail",
+        "quagga came",
+        "40411",
+        "giraffe lost",
+        "50022",
+        "okapi_kind",
+    ] {
+        let urls = found(&project, &[query]);
+        assert!(urls.first().is_some_and(|url| url.starts_with("/api/login/")), "{query}: {urls:?}");
+    }
+}

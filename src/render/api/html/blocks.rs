@@ -110,11 +110,11 @@ impl<'a> Writer<'_, 'a> {
 
     /// Writes the method and the path below the title.
     pub(crate) fn endpoint(&mut self, operation: &'a Operation, webhook: bool) {
-        html!(
-            self,
-            r#"<div class="api-endpoint">{}<code class="api-path">"#,
-            badge(&operation.method, webhook)
-        );
+        html!(self, r#"<div class="api-endpoint">{}"#, badge(&operation.method, webhook));
+        if webhook {
+            self.badge(&operation.method, false);
+        }
+        self.raw(r#"<code class="api-path">"#);
         if let Some(server) = placed(&operation.servers).first().filter(|_| !webhook) {
             let address = server_address(server);
             html!(self, r#"<span class="api-server" data-request-server>{}</span>"#, breakable(&address));

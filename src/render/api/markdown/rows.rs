@@ -9,7 +9,7 @@ use crate::openapi::{
 use crate::render::{
     api::entry::Entry,
     api::examples::{self, Line},
-    api::inline::escaped,
+    api::inline::{escaped, fence_closed},
     api::words,
 };
 
@@ -57,8 +57,24 @@ impl<'a> Writer<'_, 'a> {
         [code(entry.name.as_ref().unwrap_or(&"")), kind, required.to_owned(), self.said(entry)]
     }
 
-    /// Returns the descriptions of an entry, and the facts about its schema in parentheses.
+    /// Returns the descriptions of an entry on one line, and the facts about its schema in parentheses.
     fn said(&self, entry: &Entry<'_, 'a>) -> String {
+        let (described, facts) = self.descriptions_and_facts(entry);
+        self.on_one_line(&described, facts)
+    }
+
+    fn on_one_line(&self, described: &[TextId], facts: String) -> String {
+        let texts: Vec<&str> = described.iter().map(|text| self.short(Some(*text))).collect();
+        let text = texts.join(" ");
+        match (text.is_empty(), facts.is_empty()) {
+            (_, true) => text,
+            (true, false) => facts,
+            (false, false) => format!("{text} ({facts})"),
+        }
+    }
+
+    /// Returns the descriptions of an entry, and the facts about its schema on one line.
+    fn descriptions_and_facts(&self, entry: &Entry<'_, 'a>) -> (Vec<TextId>, String) {
         let facts = entry.facts;
         let mut notes = Vec::new();
         // If the entry has its own description, the schema's description becomes a note.
@@ -95,12 +111,43 @@ impl<'a> Writer<'_, 'a> {
             parts.push(self.words.marked("api_example", &[("value", &examples.join(", "))]));
         }
         parts.extend(facts.external_docs.map(|docs| self.more_about(docs)));
-        let texts: Vec<&str> = described.into_iter().map(|text| self.short(Some(text))).collect();
-        let text = texts.join(" ");
-        match (text.is_empty(), parts.is_empty()) {
-            (_, true) => text,
-            (true, false) => parts.join("; "),
-            (false, false) => format!("{text} ({})", parts.join("; ")),
+        (described, parts.join("; "))
+    }
+
+    /// Whether one of the descriptions has several blocks, such as a list or code, which lose their meaning on one line.
+    fn is_large(&self, described: &[TextId]) -> bool {
+        described.iter().any(|id| {
+            let text = &self.api.api[*id];
+            let source = text.source.trim();
+            let is_html_line = source.starts_with('<') && !source.contains('\n');
+            !source.is_empty() && !is_html_line && !text.document.is_one_paragraph()
+        })
+    }
+
+    /// Writes an item with the descriptions and facts of an entry. Descriptions with several blocks are below the item's
+    /// line.
+    fn described_item(&mut self, depth: usize, head: &str, entry: &Entry<'_, 'a>) {
+        let (described, facts) = self.descriptions_and_facts(entry);
+        if !self.is_large(&described) {
+            let said = self.on_one_line(&described, facts);
+            let colon = if said.is_empty() { "" } else { ": " };
+            return self.item(depth, &format!("{head}{colon}{said}"));
+        }
+        self.item(depth, format!("{head}: {facts}").trim_end());
+        for text in described {
+            self.indented(depth + 1, &fence_closed(&self.described(Some(text))));
+        }
+        self.out.push('\n');
+    }
+
+    /// Writes blocks that belong to an item, after an empty line.
+    fn indented(&mut self, depth: usize, text: &str) {
+        if !text.is_empty() {
+            self.out.push('\n');
+        }
+        for line in text.lines() {
+            let space = if line.is_empty() { String::new() } else { "  ".repeat(depth) };
+            self.line(&format!("{space}{line}"));
         }
     }
 
@@ -139,18 +186,30 @@ impl<'a> Writer<'_, 'a> {
 
     /// Writes a schema that isn't in a row.
     pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
-        self.paragraph(&self.said(&Entry::row(self.words, row, false)));
+        let (described, facts) = self.descriptions_and_facts(&Entry::row(self.words, row, false));
+        let has_facts = !facts.is_empty();
+        if self.is_large(&described) {
+            for text in &described {
+                self.paragraph(&fence_closed(&self.described(Some(*text))));
+            }
+            self.paragraph(&facts);
+        } else {
+            self.paragraph(&self.on_one_line(&described, facts));
+        }
         let before = self.out.len();
         self.below(tree, row, 0);
         if self.out.len() > before {
             self.out.push('\n');
+            if !has_facts {
+                self.end_list(&described, before, 0);
+            }
         }
     }
 
     fn below(&mut self, tree: &Tree<'a>, row: &Row<'a>, depth: usize) {
         for items in row.items.iter() {
             let Some(entry) = Entry::items(self.words, items) else { continue };
-            self.item(depth, &format!("{}: {}", self.message("api_each_item"), self.said(&entry)));
+            self.described_item(depth, self.message("api_each_item"), &entry);
         }
         for id in &row.children {
             self.row(tree, *id, depth, false);
@@ -183,11 +242,20 @@ impl<'a> Writer<'_, 'a> {
         };
         let required =
             if row.required { format!(", {}", self.message("api_required")) } else { String::new() };
-        let said = self.said(&entry);
-        let colon = if said.is_empty() { "" } else { ": " };
-        let line = format!("{name} {}{required}{colon}{said}", self.type_of(&row.facts.label));
-        self.item(depth, &line);
+        let head = format!("{name} {}{required}", self.type_of(&row.facts.label));
+        self.described_item(depth, &head, &entry);
+        let below = self.out.len();
         self.below(tree, row, depth + 1);
+        if self.out.len() > below {
+            self.end_list(&entry.facts.descriptions, below, depth + 1);
+        }
+    }
+
+    /// Ends the list at the end of descriptions, which the list of fields at `below` would otherwise continue.
+    fn end_list(&mut self, described: &[TextId], below: usize, depth: usize) {
+        if described.last().is_some_and(|id| self.api.api[*id].document.ends_with_list()) {
+            self.out.insert_str(below, &format!("{}<!-- -->\n\n", "  ".repeat(depth)));
+        }
     }
 
     /// Returns a type, with a link to a schema's page.
