@@ -56,10 +56,12 @@ impl Layout {
         let mean = size / count.max(1);
         let most = CARD * (1 + count / LARGER);
         let shift = (0..BLOCK.ilog2()).find(|shift| mean << (shift + 1) > most).unwrap_or(BLOCK.ilog2());
-        let names = match () {
-            () if titles > ALL_PAGES => Names::Cards,
-            () if titles + sections > ALL_NAMES => Names::Pages,
-            () => Names::All,
+        let names = if titles > ALL_PAGES {
+            Names::Cards
+        } else if titles + sections > ALL_NAMES {
+            Names::Pages
+        } else {
+            Names::All
         };
         Layout { shift, names }
     }
