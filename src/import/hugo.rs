@@ -124,16 +124,14 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     if tree.pages.is_empty() && tree.foreign.is_empty() {
         return None;
     }
+    let layouts = mounts::texts_outside(origin, &config, "layouts");
     let parts = Parts {
         base_url: config.text(&["baseURL"]).map(with_scheme).unwrap_or_default(),
         has_default_folder: languages::is_default_in_folder(&config),
         files: files::of_static(origin, &config, &languages),
         rules: settings::rules(&config, &tree),
-        templates: template::read(
-            origin,
-            &template::HUGO,
-            &mounts::texts_outside(origin, &config, "layouts"),
-        ),
+        templates: template::read(origin, &template::HUGO, &layouts),
+        partials: template::read(origin, &template::PARTIALS, &layouts),
     };
     Some(Site::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
 }
@@ -155,6 +153,7 @@ struct Parts {
     files: BTreeMap<String, SourcePath>,
     rules: Rules,
     templates: BTreeMap<String, String>,
+    partials: BTreeMap<String, String>,
 }
 
 impl<'o> Site<'o> {
@@ -166,7 +165,7 @@ impl<'o> Site<'o> {
         tree: Tree,
         parts: Parts,
     ) -> Self {
-        let Parts { base_url, has_default_folder, files, rules, templates } = parts;
+        let Parts { base_url, has_default_folder, files, rules, templates, partials } = parts;
         let after = base_url.find("://").map_or(0, |at| at + 3);
         let base_path = base_url[after..].find('/').map_or("/", |at| &base_url[after + at..]).to_owned();
         let blogs = blog::find(&tree);
@@ -179,11 +178,7 @@ impl<'o> Site<'o> {
             files,
             rules,
             templates,
-            partials: template::read(
-                origin,
-                &template::PARTIALS,
-                &mounts::texts_outside(origin, &config, "layouts"),
-            ),
+            partials,
             data: OnceLock::new(),
             texts: texts::read(origin, &mounts::texts_outside(origin, &config, "i18n")),
             people: match tool {

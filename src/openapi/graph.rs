@@ -136,15 +136,12 @@ pub struct Schema {
 impl Schema {
     /// Whether the schema only requires properties, and allows any values for them.
     pub(crate) fn only_requires(&self) -> bool {
-        let Schema { also_required, place, types, .. } = self;
-        let is_object = types.is_empty() || *types == Types::OBJECT;
-        let bare = Schema {
-            also_required: also_required.clone(),
-            place: place.clone(),
-            types: *types,
-            ..Schema::default()
-        };
-        !also_required.is_empty() && is_object && *self == bare
+        // Few schemas require properties that they don't have, so the comparison is rare.
+        if self.also_required.is_empty() || !(self.types.is_empty() || self.types == Types::OBJECT) {
+            return false;
+        }
+        let also_required = self.also_required.clone();
+        *self == Schema { also_required, place: self.place.clone(), types: self.types, ..Schema::default() }
     }
 }
 

@@ -91,6 +91,7 @@ pub(in crate::import) fn import(origin: &dyn Origin) -> Option<Imported> {
             ..Rules::default()
         },
         templates: templates(origin),
+        partials: template::read(origin, &template::PARTIALS, &[]),
     };
     Some(Site::new(Tool::Zola, origin, config, languages, tree, parts).convert())
 }

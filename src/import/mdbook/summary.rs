@@ -140,8 +140,8 @@ fn definition(line: &str) -> Option<(&str, &str)> {
 
 /// Returns the targets of links by their lowercase names.
 fn definitions(text: &str) -> BTreeMap<String, &str> {
-    let of_line = |line: &'_ str| definition(line.trim()).map(|(name, _)| name.to_lowercase());
-    text.lines().filter_map(|line| Some((of_line(line)?, definition(line.trim())?.1))).collect()
+    let all = text.lines().filter_map(|line| definition(line.trim()));
+    all.map(|(name, target)| (name.to_lowercase(), target)).collect()
 }
 
 /// Returns the text of a link such as `[Text][name]` or `[Name]`, and the range of the name.
