@@ -203,7 +203,9 @@ impl Types {
             Json::Null => Types::NULL,
             Json::Bool(_) => Types::BOOLEAN,
             Json::Number(text) => {
-                let integer = Decimal::parse(text).is_some_and(|number| number.is_integer());
+                // Most numbers are digits only, and these don't have to be parsed.
+                let integer = text.bytes().all(|byte| byte.is_ascii_digit())
+                    || Decimal::parse(text).is_some_and(|number| number.is_integer());
                 if integer { Types::INTEGER } else { Types::NUMBER }
             }
             Json::String(_) => Types::STRING,
