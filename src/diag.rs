@@ -410,10 +410,15 @@ codes! {
     UnavailableRepository = "unavailable-repository", Error;
 }
 
-/// Sorts diagnostics in reporting order: by file, location, code, and message. Parallel stages find diagnostics in any
-/// order. A problem in a file that several pages use is kept only once.
+/// Sorts diagnostics in reporting order: by file, starting with the files outside folders, and then by location, code,
+/// and message. Parallel stages find diagnostics in any order. A problem in a file that several pages use is kept only
+/// once.
 pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
-    let path = |diagnostic: &Diagnostic| diagnostic.location.as_ref().map(|location| location.path().clone());
+    // The config comes first, because a problem in the config can be the cause of others.
+    let path = |diagnostic: &Diagnostic| {
+        let path = diagnostic.location.as_ref()?.path().clone();
+        Some((path.as_str().contains('/'), path))
+    };
     diagnostics.sort_by(|a, b| {
         path(a).cmp(&path(b)).then_with(|| problem(a).cmp(&problem(b))).then_with(|| a.page.cmp(&b.page))
     });

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::{Config, Problems, Variables};
 use crate::diag::{Code, Diagnostic};
-use crate::path::{RoutePath, SourcePath};
+use crate::path::{RoutePath, SourcePath, has_protocol};
 use crate::source::Source;
 
 /// The documentation sets. There's at least one. The first set is the main one: its settings also apply to pages
@@ -335,7 +335,14 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             let path = path.map_or("", String::as_str);
             problems.diagnostics.push(diagnostic.at_value(problems.source, path));
         }
-        problems.placeholders(&format!("{}.edit_url", docs.key), docs.edit_url.as_deref(), &["path"]);
+        let edit_url = format!("{}.edit_url", docs.key);
+        problems.placeholders(&edit_url, docs.edit_url.as_deref(), &["path"]);
+        if let Some(url) = docs.edit_url.as_deref()
+            && !url.starts_with(['/', '{'])
+            && !has_protocol(url)
+        {
+            problems.report(&edit_url, format!("invalid URL `{url}`"), format!("use `https://{url}`"));
+        }
         let is_taken = RESERVED.contains(&docs.id.as_str());
         if is_taken || docs.id.is_empty() || docs.id.starts_with('.') || docs.id.contains(['/', '\\']) {
             let message = format!("invalid documentation ID `{}`", docs.id);

@@ -74,6 +74,15 @@ pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
             format!("invalid language tag `{default}`"),
             tag_hint(default),
         );
+    } else if problems.source.place("i18n.default_locale").is_some()
+        && !locales.is_empty()
+        && locales.iter().all(|locale| locale.code != *default)
+    {
+        problems.report(
+            "i18n.default_locale",
+            format!("the default locale `{default}` isn't one of the locales"),
+            format!("add `{{ code = \"{default}\" }}` to `locales`, or change `default_locale`"),
+        );
     }
 }
 

@@ -332,9 +332,9 @@ fn an_accent_is_a_colour() {
 #[test]
 fn languages_have_tags_and_each_a_code_of_its_own() {
     let (config, problems) = check(
-        "[i18n]\ndefault_locale = 'zh-Hant-TW'\nlocales = [{ code = 'de', lang = 'de-1996' }, { code = 'sl-rozaj-biske-1994' }]\n",
+        "[i18n]\ndefault_locale = 'zh-Hant-TW'\nlocales = [{ code = 'zh-Hant-TW' }, { code = 'de', lang = 'de-1996' }, { code = 'sl-rozaj-biske-1994' }]\n",
     );
-    assert_eq!((config.i18n.locales.len(), problems.as_str()), (2, ""));
+    assert_eq!((config.i18n.locales.len(), problems.as_str()), (3, ""));
     let (_, problems) = check(
         "[[i18n.locales]]\ncode = 'en'\nlang = 'en_US.UTF-8'\n[[i18n.locales]]\nlang = 'fr-'\ncode = 'fr/ca'\n\
          [[i18n.locales]]\ncode = 'EN'\n[[i18n.locales]]\ncode = ''\n[[i18n.locales]]\ncode = 'f'\n[[i18n.locales]]\ncode = 'français'\n",
@@ -354,6 +354,11 @@ fn languages_have_tags_and_each_a_code_of_its_own() {
     );
     let (_, problems) = check("[i18n]\ndefault_locale = 'pt_BR'\n");
     assert_eq!(problems, "2: invalid language tag `pt_BR` use `pt-BR`");
+    let (_, problems) = check("[i18n]\ndefault_locale = 'fr'\nlocales = [{ code = 'en' }]\n");
+    assert_eq!(
+        problems,
+        "2: the default locale `fr` isn't one of the locales add `{ code = \"fr\" }` to `locales`, or change `default_locale`"
+    );
     let (_, problems) = check("[i18n]\ndefault_locale = 'pt_BR'\nlocales = [{ code = 'pt_BR' }]\n");
     assert_eq!(problems, "3: invalid language tag `pt_BR` use `pt-BR`");
 }

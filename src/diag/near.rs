@@ -209,7 +209,22 @@ impl<'a> Paths<'a> {
             paths.all(|other| *other == near || !is_slip(wanted, other))
         };
         let is_certain = is_slip(wanted, near) && is_only();
-        Hint::meant(found, shown, is_certain)
+        let hint = Hint::meant(found, shown, is_certain);
+        if self.is_ambiguous(wanted, near) { Hint { edit: None, ..hint } } else { hint }
+    }
+
+    /// Whether `near` has other folders than `wanted`, and another path fits as well, so `near` is only an example.
+    fn is_ambiguous(&self, wanted: &str, near: &str) -> bool {
+        let count = |path: &str| path.split('/').count();
+        let Ok(index) = self.names.binary_search_by_key(&last_segment(near), |(own, _)| own) else {
+            return false;
+        };
+        let fits = |other: &&str| {
+            **other != *near
+                && count(other) == count(near)
+                && shared_segments(wanted, other) == shared_segments(wanted, near)
+        };
+        count(near) != count(wanted) && self.names[index].1.iter().any(fits)
     }
 
     /// Returns the indexes of the names to compare with `name`. If the index contains `name`, returns only its index.
@@ -235,17 +250,19 @@ impl<'a> Paths<'a> {
 fn most_like<'a>(wanted: &str, paths: &[&'a str]) -> &'a str {
     let mut paths = paths.to_vec();
     if paths.len() > COMPARED {
-        let shared = |path: &str| {
-            let same = |(a, b): &(&str, &str)| a == b;
-            path.split('/').zip(wanted.split('/')).take_while(same).count()
-                + path.rsplit('/').zip(wanted.rsplit('/')).take_while(same).count()
-        };
-        paths.sort_by_cached_key(|path| std::cmp::Reverse(shared(path)));
+        paths.sort_by_cached_key(|path| std::cmp::Reverse(shared_segments(wanted, path)));
         paths.truncate(COMPARED);
     }
     let likeness = |path: &&str| strsim::jaro_winkler(wanted, path);
     let order = |a: &&str, b: &&str| likeness(a).total_cmp(&likeness(b)).then_with(|| b.cmp(a));
     paths.into_iter().max_by(order).unwrap_or_default()
+}
+
+/// Returns the number of segments that two paths share at the start and at the end.
+fn shared_segments(one: &str, other: &str) -> usize {
+    let same = |(a, b): &(&str, &str)| a == b;
+    one.split('/').zip(other.split('/')).take_while(same).count()
+        + one.rsplit('/').zip(other.rsplit('/')).take_while(same).count()
 }
 
 /// Returns each pair of adjacent bytes once.
@@ -280,6 +297,18 @@ mod tests {
         assert_eq!(nearest_path("/docs/nope", paths), None);
         assert_eq!(nearest_path("/docs/note", paths), Some("/api/notes"));
         assert_eq!(nearest_path("/api/intro", paths), None);
+    }
+
+    #[test]
+    fn a_path_is_not_replaced_if_another_one_fits_as_well() {
+        let is_replaced = |wanted: &str, paths: &[&str]| {
+            let paths = Paths::new(paths.iter().copied());
+            let near = paths.nearest(wanted).expect("a path is near");
+            paths.hint((wanted, wanted), (near, near)).edit.is_some()
+        };
+        assert!(is_replaced("/api/intro", &["/api/notes/intro", "/docs/setup"]));
+        assert!(!is_replaced("/api/intro", &["/api/notes/intro", "/api/zeta/intro"]));
+        assert!(is_replaced("/docs/guides/setup", &["/docs/guide/setup", "/docs/api/setup"]));
     }
 
     #[test]

@@ -159,22 +159,24 @@ fn of_overlay(sources: &OpenApiSources, loaded: &OpenApiFile) -> Vec<SourcePath>
 
 /// Returns the diagnostics for an unused file that might be intended as a document.
 fn stray(site: Files<'_>, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
-    if !is_like {
-        let loaded = match load(site, &path, &BTreeMap::new()) {
-            Ok(loaded) => loaded,
-            Err(problem) => return vec![problem],
-        };
-        if path.parent() == FOLDER && loaded.file.is_overlay() {
-            let message = format!("`{path}` isn't used: no document in the config has this overlay");
-            let hint = "add it to a document's `overlays`, or move the file to another folder";
-            return vec![Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)];
-        }
-        let problems = loaded.diagnostics.into_iter().filter(|_| loaded.file.broken);
-        return problems.map(|found| Diagnostic { code: Code::UnreadableOpenapi, ..found }).collect();
+    let loaded = match load(site, &path, &BTreeMap::new()) {
+        Ok(loaded) => loaded,
+        Err(problem) => return vec![problem],
+    };
+    let unused = |why: &str, hint: &str| {
+        let message = format!("`{path}` isn't used: {why}");
+        vec![Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)]
+    };
+    if path.parent() == FOLDER && loaded.file.is_overlay() {
+        let hint = "add it to a document's `overlays`, or move the file to another folder";
+        return unused("no document in the config has this overlay", hint);
     }
-    let message = format!("`{path}` isn't used: it doesn't declare an OpenAPI version");
-    let hint = "add a version, such as `openapi: 3.1.0`, or move the file to another folder";
-    vec![Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)]
+    if is_like {
+        let hint = "add a version, such as `openapi: 3.1.0`, or move the file to another folder";
+        return unused("it doesn't declare an OpenAPI version", hint);
+    }
+    let problems = loaded.diagnostics.into_iter().filter(|_| loaded.file.broken);
+    problems.map(|found| Diagnostic { code: Code::UnreadableOpenapi, ..found }).collect()
 }
 
 /// Returns the files that an OpenAPI document uses and that were changed, removed, or created after the sources were

@@ -127,7 +127,8 @@ fn is_local(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+')
 }
 
-/// Returns the end of an email address's domain. The domain must contain a dot and must not end in `-` or `_`.
+/// Returns the end of an email address's domain. The domain must contain a dot and, as on GitHub, must end in a letter, so
+/// `name@1.2.3` isn't an address.
 fn email_domain_end(text: &str, sign: usize) -> Option<usize> {
     let bytes = &text.as_bytes()[sign + 1..];
     let mut end = bytes
@@ -138,7 +139,7 @@ fn email_domain_end(text: &str, sign: usize) -> Option<usize> {
         end -= 1;
     }
     let valid = end > 0
-        && !matches!(bytes[end - 1], b'-' | b'_')
+        && bytes[end - 1].is_ascii_alphabetic()
         && bytes[0] != b'.'
         && bytes[..end].contains(&b'.')
         && bytes.get(end) != Some(&b'@');
@@ -200,6 +201,7 @@ fn trim(text: &str, start: usize, mut end: usize) -> usize {
     // Count the parentheses only once, because counting again for each parenthesis would take quadratic time.
     let count = |sign: u8| bytes[start..end].iter().filter(|byte| **byte == sign).count();
     let (mut closing, opening) = (count(b')'), count(b'('));
+    let (mut closing_bracket, opening_bracket) = (count(b']'), count(b'['));
     while end > start {
         // With smart punctuation, the punctuation after a URL is typographic.
         if let Some(last) = text[start..end].chars().next_back().filter(|c| TYPOGRAPHIC.contains(c)) {
@@ -210,6 +212,11 @@ fn trim(text: &str, start: usize, mut end: usize) -> usize {
             b'?' | b'!' | b'.' | b',' | b':' | b'*' | b'_' | b'~' | b'\'' | b'"' => end -= 1,
             b')' if closing > opening => {
                 closing -= 1;
+                end -= 1;
+            }
+            // The specification keeps this bracket, but GitHub treats it like a parenthesis.
+            b']' if closing_bracket > opening_bracket => {
+                closing_bracket -= 1;
                 end -= 1;
             }
             b';' => {

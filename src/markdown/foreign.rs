@@ -133,6 +133,18 @@ const CONSTRUCTS: &[Construct] = &[
         line,
         "put the tabs between `::::tabs` and `::::`; for each tab, write `:::tab[Label]`, the text, and `:::`",
     )),
+    common(construct(
+        "a MyST directive",
+        &[":::{"],
+        line,
+        "write the name after the colons, such as `:::note[Title]`, then the text, and `:::`",
+    )),
+    common(construct(
+        "a Quarto div",
+        &["::: {"],
+        line,
+        "write a name after the colons, such as `:::note[Title]`, then the text, and `:::`",
+    )),
     fixed(
         fix::block,
         construct("an MkDocs block", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),

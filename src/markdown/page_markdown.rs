@@ -42,7 +42,11 @@ pub(crate) fn page_markdown<'s>(
     images: &[Option<String>],
 ) -> Cow<'s, str> {
     let start = metadata.body_start as usize;
-    let own_links = metadata.links.iter().zip(links).map(|(link, new)| (link.span, link.replaceable, new));
+    // A destination that stays the same might be written differently, such as an email address without `mailto:`.
+    let own_links = metadata.links.iter().zip(links).map(|(link, new)| {
+        let changes = new.as_deref() != Some(&*link.target);
+        (link.span, link.replaceable && changes, new)
+    });
     let own_images =
         metadata.images.iter().zip(images).map(|(image, new)| (image.span, image.replaceable, new));
     let mut changes: Vec<Change<'_>> = own_links

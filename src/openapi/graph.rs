@@ -1,7 +1,10 @@
 //! The graph of schemas. References between schemas are never expanded, because a document with a few hundred schemas
 //! can contain a cycle of 70 schemas. Code that walks the graph has to limit the walk.
 
+use std::ops::{Deref, DerefMut};
+
 use super::{
+    Rare, blank,
     json::Json,
     meta::{ExternalDocs, Extra, Place, TextId},
     number::Decimal,
@@ -65,8 +68,6 @@ pub struct Schema {
     pub format: Option<Box<str>>,
     /// `default`
     pub default: Option<Json>,
-    /// `const`
-    pub constant: Option<Json>,
     /// `enum`, with the description of each value.
     pub values: Vec<EnumValue>,
     /// `example`, `examples`, and equivalent extensions.
@@ -80,21 +81,54 @@ pub struct Schema {
     /// Whether the value is shown only in requests.
     pub write_only: bool,
     /// Limits on numbers, strings, lists, and objects.
-    pub limits: Limits,
+    pub limits: Rare<Limits>,
+    /// `properties`, in document order.
+    pub properties: Vec<Property>,
+    /// `additionalProperties`
+    pub additional: Rest,
+    /// `items`: the schema of items after `prefix_items`.
+    pub items: Rest,
+    /// `allOf`, including the target of a `$ref` with siblings.
+    pub all_of: Vec<SchemaId>,
+    /// `oneOf`
+    pub one_of: Vec<SchemaId>,
+    /// `anyOf`
+    pub any_of: Vec<SchemaId>,
+    /// Published keywords.
+    pub extra: Extra,
+    /// The other keywords, which can be used like fields of the schema.
+    pub rare: Rare<RareKeywords>,
+}
+
+impl Deref for Schema {
+    type Target = RareKeywords;
+
+    fn deref(&self) -> &RareKeywords {
+        &self.rare
+    }
+}
+
+impl DerefMut for Schema {
+    fn deref_mut(&mut self) -> &mut RareKeywords {
+        &mut self.rare
+    }
+}
+
+/// The keywords that few schemas have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RareKeywords {
+    /// `const`
+    pub constant: Option<Json>,
     /// `contentEncoding`, such as `base64`.
     pub content_encoding: Option<Box<str>>,
     /// `contentMediaType`
     pub content_media_type: Option<Box<str>>,
     /// `contentSchema`
     pub content_schema: Option<SchemaId>,
-    /// `properties`, in document order.
-    pub properties: Vec<Property>,
     /// The names in `required` that aren't in `properties`.
     pub also_required: Vec<Box<str>>,
     /// `patternProperties`
     pub pattern_properties: Vec<(Box<str>, SchemaId)>,
-    /// `additionalProperties`
-    pub additional: Rest,
     /// `unevaluatedProperties`
     pub unevaluated_properties: Rest,
     /// `propertyNames`
@@ -105,18 +139,10 @@ pub struct Schema {
     pub dependent_schemas: Vec<(Box<str>, SchemaId)>,
     /// `prefixItems`, or `items` as a list: the schemas of the first items.
     pub prefix_items: Vec<SchemaId>,
-    /// `items`: the schema of items after `prefix_items`.
-    pub items: Rest,
     /// `unevaluatedItems`
     pub unevaluated_items: Rest,
     /// `contains`
     pub contains: Option<SchemaId>,
-    /// `allOf`, including the target of a `$ref` with siblings.
-    pub all_of: Vec<SchemaId>,
-    /// `oneOf`
-    pub one_of: Vec<SchemaId>,
-    /// `anyOf`
-    pub any_of: Vec<SchemaId>,
     /// `not`
     pub not: Option<SchemaId>,
     /// `if`, `then`, `else`
@@ -127,11 +153,10 @@ pub struct Schema {
     pub external_docs: Option<ExternalDocs>,
     /// `xml`
     pub xml: Option<Xml>,
-    /// Published keywords.
-    pub extra: Extra,
     /// The placeholder for property names (`x-additionalPropertiesName`).
     pub additional_name: Option<Box<str>>,
 }
+blank!(RareKeywords);
 
 impl Schema {
     /// Whether the schema only requires properties, and allows any values for them.
@@ -140,8 +165,9 @@ impl Schema {
         if self.also_required.is_empty() || !(self.types.is_empty() || self.types == Types::OBJECT) {
             return false;
         }
-        let also_required = self.also_required.clone();
-        *self == Schema { also_required, place: self.place.clone(), types: self.types, ..Schema::default() }
+        let rare = RareKeywords { also_required: self.also_required.clone(), ..RareKeywords::default() };
+        let (place, rare) = (self.place.clone(), rare.into());
+        *self == Schema { types: self.types, place, rare, ..Schema::default() }
     }
 }
 
@@ -248,6 +274,7 @@ pub struct Limits {
     /// The minimum and maximum number of properties.
     pub properties: Bounds,
 }
+blank!(Limits);
 
 /// A minimum and a maximum.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

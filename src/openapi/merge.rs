@@ -14,13 +14,14 @@ mod absorb;
 mod tests;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 
 use super::{
-    Api, Condition, Direction, Discriminator, EnumValue, ExternalDocs, Json, Limits, Rest, Schema, SchemaId,
-    TextId, Types, Xml, pattern::Pattern,
+    Api, Condition, Direction, Discriminator, EnumValue, ExternalDocs, Json, Limits, Rare, Rest, Schema,
+    SchemaId, TextId, Types, Xml, blank, pattern::Pattern,
 };
 
 pub(crate) use absorb::{canonical, extend, same};
@@ -99,8 +100,6 @@ pub(crate) struct Merged<'a> {
     pub descriptions: Vec<TextId>,
     /// The outermost `default`.
     pub default: Option<&'a Json>,
-    /// `const`
-    pub constant: Option<&'a Json>,
     /// `enum`: the values that every part allows.
     pub values: Vec<&'a EnumValue>,
     /// Whether `null` is valid in addition to all other valid values.
@@ -114,7 +113,40 @@ pub(crate) struct Merged<'a> {
     /// Whether the value is shown only in requests.
     pub write_only: bool,
     /// The tightest limits. Patterns and multiples aren't included, because there can be several of each.
-    pub limits: Limits,
+    pub limits: Rare<Limits>,
+    /// The properties, starting with the properties from `allOf`, without duplicates.
+    pub properties: Vec<Field<'a>>,
+    /// `additionalProperties`
+    pub additional: Others,
+    /// The schema of items after `prefix_items`.
+    pub items: Others,
+    /// `oneOf` and `anyOf`: a value matches exactly one (`oneOf`) or at least one (`anyOf`) variant of each group.
+    pub groups: Vec<Group<'a>>,
+    /// Published keywords, by name.
+    pub extra: Vec<(&'a str, &'a Json)>,
+    /// The other facts, which can be used like fields of the view.
+    pub rare: Rare<RareFacts<'a>>,
+}
+
+impl<'a> Deref for Merged<'a> {
+    type Target = RareFacts<'a>;
+
+    fn deref(&self) -> &RareFacts<'a> {
+        &self.rare
+    }
+}
+
+impl<'a> DerefMut for Merged<'a> {
+    fn deref_mut(&mut self) -> &mut RareFacts<'a> {
+        &mut self.rare
+    }
+}
+
+/// The facts that few schemas have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct RareFacts<'a> {
+    /// `const`
+    pub constant: Option<&'a Json>,
     /// All values of `pattern`. A string has to match all patterns.
     pub patterns: Vec<&'a str>,
     /// All values of `multipleOf`. All values apply.
@@ -125,14 +157,10 @@ pub(crate) struct Merged<'a> {
     pub content_media_type: Option<&'a str>,
     /// `contentSchema`
     pub content_schema: Option<Node>,
-    /// The properties, starting with the properties from `allOf`, without duplicates.
-    pub properties: Vec<Field<'a>>,
     /// Required names that aren't properties.
     pub also_required: Vec<&'a str>,
     /// `patternProperties`
     pub pattern_properties: Vec<(&'a str, Node)>,
-    /// `additionalProperties`
-    pub additional: Others,
     /// The outermost placeholder for the names of additional properties, for examples.
     pub additional_name: Option<&'a str>,
     /// `unevaluatedProperties`
@@ -145,14 +173,10 @@ pub(crate) struct Merged<'a> {
     pub dependent_schemas: Vec<(&'a str, Node)>,
     /// The schemas of the first items.
     pub prefix_items: Vec<Node>,
-    /// The schema of items after `prefix_items`.
-    pub items: Others,
     /// `unevaluatedItems`
     pub unevaluated_items: Others,
     /// `contains`
     pub contains: Vec<Node>,
-    /// `oneOf` and `anyOf`: a value matches exactly one (`oneOf`) or at least one (`anyOf`) variant of each group.
-    pub groups: Vec<Group<'a>>,
     /// `not`
     pub not: Vec<Node>,
     /// `if`, `then`, `else`
@@ -165,9 +189,8 @@ pub(crate) struct Merged<'a> {
     pub external_docs: Option<&'a ExternalDocs>,
     /// The outermost `xml`.
     pub xml: Option<&'a Xml>,
-    /// Published keywords, by name.
-    pub extra: Vec<(&'a str, &'a Json)>,
 }
+blank!(RareFacts<'a>);
 
 /// A property.
 #[derive(Clone, Debug)]
@@ -511,7 +534,7 @@ pub(crate) fn wrapped(schema: &Schema, api: &Api) -> Option<(SchemaId, bool)> {
     let plain = schema.properties.is_empty()
         && schema.values.is_empty()
         && schema.constant.is_none()
-        && schema.limits == Limits::default()
+        && *schema.limits == Limits::default()
         && schema.also_required.is_empty()
         && schema.pattern_properties.is_empty()
         && matches!(schema.additional, Rest::Unsaid | Rest::Any)

@@ -23,6 +23,7 @@ mod meta;
 mod number;
 mod pattern;
 mod preset;
+mod rare;
 pub(crate) mod request;
 pub(crate) mod sample;
 pub(crate) mod server;
@@ -45,6 +46,7 @@ pub(crate) use lower::{bundle, label};
 pub(crate) use meta::*;
 pub(crate) use overlay::overlaid;
 pub(crate) use preset::preset;
+pub(crate) use rare::{Blank, Rare, blank};
 
 /// The maximum number of problems to list for each kind and document. The remaining problems are only counted, which
 /// limits the cost of a hostile document.

@@ -13,6 +13,7 @@ mod book;
 pub(crate) mod chunk;
 mod client;
 mod conflicts;
+mod custom_css;
 pub(crate) mod content;
 mod download;
 mod fault;
@@ -258,6 +259,7 @@ impl<'a> Renderer<'a> {
         let (templates, mut diagnostics) = templates::Templates::new(theme, &slots::wrappers(site));
         let (apis, of_samples) = api::Shared::all(site, theme);
         diagnostics.extend(of_samples);
+        diagnostics.extend(theme.custom_css.as_deref().into_iter().flat_map(custom_css::check));
         let navigation = navigation::Navigation::new(site, &at, &messages);
         let custom_css = theme
             .custom_css

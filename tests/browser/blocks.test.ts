@@ -26,7 +26,7 @@ Text.
 
 ::youtube[A video]{id=aqz-KE-bpKQ}
 `;
-const links = "---\ntitle: Links\n---\n\n[Blocks](./blocks.md#user.name)\n";
+const links = "---\ntitle: Links\n---\n\n[Blocks](./blocks.md#user.name) [Systems](./systems.md#details-on-b)\n";
 const table = `---
 title: Table
 ---
@@ -44,6 +44,31 @@ a
 b
 c
 \`\`\`
+
+[^1]: Text.
+`;
+const systems = `---
+title: Systems
+---
+
+See [the other system](#on-b).
+
+::::tabs
+:::tab[System A]
+Text.
+:::
+:::tab[System B]
+## On B
+
+A note.[^1]
+
+:::details[More]
+### Details on B
+:::
+:::
+::::
+
+## Last
 
 [^1]: Text.
 `;
@@ -74,6 +99,7 @@ const main = await site("main", {
     "content/docs/blocks.md": blocks,
     "content/docs/links.md": links,
     "content/docs/table.md": table,
+    "content/docs/systems.md": systems,
   },
 });
 const player = "https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1";
@@ -84,6 +110,40 @@ test.for(["light", "dark"] as const)("no accessibility violations: %s", async (c
   expect(await violations(page)).toEqual([]);
   await page.locator(".tooltip").focus();
   expect(await violations(page)).toEqual([]);
+});
+
+test("a link to something in a closed tab opens the tab", async () => {
+  const { page, open } = await read(main);
+  const selected = () => page.getByRole("tab", { selected: true }).textContent();
+  const inView = (id: string) =>
+    page.locator(`#${id}`).evaluate((heading) => {
+      const { top, height } = heading.getBoundingClientRect();
+      return heading.checkVisibility() && height > 0 && top >= 0 && top < innerHeight;
+    });
+  const closed = async () => {
+    await page.getByRole("tab", { name: "System A" }).click();
+    expect(await inView("on-b")).toBe(false);
+  };
+  await open("/docs/systems/#on-b");
+  expect([await selected(), await inView("on-b")]).toEqual(["System B", true]);
+  for (const link of [
+    page.getByRole("link", { name: "the other system" }),
+    page.locator(".toc").getByRole("link", { name: "On B" }),
+  ]) {
+    // The second time, the URL already has the fragment.
+    for (const _ of [1, 2]) {
+      await closed();
+      await link.click();
+      expect([await selected(), await inView("on-b")]).toEqual(["System B", true]);
+    }
+  }
+  await closed();
+  await page.locator(".footnote-back").click();
+  expect(await selected()).toBe("System B");
+  await open("/docs/links/");
+  await page.getByRole("link", { name: "Systems" }).first().click();
+  await expect.poll(() => inView("details-on-b")).toBe(true);
+  expect(new URL(page.url()).hash).toBe("#details-on-b");
 });
 
 test("a table says that no row matches its filter until the filter changes", async () => {

@@ -1,6 +1,6 @@
 /** Sets the scroll position after a navigation: the target of the URL's fragment, the top, or the last position. */
 
-import { elementOfHash } from "./hooks/hash.ts";
+import { elementOfHash, openAround } from "./hooks/hash.ts";
 import type { Location } from "./router.ts";
 
 const kept = "docgen.scroll";
@@ -57,7 +57,9 @@ export function createScroller(): Scroller {
     },
     restore(to, from, back) {
       if (to.pathname === from.pathname && to.hash === from.hash && to.search !== from.search) return;
-      if (to.hash) elementOfHash(to.hash)?.scrollIntoView();
+      const target = elementOfHash(to.hash);
+      if (target) openAround(target);
+      if (to.hash) target?.scrollIntoView();
       else scrollTo({ top: back ? (positions[to.key] ?? 0) : 0, behavior: "instant" });
     },
   };

@@ -40,8 +40,8 @@ fn code_on_pages_reads_the_front_matter() {
     assert_eq!(
         left,
         [
-            "not imported: the `kind` front matter key",
-            "not imported: the missing document `intro` in the sidebar"
+            "not imported: the missing document `intro` in the sidebar",
+            "not imported: the `kind` front matter key"
         ]
     );
 }

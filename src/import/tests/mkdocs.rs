@@ -91,10 +91,10 @@ fn a_site_of_mkdocs_becomes_a_site_of_docgen() {
     assert_eq!(
         left,
         [
-            "not imported: the `odd` front matter key",
             "not imported: the missing page `guide/nothing.md` in the navigation",
             "not imported: the `unknown` plugin",
             "not imported: the `strange` setting",
+            "not imported: the `odd` front matter key",
         ]
     );
 }
@@ -531,12 +531,12 @@ Text.
     assert_eq!(
         left,
         [
-            "not imported: the expression `{{ version }}`",
-            "not imported: the `version-added` block",
-            "not imported: a link to a heading or to documentation generated from code (2 times in this file)",
             "not imported: the hook `docs/hook.py`",
             "not imported: the `mkdocstrings` plugin",
             "not imported: the `own.extension` extension",
+            "not imported: the expression `{{ version }}`",
+            "not imported: the `version-added` block",
+            "not imported: a link to a heading or to documentation generated from code (2 times in this file)",
         ]
     );
 }

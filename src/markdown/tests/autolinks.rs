@@ -57,6 +57,7 @@ fn examples_of_the_spec() {
     );
     links("a.b-c_d@a.b", &["a.b-c_d@a.b -> mailto:a.b-c_d@a.b"]);
     links("a.b-c_d@a.b.", &["a.b-c_d@a.b -> mailto:a.b-c_d@a.b"]);
+    links("name@1.2.3 and name@a.b2", &[]);
     links("a.b-c_d@a.b-", &[]);
     links("a.b-c_d@a.b_", &[]);
     links("mailto:foo@bar.baz", &["mailto:foo@bar.baz"]);
@@ -64,6 +65,13 @@ fn examples_of_the_spec() {
     links("xmpp:foo@bar.baz/txt", &["xmpp:foo@bar.baz/txt"]);
     links("xmpp:foo@bar.baz/txt@bin.com", &["xmpp:foo@bar.baz/txt@bin.com"]);
     links("xmpp:foo@bar.baz/txt/bin", &["xmpp:foo@bar.baz/txt"]);
+}
+
+#[test]
+fn brackets_around_an_address_do_not_belong_to_it() {
+    links("[https://a.example/x]", &["https://a.example/x"]);
+    links("see [https://a.example/x].", &["https://a.example/x"]);
+    links("https://a.example/x[1]", &["https://a.example/x[1]"]);
 }
 
 #[test]

@@ -18,6 +18,8 @@ fn every_construct_is_reported_with_its_tool() {
         ("> - ???+ note \"Title\"\n>       Text.", "???+ note", "an MkDocs collapsible block"),
         ("=== \"A tab\"\n\n    Text.", "=== \"A tab\"", "an MkDocs tab"),
         ("::: code-tabs#a\n\n@tab B\n\nText.\n\n:::", "::: code-tabs#a", "VuePress tabs"),
+        (":::{warning}\nText.\n:::", ":::{warning}", "a MyST directive"),
+        ("::: {.callout-note}\nText.\n:::", "::: {.callout-note}", "a Quarto div"),
         ("--8<-- \"part.md\"", "--8<-- \"part.md\"", "an MkDocs snippet"),
         ("[a](b) { .md-button }", "{ .md-button }", "an attribute list"),
         ("![a](b.png) {: #c width=3 }", "{: #c width=3 }", "an attribute list"),

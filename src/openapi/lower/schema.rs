@@ -160,6 +160,7 @@ impl<'a> Lowering<'a> {
             object.keywords(&mut schema, form);
             schema.extra.append(&mut object.close());
         }
+        schema.rare.tidy();
         schema
     }
 
@@ -251,7 +252,7 @@ impl Object<'_, '_> {
         self.annotations(schema);
         self.types(schema);
         let read = self.values(schema);
-        schema.limits = self.limits();
+        schema.limits = self.limits().into();
         self.composition(schema, read);
         self.object_keywords(schema, form);
         self.array_keywords(schema);

@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Field, Merged, Node, Others};
+use super::{Field, Merged, Node, Others, RareFacts};
 use crate::openapi::{EnumValue, Json, Limits, Rest, Schema, SchemaId, Types, number::Decimal};
 
 impl<'a> Merged<'a> {
     /// Returns a schema's own facts, without `allOf` and groups.
     pub(super) fn own(id: SchemaId, schema: &'a Schema) -> Merged<'a> {
+        let limits = &schema.limits;
         Merged {
             parts: vec![id],
             never: schema.never,
@@ -16,19 +17,13 @@ impl<'a> Merged<'a> {
             title: schema.title.as_deref(),
             descriptions: schema.description.into_iter().collect(),
             default: schema.default.as_ref(),
-            constant: schema.constant.as_ref(),
             values: schema.values.iter().collect(),
             or_null: schema.nullable,
             examples: schema.examples.iter().collect(),
             deprecated: schema.deprecated,
             read_only: schema.read_only,
             write_only: schema.write_only,
-            limits: Limits { pattern: None, multiple_of: None, ..schema.limits.clone() },
-            patterns: schema.limits.pattern.as_deref().into_iter().collect(),
-            multiples: schema.limits.multiple_of.as_deref().into_iter().collect(),
-            content_encoding: schema.content_encoding.as_deref(),
-            content_media_type: schema.content_media_type.as_deref(),
-            content_schema: schema.content_schema.map(Node::One),
+            limits: Limits { pattern: None, multiple_of: None, ..(**limits).clone() }.into(),
             properties: schema
                 .properties
                 .iter()
@@ -39,28 +34,15 @@ impl<'a> Merged<'a> {
                     excluded: false,
                 })
                 .collect(),
-            also_required: schema.also_required.iter().map(|name| &**name).collect(),
-            pattern_properties: named(&schema.pattern_properties),
             additional: schema.additional.into(),
-            additional_name: schema.additional_name.as_deref(),
-            unevaluated_properties: schema.unevaluated_properties.into(),
-            property_names: schema.property_names.map(Node::One),
-            dependent_required: schema
-                .dependent_required
-                .iter()
-                .map(|(name, others)| (&**name, others.as_slice()))
-                .collect(),
-            dependent_schemas: named(&schema.dependent_schemas),
-            prefix_items: schema.prefix_items.iter().map(|id| Node::One(*id)).collect(),
             items: schema.items.into(),
-            unevaluated_items: schema.unevaluated_items.into(),
-            contains: schema.contains.into_iter().map(Node::One).collect(),
-            not: schema.not.into_iter().map(Node::One).collect(),
-            conditions: schema.condition.into_iter().collect(),
-            discriminator: schema.discriminator.as_ref(),
-            external_docs: schema.external_docs.as_ref(),
-            xml: schema.xml.as_ref(),
             extra: schema.extra.iter().map(|(name, value)| (&**name, value)).collect(),
+            rare: RareFacts {
+                patterns: limits.pattern.as_deref().into_iter().collect(),
+                multiples: limits.multiple_of.as_deref().into_iter().collect(),
+                ..RareFacts::own(schema)
+            }
+            .into(),
             ..Merged::default()
         }
     }
@@ -78,15 +60,17 @@ impl<'a> Merged<'a> {
         extend(&mut self.descriptions, other.descriptions.iter().copied());
         self.format = self.format.or(other.format);
         self.default = self.default.or(other.default);
-        self.content_encoding = self.content_encoding.or(other.content_encoding);
-        self.content_media_type = self.content_media_type.or(other.content_media_type);
-        self.external_docs = self.external_docs.or(other.external_docs);
-        self.xml = self.xml.or(other.xml);
-        self.additional_name = self.additional_name.or(other.additional_name);
         if self.examples.is_empty() {
             self.examples.clone_from(&other.examples);
         }
         extend(&mut self.extra, other.extra.iter().copied());
+        let Some(other) = other.rare.some() else { return };
+        let own = &mut *self.rare;
+        own.content_encoding = own.content_encoding.or(other.content_encoding);
+        own.content_media_type = own.content_media_type.or(other.content_media_type);
+        own.external_docs = own.external_docs.or(other.external_docs);
+        own.xml = own.xml.or(other.xml);
+        own.additional_name = own.additional_name.or(other.additional_name);
     }
 
     /// Merges the constraints of another schema.
@@ -100,20 +84,22 @@ impl<'a> Merged<'a> {
         self.deprecated |= other.deprecated;
         self.read_only |= other.read_only;
         self.write_only |= other.write_only;
-        both(&mut self.content_schema, other.content_schema);
-        both(&mut self.property_names, other.property_names);
-        self.dependent_required.extend(other.dependent_required);
-        self.dependent_schemas.extend(other.dependent_schemas);
-        self.absorb_items(other.prefix_items, other.items);
-        self.unevaluated_items.narrow(&other.unevaluated_items);
-        self.unevaluated_properties.narrow(&other.unevaluated_properties);
+        self.absorb_items(&other);
         extend(&mut self.parts, other.parts);
-        extend(&mut self.contains, other.contains);
         extend(&mut self.groups, other.groups);
-        extend(&mut self.not, other.not);
-        extend(&mut self.conditions, other.conditions);
-        extend(&mut self.told_by, other.told_by);
-        self.discriminator = other.discriminator.or(self.discriminator);
+        let Some(other) = other.rare.take() else { return };
+        let own = &mut *self.rare;
+        both(&mut own.content_schema, other.content_schema);
+        both(&mut own.property_names, other.property_names);
+        own.dependent_required.extend(other.dependent_required);
+        own.dependent_schemas.extend(other.dependent_schemas);
+        own.unevaluated_items.narrow(&other.unevaluated_items);
+        own.unevaluated_properties.narrow(&other.unevaluated_properties);
+        extend(&mut own.contains, other.contains);
+        extend(&mut own.not, other.not);
+        extend(&mut own.conditions, other.conditions);
+        extend(&mut own.told_by, other.told_by);
+        own.discriminator = other.discriminator.or(own.discriminator);
     }
 
     /// Makes `null` valid in addition to all other valid values.
@@ -178,38 +164,21 @@ impl<'a> Merged<'a> {
             self.values.clone_from(&other.values);
         }
         contradiction |= self.constant.zip(other.constant).is_some_and(|(one, two)| !same(one, two));
-        self.constant = self.constant.or(other.constant);
+        if self.constant.is_none() && other.constant.is_some() {
+            self.constant = other.constant;
+        }
         contradiction |= self.constant.is_some_and(|constant| !lists(&self.values, constant));
         self.never |= contradiction && !self.or_null;
     }
 
     fn absorb_limits(&mut self, other: &Merged<'a>) {
-        let Limits {
-            minimum,
-            maximum,
-            multiple_of: _,
-            length,
-            pattern: _,
-            items,
-            unique_items,
-            contains,
-            properties,
-        } = &other.limits;
-        let own = &mut self.limits;
-        tighter(&mut own.minimum, minimum, std::cmp::Ordering::Greater);
-        tighter(&mut own.maximum, maximum, std::cmp::Ordering::Less);
-        for (here, there) in [
-            (&mut own.length, length),
-            (&mut own.items, items),
-            (&mut own.contains, contains),
-            (&mut own.properties, properties),
-        ] {
-            here.least = here.least.max(there.least);
-            here.most = [here.most, there.most].into_iter().flatten().min();
+        if let Some(limits) = other.limits.some() {
+            self.limits.tighten(limits);
         }
-        own.unique_items |= unique_items;
-        extend(&mut self.patterns, other.patterns.iter().copied());
-        extend(&mut self.multiples, other.multiples.iter().copied());
+        if let Some(other) = other.rare.some() {
+            extend(&mut self.patterns, other.patterns.iter().copied());
+            extend(&mut self.multiples, other.multiples.iter().copied());
+        }
     }
 
     /// Merges properties that have the same name and marks properties that the other schema excludes.
@@ -247,15 +216,19 @@ impl<'a> Merged<'a> {
                 }
             }
         }
-        let mut required = std::mem::take(&mut self.also_required);
+        let mut required = self.also_required.clone();
         required.extend(&other.also_required);
         let mut seen = HashSet::new();
+        let mut also_required = Vec::new();
         for name in required {
             match at.get(name) {
                 Some(known) => self.properties[*known].required = true,
-                None if seen.insert(name) => self.also_required.push(name),
+                None if seen.insert(name) => also_required.push(name),
                 None => {}
             }
+        }
+        if self.also_required != also_required {
+            self.also_required = also_required;
         }
         for (pattern, node) in &other.pattern_properties {
             match self.pattern_properties.iter_mut().find(|(known, _)| known == pattern) {
@@ -266,7 +239,8 @@ impl<'a> Merged<'a> {
         self.additional.narrow(&other.additional);
     }
 
-    fn absorb_items(&mut self, prefix: Vec<Node>, items: Others) {
+    fn absorb_items(&mut self, other: &Merged<'a>) {
+        let (prefix, items) = (&other.prefix_items, &other.items);
         for at in 0..prefix.len().max(self.prefix_items.len()) {
             let node = match (self.prefix_items.get(at), prefix.get(at)) {
                 (Some(here), there) => here.and(there.unwrap_or(items.each())),
@@ -277,7 +251,69 @@ impl<'a> Merged<'a> {
                 None => self.prefix_items.push(node),
             }
         }
-        self.items.narrow(&items);
+        self.items.narrow(items);
+    }
+}
+
+impl<'a> RareFacts<'a> {
+    /// Returns the rare facts of a schema, except those about limits.
+    fn own(schema: &'a Schema) -> RareFacts<'a> {
+        let Some(rare) = schema.rare.some() else { return RareFacts::default() };
+        RareFacts {
+            constant: rare.constant.as_ref(),
+            content_encoding: rare.content_encoding.as_deref(),
+            content_media_type: rare.content_media_type.as_deref(),
+            content_schema: rare.content_schema.map(Node::One),
+            also_required: rare.also_required.iter().map(|name| &**name).collect(),
+            pattern_properties: named(&rare.pattern_properties),
+            additional_name: rare.additional_name.as_deref(),
+            unevaluated_properties: rare.unevaluated_properties.into(),
+            property_names: rare.property_names.map(Node::One),
+            dependent_required: rare
+                .dependent_required
+                .iter()
+                .map(|(name, others)| (&**name, others.as_slice()))
+                .collect(),
+            dependent_schemas: named(&rare.dependent_schemas),
+            prefix_items: rare.prefix_items.iter().map(|id| Node::One(*id)).collect(),
+            unevaluated_items: rare.unevaluated_items.into(),
+            contains: rare.contains.into_iter().map(Node::One).collect(),
+            not: rare.not.into_iter().map(Node::One).collect(),
+            conditions: rare.condition.into_iter().collect(),
+            discriminator: rare.discriminator.as_ref(),
+            external_docs: rare.external_docs.as_ref(),
+            xml: rare.xml.as_ref(),
+            ..RareFacts::default()
+        }
+    }
+}
+
+impl Limits {
+    /// Merges other limits that also apply.
+    fn tighten(&mut self, other: &Limits) {
+        let Limits {
+            minimum,
+            maximum,
+            multiple_of: _,
+            length,
+            pattern: _,
+            items,
+            unique_items,
+            contains,
+            properties,
+        } = other;
+        tighter(&mut self.minimum, minimum, std::cmp::Ordering::Greater);
+        tighter(&mut self.maximum, maximum, std::cmp::Ordering::Less);
+        for (here, there) in [
+            (&mut self.length, length),
+            (&mut self.items, items),
+            (&mut self.contains, contains),
+            (&mut self.properties, properties),
+        ] {
+            here.least = here.least.max(there.least);
+            here.most = [here.most, there.most].into_iter().flatten().min();
+        }
+        self.unique_items |= unique_items;
     }
 }
 

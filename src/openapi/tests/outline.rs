@@ -311,7 +311,7 @@ pub(super) fn schema(api: &Api, schema: &Schema, depth: usize) -> String {
     {
         parts.extend(flag.then(|| name.to_owned()));
     }
-    if schema.limits != crate::openapi::Limits::default() {
+    if *schema.limits != crate::openapi::Limits::default() {
         let limits = &schema.limits;
         let bound = |bound: &Option<(Box<str>, bool)>, sign: &str| {
             bound

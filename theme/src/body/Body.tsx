@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 import { loadClient } from "../client/load.ts";
 import type { Html } from "../frame/data.ts";
+import { elementOfHash, openAround } from "../hooks/hash.ts";
 import { Prose } from "../ui/Prose.tsx";
 import { type Behavior, Later } from "./Later.tsx";
 import { restoreTabs } from "./tabs.ts";
@@ -27,6 +28,8 @@ export function Body({ html, islands }: BodyProps) {
   useLayoutEffect(() => {
     if (!ref.current) return;
     restoreTabs(ref.current);
+    const target = elementOfHash(location.hash);
+    if (target && ref.current.contains(target) && openAround(target)) target.scrollIntoView();
     return watchOverflow(ref.current);
   }, [html]);
   return (

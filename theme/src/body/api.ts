@@ -4,6 +4,7 @@
  */
 
 import "../shared.ts";
+import { openAround } from "../hooks/hash.ts";
 import { formOpen, partOf, requestParts, scopeOf } from "../hooks/linked.ts";
 import { t } from "../messages.ts";
 import { startHistory } from "./apiHistory.ts";
@@ -87,27 +88,6 @@ function click(event: Event): void {
   const anchor = target.closest<HTMLAnchorElement>("a.api-name, a.api-role");
   const done = path ? copyPath(path) : anchor && !metaKey && !ctrlKey ? copyAddress(anchor) : null;
   done?.catch((error: unknown) => console.error("docgen: copying failed.", error));
-}
-
-/**
- * Opens everything that contains an element, such as groups of rows and tab panels. The URL doesn't change, because its
- * fragment already leads to the element.
- */
-function openAround(element: Element): boolean {
-  const url = location.href;
-  let changed = false;
-  for (let around = element.parentElement; around; around = around.parentElement) {
-    if (around instanceof HTMLDetailsElement && !around.open) {
-      around.open = true;
-      changed = true;
-    }
-    if (around.matches("[role=tabpanel][hidden]")) {
-      document.getElementById(around.getAttribute("aria-labelledby") ?? "")?.click();
-      changed = true;
-    }
-  }
-  if (location.href !== url) history.replaceState(history.state, "", url);
-  return changed;
 }
 
 /** Opens the element that the URL's fragment refers to, and scrolls to it. */

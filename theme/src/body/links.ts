@@ -3,6 +3,7 @@
  * handles clicks with modifier keys and clicks on links to files, downloads, and other origins.
  */
 
+import { elementOfHash, openAround } from "../hooks/hash.ts";
 import { type Addresses, canonicalPath, isRoute, withBase } from "../site.ts";
 import { prefer } from "../versions.ts";
 
@@ -51,6 +52,8 @@ function follow(event: MouseEvent, rules: Addresses, actions: LinkActions): void
   const href = anchor.getAttribute("href") ?? "";
   if (href.startsWith("#")) {
     if (href !== location.hash) actions.jump();
+    const target = elementOfHash(href);
+    if (target) openAround(target);
     return;
   }
   if (href.startsWith(ownScheme)) {

@@ -1,0 +1,50 @@
+//! Checks the site's own style sheet, `overrides/custom.css`, which is published as it is.
+
+use crate::component::Sheet;
+use crate::diag::{Code, Diagnostic};
+use crate::path::{SourcePath, has_protocol};
+use crate::source::Source;
+
+/// The path of the style sheet.
+const PATH: &str = "overrides/custom.css";
+
+/// Returns the problems of the style sheet: syntax errors, and URLs that are relative to a folder of the site's sources.
+pub(super) fn check(text: &str) -> Vec<Diagnostic> {
+    let path = SourcePath::new(PATH);
+    let source = Source::new(path.clone(), text);
+    let sheet = Sheet::new(&source);
+    let problems = sheet.problems.iter().map(|problem| {
+        let diagnostic = Diagnostic::new(Code::InvalidCss, &*problem.message).hint(&*problem.hint);
+        (problem.span, diagnostic)
+    });
+    let relative = sheet.urls().filter(|url| {
+        let target = url.target.trim();
+        !target.is_empty() && !target.starts_with(['/', '#', '?']) && !has_protocol(target)
+    });
+    let relative = relative.map(|url| {
+        let message = format!("relative URL in `{PATH}`: `{}`", url.target.trim());
+        let hint = "docgen publishes this file in another folder; put the other file in `static`, and start the URL with `/`";
+        (url.span, Diagnostic::new(Code::InvalidCss, message).hint(hint))
+    });
+    problems.chain(relative).map(|(span, diagnostic)| diagnostic.at(&path, span)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+
+    #[test]
+    fn what_browsers_cannot_use_is_reported() {
+        let found = |text: &str| -> Vec<String> { check(text).into_iter().map(|one| one.message).collect() };
+        assert_eq!(
+            found("@import 'a.css';\n.a { background: url(b.png) }\n"),
+            [
+                "relative URL in `overrides/custom.css`: `a.css`",
+                "relative URL in `overrides/custom.css`: `b.png`"
+            ]
+        );
+        assert_eq!(found(".a { color: red"), ["`{` is never closed"]);
+        let fine = "@import '/a.css'; .a { background: url(/b.png), url(data:,x), url(https://a.example/c.png), url(#d) }";
+        assert_eq!(found(fine), [""; 0]);
+    }
+}
