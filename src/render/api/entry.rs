@@ -99,6 +99,11 @@ impl<'e, 'a> Entry<'e, 'a> {
     pub(super) fn row(words: Words<'_>, row: &'e Row<'a>, is_default: bool) -> Self {
         let name = if let Role::Property(name) = row.role { name } else { "" };
         let mut entry = Entry::new(words, &row.facts, name);
+        if row.facts.descriptions.is_empty() {
+            // Without a description, the title is the description.
+            entry.notes =
+                words::own_title(&row.facts, name).map(|title| words.text(title)).into_iter().collect();
+        }
         if let Role::Variant { values, .. } = &row.role {
             // The name of a variant is also its title.
             entry.notes.clear();

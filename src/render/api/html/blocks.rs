@@ -286,19 +286,16 @@ impl<'a> Writer<'_, 'a> {
         if schema.is_none() && item.is_none() && same.is_none() {
             self.note("api-none", "api_no_schema");
         }
-        if !media.media.encoding.is_empty() {
-            self.encoding(media, tree);
-        }
+        self.encoding(media, tree);
         self.extra(&media.media.extra);
     }
 
-    fn encoding(&mut self, MediaBlock { media, headers, .. }: &MediaBlock<'a>, tree: &Tree<'a>) {
-        let said = |part| {
-            let name = styles::part_name(self.words, &self.shared.views, media, part);
-            let facts = styles::of_part(self.words, &self.shared.views, media, part);
-            format!("{name} {}", facts.join(", "))
-        };
-        let parts: Vec<String> = media.encoding.iter().map(said).collect();
+    fn encoding(&mut self, media: &MediaBlock<'a>, tree: &Tree<'a>) {
+        let (parts, headers): (Vec<_>, Vec<_>) =
+            styles::of_parts(self.words, &self.shared.views, media).into_iter().unzip();
+        if parts.is_empty() {
+            return;
+        }
         html!(self, r#"<div class="api-encoding"><p class="api-label">{api_parts_encoding}</p>"#);
         self.facts_list(" data-names", &parts);
         for headers in headers {
