@@ -307,6 +307,10 @@ fn parameter_example(views: &Views<'_>, parameter: &Parameter) -> (Option<Json>,
         return (Some(value), true);
     }
     let value = example(views, &node, Direction::Request);
+    // Other parameters show an invented value, too.
+    if parameter.location != ParameterIn::Path {
+        return (Some(value), false);
+    }
     let schema = views.of(&node);
     let mut own = schema.values.iter().map(|one| &one.value).chain(schema.constant).chain(schema.default);
     let is_own = own.any(|one| *one == value);

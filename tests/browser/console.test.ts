@@ -105,7 +105,7 @@ describe("requests", () => {
     const reader = await form("signup");
     const { page } = reader;
     const name = page.getByLabel("name", { exact: true });
-    const sample = page.locator(".samples code").first();
+    const sample = page.locator(".samples-panel pre code");
     expect(await name.inputValue()).toBe("Ann");
     expect(await page.getByLabel("plan", { exact: true }).inputValue()).toBe("pro");
     // The example's file has no content, so the reader replaces it or removes it.

@@ -260,7 +260,7 @@ fn a_value_from_the_document_is_part_of_the_path() {
                {{ name: p, in: path, required: true, schema: {schema} }}] }} }} }}"
         ));
         let views = Views::new(&api);
-        describe(&request(&views, &api.operations[0])).url
+        describe(&request(&views, &api.operations[0])).url.replace("{baseUrl}", "")
     };
     assert_eq!(path("{ enum: [red, blue] }"), "/a/red");
     assert_eq!(path("{ type: string, default: now }"), "/a/now");

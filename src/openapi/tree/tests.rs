@@ -403,7 +403,7 @@ fn a_description_next_to_a_reference_replaces_the_description_of_the_target() {
     };
     let described: Vec<Vec<String>> =
         tree[tree.roots[0]].children.iter().map(|id| texts(&tree[*id].facts)).collect();
-    assert_eq!(described, [vec!["Own"], vec!["Role"], vec!["Own", "Role", "More"], vec!["Role"]]);
+    assert_eq!(described, [vec!["Own"], vec!["Role"], vec!["Own", "More", "Role"], vec!["Role"]]);
     let list = tree[tree.roots[0]].children[3];
     assert!(texts(&tree[list].items[0]).is_empty());
 }
@@ -424,7 +424,7 @@ fn the_budget_is_spent_level_by_level() {
     check_within(
         schemas,
         Direction::Both,
-        budget(6, 100),
+        budget(4, 100),
         "
 root: S #r
   a: A #r.a
@@ -439,7 +439,7 @@ pages: A
     check_within(
         schemas,
         Direction::Both,
-        budget(8, 100),
+        budget(6, 100),
         "
 root: S #r
   a: A #r.a

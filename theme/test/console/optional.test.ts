@@ -236,6 +236,7 @@ test("a form contains the file of its example until the reader removes the field
   const bare = set(of, {}, false);
   expect(bare.fields).toEqual({});
   expect(set(of, bare, true).fields).toEqual({ title: "T", file });
+  expect(set(of, { fields: { title: "", file: [] } }, true).fields).toEqual({ title: "T", file });
   const own = [{ name: "b.png", type: "", blob: new Blob(["b"]) }];
   expect(set(of, { fields: { file: own } }, true).fields).toEqual({ title: "T", file: own });
 });

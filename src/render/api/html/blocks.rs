@@ -95,7 +95,7 @@ impl<'a> Writer<'_, 'a> {
                 }
                 self.end_opening();
                 if let Some(row) = slot.find(tree) {
-                    self.root(tree, row, *described);
+                    self.root(tree, row, *described, true);
                 }
             }
             // These blocks are above or beside the text column.
@@ -271,7 +271,7 @@ impl<'a> Writer<'_, 'a> {
         }
         let [schema, item] = [&media.schema, &media.item].map(|slot| slot.find(tree));
         if let Some(row) = schema {
-            self.root(tree, row, described);
+            self.root(tree, row, described, media.media.examples.is_empty());
         }
         // The schema is already shown elsewhere.
         let same = media.same.filter(|_| schema.is_none());
@@ -281,7 +281,7 @@ impl<'a> Writer<'_, 'a> {
         }
         if let Some(row) = item {
             self.note("api-items-label", examples::each(media.media));
-            self.root(tree, row, None);
+            self.root(tree, row, None, false);
         }
         if schema.is_none() && item.is_none() && same.is_none() {
             self.note("api-none", "api_no_schema");

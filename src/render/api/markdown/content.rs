@@ -62,11 +62,11 @@ impl<'a> Writer<'_, 'a> {
         let label = kind.map_or_else(String::new, |row| format!(": {}", self.type_of(&row.facts.label)));
         self.paragraph(&format!("{}{label}", code(&media.media.name)));
         if let Some(row) = schema {
-            self.root(tree, row);
+            self.root(tree, row, media.media.examples.is_empty());
         }
         if let Some(row) = item {
             self.label(each(media.media));
-            self.root(tree, row);
+            self.root(tree, row, false);
         }
         if kind.is_none() {
             self.paragraph(self.message("api_no_schema"));

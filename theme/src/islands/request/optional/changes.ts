@@ -126,7 +126,10 @@ function withField(text: string, path: PartPath, { whole, optional }: Body): str
 /** Returns the content of a form that contains these members. Keeps the reader's input. */
 function formChanges({ body, whole }: Body, text: string, values: RequestValues): Changes {
   const [now, example] = [formContent(body, values), exampleContent(body.fields ?? [], whole)];
-  const content = parse(text).children.map(({ name }) => [name, now.get(name) || (example.get(name) ?? "")] as const);
+  const content = parse(text).children.map(({ name }) => {
+    const own = now.get(name) ?? "";
+    return [name, own.length > 0 ? own : (example.get(name) ?? "")] as const;
+  });
   return { fields: Object.fromEntries(content) };
 }
 
