@@ -95,8 +95,7 @@ pub(crate) struct Merged<'a> {
     pub format: Option<&'a str>,
     /// The outermost `title`.
     pub title: Option<&'a str>,
-    /// All values of `description`, without duplicates, starting with the outermost value. Doesn't include descriptions
-    /// that a description next to a reference replaces.
+    /// All values of `description`, without duplicates, starting with the outermost value. All descriptions apply.
     pub descriptions: Vec<TextId>,
     /// The outermost `default`.
     pub default: Option<&'a Json>,
@@ -445,7 +444,6 @@ impl<'a> Collect<'_, 'a> {
         let mut own = Merged::own(id, schema);
         self.path.push(id);
         let or_null_below = or_null || schema.nullable;
-        let before = self.parts.len();
         for one in &schema.all_of {
             self.visit(*one, or_null_below, depth + 1);
         }
@@ -466,10 +464,6 @@ impl<'a> Collect<'_, 'a> {
                 [only] => self.visit(*only, or_null_below || nullable, depth + 1),
                 _ => own.groups.push(self.group(schema, kind, ids, or_null_below || nullable)),
             }
-        }
-        // A description next to a reference replaces the description of the reference's target.
-        if schema.name.is_none() && schema.description.is_some() && wrapped(schema, api).is_some() {
-            self.parts[before..].iter_mut().for_each(|part| part.own.descriptions.clear());
         }
         if let Some(by) = discriminator {
             let listed = |id: &SchemaId| by.variants().any(|to| to == *id);
