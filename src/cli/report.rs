@@ -197,6 +197,7 @@ impl<'a> Place<'a> {
         let end = range.end.min(shown).max(range.start);
         let most = floor(text, end + AROUND);
         let last = text[end..most].find('\n').map_or(most, |at| end + at);
+        let last = end + text[end..last].trim_end_matches('\r').len();
         place.is_cut = is_far;
         place.lines = Some((first.shown(), lines.position(text, range.end).shown()));
         place.snippet = Some((&text[start..last], range.start - start..end - start));

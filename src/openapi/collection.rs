@@ -21,7 +21,7 @@ use super::{
     media::{Format, format_of},
     merge::Views,
     request::{BodyModel, ParameterModel, RequestModel, plain, request},
-    sample::{PartValue, body_rows, cookies, query_rows, server_address, styles},
+    sample::{PartValue, body_rows, cookies, multipart, query_rows, server_address, styles},
     server::template,
     yaml,
 };
@@ -204,7 +204,7 @@ enum Content {
     /// Text, with its media type.
     Text(String, String),
     Form(Vec<Entry>),
-    /// The parts of a multipart body, and whether each part is a file.
+    /// The parts of a form in multipart format, and whether each part is a file.
     Multipart(Vec<(Entry, bool)>),
 }
 
@@ -298,6 +298,7 @@ fn call(views: &Views<'_>, which: OperationRef, all: &mut Variables) -> Call {
     let is_in_query =
         |one: &&ParameterModel| matches!(one.location, ParameterIn::Query | ParameterIn::QueryString);
     let in_query = model.parameters.iter().filter(is_in_query);
+    let body = model.bodies.first().and_then(content);
     Call {
         name: operation.title.to_string(),
         description: operation.description.and_then(|text| plain(views.api, text)),
@@ -309,8 +310,8 @@ fn call(views: &Views<'_>, which: OperationRef, all: &mut Variables) -> Call {
                 pairs(parameter).into_iter().map(|(name, value)| entry(parameter, name, value))
             })
             .collect(),
-        headers: headers(&model),
-        body: model.bodies.first().and_then(content),
+        headers: headers(&model, body.as_ref()),
+        body,
         auth: auth(&model, all),
         method: model.method,
     }
@@ -357,13 +358,16 @@ fn entry(parameter: &ParameterModel, name: String, value: String) -> Entry {
     Entry { name, value, description: parameter.description.clone(), is_sent }
 }
 
-fn headers(model: &RequestModel) -> Vec<Entry> {
+fn headers(model: &RequestModel, body: Option<&Content>) -> Vec<Entry> {
     let is_own = |name: &str| {
         let mut all = model.parameters.iter();
         all.any(|one| one.location == ParameterIn::Header && one.name.eq_ignore_ascii_case(name))
     };
-    let body = model.bodies.first().map(|body| &*body.media_type);
-    let content_type = body.filter(|name| format_of(name) != Format::Multipart);
+    let content_type = match body {
+        Some(Content::Text(name, _)) => Some(&**name),
+        Some(Content::Multipart(_)) => None,
+        _ => model.bodies.first().map(|body| &*body.media_type),
+    };
     let standard = [("Accept", model.accepts.first().map(|name| &**name)), ("Content-Type", content_type)];
     let standard = standard.into_iter().filter_map(|(name, value)| {
         let value = value.filter(|_| !is_own(name))?.to_owned();
@@ -425,6 +429,12 @@ fn content(body: &BodyModel) -> Option<Content> {
     let format = format_of(&body.media_type);
     if !matches!(format, Format::Form | Format::Multipart) {
         return (!example.is_empty()).then(|| Content::Text(body.media_type.clone(), example.to_owned()));
+    }
+    // Clients know only parts with names.
+    let multipart = (format == Format::Multipart).then(|| multipart(body));
+    if let Some(body) = multipart.filter(|body| body.media_type.is_some()) {
+        let (media_type, text) = body.text();
+        return Some(Content::Text(media_type, text));
     }
     let fields = body_rows(body).into_iter().flat_map(|(field, mut rows)| {
         if rows.is_empty() {

@@ -296,7 +296,7 @@ fn parameter(views: &Views<'_>, parameter: &Parameter) -> ParameterModel {
     }
 }
 
-/// Returns a parameter's example, and whether it comes from the document.
+/// Returns a parameter's example, and whether the document contains the value.
 fn parameter_example(views: &Views<'_>, parameter: &Parameter) -> (Option<Json>, bool) {
     if let Some(value) = parameter.examples.iter().find_map(value_of) {
         return (Some(value), true);
@@ -306,7 +306,15 @@ fn parameter_example(views: &Views<'_>, parameter: &Parameter) -> (Option<Json>,
     if let Some(value) = given(views, &node, Direction::Request).into_iter().next() {
         return (Some(value), true);
     }
-    (Some(example(views, &node, Direction::Request)), false)
+    let value = example(views, &node, Direction::Request);
+    // Other parameters show an invented value, too.
+    if parameter.location != ParameterIn::Path {
+        return (Some(value), false);
+    }
+    let schema = views.of(&node);
+    let mut own = schema.values.iter().map(|one| &one.value).chain(schema.constant).chain(schema.default);
+    let is_own = own.any(|one| *one == value);
+    (Some(value), is_own)
 }
 
 fn value_of(example: &Example) -> Option<Json> {

@@ -9,6 +9,7 @@ mod address;
 mod body;
 mod curl;
 mod encode;
+mod multipart;
 pub(super) mod styles;
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,7 @@ use encode::{header_text, percent_encode};
 
 pub(super) use address::query_rows;
 pub(crate) use address::server_address;
-pub(super) use body::rows as body_rows;
+pub(super) use body::{multipart, rows as body_rows};
 pub(crate) use curl::curl;
 pub(crate) use encode::is_token;
 

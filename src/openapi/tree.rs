@@ -34,15 +34,20 @@ const ROW_WEIGHT: usize = 260;
 /// The additional size of a variant, for its tab.
 const TAB_WEIGHT: usize = 500;
 
+/// The maximum number of rows of a small object. A link to the object's page would be almost as large as these rows.
+const SMALL_ROWS: usize = 4;
+/// The maximum size of the rows of a small object, in bytes of HTML.
+const SMALL_WEIGHT: usize = 2_000;
+
 /// The limits on the content of a page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
-    /// The number of rows after which a named schema becomes a link to its page.
+    /// The number of rows after which a named schema becomes a link to its page. The rows of small objects don't count.
     pub rows: usize,
     /// The number of rows after which nothing is expanded, not even schemas without a page.
     pub limit: usize,
     /// The estimated size, in bytes of HTML, after which nothing is expanded. Schemas with their own page can use two
-    /// thirds of this size.
+    /// thirds of this size. Small objects can exceed it by a sixth.
     pub bytes: usize,
     /// The maximum number of rows directly below one row.
     pub children: usize,
@@ -259,8 +264,14 @@ impl Facts<'_> {
 
 /// Returns the rows of a page.
 pub(crate) fn tree<'a>(trees: &Trees<'a>, roots: &[Root], budget: Budget) -> Tree<'a> {
-    let mut grower =
-        Grower { trees, roots, budget, tree: Tree::default(), anchors: UniqueNames::numbered_from(2) };
+    let mut grower = Grower {
+        trees,
+        roots,
+        budget,
+        small: 0,
+        tree: Tree::default(),
+        anchors: UniqueNames::numbered_from(2),
+    };
     let mut level = Vec::new();
     for (at, root) in roots.iter().enumerate() {
         let child = Child { node: root.node.clone(), ..Child::default() };
@@ -272,6 +283,17 @@ pub(crate) fn tree<'a>(trees: &Trees<'a>, roots: &[Root], budget: Budget) -> Tre
         level = grower.grow(level);
     }
     grower.tree
+}
+
+/// The kind of a row that can get children, which determines the room for them.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// An object with a few short rows.
+    Small,
+    /// A schema without a page.
+    Unlinked,
+    /// A schema with a page.
+    Linked,
 }
 
 /// A row that can get children.
@@ -307,6 +329,8 @@ struct Grower<'v, 'a> {
     trees: &'v Trees<'a>,
     roots: &'v [Root],
     budget: Budget,
+    /// The number of rows of small objects.
+    small: usize,
     tree: Tree<'a>,
     anchors: UniqueNames,
 }
@@ -393,24 +417,38 @@ impl<'a> Grower<'_, 'a> {
     /// Expands as many rows of a level as there's room for and returns the next level.
     fn grow(&mut self, level: Vec<Open<'a>>) -> Vec<Open<'a>> {
         let mut next = Vec::new();
-        // Schemas without a page go first and can use all the room.
+        let (small, large): (Vec<_>, Vec<_>) = level.into_iter().partition(|open| self.is_small(open));
+        let (required, optional): (Vec<_>, Vec<_>) =
+            small.into_iter().partition(|open| self.tree[open.row].required);
         let (linked, unlinked): (Vec<_>, Vec<_>) =
-            level.into_iter().partition(|open| open.depth > 0 && self.page_of(open).is_some());
-        for (opens, linked) in [(unlinked, false), (linked, true)] {
+            large.into_iter().partition(|open| open.depth > 0 && self.page_of(open).is_some());
+        // Small objects that every request needs go first, and schemas with a page go last.
+        for (opens, kind) in [
+            (required, Kind::Small),
+            (unlinked, Kind::Unlinked),
+            (optional, Kind::Small),
+            (linked, Kind::Linked),
+        ] {
             let Budget { rows, limit, bytes, children, depth, deepest } = self.budget;
-            let (rows, bytes) = if linked { (rows, bytes / 3 * 2) } else { (limit, bytes) };
-            let closed = |open: &Open<'a>| {
-                if linked {
-                    open.depth >= self.roots[open.root].depth.unwrap_or(depth).min(depth)
-                } else {
-                    open.depth >= deepest
-                }
+            let (limit, bytes) = match kind {
+                Kind::Small => (limit, bytes.saturating_add(bytes / 6)),
+                Kind::Unlinked => (limit, bytes),
+                Kind::Linked => (rows + self.small, bytes / 3 * 2),
+            };
+            let closed = |open: &Open<'a>| match kind {
+                Kind::Linked => open.depth >= self.roots[open.root].depth.unwrap_or(depth).min(depth),
+                _ => open.depth >= deepest,
             };
             let mut demands = vec![0; self.roots.len()];
             for open in opens.iter().filter(|open| !closed(open)) {
                 demands[open.root] += open.plan.rows().min(children);
             }
-            let room = rows.saturating_sub(self.tree.rows.len()).min(self.rows_within(bytes));
+            let before = self.tree.rows.len();
+            let mean = match kind {
+                Kind::Small => SMALL_WEIGHT / SMALL_ROWS,
+                _ => (self.tree.bytes / before.max(1)).max(ROW_WEIGHT),
+            };
+            let room = limit.saturating_sub(before).min(bytes.saturating_sub(self.tree.bytes) / mean);
             let mut shares = share(room, &demands);
             for open in opens {
                 let link = self.page_of(&open);
@@ -424,12 +462,16 @@ impl<'a> Grower<'_, 'a> {
                     () => wanted.min(*share),
                 };
                 *share -= room;
-                let room = if room > 0 { self.open(&open, room, &mut next) } else { 0 };
+                let bytes = bytes.max(self.budget.bytes);
+                let room = if room > 0 { self.open(&open, room, bytes, &mut next) } else { 0 };
                 if room < all {
                     let own = self.roots[open.root].direction == Direction::Both;
                     let link = link.filter(|_| open.depth > 0 || !own).or_else(|| self.page_around(&open));
                     self.tree.rows[open.row.0 as usize].rest = Hidden { rows: all - room, link, above: None };
                 }
+            }
+            if kind == Kind::Small {
+                self.small += self.tree.rows.len() - before;
             }
         }
         // Restore the order of the page.
@@ -437,17 +479,26 @@ impl<'a> Grower<'_, 'a> {
         next
     }
 
-    /// Returns the number of average-size rows that can be added before the tree reaches this number of bytes.
-    fn rows_within(&self, bytes: usize) -> usize {
-        let mean = (self.tree.bytes / self.tree.rows.len().max(1)).max(ROW_WEIGHT);
-        bytes.saturating_sub(self.tree.bytes) / mean
+    /// Whether a row below a root has only a few short rows below it, which have no rows of their own.
+    fn is_small(&self, open: &Open<'a>) -> bool {
+        let Plan { children, choices } = &*open.plan;
+        if open.depth == 0 || !choices.is_empty() || children.len() > SMALL_ROWS {
+            return false;
+        }
+        let mut left = SMALL_WEIGHT;
+        children.iter().all(|child| {
+            let shown = self.trees.shown(&child.node, self.roots[open.root].direction);
+            let weight = ROW_WEIGHT + shown.weight(self.trees.api);
+            let is_short = shown.plan.is_empty() && weight <= left;
+            left = left.saturating_sub(weight);
+            is_short
+        })
     }
 
-    /// Adds up to `room` rows below a row, within the budget. Returns the number of rows added.
-    fn open(&mut self, open: &Open<'a>, room: usize, next: &mut Vec<Open<'a>>) -> usize {
+    /// Adds up to `room` rows below a row until the tree has this number of bytes. Returns the number of rows added.
+    fn open(&mut self, open: &Open<'a>, room: usize, bytes: usize, next: &mut Vec<Open<'a>>) -> usize {
         let base = self.tree[open.row].anchor.clone();
         let before = self.tree.rows.len();
-        let bytes = self.budget.bytes;
         let is_full = |grower: &Self| grower.tree.rows.len() - before >= room || grower.tree.bytes >= bytes;
         for child in &open.plan.children {
             if is_full(self) {

@@ -61,11 +61,23 @@ fn block(value: &Json, depth: usize, out: &mut String) {
             out.push(' ');
             text(string, out);
         }
+        Json::Number(number) => {
+            out.push(' ');
+            out.push_str(&exponent(number));
+        }
         other => {
             out.push(' ');
             out.push_str(&other.to_string());
         }
     }
+}
+
+/// Writes an exponent so that YAML 1.1 parsers also interpret the text as a number: `1e7` as `1.0e+7`.
+fn exponent(number: &str) -> String {
+    let Some((digits, power)) = number.split_once(['e', 'E']) else { return number.to_owned() };
+    let fraction = if digits.contains('.') { "" } else { ".0" };
+    let sign = if power.starts_with(['+', '-']) { "" } else { "+" };
+    format!("{digits}{fraction}e{sign}{power}")
 }
 
 /// Writes the key of an object's member.
@@ -153,6 +165,12 @@ mod tests {
             &write(&value.expect("it is JSON")),
         );
         assert_eq!(write(&Json::String("plain".into())), "plain");
+        for (number, written) in
+            [("1e7", "1.0e+7"), ("1.5E-7", "1.5e-7"), ("-2e+3", "-2.0e+3"), ("0.1", "0.1")]
+        {
+            let list = Json::Array(vec![Json::Number(number.into())]);
+            assert_eq!(write(&list), format!("- {written}"));
+        }
     }
 
     #[test]

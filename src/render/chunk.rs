@@ -257,13 +257,28 @@ impl<'a> Renderer<'a> {
         })))
     }
 
-    /// Returns the full title of the document: the page's title, then the site's title.
+    /// Returns the full title of the document: the page's title, the name of the page's API if the site has several
+    /// APIs, and the site's title. Leaves out titles that are the same as another.
     pub(super) fn document_title(&self, page: &Page) -> String {
         let site = &self.site.config.site;
-        let title = self.title(page);
         let of_site = self.site.locales[page.locale].translate(&site.title);
-        let is_same = title == site.title || title == of_site;
-        if is_same { of_site.to_owned() } else { format!("{title} {} {of_site}", site.title_delimiter) }
+        let mut parts: Vec<String> = vec![self.title(page)];
+        if parts[0] == site.title {
+            parts.clear();
+        }
+        for part in self.api_name(page).into_iter().chain([of_site]) {
+            if parts.iter().all(|known| known != part) {
+                parts.push(part.to_owned());
+            }
+        }
+        parts.join(&format!(" {} ", site.title_delimiter))
+    }
+
+    /// Returns the title of the API that a page belongs to, if the site has APIs with different titles.
+    pub(super) fn api_name(&self, page: &Page) -> Option<&str> {
+        let Content::Api(index, _) = &page.content else { return None };
+        let title = &self.site.apis[*index].title;
+        self.site.apis.iter().any(|api| api.title != *title).then_some(title)
     }
 
     /// Returns a page's title.

@@ -110,7 +110,8 @@ impl<'a> Renderer<'a> {
         pages
     }
 
-    /// Returns the heading of a page's section in `llms.txt`: the documentation set, the category, or the blog.
+    /// Returns the heading of a page's section in `llms.txt`: the documentation set, the API, the category, or
+    /// the blog.
     pub(super) fn section(&self, page: &Page) -> Option<String> {
         let blog = page.post.map(|(blog, _)| self.blog_name(&self.site.blogs[blog]).into_owned());
         let own = page
@@ -121,6 +122,10 @@ impl<'a> Renderer<'a> {
         let own = match (self.set_label(page), own) {
             (Some(set), Some(category)) => Some(format!("{set}: {category}")),
             (set, own) => own.or(set),
+        };
+        let own = match (self.api_name(page), own) {
+            (Some(api), Some(category)) => Some(format!("{api}: {category}")),
+            (_, own) => own,
         };
         own.or(blog)
     }

@@ -426,9 +426,18 @@ impl Maker<'_> {
         if !self.context.config.docs.main().breadcrumbs {
             return Vec::new();
         }
-        let document =
-            Crumb { label: self.api.title.as_str().into(), route: Some(self.api.intro_route(self.locale)) };
-        vec![document, Crumb { label: label.into(), route: None }]
+        vec![self.document_crumb(), Crumb { label: label.into(), route: None }]
+    }
+
+    fn document_crumb(&self) -> Crumb {
+        Crumb { label: self.api.title.as_str().into(), route: Some(self.api.intro_route(self.locale)) }
+    }
+
+    /// Returns the breadcrumbs of a page in the document's sidebar, starting with the document.
+    fn crumbs(&self, page: &nav::SidebarPage) -> Vec<Crumb> {
+        let is_first = page.route == self.api.intro_route(self.locale);
+        let document = (!is_first).then(|| self.document_crumb());
+        document.into_iter().chain(page.crumbs.iter().cloned()).collect()
     }
 
     /// Creates a page for the document. The caller sets the page's content.
@@ -448,7 +457,7 @@ impl Maker<'_> {
             }),
             breadcrumbs: at
                 .filter(|_| self.context.config.docs.main().breadcrumbs)
-                .map_or_else(Vec::new, |at| pages[at].crumbs.clone()),
+                .map_or_else(Vec::new, |at| self.crumbs(&pages[at])),
             previous: at.and_then(|at| at.checked_sub(1)).map(|at| neighbour(&pages[at])),
             next: at.and_then(|at| pages.get(at + 1)).map(neighbour),
             edit_url: file

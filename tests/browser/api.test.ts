@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { apiKinds } from "./harness/kinds.ts";
 import { copied, copying, desktop, mobile, type Reader, read, settled } from "./harness/reader.ts";
+import { modal } from "./harness/search.ts";
 import { site } from "./harness/site.ts";
 
 const shop = await site("api");
@@ -392,4 +393,17 @@ describe("11.3", () => {
       expect(display).toBe("flex");
     }
   });
+});
+
+test("a hit for a field leads to the field's row, also if the row is closed", async () => {
+  const { page, open } = await read(shop, { viewport: wide });
+  await open("/docs/");
+  const { open: openSearch, find, hits } = modal(page);
+  await openSearch();
+  await find("steep");
+  await hits.locator('a[href$="/place-order/#request"]').first().click();
+  await page.waitForURL(/#request-body\..*steep$/);
+  const row = page.locator(`[id="${decodeURIComponent(new URL(page.url()).hash.slice(1))}"]`);
+  await expect.poll(() => row.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
+  expect(await row.isVisible()).toBe(true);
 });

@@ -101,6 +101,40 @@ describe("requests", () => {
     expect(alone?.body).toBe("the bytes");
   });
 
+  test("a form contains the example, and what the sample shows is sent", async () => {
+    const reader = await form("signup");
+    const { page } = reader;
+    const name = page.getByLabel("name", { exact: true });
+    const sample = page.locator(".samples-panel pre code");
+    expect(await name.inputValue()).toBe("Ann");
+    expect(await page.getByLabel("plan", { exact: true }).inputValue()).toBe("pro");
+    // The example's file has no content, so the reader replaces it or removes it.
+    await send(reader);
+    expect(await page.getByText("Choose a file, or remove the example file").isVisible()).toBe(true);
+    expect(server.received).toEqual([]);
+    await page.getByRole("button", { name: "Remove a.png" }).click();
+    await answer(reader);
+    const names = (at: number) =>
+      [...(server.received[at]?.body ?? "").matchAll(/name="(\w+)"\r\n\r\n(.*)\r\n/g)].map(([, ...found]) => found);
+    expect(names(0)).toEqual([
+      ["name", "Ann"],
+      ["plan", "pro"],
+    ]);
+    expect(await sample.textContent()).not.toContain("a.png");
+    await name.fill("");
+    await expect.poll(() => sample.textContent()).not.toContain("Ann");
+    await answer(reader);
+    expect(names(1)).toEqual([["plan", "pro"]]);
+    const kind = (text: string) => page.locator(".samples-fields button", { hasText: text });
+    await kind("All fields").click();
+    expect(await name.inputValue()).toBe("Ann");
+    await expect.poll(() => sample.textContent()).toContain("a.png");
+    await kind("Required fields").click();
+    expect(await name.inputValue()).toBe("");
+    await answer(reader);
+    expect(server.received[2]?.body).toBe("");
+  });
+
   test("parts in order, without names, with the described headers", async () => {
     const reader = await form("parts");
     const { page } = reader;

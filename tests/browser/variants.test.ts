@@ -135,11 +135,15 @@ describe.each(["form", "parts"])("the fields of %s", (id) => {
     await choice(reader).selectOption("1");
     expect(await labels()).toEqual(["kind", "iban"]);
     expect((await values()).slice(1)).toEqual(["bank", "wire"]);
+    const [kind, iban] = ["kind", "iban"].map((name) => page.getByLabel(name, { exact: true }));
+    expect([await kind?.inputValue(), await iban?.inputValue()]).toEqual(["bank", "NL77"]);
+    await kind?.selectOption("");
+    await iban?.fill("");
     const send = page.getByRole("button", { name: "Send API request" });
     await send.click();
     expect(await page.getByText("This field is required").count()).toBe(2);
-    await page.getByLabel("kind", { exact: true }).selectOption("wire");
-    await page.getByLabel("iban", { exact: true }).fill("NL1");
+    await kind?.selectOption("wire");
+    await iban?.fill("NL1");
     await send.click();
     await expect.poll(() => server.received.length).toBe(1);
     expect(server.received[0]?.body).toContain("wire");

@@ -123,6 +123,11 @@ fn two_documents_have_an_address_each() {
     );
     site.write("content/docs/index.md", "# Start\n").run("build").code(0);
     assert!(site.has("dist/api/shop/orders-list/index.html") && site.has("dist/api/admin/intro/index.html"));
+    // Each page shows its document.
+    let page = site.read("dist/api/shop/orders-list/index.html");
+    assert!(page.contains("<title>List orders | Shop API | Shop</title>"), "{page}");
+    assert!(page.contains(r#"<a href="/api/shop/intro/">Shop API</a>"#), "{page}");
+    assert!(site.read("dist/llms.txt").contains("## Shop API: Orders"));
     site.write(
         "docgen.toml",
         "[[openapi]]\nfile = 'openapi/shop.yaml'\nid = 'a'\n[[openapi]]\nfile = 'openapi/admin.json'\nid = 'a'\n",

@@ -3,7 +3,7 @@
 import { expect, describe as group, test } from "vitest";
 import { describe } from "../src/islands/request/describe.ts";
 import { readJson } from "../src/islands/request/json.ts";
-import type { ParameterModel, RequestModel, RequestValues } from "../src/islands/request/model.ts";
+import type { FieldModel, ParameterModel, RequestModel, RequestValues } from "../src/islands/request/model.ts";
 
 const model = (over: Partial<RequestModel>): RequestModel => ({
   document: "shop",
@@ -110,6 +110,52 @@ test("the sent request contains only what the reader has typed", () => {
     url: "https://x/:id",
     headers: [["Content-Type", "application/json"]],
     body: { kind: "text", text: "{}" },
+  });
+});
+
+group("a form", () => {
+  const field = (name: string, required: boolean, file = false): FieldModel => ({
+    ...{ name, required, style: "form", explode: true, input: { type: file ? "file" : "string" } },
+  });
+  const form = (fields: FieldModel[], example: object, bodyRequired = false) =>
+    model({
+      bodies: [
+        {
+          mediaType: fields.some(({ input }) => input.type === "file")
+            ? "multipart/form-data"
+            : "application/x-www-form-urlencoded",
+          examples: [{ name: "generated", title: "", text: JSON.stringify(example) }],
+          fields,
+        },
+      ],
+      bodyRequired,
+    });
+  const bodies = (of: RequestModel, values: RequestValues) =>
+    (["sample", "send"] as const).map((purpose) => describe(of, values, purpose).body);
+  const text = (content: string) => ({ kind: "text", text: content });
+
+  test("is sent as the sample shows it", () => {
+    const of = form([field("name", false), field("age", false)], { name: "Ann", age: 1, extra: "x" });
+    for (const body of bodies(of, {})) expect(body).toEqual(text("name=Ann&age=1&extra=x"));
+    for (const body of bodies(of, { fields: { name: "Bo", age: "" } })) expect(body).toEqual(text("name=Bo"));
+    for (const body of bodies(of, { fields: { name: "", age: "" } })) expect(body).toBeUndefined();
+  });
+
+  test("shows required fields that are empty only in the sample", () => {
+    const of = form([field("name", true), field("age", false)], { name: "Ann", age: 1 });
+    expect(bodies(of, { fields: { name: "", age: "2" } })).toEqual([text("name=Ann&age=2"), text("age=2")]);
+    for (const body of bodies(of, { fields: { name: "" } })) expect(body).toBeUndefined();
+    const whole = form([field("name", true)], { name: "Ann" }, true);
+    expect(bodies(whole, { fields: { name: "" } })).toEqual([text("name=Ann"), undefined]);
+  });
+
+  test("shows the file of an example only in the sample", () => {
+    const of = form([field("name", false), field("photo", false, true)], { name: "Ann", photo: "a.png" });
+    const name = { name: "name", text: "Ann" };
+    const photo = { name: "photo", contentType: "application/octet-stream", file: { name: "a.png", type: "" } };
+    const multipart = (...parts: object[]) => ({ kind: "multipart", parts });
+    expect(bodies(of, {})).toEqual([multipart(name, photo), multipart(name)]);
+    for (const body of bodies(of, { fields: { name: "Ann" } })) expect(body).toEqual(multipart(name));
   });
 });
 

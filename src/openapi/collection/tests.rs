@@ -68,10 +68,25 @@ fn a_list_of_files_is_a_file() {
 }
 
 #[test]
+fn parts_without_names_are_text() {
+    let form = postman(
+        "{ requestBody: { content: { multipart/mixed: {
+             schema: { type: array, prefixItems: [{ type: object }, { type: string, format: binary }] },
+             prefixEncoding: [{ headers: { X-Part: { schema: { const: one } } } }, {}],
+             example: [{ a: 1 }, null] } } } }",
+    );
+    let text = form.to_string();
+    let body = r#"--boundary\r\nContent-Type: application/json\r\nX-Part: one\r\n\r\n{\"a\":1}\r\n--boundary\r\nContent-Disposition: attachment; filename=\"part-2\"\r\nContent-Type: application/octet-stream\r\n\r\n<part-2>\r\n--boundary--\r\n"#;
+    assert!(text.contains(body), "{text}");
+    assert_eq!(rows(&form, "header"), ["Content-Type=multipart/mixed; boundary=boundary"]);
+    assert!(rows(&form, "formdata").is_empty());
+}
+
+#[test]
 fn a_parameter_can_be_the_whole_query() {
     let form = "{ parameters: [{ name: q, in: querystring, required: true, content: {
-         application/x-www-form-urlencoded: { example: { a: x y, b: 2 } } } }] }";
-    assert_eq!(rows(&postman(form), "query"), ["a=x y", "b=2"]);
+         application/x-www-form-urlencoded: { example: { a: x y, b: [1, 2], c: { d: 3 } } } } }] }";
+    assert_eq!(rows(&postman(form), "query"), ["a=x y", "b=1", "b=2", "c={\"d\":3}"]);
     let text = "{ parameters: [{ name: q, in: querystring, content: { text/plain: { example: 'a?' } } }] }";
     assert_eq!(rows(&postman(text), "query"), ["-a?="]);
 }

@@ -383,9 +383,8 @@ impl<'a> Builder<'a> {
     fn notice(&mut self, id: NodeId, members: &[Member]) {
         for member in members {
             let key = &self.file.strings[member.key.range()];
-            for node in self.file.referring(key, member.value) {
-                self.named.extend(self.file.string(node).and_then(|text| relative(&self.source.path, text)));
-            }
+            let texts = self.file.referring(key, member.value).into_iter();
+            self.named.extend(texts.filter_map(|(_, text)| relative(&self.source.path, text)));
             match (key, self.file.string(member.value)) {
                 ("$id" | "$self", Some(text)) => self.file.bases.push((text.into(), id)),
                 ("$anchor" | "$dynamicAnchor", Some(text)) => self.file.anchors.push((text.into(), id)),

@@ -172,22 +172,28 @@ impl File {
 
     /// Returns the references to other files: the range of each string, its text, and the file.
     pub(crate) fn named(&self) -> impl Iterator<Item = (Span, &str, SourcePath)> {
-        let key = |member: &Member| self.referring(&self.strings[member.key.range()], member.value);
-        self.members.iter().flat_map(key).filter_map(|node| {
-            let text = self.string(node)?;
-            Some((self.span(node), text, builder::relative(&self.path, text)?))
-        })
+        let texts = self.members.iter().flat_map(|member| self.referring(self.str(member.key), member.value));
+        texts.filter_map(|(span, text)| Some((span, text, builder::relative(&self.path, text)?)))
     }
 
-    /// Returns the strings in the value of a member that can refer to files.
-    fn referring(&self, key: &str, value: NodeId) -> Vec<NodeId> {
-        match (key, self.string(value)) {
-            ("mapping", _) => {
-                let targets = self.members(value).iter().map(|entry| entry.value);
-                targets.filter(|target| self.string(*target).is_some_and(reference::is_file)).collect()
+    /// Returns the texts in the value of a member that can refer to files, with their ranges.
+    fn referring(&self, key: &str, value: NodeId) -> Vec<(Span, &str)> {
+        let string = |node: NodeId| Some((self.span(node), self.string(node)?));
+        match (key, self.value(value)) {
+            ("mapping", Value::Object(members)) => {
+                let targets = members.iter().filter_map(|entry| string(entry.value));
+                targets.filter(|(_, text)| reference::is_file(text)).collect()
             }
-            ("externalValue", Some(text)) if !is_text(text) => Vec::new(),
-            ("$ref" | "operationRef" | "externalValue", Some(_)) => vec![value],
+            // Since 3.2, the key of a security requirement can refer to a scheme.
+            ("security", Value::Array(items)) => {
+                let members = items.iter().flat_map(|item| self.members(*item).members);
+                let keys = members.map(|member| (member.place, self.str(member.key)));
+                keys.filter(|(_, text)| reference::is_file(text)).collect()
+            }
+            ("externalValue", Value::String(text)) if !is_text(text) => Vec::new(),
+            ("$ref" | "operationRef" | "externalValue", Value::String(_)) => {
+                string(value).into_iter().collect()
+            }
             _ => Vec::new(),
         }
     }

@@ -1,6 +1,7 @@
 //! The scalars in a document: strings, flags, numbers, URLs, and values as written.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::{At, Lowering, titles};
 use crate::diag::Code;
@@ -118,7 +119,8 @@ impl<'a> Lowering<'a> {
         count
     }
 
-    /// Reads a value as written. If an object consists only of a valid `$ref`, reads the target instead.
+    /// Reads a value as written. A valid `$ref` is replaced with its target. Keys next to the `$ref` replace the target's
+    /// keys.
     pub(super) fn json(&mut self, at: At) -> Json {
         match self.number_as_text(at) {
             Some(text) => Json::String(text.into()),
@@ -153,16 +155,20 @@ impl<'a> Lowering<'a> {
                 Json::Array(items.iter().map(|node| self.json_below(at.to(*node), depth + 1)).collect())
             }
             Value::Object(members) if self.spend(members.len() + 1, at) => {
-                if members.len() == 1
-                    && let Some(reference) = self.file(at).reference(at.node)
-                    && let Ok(target) = self.target(at, reference)
-                {
-                    return self.json_below(target, depth + 1);
+                let found = self.file(at).reference(at.node).and_then(|to| self.target(at, to).ok());
+                let mut target = found.map(|target| self.json_below(target, depth + 1));
+                let is_object = matches!(target, Some(Json::Object(_)));
+                if let Some(target) = target.take_if(|_| members.len() == 1) {
+                    return target;
                 }
-                let members = members
-                    .iter()
-                    .map(|entry| (entry.key.into(), self.json_below(at.to(entry.value), depth + 1)));
-                Json::Object(members.collect())
+                let own = members.iter().filter(|entry| !is_object || entry.key != "$ref");
+                let own: Vec<(Box<str>, Json)> = own
+                    .map(|entry| (entry.key.into(), self.json_below(at.to(entry.value), depth + 1)))
+                    .collect();
+                Json::Object(match target {
+                    Some(Json::Object(target)) => beside(target, own),
+                    _ => own,
+                })
             }
             _ => Json::Null,
         }
@@ -197,6 +203,14 @@ impl<'a> Lowering<'a> {
         let message = format!("unsafe URL `{shown}` at `{pointer}`; it's left out");
         self.report_with(Code::UnsafeUrl, at, message, Some(hint.into()));
     }
+}
+
+/// Returns the members of a reference's target, with the members next to the reference.
+fn beside(mut target: Vec<(Box<str>, Json)>, own: Vec<(Box<str>, Json)>) -> Vec<(Box<str>, Json)> {
+    let names: HashSet<&str> = own.iter().map(|(name, _)| &**name).collect();
+    target.retain(|(name, _)| !names.contains(&**name));
+    target.extend(own);
+    target
 }
 
 /// Whether a URL contains no control characters and is relative or has one of these schemes.

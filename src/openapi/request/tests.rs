@@ -4,6 +4,7 @@ use super::{RequestModel, request, schemas};
 use crate::fixture::same_text;
 use crate::openapi::Json;
 use crate::openapi::merge::Views;
+use crate::openapi::sample::describe;
 use crate::openapi::tests::fixture;
 
 const DOCUMENT: &str = r#"
@@ -249,4 +250,20 @@ fn the_schemas_are_bounded() {
 
 fn name(kind: super::InputKind) -> String {
     format!("{kind:?}").to_lowercase()
+}
+
+#[test]
+fn a_value_from_the_document_is_part_of_the_path() {
+    let path = |schema: &str| {
+        let api = fixture::document(&format!(
+            "openapi: 3.1.0\ninfo: {{ title: T, version: '1' }}\npaths: {{ '/a/{{p}}': {{ get: {{ parameters: [
+               {{ name: p, in: path, required: true, schema: {schema} }}] }} }} }}"
+        ));
+        let views = Views::new(&api);
+        describe(&request(&views, &api.operations[0])).url.replace("{baseUrl}", "")
+    };
+    assert_eq!(path("{ enum: [red, blue] }"), "/a/red");
+    assert_eq!(path("{ type: string, default: now }"), "/a/now");
+    assert_eq!(path("{ const: only }"), "/a/only");
+    assert_eq!(path("{ type: integer, minimum: 3 }"), "/a/:p");
 }

@@ -2,10 +2,12 @@
 
 use super::{
     encode::{address_text, path_text, percent_encode, query_text, reserved_in_path, reserved_in_query},
-    sent_value, styles,
+    sent_value,
+    styles::{self, Encode},
 };
 use crate::openapi::{
     Json, ParameterIn, Server, Style,
+    media::{Format, format_of},
     request::{ParameterModel, RequestModel},
     server::{parse, template},
 };
@@ -77,27 +79,38 @@ pub(super) fn in_query(parameter: &ParameterModel, value: &Json) -> Vec<String> 
 /// Returns the names and values of one query parameter, without encoding. If a single parameter defines the query
 /// string, and the query string isn't a form, its text is a name without a value.
 pub(in crate::openapi) fn query_rows(parameter: &ParameterModel, value: &Json) -> Vec<(String, String)> {
+    if parameter.location == ParameterIn::QueryString {
+        return match form(parameter, value) {
+            Some(members) => form_rows(members, str::to_owned),
+            None => vec![(value.plain(), String::new())],
+        };
+    }
     let style = parameter.content.is_none().then_some(parameter.style);
-    let (style, explode) = match parameter.location {
-        ParameterIn::QueryString if is_form(parameter, value) => (Some(Style::Form), true),
-        ParameterIn::QueryString => return vec![(value.plain(), String::new())],
-        _ => (style, parameter.explode),
-    };
-    styles::rows(&parameter.name, value, style, explode, str::to_owned, str::to_owned)
+    styles::rows(&parameter.name, value, style, parameter.explode, str::to_owned, str::to_owned)
 }
 
-fn is_form(parameter: &ParameterModel, value: &Json) -> bool {
-    let content = parameter.content.as_deref();
-    matches!(value, Json::Object(_))
-        && content.is_none_or(|name| name.starts_with("application/x-www-form-urlencoded"))
+/// Returns the members of a query string that is a form.
+fn form<'v>(parameter: &ParameterModel, value: &'v Json) -> Option<&'v [(Box<str>, Json)]> {
+    let is_form = parameter.content.as_deref().is_none_or(|name| format_of(name) == Format::Form);
+    if let Json::Object(members) = value { is_form.then_some(members) } else { None }
+}
+
+/// Returns the names and the texts of a form. As in a body, a list has a row for each item, and an object is JSON.
+fn form_rows(members: &[(Box<str>, Json)], encode: Encode) -> Vec<(String, String)> {
+    let rows = |(name, value): &(Box<str>, Json)| {
+        let style = (!matches!(value, Json::Object(_))).then_some(Style::Form);
+        styles::rows(name, value, style, true, encode, encode)
+    };
+    members.iter().flat_map(rows).collect()
 }
 
 /// Returns the parts of a query string that a single parameter defines: the pairs of a form, or one encoded string.
 pub(super) fn whole_query(parameter: &ParameterModel, value: &Json) -> Vec<String> {
-    match value {
-        Json::Null => Vec::new(),
-        Json::Object(_) if is_form(parameter, value) => {
-            styles::pairs("", value, Some(Style::Form), true, percent_encode, percent_encode)
+    match (value, form(parameter, value)) {
+        (Json::Null, _) => Vec::new(),
+        (_, Some(members)) => {
+            let rows = form_rows(members, percent_encode).into_iter();
+            rows.map(|(name, text)| format!("{name}={text}")).collect()
         }
         _ => vec![percent_encode(&value.plain())],
     }

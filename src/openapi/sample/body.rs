@@ -7,6 +7,7 @@ use super::{
 };
 use crate::openapi::{
     Json, Style,
+    media::{Format, format_of},
     request::{BodyModel, FieldModel, PartPlace, RequestModel},
 };
 
@@ -20,10 +21,9 @@ pub(super) fn body(model: &RequestModel) -> (Option<Body>, Option<String>) {
         return (Some(Body::File("file".to_owned())), Some(concrete(&chosen.media_type, OCTETS)));
     }
     if chosen.media_type.to_ascii_lowercase().starts_with("multipart/") {
-        let parts: Vec<Part> = fields(chosen).iter().flat_map(parts).collect();
-        let sent = !parts.is_empty() || model.body_required;
-        let body = || Body::Multipart(Multipart { media_type: multipart_type(chosen), parts });
-        return (sent.then(body), None);
+        let body = multipart(chosen);
+        let sent = !body.parts.is_empty() || model.body_required;
+        return (sent.then_some(Body::Multipart(body)), None);
     }
     let text = if is_form(chosen) {
         fields(chosen).iter().flat_map(pairs).collect::<Vec<_>>().join("&")
@@ -34,6 +34,12 @@ pub(super) fn body(model: &RequestModel) -> (Option<Body>, Option<String>) {
         return (None, None);
     }
     (Some(Body::Text(text)), Some(concrete(&chosen.media_type, JSON)))
+}
+
+/// Returns a multipart body, with the parts of its example.
+pub(in crate::openapi) fn multipart(chosen: &BodyModel) -> Multipart {
+    let parts = fields(chosen).iter().flat_map(parts).collect();
+    Multipart { media_type: multipart_type(chosen), parts }
 }
 
 /// Returns the fields of a form or multipart body with the names and values that a sample sends for each field, without
@@ -55,9 +61,7 @@ pub(in crate::openapi) fn rows(chosen: &BodyModel) -> Vec<(FieldModel, Vec<(Stri
 }
 
 fn is_form(chosen: &BodyModel) -> bool {
-    let word = |char: char| char.is_ascii_alphanumeric() || char == '_';
-    let lower = chosen.media_type.to_ascii_lowercase();
-    lower.strip_prefix("application/x-www-form-urlencoded").is_some_and(|rest| !rest.starts_with(word))
+    format_of(&chosen.media_type) == Format::Form
 }
 
 fn example(chosen: &BodyModel) -> &str {

@@ -138,7 +138,7 @@ fn in_double(text: &str) -> String {
 }
 
 /// Escapes the name of a part or file, as browsers do, so that nothing in it can close the quotation marks.
-fn in_quotes(text: &str) -> String {
+pub(super) fn in_quotes(text: &str) -> String {
     text.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A").replace('\0', "%00")
 }
 

@@ -1,7 +1,8 @@
 //! Tests for references and for the reports about broken references.
 
-use super::{api, check, files};
+use super::{api, check, files, fixture};
 use crate::fixture::sources;
+use crate::openapi::ExampleValue;
 
 #[test]
 fn references_name_the_files_to_load() {
@@ -21,6 +22,7 @@ j: { $ref: "..\\common\\k.yaml" }
 discriminator: { mapping: { x: cat.yaml, y: Dog, z: "deep/dog.yaml#/Dog" } }
 link: { operationRef: "ops.yaml#/paths/~1a/get" }
 k: { $ref: { not: text } }
+security: [{ "sec.yaml#/key": [], other: [] }]
 "##,
     );
     let (files, diagnostics) = files(&sources);
@@ -33,9 +35,26 @@ k: { $ref: { not: text } }
             "api/cat.yaml",
             "api/deep/dog.yaml",
             "api/ops.yaml",
+            "api/sec.yaml",
             "common/c d.json",
             "common/k.yaml"
         ]
+    );
+}
+
+#[test]
+fn keys_next_to_a_reference_in_an_example_replace_keys_of_its_target() {
+    let api = fixture::document(
+        "openapi: 3.1.0\ninfo: { title: T, version: '1' }\nx-base: { a: 1, b: 2 }\npaths: { /a: { get: { responses: {
+           '200': { description: ok, content: { application/json: { example: {
+             one: { $ref: '#/x-base' }, two: { b: 3, $ref: '#/x-base', c: { $ref: '#/x-base', a: 9 } },
+             list: { $ref: '#/info/title', a: 1 }, none: { $ref: '#/nothing', a: 1 } } } } } } } } }",
+    );
+    let example = &api.operations[0].responses[0].content[0].examples[0].value;
+    let ExampleValue::Value(value) = example else { panic!("the example is a value") };
+    assert_eq!(
+        value.to_string(),
+        r##"{"one":{"a":1,"b":2},"two":{"a":1,"b":3,"c":{"b":2,"a":9}},"list":{"$ref":"#/info/title","a":1},"none":{"$ref":"#/nothing","a":1}}"##
     );
 }
 

@@ -22,6 +22,8 @@ const MAX_EACH: usize = 50;
 const CONST: &str = "api_const";
 /// The key of the text for a schema that no value matches.
 const NEVER: &str = "api_never_valid";
+/// The key of the text for an object without other properties.
+pub(super) const CLOSED: &str = "api_closed";
 /// The key of the format's text.
 const FORMAT: &str = "api_format";
 
@@ -199,7 +201,7 @@ fn limits<'a>(api: &'a Api, merged: &Merged<'a>, format_shown: bool) -> Vec<Fact
     let unevaluated = merged.additional == Others::Unsaid && merged.unevaluated_properties == Others::None;
     facts.add(object, "api_open", said(merged.additional == Others::Any));
     let closed = merged.additional == Others::None || unevaluated;
-    facts.add(object, "api_closed", said(closed));
+    facts.add(object, CLOSED, said(closed));
     let closed = merged.items == Others::None || merged.unevaluated_items == Others::None;
     facts.add(list, "api_closed_items", said(closed));
     facts.facts

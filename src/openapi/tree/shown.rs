@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::{
     Facts,
     children::{self, Plan},
+    facts::CLOSED,
 };
 use crate::openapi::{
     Api, Direction, SchemaId,
@@ -91,7 +92,13 @@ impl<'a> Shown<'a> {
     fn of(views: &Views<'a>, node: &Node, direction: Direction) -> Shown<'a> {
         let mut merged = views.of(node);
         let schema = merged.subject;
-        let facts = Arc::new(Facts::of(views, &merged));
+        let facts_of = |merged: &Merged<'a>| {
+            let mut facts = Facts::of(views, merged);
+            // Readers can't do anything with the fact that a response has no other properties.
+            facts.limits.retain(|fact| direction != Direction::Response || fact.key != CLOSED);
+            facts
+        };
+        let facts = Arc::new(facts_of(&merged));
         let mut schemas: Vec<SchemaId> = schema.into_iter().collect();
         let mut repeats = None;
         let mut items = Vec::new();
@@ -100,7 +107,9 @@ impl<'a> Shown<'a> {
             && items.len() < MAX_LISTS
         {
             merged = views.of(&inner);
-            items.push(Facts::of(views, &merged));
+            let mut own = facts_of(&merged);
+            own.descriptions.retain(|text| !facts.descriptions.contains(text));
+            items.push(own);
             lists.push(inner);
             match merged.subject {
                 Some(id) if schemas.contains(&id) => repeats = repeats.or(Some(id)),
@@ -109,5 +118,9 @@ impl<'a> Shown<'a> {
         }
         let plan = Arc::new(Plan::of(views, &merged, None, None, direction));
         Shown { facts, items: items.into(), lists, schema, schemas, repeats, merged, plan }
+    }
+    /// Returns the estimated size of the row's facts, in bytes of HTML.
+    pub(super) fn weight(&self, api: &Api) -> usize {
+        std::iter::once(&*self.facts).chain(&*self.items).map(|facts| facts.weight(api)).sum()
     }
 }

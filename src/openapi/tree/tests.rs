@@ -386,15 +386,43 @@ pages: S
 }
 
 #[test]
+fn items_do_not_repeat_the_description_of_their_list() {
+    let api = fixture::api(
+        r#"{"S": {"type": "object", "properties": {
+            "same": {"type": "array", "description": "Role", "items": {"$ref": "Role"}},
+            "other": {"type": "array", "description": "Other", "items": {"$ref": "Role"}}}},
+            "Role": {"type": "string", "description": "Role"}}"#,
+    );
+    let views = Trees::new(&api);
+    let node = fixture::node(&api, "S");
+    let roots = [Root { anchor: "r".to_owned(), node, direction: Direction::Both, depth: None }];
+    let tree = tree(&views, &roots, WIDE);
+    let lists = tree[tree.roots[0]].children.iter().map(|id| &tree[*id]);
+    let texts = |facts: &Facts<'_>| -> Vec<String> {
+        facts.descriptions.iter().map(|text| api[*text].source.to_string()).collect()
+    };
+    let found: Vec<_> = lists.map(|row| (texts(&row.facts), texts(&row.items[0]))).collect();
+    let text = |text: &str| vec![text.to_owned()];
+    assert_eq!(found, [(text("Role"), Vec::new()), (text("Other"), text("Role"))]);
+}
+
+#[test]
+fn a_response_does_not_say_that_it_has_no_other_properties() {
+    let schemas = r#"{"S": {"type": "object", "additionalProperties": false, "properties": {"a": {"type": "string"}}}}"#;
+    check(schemas, Direction::Response, "\nroot: S #r\n  a: string #r.a\n");
+    check(schemas, Direction::Request, "\nroot: S closed #r\n  a: string #r.a\n");
+}
+
+#[test]
 fn the_budget_is_spent_level_by_level() {
     let schemas = r#"{"S": {"type": "object", "properties": {"a": {"$ref": "A"}, "inline": {"type": "object", "properties": {"x": {"type": "string"}, "y": {"type": "string"}}}, "z": {"type": "string"}}},
         "A": {"type": "object", "properties": {"b": {"$ref": "B"}, "c": {"type": "string"}}},
-        "B": {"type": "object", "properties": {"d": {"type": "string"}}}}"#;
+        "B": {"type": "object", "properties": {"d": {"type": "object", "properties": {"e": {"type": "string"}}}}}}"#;
     let budget = |rows, limit| Budget { rows, limit, ..WIDE };
     check_within(
         schemas,
         Direction::Both,
-        budget(6, 100),
+        budget(4, 100),
         "
 root: S #r
   a: A #r.a
@@ -409,7 +437,7 @@ pages: A
     check_within(
         schemas,
         Direction::Both,
-        budget(8, 100),
+        budget(6, 100),
         "
 root: S #r
   a: A #r.a
@@ -437,6 +465,32 @@ root: S #r
 pages: A
 ",
     );
+}
+
+#[test]
+fn small_objects_are_shown_even_if_there_is_no_room_for_other_schemas() {
+    let text = "x".repeat(1_000);
+    let fields = (0..10).map(|at| format!(r#""f{at}": {{"type": "string", "description": "{text}"}}"#));
+    let fields: Vec<String> = fields.collect();
+    let api = fixture::api(&format!(
+        r#"{{"S": {{"type": "object", "required": ["due"], "properties": {{"large": {{"$ref": "Large"}}, "paid": {{"$ref": "Amount"}}, "due": {{"$ref": "Amount"}}, {}}}}},
+            "Amount": {{"type": "object", "properties": {{"currency": {{"type": "string"}}, "value": {{"type": "integer"}}}}}},
+            "Large": {{"type": "object", "properties": {{"a": {{}}, "b": {{}}, "c": {{}}, "d": {{}}, "e": {{}}}}}}}}"#,
+        fields.join(",")
+    ));
+    let views = Trees::new(&api);
+    let node = fixture::node(&api, "S");
+    let roots = [Root { anchor: "r".to_owned(), node, direction: Direction::Request, depth: None }];
+    let shown = |bytes: usize| {
+        let tree = tree(&views, &roots, Budget { bytes, ..Budget::default() });
+        let children = &tree[tree.roots[0]].children;
+        assert!(tree.bytes <= bytes + bytes / 6, "{} bytes", tree.bytes);
+        assert_eq!(children.len(), 13);
+        [0, 1, 2].map(|at| tree[children[at]].children.len())
+    };
+    assert_eq!(shown(16_000), [0, 2, 2]);
+    // The objects that are required go first.
+    assert_eq!(shown(15_200), [0, 0, 2]);
 }
 
 #[test]

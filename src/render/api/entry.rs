@@ -2,7 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::words::{self, Words, role};
+use super::{
+    examples::{self, Line},
+    words::{self, Words, role},
+};
 use crate::openapi::{
     Example, Parameter, TextId,
     blocks::Slot,
@@ -31,6 +34,8 @@ pub(super) struct Entry<'e, 'a> {
     pub description: Option<TextId>,
     /// The entry's own examples, which replace the schema's examples.
     pub examples: &'e [Example],
+    /// Whether the page shows the schema's examples as code.
+    pub is_sampled: bool,
     /// The title and other facts, as text.
     pub notes: Vec<String>,
     /// The media type of the value.
@@ -53,6 +58,7 @@ impl<'e, 'a> Entry<'e, 'a> {
             deprecated: false,
             description: None,
             examples: &[],
+            is_sampled: false,
             notes: words.title(facts, name).into_iter().collect(),
             media_type: None,
             is_repeated: false,
@@ -99,6 +105,11 @@ impl<'e, 'a> Entry<'e, 'a> {
     pub(super) fn row(words: Words<'_>, row: &'e Row<'a>, is_default: bool) -> Self {
         let name = if let Role::Property(name) = row.role { name } else { "" };
         let mut entry = Entry::new(words, &row.facts, name);
+        if row.facts.descriptions.is_empty() {
+            // Without a description, the title is the description.
+            entry.notes =
+                words::own_title(&row.facts, name).map(|title| words.text(title)).into_iter().collect();
+        }
         if let Role::Variant { values, .. } = &row.role {
             // The name of a variant is also its title.
             entry.notes.clear();
@@ -115,6 +126,11 @@ impl<'e, 'a> Entry<'e, 'a> {
             mark: row.mark,
             ..entry
         }
+    }
+
+    /// Returns the examples to show on one line. The entry's own examples replace the schema's examples.
+    pub(super) fn lines(&self) -> Vec<Line<'e>> {
+        if self.is_sampled { Vec::new() } else { examples::lines(self.examples, self.facts) }
     }
 
     /// Returns the schema's descriptions, without the entry's own description.

@@ -147,7 +147,8 @@ impl<'r, 'a> Writer<'r, 'a> {
             Block::Schema(slot, _) => {
                 if let Some(row) = slot.find(tree) {
                     self.paragraph(&self.type_of(&row.facts.label));
-                    self.root(tree, row);
+                    // The sample is the schema's first example.
+                    self.root(tree, row, row.facts.examples.len() < 2);
                 }
             }
             Block::Example(schema) => self.example_of(*schema),

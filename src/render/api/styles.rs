@@ -3,6 +3,7 @@
 use super::words::Words;
 use crate::openapi::{
     Encoding, MediaType, Parameter, ParameterIn, Style, Types,
+    blocks::{Headers, MediaBlock},
     merge::{Node, Views},
 };
 
@@ -25,7 +26,7 @@ pub(super) fn of_parameter(words: Words<'_>, views: &Views<'_>, parameter: &Para
 }
 
 /// Returns the name of a part. Parts of a list have the same numbers as their rows.
-pub(super) fn part_name(words: Words<'_>, views: &Views<'_>, media: &MediaType, part: &Encoding) -> String {
+fn part_name(words: Words<'_>, views: &Views<'_>, media: &MediaType, part: &Encoding) -> String {
     if part.property.is_empty() {
         return words.plain("api_each_item");
     }
@@ -36,13 +37,24 @@ pub(super) fn part_name(words: Words<'_>, views: &Views<'_>, media: &MediaType, 
     }
 }
 
-/// Describes the encoding of a part in a form or multipart body.
-pub(super) fn of_part(
+/// Returns the name of each part with a description of its encoding, and the part's headers. Leaves out parts that have
+/// neither.
+pub(super) fn of_parts<'b, 'a>(
     words: Words<'_>,
     views: &Views<'_>,
-    media: &MediaType,
-    part: &Encoding,
-) -> Vec<String> {
+    MediaBlock { media, headers, .. }: &'b MediaBlock<'a>,
+) -> Vec<(String, &'b Headers<'a>)> {
+    let parts = media.encoding.iter().zip(headers).filter_map(|(part, headers)| {
+        let facts = of_part(words, views, media, part).join(", ");
+        let name = part_name(words, views, media, part);
+        (!(facts.is_empty() && headers.is_empty()))
+            .then(|| (format!("{name} {facts}").trim_end().to_owned(), headers))
+    });
+    parts.collect()
+}
+
+/// Describes the encoding of a part in a form or multipart body.
+fn of_part(words: Words<'_>, views: &Views<'_>, media: &MediaType, part: &Encoding) -> Vec<String> {
     let mut facts: Vec<String> = part.content_type.iter().map(|kind| words.code(kind)).collect();
     if let Some(style) = part.style {
         let explode = part.explode.unwrap_or(style == Style::Form);

@@ -93,9 +93,7 @@ impl Words<'_> {
 
     /// Returns the title of a schema, unless it repeats the `name` of a field or the schema's own name.
     pub(super) fn title(self, facts: &Facts<'_>, name: &str) -> Option<String> {
-        let title = facts.title.filter(|title| !is_same_name(title, name))?;
-        let is_named = matches!(facts.label.shape, Shape::Named(_, known) if is_same_name(known, title));
-        (!is_named).then(|| self.marked("api_title", &[("value", &self.text(title))]))
+        own_title(facts, name).map(|title| self.marked("api_title", &[("value", &self.text(title))]))
     }
 
     /// Returns a message.
@@ -124,7 +122,7 @@ impl Words<'_> {
         fill(&self.text(self.messages.plural(key, number)), values.iter().copied())
     }
 
-    fn text(self, text: &str) -> String {
+    pub(super) fn text(self, text: &str) -> String {
         if self.markdown {
             return text.to_owned();
         }
@@ -202,6 +200,9 @@ impl Words<'_> {
                 let name = name.unwrap_or(self.messages.get("api_schema"));
                 self.marked("api_repeats", &[("schema", &above(&tree[id], name))])
             }
+            (None, Some(link)) if row.children.is_empty() && row.choices.is_empty() => {
+                counted("api_fields_elsewhere", &[("schema", &link)])
+            }
             (None, Some(link)) => counted("api_elsewhere", &[("schema", &link)]),
             (None, None) => counted("api_not_shown", &[]),
         })
@@ -250,11 +251,18 @@ impl Words<'_> {
         if xml.wrapped {
             out.push(self.plain("api_xml_wrapped"));
         }
-        if let Some(node) = &xml.node {
+        if let Some(node) = xml.node.as_ref().filter(|node| !(xml.attribute && &***node == "attribute")) {
             out.push(self.coded("api_xml_node", node));
         }
         out
     }
+}
+
+/// Returns the title of a schema, unless it repeats the given name or the name of the type.
+pub(super) fn own_title<'a>(facts: &Facts<'a>, name: &str) -> Option<&'a str> {
+    let title = facts.title.filter(|title| !is_same_name(title, name))?;
+    let is_named = matches!(facts.label.shape, Shape::Named(_, known) if is_same_name(known, title));
+    (!is_named).then_some(title)
 }
 
 /// Returns the name of a row, or the key and the value of the message that replaces the name.

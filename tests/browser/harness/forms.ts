@@ -183,6 +183,32 @@ const parts = (server: Api) =>
     bodyRequired: true,
   });
 
+/** An optional form whose fields are optional, too. */
+const signup = (server: Api) =>
+  operation(server.url, {
+    method: "POST",
+    path: "/json",
+    bodies: [
+      {
+        mediaType: "multipart/form-data",
+        examples: [{ name: "generated", title: "Example", text: '{"name":"Ann","plan":"pro","photo":"a.png"}' }],
+        fields: (["string", "string", "file"] as const).map((type, at) => ({
+          name: ["name", "plan", "photo"][at] ?? "",
+          required: false,
+          style: "form",
+          explode: true,
+          input: { type, ...(at === 1 && { enum: ['"free"', '"pro"'] }) },
+        })),
+        optional: [
+          [["name"], ""],
+          [["plan"], ""],
+          [["photo"], ""],
+        ],
+      },
+    ],
+    optional: true,
+  });
+
 const schemas = {
   parameters: { "query:limit": { type: "integer", maximum: 100 } },
   bodies: [{ type: "object", required: ["city"], properties: { email: { type: "string", format: "email" } } }],
@@ -269,6 +295,7 @@ export async function forms() {
         ...named("away", redirected(server, `${other.url}/json`)),
         ...named("within", redirected(server, "/json")),
         parts: parts(server),
+        signup: signup(server),
         hostile: hostile(server),
         down: operation("http://127.0.0.1:9", {}),
         broken: { document: "x" } as never,

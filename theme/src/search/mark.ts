@@ -47,6 +47,32 @@ function rangesOf(root: Element, words: readonly string[]): Range[] {
   return ranges;
 }
 
+const rows = ".api-rows > li[id]";
+
+/**
+ * Returns the row of an API page that a hit in a section is about: the row with one of the words as its name or, if
+ * there's no such row, the first row that contains a word.
+ */
+function rowOf(words: readonly string[], ranges: readonly Range[]): Element | null {
+  const section = document.getElementById(location.hash.slice(1));
+  if (!section || !/^H\d$/.test(section.tagName)) return null;
+  const sections = [...document.querySelectorAll(`main ${section.tagName}[id]`)];
+  const next = sections[sections.indexOf(section) + 1];
+  const isBefore = (one: Node, other: Node) => Boolean(one.compareDocumentPosition(other) & 4);
+  const isInside = (node: Node) => isBefore(section, node) && (!next || isBefore(node, next));
+  const names = [...document.querySelectorAll(`${rows} > .api-row-head > .api-name`)].filter(isInside);
+  const isNamed = (word: string) => names.find(({ textContent }) => textContent?.toLowerCase() === word);
+  const found = words.map(isNamed).find(Boolean) ?? ranges.map((range) => range.startContainer).find(isInside);
+  return (found instanceof Element ? found : found?.parentElement)?.closest(rows) ?? null;
+}
+
+/** Makes a row the target of the URL's fragment, which opens everything around the row, and scrolls to it. */
+function leadTo(row: Element): void {
+  history.replaceState(history.state, "", `#${row.id}`);
+  dispatchEvent(new Event("hashchange"));
+  row.scrollIntoView();
+}
+
 let stop: AbortController | undefined;
 
 /** Removes all marks. */
@@ -60,7 +86,9 @@ function mark(words: readonly string[]): void {
   unmark();
   const root = document.querySelector("main");
   const ranges = root ? rangesOf(root, words) : [];
-  if (ranges.length === 0) return;
+  const row = rowOf(words, ranges);
+  if (row) leadTo(row);
+  if (ranges.length === 0 || !("highlights" in CSS)) return;
   CSS.highlights.set(name, new Highlight(...ranges));
   const own = new AbortController();
   stop = own;
@@ -77,9 +105,11 @@ function mark(words: readonly string[]): void {
   document.addEventListener("keydown", ({ key }) => key === "Escape" && unmark(), options);
 }
 
-/** Marks the words of a query and a hit on the page that opens next, if the browser supports highlights. */
+/**
+ * Marks the words of a query and a hit on the page that opens next, if the browser supports highlights. On an API page,
+ * leads to the row that the hit is about.
+ */
 export function markOnArrival(hit: SearchHit, query: string): void {
-  if (!("highlights" in CSS)) return;
   const words = wordsOf(hit, query);
   if (words.length === 0) return;
   const arrive = () => requestAnimationFrame(() => mark(words));

@@ -6,6 +6,7 @@ import {
   missing,
   plainText,
   typedJson,
+  unchosen,
 } from "../../src/islands/request/console/form.ts";
 import { bodyProblems, parameterProblems, readSchemas } from "../../src/islands/request/console/problems.ts";
 import { describe } from "../../src/islands/request/describe.ts";
@@ -50,12 +51,26 @@ test("missing inputs are listed in the order of the form", () => {
   expect(missing(model, { ...filled, body: 1 })).toEqual(["field:title"]);
   expect(missing(model, { ...filled, body: 1, fields: { title: "x" } })).toEqual([]);
   expect(missing({ ...model, bodyRequired: false }, { ...filled, body: 1 })).toEqual([]);
-  expect(missing(model, { ...filled, body: 2 })).toEqual(["body"]);
+  expect(missing(model, { ...filled, body: 2, file: null })).toEqual(["body"]);
   expect(missing(model, { ...filled, body: 2, file: { name: "a", type: "" } })).toEqual([]);
   for (const baseUrl of ["", "api.example", "javascript:alert(1)", "ftp://a"]) {
     expect(missing(model, { ...filled, baseUrl }), baseUrl).toEqual(["base-url"]);
   }
   expect(missing(model, { ...filled, baseUrl: " https://own.example " })).toEqual([]);
+});
+
+test("a form is complete with its example, except for the files", () => {
+  const [, form] = model.bodies;
+  const examples = [{ name: "generated", title: "", text: '{"title":"T","file":"a.png"}' }];
+  const own: RequestModel = { ...model, bodies: [{ ...form, mediaType: "multipart/form-data", examples }] };
+  const filled = { parameters: { "path:id": "1", "query:n": "0" } };
+  expect(missing(own, filled)).toEqual([]);
+  expect(unchosen(own, filled)).toEqual(["field:file"]);
+  expect(unchosen(own, { ...filled, fields: { title: "T" } })).toEqual([]);
+  const file = [{ name: "b.png", type: "", blob: new Blob(["b"]) }];
+  expect(unchosen(own, { ...filled, fields: { title: "T", file } })).toEqual([]);
+  expect(unchosen(model, { ...filled, body: 2 })).toEqual(["body"]);
+  expect(unchosen(model, { ...filled, body: 2, file: null })).toEqual([]);
 });
 
 test("an input that can be empty isn't missing, and is sent empty", () => {

@@ -214,6 +214,29 @@ test("fields of a form keep what the reader typed", () => {
   expect(describeRequest(open, {}).body).toEqual({ kind: "text", text: "depth=3" });
   const empty = set(open, {}, false);
   expect(describeRequest(open, empty).body).toBeUndefined();
-  expect(describeRequest(open, { fields: { depth: "" } }).body).toEqual({ kind: "text", text: "depth=3" });
+  expect(describeRequest(open, { fields: { depth: "" } }).body).toBeUndefined();
   expect(set(open, empty, true).fields).toEqual({ depth: "3" });
+});
+
+test("a form contains the file of its example until the reader removes the field", () => {
+  const form: BodyModel = {
+    mediaType: "multipart/form-data",
+    examples: [{ name: "generated", title: "", text: '{"title":"T","file":"a.png"}' }],
+    fields: ["title", "file"].map((name) => ({
+      ...{ name, required: false, style: "form", explode: true, input: { type: name === "file" ? "file" : "string" } },
+    })),
+    optional: [
+      [["title"], ""],
+      [["file"], ""],
+    ],
+  };
+  const of = model([form]);
+  const file = [{ name: "a.png", type: "" }];
+  expect(set(of, {}, false, "title").fields).toEqual({ file });
+  const bare = set(of, {}, false);
+  expect(bare.fields).toEqual({});
+  expect(set(of, bare, true).fields).toEqual({ title: "T", file });
+  expect(set(of, { fields: { title: "", file: [] } }, true).fields).toEqual({ title: "T", file });
+  const own = [{ name: "b.png", type: "", blob: new Blob(["b"]) }];
+  expect(set(of, { fields: { file: own } }, true).fields).toEqual({ title: "T", file: own });
 });

@@ -95,7 +95,7 @@ impl<'a> Writer<'_, 'a> {
                 }
                 self.end_opening();
                 if let Some(row) = slot.find(tree) {
-                    self.root(tree, row, *described);
+                    self.root(tree, row, *described, true);
                 }
             }
             // These blocks are above or beside the text column.
@@ -271,7 +271,7 @@ impl<'a> Writer<'_, 'a> {
         }
         let [schema, item] = [&media.schema, &media.item].map(|slot| slot.find(tree));
         if let Some(row) = schema {
-            self.root(tree, row, described);
+            self.root(tree, row, described, media.media.examples.is_empty());
         }
         // The schema is already shown elsewhere.
         let same = media.same.filter(|_| schema.is_none());
@@ -281,24 +281,21 @@ impl<'a> Writer<'_, 'a> {
         }
         if let Some(row) = item {
             self.note("api-items-label", examples::each(media.media));
-            self.root(tree, row, None);
+            self.root(tree, row, None, false);
         }
         if schema.is_none() && item.is_none() && same.is_none() {
             self.note("api-none", "api_no_schema");
         }
-        if !media.media.encoding.is_empty() {
-            self.encoding(media, tree);
-        }
+        self.encoding(media, tree);
         self.extra(&media.media.extra);
     }
 
-    fn encoding(&mut self, MediaBlock { media, headers, .. }: &MediaBlock<'a>, tree: &Tree<'a>) {
-        let said = |part| {
-            let name = styles::part_name(self.words, &self.shared.views, media, part);
-            let facts = styles::of_part(self.words, &self.shared.views, media, part);
-            format!("{name} {}", facts.join(", "))
-        };
-        let parts: Vec<String> = media.encoding.iter().map(said).collect();
+    fn encoding(&mut self, media: &MediaBlock<'a>, tree: &Tree<'a>) {
+        let (parts, headers): (Vec<_>, Vec<_>) =
+            styles::of_parts(self.words, &self.shared.views, media).into_iter().unzip();
+        if parts.is_empty() {
+            return;
+        }
         html!(self, r#"<div class="api-encoding"><p class="api-label">{api_parts_encoding}</p>"#);
         self.facts_list(" data-names", &parts);
         for headers in headers {

@@ -9,7 +9,7 @@ use crate::openapi::{
 };
 use crate::render::{
     api::entry::Entry,
-    api::examples::{self, Line},
+    api::examples::Line,
     api::words,
     markup::{Markup, html},
 };
@@ -21,12 +21,20 @@ const MANY_DESCRIBED: usize = 8;
 
 impl<'a> Writer<'_, 'a> {
     /// Writes a schema that isn't in a row: a body's schema, or the schema of a page.
-    pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>, described: Option<TextId>) {
+    /// `is_sampled` is true if the page shows the schema's examples as code.
+    pub(super) fn root(
+        &mut self,
+        tree: &Tree<'a>,
+        row: &Row<'a>,
+        described: Option<TextId>,
+        is_sampled: bool,
+    ) {
         // The body's heading already has the ID of the body's first schema.
         let id = if row.anchor.ends_with("request-body") { "" } else { &row.anchor };
         let mut entry = Entry::row(self.words, row, false);
         // Don't repeat the description of the body.
         entry.description = described;
+        entry.is_sampled = is_sampled;
         self.alone(tree, id, &entry, row);
     }
 
@@ -187,7 +195,7 @@ impl<'a> Writer<'_, 'a> {
         let words = self.words;
         let mut list = entry.notes.clone();
         list.extend(words.list(facts));
-        let examples = examples::lines(entry.examples, facts);
+        let examples = entry.lines();
         let listed = examples.len() > INLINE_EXAMPLES || !examples.iter().all(Line::is_bare);
         if !listed && !examples.is_empty() {
             list.push(

@@ -62,11 +62,11 @@ impl<'a> Writer<'_, 'a> {
         let label = kind.map_or_else(String::new, |row| format!(": {}", self.type_of(&row.facts.label)));
         self.paragraph(&format!("{}{label}", code(&media.media.name)));
         if let Some(row) = schema {
-            self.root(tree, row);
+            self.root(tree, row, media.media.examples.is_empty());
         }
         if let Some(row) = item {
             self.label(each(media.media));
-            self.root(tree, row);
+            self.root(tree, row, false);
         }
         if kind.is_none() {
             self.paragraph(self.message("api_no_schema"));
@@ -76,15 +76,14 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// Describes how the parts of a form or multipart body are encoded.
-    fn encoding(&mut self, MediaBlock { media, headers, .. }: &MediaBlock<'a>, tree: &Tree<'a>) {
-        if media.encoding.is_empty() {
+    fn encoding(&mut self, media: &MediaBlock<'a>, tree: &Tree<'a>) {
+        let parts = styles::of_parts(self.words, &self.shared.views, media);
+        if parts.is_empty() {
             return;
         }
         self.label("api_parts_encoding");
-        for (part, headers) in media.encoding.iter().zip(headers) {
-            let name = styles::part_name(self.words, &self.shared.views, media, part);
-            let facts = styles::of_part(self.words, &self.shared.views, media, part).join(", ");
-            self.item(0, format!("{name} {facts}").trim_end());
+        for (part, headers) in parts {
+            self.item(0, &part);
             for header in headers {
                 let cells = self.cells(&Entry::parameter(self.words, header, Vec::new(), tree));
                 let words: Vec<String> = cells.into_iter().filter(|word| !word.is_empty()).collect();

@@ -8,7 +8,7 @@ use crate::openapi::{
 };
 use crate::render::{
     api::entry::Entry,
-    api::examples::{self, Line},
+    api::examples::Line,
     api::inline::{escaped, fence_closed},
     api::words,
 };
@@ -105,8 +105,7 @@ impl<'a> Writer<'_, 'a> {
         parts.extend(notes);
         parts.extend(self.words.list(facts));
         parts.extend(self.values(facts));
-        let examples: Vec<String> =
-            examples::lines(entry.examples, facts).iter().map(|line| self.example(line)).collect();
+        let examples: Vec<String> = entry.lines().iter().map(|line| self.example(line)).collect();
         if !examples.is_empty() {
             parts.push(self.words.marked("api_example", &[("value", &examples.join(", "))]));
         }
@@ -185,8 +184,9 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// Writes a schema that isn't in a row.
-    pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
-        let (described, facts) = self.descriptions_and_facts(&Entry::row(self.words, row, false));
+    pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>, is_sampled: bool) {
+        let entry = Entry { is_sampled, ..Entry::row(self.words, row, false) };
+        let (described, facts) = self.descriptions_and_facts(&entry);
         let has_facts = !facts.is_empty();
         if self.is_large(&described) {
             for text in &described {

@@ -15,6 +15,7 @@ import {
 import type { Json } from "./json.ts";
 import type { ParameterModel, RequestModel, RequestValues, ServerModel } from "./model.ts";
 import { inPath, pairs } from "./styles.ts";
+import { isFormType } from "./values.ts";
 
 /** Matches the scheme, authority, and path of a URL (RFC 3986, appendix B). A server's URL has no query or fragment. */
 const ADDRESS = /^([A-Za-z][A-Za-z0-9+.-]*:)?(\/\/[^/?#]*)?([^?#]*)/;
@@ -124,7 +125,12 @@ export function inQuery(parameter: ParameterModel, value: Json): string[] {
 /** Returns the query for a parameter that contains the entire query: an encoded form, or a single encoded string. */
 export function wholeQuery(parameter: ParameterModel, value: Json): string[] {
   if (value.kind === "null") return [];
-  const form = parameter.content?.startsWith("application/x-www-form-urlencoded") ?? true;
-  if (form && value.kind === "object") return pairs("", value, "form", true, percentEncode, percentEncode);
+  const isForm = parameter.content === undefined || isFormType(parameter.content);
+  if (isForm && value.kind === "object") {
+    // As in a body, a list has a pair for each item, and an object is JSON.
+    return value.entries.flatMap(([name, item]) =>
+      pairs(name, item, item.kind === "object" ? "json" : "form", true, percentEncode, percentEncode),
+    );
+  }
   return [percentEncode(value.kind === "scalar" ? value.text : value.source)];
 }

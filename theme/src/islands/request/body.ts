@@ -9,11 +9,12 @@ import type {
   FieldModel,
   FileValue,
   InputModel,
+  JsonText,
   RequestModel,
   RequestValues,
 } from "./model.ts";
 import { deep, members, pairs } from "./styles.ts";
-import { type Purpose, typedValue } from "./values.ts";
+import { isFormType, type Purpose, typedValue } from "./values.ts";
 
 interface Body {
   body?: DescriptorBody;
@@ -40,21 +41,17 @@ export function chosenBody(model: RequestModel, values: RequestValues): BodyMode
 export function bodyOf(model: RequestModel, values: RequestValues, purpose: Purpose): Body {
   const chosen = chosenBody(model, values);
   if (!chosen) return {};
-  if (chosen.file) return fileBody(chosen, values, purpose);
+  if (chosen.file) return fileBody(model, chosen, values, purpose);
   const { mediaType } = chosen;
-  const example = chosen.examples[0]?.text ?? "";
   if (/^multipart\//i.test(mediaType)) {
-    const parts = fieldsOf(chosen, example, values, purpose).flatMap(partsOf);
+    const parts = fieldsOf(model, chosen, values, purpose).flatMap(partsOf);
     if (parts.length === 0 && !model.bodyRequired) return {};
     const type = multipartType(chosen);
     return { body: { kind: "multipart", ...(type && { mediaType: type }), parts } };
   }
-  const form = /^application\/x-www-form-urlencoded\b/i.test(mediaType);
-  const text = form
-    ? fieldsOf(chosen, values.text ?? example, values, purpose)
-        .flatMap(pairsOf)
-        .join("&")
-    : wellFormed(values.text ?? example);
+  const text = isFormType(mediaType)
+    ? fieldsOf(model, chosen, values, purpose).flatMap(pairsOf).join("&")
+    : wellFormed(values.text ?? exampleText(chosen));
   if (text === "") return {};
   return { body: { kind: "text", text }, type: concrete(mediaType, "application/json") };
 }
@@ -91,8 +88,15 @@ function concrete(mediaType: string, fallback: string): string {
 
 const OCTETS = "application/octet-stream";
 
-function fileBody(chosen: BodyModel, values: RequestValues, purpose: Purpose): Body {
-  const file = values.file ?? (purpose === "sample" ? { name: "file", type: "" } : undefined);
+/** The file of a sample, until the reader chooses one. */
+const SAMPLE: FileValue = { name: "file", type: "" };
+
+/** Returns the file in the form. `null` means that the reader removed the file. */
+export const bodyFile = ({ file }: RequestValues): FileValue | null => (file === undefined ? SAMPLE : file);
+
+function fileBody(model: RequestModel, chosen: BodyModel, values: RequestValues, purpose: Purpose): Body {
+  const shown = bodyFile(values) ?? (model.bodyRequired ? SAMPLE : null);
+  const file = purpose === "sample" || shown?.blob ? shown : null;
   if (!file) return {};
   return { body: { kind: "file", file: named(file) }, type: concrete(chosen.mediaType, file.type || OCTETS) };
 }
@@ -116,32 +120,69 @@ const unknownField = (name: string, object: boolean): FieldModel => ({
 const isFile = (input: InputModel): boolean =>
   input.type === "file" || (input.type === "array" && input.items?.type === "file");
 
-/** Whether a sample shows the example's fields. An empty object means that the reader removed all fields. */
-export const showsExample = ({ fields }: RequestValues): boolean =>
-  fields === undefined ||
-  (Object.keys(fields).length > 0 && Object.values(fields).every((value) => value.length === 0));
+type FieldInput = JsonText | readonly FileValue[];
+
+/** The content of a form's fields, by name. Empty content means that the field isn't sent. */
+export type FormContent = ReadonlyMap<string, FieldInput>;
+
+const exampleText = (body: BodyModel): string => body.examples[0]?.text ?? "";
+
+/** Returns the content of the form for an example. A file of an example has only a name. */
+export function exampleContent(fields: readonly FieldModel[], example: string): FormContent {
+  const members = new Map(membersOf(example, fields));
+  const found = new Map<string, FieldInput>();
+  for (const [name, value] of members) {
+    if (value.kind !== "null") found.set(name, value.kind === "scalar" ? value.text : value.source);
+  }
+  for (const field of fields) {
+    if (!isFile(field.input)) continue;
+    const given = members.get(field.name);
+    if (given || field.required) found.set(field.name, [sampleFile(field, given)]);
+  }
+  return found;
+}
+
+/** Returns the content of the form: the reader's input or, until the reader changes a field, the example. */
+export const formContent = (body: BodyModel, { fields }: RequestValues): FormContent =>
+  fields ? new Map(Object.entries(fields)) : exampleContent(body.fields ?? [], exampleText(body));
+
+/** Whether the form is sent. An optional body can be left empty. */
+export const isFormSent = ({ bodyRequired }: RequestModel, content: FormContent): boolean =>
+  bodyRequired || [...content.values()].some((value) => value.length > 0);
+
+/** Returns the fields of a form: first the model's fields in order, and then the other fields that the form contains. */
+export function formFields(body: BodyModel, content: FormContent): readonly FieldModel[] {
+  const known = body.fields ?? [];
+  const examples = new Map(membersOf(exampleText(body), known));
+  const others = [...content.keys()].filter((name) => !known.some((field) => field.name === name));
+  return [...known, ...others.map((name) => unknownField(name, examples.get(name)?.kind === "object"))];
+}
+
+type Value = FieldValue[1];
+
+/** Returns the value that the reader entered in a field. */
+function entered({ input }: FieldModel, content: FieldInput = "", purpose: Purpose): Value | undefined {
+  if (content.length === 0) return undefined;
+  if (typeof content === "string") return typedValue(content, input);
+  const files = purpose === "sample" ? content : content.filter(({ blob }) => blob);
+  return files.length > 0 ? files : undefined;
+}
 
 /**
- * Returns the fields with their values: first the model's fields in order, and then other fields from the example or
- * the reader. If the reader hasn't typed anything, a sample uses the example. Otherwise, the typed values are used. In
- * a sample, the example's values are used for the other required fields.
+ * Returns the fields with their values. In a sample, required fields that the reader left empty have the example's
+ * values.
  */
-function fieldsOf(chosen: BodyModel, example: string, values: RequestValues, purpose: Purpose): FieldValue[] {
-  const examples = new Map(membersOf(example, chosen.fields ?? []));
-  const typed = new Map(Object.entries(values.fields ?? {}).filter(([, value]) => value.length > 0));
-  const all = showsExample(values);
-  if (all && purpose === "send") examples.clear();
-  const known = new Map((chosen.fields ?? []).map((field) => [field.name, field]));
-  for (const name of (all ? examples : typed).keys()) {
-    if (!known.has(name)) known.set(name, unknownField(name, examples.get(name)?.kind === "object"));
-  }
-  return [...known.values()].flatMap((field): FieldValue[] => {
-    const value = typed.get(field.name);
-    if (value !== undefined) return [[field, typeof value === "string" ? typedValue(value, field.input) : value]];
-    if (purpose === "send") return [];
+function fieldsOf(model: RequestModel, body: BodyModel, values: RequestValues, purpose: Purpose): FieldValue[] {
+  const content = formContent(body, values);
+  const examples = new Map(membersOf(exampleText(body), body.fields ?? []));
+  const isFilled = purpose === "sample" && isFormSent(model, content);
+  return formFields(body, content).flatMap((field): FieldValue[] => {
     const given = examples.get(field.name);
-    if (isFile(field.input)) return field.required || (all && given) ? [[field, [sampleFile(field, given)]]] : [];
-    return given && (all || field.required) ? [[field, given]] : [];
+    const example: Value | undefined = isFile(field.input) ? [sampleFile(field, given)] : given;
+    const isUnchanged = values.fields === undefined && !isFile(field.input);
+    const own = isUnchanged ? given : entered(field, content.get(field.name), purpose);
+    const value = own ?? (isFilled && field.required ? example : undefined);
+    return value ? [[field, value]] : [];
   });
 }
 

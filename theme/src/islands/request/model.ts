@@ -215,9 +215,13 @@ export interface RequestValues {
   variants?: Readonly<Record<number, number>>;
   /** The body's text, for media types without fields. */
   text?: string;
-  /** The values of the body's fields. An empty object means that the reader removed all fields from the sample. */
+  /**
+   * The content of the form's fields. If absent, the form contains the example. An empty object means that the reader
+   * removed all fields.
+   */
   fields?: Readonly<Record<string, JsonText | readonly FileValue[]>>;
-  file?: FileValue;
+  /** The body's file. If absent, samples show a file with an invented name. `null` means no file. */
+  file?: FileValue | null;
   accept?: string;
   /** The index in `security`. */
   security?: number;

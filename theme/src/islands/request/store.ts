@@ -5,9 +5,9 @@
  */
 
 import { type Cell, cells } from "../../hooks/cell.ts";
-import { bodyAt, chosenBody, membersOf, variantAt } from "./body.ts";
+import { bodyAt, chosenBody, exampleContent, variantAt } from "./body.ts";
 import { keep, kept } from "./kept.ts";
-import type { BodyModel, JsonText, RequestModel, RequestValues } from "./model.ts";
+import type { BodyModel, RequestModel, RequestValues } from "./model.ts";
 import { readKept, texts, writeKept } from "./session.ts";
 
 /** The input for one operation, except the input that all operations in the document share. */
@@ -127,13 +127,7 @@ export function chooseExample(model: RequestModel, example: number): void {
     changeValues(of, { text: example === 0 ? undefined : text });
     return;
   }
-  const files = new Set(body.fields.filter(({ input }) => input.type === "file").map(({ name }) => name));
-  const members = membersOf(text, body.fields).filter(([name]) => !files.has(name));
-  const fields = members.map(([name, value]): [string, JsonText] => [
-    name,
-    value.kind === "scalar" ? value.text : value.source,
-  ]);
-  changeValues(of, { fields: example === 0 ? undefined : Object.fromEntries(fields) });
+  changeValues(of, { fields: example === 0 ? undefined : Object.fromEntries(exampleContent(body.fields, text)) });
 }
 
 export const serverKey = (scope: string): string => `docgen.server.${scope}`;

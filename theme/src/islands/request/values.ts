@@ -51,6 +51,10 @@ function missing(parameter: ParameterModel): Json | undefined {
   }
 }
 
+/** Whether a media type is an encoded form. `src/openapi/media/format.rs` does the same. */
+export const isFormType = (mediaType: string): boolean =>
+  /^[^/]*\/x-www-form-urlencoded$/i.test(mediaType.replace(/[;,].*/s, "").trim());
+
 /** Whether a media type is JSON or a range that includes JSON. `src/openapi/media/format.rs` does the same. */
 function isJson(mediaType: string): boolean {
   const name = mediaType.replace(/[;,].*/s, "").trim();

@@ -1,4 +1,4 @@
-import { bodyAt, chosenBody, membersOf, variantAt } from "../body.ts";
+import { bodyAt, bodyFile, chosenBody, formContent, formFields, membersOf, variantAt } from "../body.ts";
 import type { BodyModel, FieldModel, JsonText, RequestModel, RequestValues } from "../model.ts";
 import { type Changes, chooseBody, chooseVariant } from "../store.ts";
 import { t } from "../text.ts";
@@ -38,8 +38,8 @@ const headersOf = ({ headers }: FieldModel): string | undefined =>
 function FormFields({ body, values, prefix, errors, change }: BodySectionProps & { body: BodyModel }) {
   const example = membersOf(body.examples[0]?.text ?? "", body.fields ?? []);
   const given = new Map<string, JsonText>(example.map(([name, value]) => [name, value.source]));
-  const fields = values.fields ?? {};
-  const all = body.fields ?? [];
+  const content = formContent(body, values);
+  const all = formFields(body, content);
   const rows = all.map((field) => ({
     key: fieldKey(field.name),
     name: labelOf(field, all),
@@ -49,14 +49,17 @@ function FormFields({ body, values, prefix, errors, change }: BodySectionProps &
     example: given.get(field.name),
     hint: headersOf(field),
   }));
-  const keyed = Object.fromEntries(Object.entries(fields).map(([name, value]) => [fieldKey(name), value]));
+  const keyed = Object.fromEntries([...content].map(([name, value]) => [fieldKey(name), value]));
   return (
     <Fields
       prefix={prefix}
       rows={rows}
       values={keyed}
       errors={errors}
-      change={(key, value) => change({ fields: { ...fields, [key.slice(fieldKey("").length)]: value } })}
+      change={(key, value) => {
+        const name = key.slice(fieldKey("").length);
+        change({ fields: { ...Object.fromEntries(content), [name]: value } });
+      }}
     />
   );
 }
@@ -120,6 +123,7 @@ export function BodySection(props: BodySectionProps) {
   if (!body) return null;
   const id = `${prefix}-${BODY}`;
   const at = bodyAt(model, values);
+  const file = bodyFile(values);
   return (
     <Section title={t("body")} aside={model.bodies.length === 1 && <code>{body.mediaType}</code>}>
       {model.bodies.length > 1 && (
@@ -161,11 +165,11 @@ export function BodySection(props: BodySectionProps) {
             id={id}
             label={t("file")}
             input={{ type: "file" }}
-            value={values.file ? [values.file] : []}
+            value={file ? [file] : []}
             required={model.bodyRequired}
             invalid={errors[BODY] !== undefined}
             describedBy={describedBy(id, errors[BODY])}
-            change={(files) => change({ file: typeof files === "string" ? undefined : files[0] })}
+            change={(files) => change({ file: typeof files === "string" ? null : (files[0] ?? null) })}
           />
         </Field>
       ) : (

@@ -18,7 +18,7 @@ import { t } from "../text.ts";
 import { AuthSection } from "./AuthSection.tsx";
 import { BodySection } from "./BodySection.tsx";
 import { EnvironmentSection } from "./EnvironmentSection.tsx";
-import { climbers, missing } from "./form.ts";
+import { climbers, missing, unchosen } from "./form.ts";
 import { History } from "./History.tsx";
 import { ParameterSections } from "./ParameterSections.tsx";
 import { bodyProblems, parameterProblems } from "./problems.ts";
@@ -73,17 +73,21 @@ export function Console({ model, values, filled, scope, place }: ConsoleProps) {
   const whole = { ...filled, credentials: secrets };
   const request = describe(model, whole, "send");
   const empty = missing(model, filled);
+  const files = unchosen(model, filled);
   const climbing = climbers(model, filled);
   const notes = useMemo(() => parameterProblems(model, filled, schemas), [model, filled, schemas]);
   const problems = useMemo(() => bodyProblems(model, filled, schemas), [model, filled, schemas]);
   const errors: Record<string, string | undefined> = { ...notes };
   for (const key of climbing) errors[key] = t("field_climbs");
-  if (asked) for (const key of empty) errors[key] = t("field_required");
+  if (asked) {
+    for (const key of empty) errors[key] = t("field_required");
+    for (const key of files) errors[key] = t("file_wanted");
+  }
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (state.state === "sending") return;
-    const [first] = [...empty, ...climbing];
+    const [first] = [...empty, ...files, ...climbing];
     if (first !== undefined) {
       setAsked(true);
       reveal(form.current, `${prefix}-${first}`);

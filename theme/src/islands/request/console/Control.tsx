@@ -1,7 +1,7 @@
 import type { FileValue, InputModel, JsonText } from "../model.ts";
 import { t } from "../text.ts";
 import { FileControl } from "./FileControl.tsx";
-import { plainText } from "./form.ts";
+import { listItems, plainText } from "./form.ts";
 import { ListControl } from "./ListControl.tsx";
 
 export interface ControlProps {
@@ -84,9 +84,9 @@ export function Control(props: ControlProps) {
   const text = typeof value === "string" ? value : "";
   if (input.enum || input.type === "boolean") {
     const choices = input.enum?.map(plainText).filter((choice) => choice !== "") ?? ["true", "false"];
-    return <Choice {...props} value={text} choices={[...new Set(choices)]} />;
+    return <Choice {...props} value={text} choices={[...new Set(text === "" ? choices : [...choices, text])]} />;
   }
-  if (input.type === "array" && isPlain(input.items)) return <ListControl {...props} value={text} />;
+  if (input.type === "array" && isPlain(input.items) && listItems(text)) return <ListControl {...props} value={text} />;
   if (input.type === "array" || input.type === "object") return <JsonControl {...props} />;
   const numeric = input.type === "integer" || input.type === "number";
   return (

@@ -25,7 +25,9 @@ export function FileControl({ id, label, input, value, invalid, describedBy, cha
         aria-describedby={describedBy}
         onChange={({ target }) => {
           const picked = [...(target.files ?? [])].map((blob) => ({ name: blob.name, type: blob.type, blob }));
-          if (picked.length > 0) change(several ? [...files, ...picked] : picked);
+          // A file without content is an example, which the reader's files replace.
+          const before = several ? files.filter(({ blob }) => blob) : [];
+          if (picked.length > 0) change([...before, ...picked]);
           // Reset the control so that the reader can remove a file and then select the same file again.
           target.value = "";
         }}
@@ -34,7 +36,7 @@ export function FileControl({ id, label, input, value, invalid, describedBy, cha
         // biome-ignore lint/suspicious/noArrayIndexKey: the position can be the only difference between two files.
         <p key={at} className="request-item request-picked">
           <span className="request-name">{file.name}</span>
-          <span className="request-type">{sizeText(file.blob?.size ?? 0)}</span>
+          <span className="request-type">{file.blob ? sizeText(file.blob.size) : t("example")}</span>
           <button
             type="button"
             className="request-icon"

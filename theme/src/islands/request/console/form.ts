@@ -4,7 +4,7 @@
  */
 
 import { climbing, isAddress, serverOf, variableValue } from "../address.ts";
-import { chosenBody } from "../body.ts";
+import { bodyFile, chosenBody, formContent, isFormSent } from "../body.ts";
 import type { Json } from "../json.ts";
 import { readJson, textValue } from "../json.ts";
 import type {
@@ -47,14 +47,28 @@ export function missing(model: RequestModel, values: RequestValues): string[] {
   const body = chosenBody(model, values);
   if (!body) return found;
   if (body.fields) {
-    const fields = values.fields ?? {};
-    // An optional form can be empty.
-    const wanted = model.bodyRequired || Object.values(fields).some((value) => !isBlank(value));
+    const content = formContent(body, values);
+    const isWanted = isFormSent(model, content);
     for (const { name, required } of body.fields) {
-      if (wanted && required && isBlank(fields[name])) found.push(fieldKey(name));
+      if (isWanted && required && isBlank(content.get(name))) found.push(fieldKey(name));
     }
-  } else if (model.bodyRequired && (body.file ? !values.file : bodyText(body, values).trim() === "")) found.push(BODY);
+  } else if (model.bodyRequired && (body.file ? !bodyFile(values) : bodyText(body, values).trim() === "")) {
+    found.push(BODY);
+  }
   return found;
+}
+
+/** Returns the keys of the inputs with files that have only a name, because they're from an example. */
+export function unchosen(model: RequestModel, values: RequestValues): string[] {
+  const body = chosenBody(model, values);
+  const isExample = (files: string | readonly FileValue[]) =>
+    typeof files !== "string" && files.some(({ blob }) => blob === undefined);
+  if (body?.fields) {
+    const found = [...formContent(body, values)].filter(([, files]) => isExample(files));
+    return found.map(([name]) => fieldKey(name));
+  }
+  const file = body?.file ? bodyFile(values) : null;
+  return file && isExample([file]) ? [BODY] : [];
 }
 
 /**

@@ -4,10 +4,10 @@
  */
 
 import type { PartPath } from "../../../hooks/linked.ts";
-import { bodyAt, chosenBody, membersOf, showsExample, variantAt } from "../body.ts";
+import { bodyAt, chosenBody, exampleContent, formContent, membersOf, variantAt } from "../body.ts";
 import { readJson } from "../json.ts";
 import { faultOf } from "../jsonText.ts";
-import type { BodyChanges, BodyModel, JsonText, ParameterModel, RequestModel, RequestValues } from "../model.ts";
+import type { BodyChanges, BodyModel, ParameterModel, RequestModel, RequestValues } from "../model.ts";
 import type { Changes } from "../store.ts";
 import { add, find, has, parse, remove, replace, textAt, type Value } from "./jsonEdit.ts";
 
@@ -38,18 +38,13 @@ function changesOf(model: RequestModel, values: RequestValues): BodyChanges {
 
 /** Returns the fields of a form that the sample contains, as JSON. */
 function formText(body: BodyModel, example: string, values: RequestValues): string {
-  if (showsExample(values)) return example;
-  const typed = Object.entries(values.fields ?? {}).filter(([, value]) => value.length > 0);
+  if (values.fields === undefined) return example;
+  const typed = Object.entries(values.fields).filter(([, value]) => value.length > 0);
   const given = membersOf(example, body.fields ?? []).map(([name]) => name);
   const required = given.filter((own) => body.fields?.some(({ name, required: is }) => name === own && is));
   const names = new Set([...required, ...typed.map(([name]) => name)]);
   return `{${[...names].map((name) => `${JSON.stringify(name)}:null`).join(",")}}`;
 }
-
-const isFile = (body: BodyModel, name: unknown): boolean => {
-  const input = body.fields?.find((field) => field.name === name)?.input;
-  return input?.type === "file" || input?.items?.type === "file";
-};
 
 export function bodyOf(model: RequestModel, values: RequestValues): Body | null {
   const body = chosenBody(model, values);
@@ -67,7 +62,7 @@ export function bodyOf(model: RequestModel, values: RequestValues): Body | null 
     }
   }
   const paths = optional.map(([path]) => path).filter((path) => has(whole, path));
-  const known = body.fields ? paths.filter((path) => path.length === 1 && !isFile(body, path[0])) : paths;
+  const known = body.fields ? paths.filter((path) => path.length === 1) : paths;
   return { body, base, whole, text, optional: known, choices: body.fields ? [] : choices };
 }
 
@@ -128,22 +123,18 @@ function withField(text: string, path: PartPath, { whole, optional }: Body): str
   return next;
 }
 
-/** Returns the fields of a form that contains these members. Keeps what the reader typed. */
-function formFields({ body, whole }: Body, text: string, { fields }: RequestValues): Changes {
-  const own = membersOf(whole, body.fields ?? []);
-  const kept = own.filter(([name]) => has(text, [name]));
-  const entries = kept.map(([name, value]): [string, JsonText] => [
-    name,
-    value.kind === "scalar" ? value.text : value.source,
-  ]);
-  const typed = Object.entries(fields ?? {}).filter(
-    ([name, value]) => value.length > 0 && (has(text, [name]) || isFile(body, name)),
-  );
-  return { fields: Object.fromEntries([...entries.filter(([name]) => !isFile(body, name)), ...typed]) };
+/** Returns the content of a form that contains these members. Keeps the reader's input. */
+function formChanges({ body, whole }: Body, text: string, values: RequestValues): Changes {
+  const [now, example] = [formContent(body, values), exampleContent(body.fields ?? [], whole)];
+  const content = parse(text).children.map(({ name }) => {
+    const own = now.get(name) ?? "";
+    return [name, own.length > 0 ? own : (example.get(name) ?? "")] as const;
+  });
+  return { fields: Object.fromEntries(content) };
 }
 
 const bodyChanges = (body: Body, text: string, values: RequestValues): Changes => {
-  if (body.body.fields) return formFields(body, text, values);
+  if (body.body.fields) return formChanges(body, text, values);
   return { text: text === body.body.examples[0]?.text ? undefined : text };
 };
 
