@@ -8,6 +8,11 @@ use crate::path::SourcePath;
 /// The name of the file.
 pub(super) const FILE: &str = "_redirects";
 
+/// Whether a URL path is the path of the file.
+pub(super) fn is_file(url: &str) -> bool {
+    url.trim_start_matches('/') == FILE
+}
+
 /// A line of the file.
 #[derive(Debug, PartialEq)]
 pub(super) enum Line<'l> {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::config::{Config, below, texts};
 use super::languages::Language;
-use super::redirects::is_redirects;
 use super::urls::normal;
 use super::{Site, Tool, mounts};
+use crate::import::redirect_rules::is_file;
 use crate::import::{Content, Origin};
 use crate::path::SourcePath;
 
@@ -47,10 +47,10 @@ impl Site<'_> {
     pub(super) fn copy(&self, files: &mut BTreeMap<SourcePath, Content>) -> usize {
         let before = files.len();
         let is_theme = |file: &SourcePath| file.as_str().starts_with("themes/");
-        for (url, file) in self.files.iter().filter(|(url, file)| !is_redirects(url) && !is_theme(file)) {
+        for (url, file) in self.files.iter().filter(|(url, file)| !is_file(url) && !is_theme(file)) {
             files.insert(SourcePath::in_static(url), Content::Copy(file.clone()));
         }
-        for resource in self.tree.resources.iter().filter(|resource| !is_redirects(&resource.url)) {
+        for resource in self.tree.resources.iter().filter(|resource| !is_file(&resource.url)) {
             let content = match &resource.outside {
                 None => Some(Content::Copy(resource.file.clone())),
                 Some(path) => self.origin.outside_bytes(path).map(Content::Bytes),

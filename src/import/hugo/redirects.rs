@@ -12,8 +12,9 @@ use crate::source::Source;
 impl Site<'_> {
     /// Returns the `_redirects` file, which is a static file or a file in the content folder.
     fn redirect_file(&self) -> Option<Source> {
-        let in_content =
-            || self.tree.resources.iter().find(|file| is_redirects(&file.url)).map(|file| &file.file);
+        let in_content = || {
+            self.tree.resources.iter().find(|file| redirect_rules::is_file(&file.url)).map(|file| &file.file)
+        };
         self.origin.text(self.files.get("/_redirects").or_else(in_content)?)
     }
 
@@ -61,11 +62,6 @@ impl Site<'_> {
         let lines = template.lines().filter(|line| !line.contains("{{"));
         Some((lines.map(|line| format!("{line}\n")).collect(), false))
     }
-}
-
-/// Whether a URL path is that of the `_redirects` file.
-pub(super) fn is_redirects(url: &str) -> bool {
-    url.trim_start_matches('/') == redirect_rules::FILE
 }
 
 /// Returns the source and the target of a rule. If docgen has no counterpart for the rule, or if the line is a comment,
