@@ -187,6 +187,7 @@ fn sorted(mut imported: Imported, origin: &dyn Origin) -> Option<Imported> {
         }
     }
     replaced::remove(&mut imported);
+    redirect_rules::keep(&mut imported);
     refused::leave_out(&mut imported);
     sass::compile(&mut imported, origin);
     sheets::note(&mut imported, origin);

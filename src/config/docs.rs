@@ -312,6 +312,8 @@ pub struct SidebarTableConfig {
     /// The ID of the document that a category links to. If the value is `generated`, docgen generates a page that lists
     /// the category's items.
     pub link: Option<String>,
+    /// The generated page's title. Default: the category's label.
+    pub title: Option<String>,
     /// The generated page's description.
     pub description: Option<String>,
     /// Whether a category starts collapsed.

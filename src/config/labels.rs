@@ -98,7 +98,7 @@ fn of_navbar<'a>(items: &'a [NavbarItemConfig], all: &mut Vec<Option<&'a String>
 fn of_sidebar<'a>(items: &'a [SidebarItemConfig], all: &mut Vec<Option<&'a String>>) {
     for item in items {
         if let SidebarItemConfig::Table(table) = item {
-            all.extend([&table.category, &table.label, &table.description].map(Option::as_ref));
+            all.extend([&table.category, &table.label, &table.title, &table.description].map(Option::as_ref));
             of_sidebar(&table.items, all);
         }
     }

@@ -11,6 +11,7 @@ mod interactive;
 mod labels;
 mod navbar;
 mod page;
+mod react;
 mod routes;
 mod settings;
 mod sidebars;

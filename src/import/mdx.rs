@@ -1,6 +1,7 @@
 //! Converts MDX pages that were written for other generators: imports, images in expressions, URLs, admonitions, and
 //! heading IDs. Tags and expressions don't change.
 
+mod braces;
 mod entities;
 mod indented;
 
@@ -12,6 +13,7 @@ use super::markdown::{Address, code_span, fence, fence_outside_comments, with_de
 use super::syntax::Syntax;
 use crate::component::syntax::{Place, expression_end, is_name_start};
 use crate::source::Source;
+pub(super) use braces::with_escaped_braces;
 pub(super) use entities::with_semicolons;
 pub(super) use indented::{differs_from_markdown, with_fences};
 

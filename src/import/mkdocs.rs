@@ -166,7 +166,9 @@ fn in_language(
     let is_page = |path: &String| path.ends_with(".md") && !excluded.has(path);
     let pages = origin.files().iter().filter_map(below).filter(is_page).collect();
     let blog = Blog::of(&config);
-    MkDocs { origin, source, config, docs, excluded, pages, names, blog, languages }.convert()
+    let mut site = MkDocs { origin, source, config, docs, excluded, pages, names, blog, languages };
+    let replaced = site.take_replaced();
+    site.convert(&replaced)
 }
 
 impl MkDocs<'_> {
@@ -182,8 +184,22 @@ impl MkDocs<'_> {
         found.map_or_else(|| path.to_owned(), |path| path.trim_start_matches('/').to_owned())
     }
 
-    fn convert(&self) -> Imported {
+    /// Removes the pages that MkDocs replaces, because another page has the same URL. Returns their paths.
+    fn take_replaced(&mut self) -> Vec<String> {
+        let index = |page: &String| format!("{}/index.md", page.trim_end_matches(".md"));
+        let has_index = |page: &&String| !self.has_file_urls() && self.pages.contains(&index(page));
+        let replaced: Vec<String> = self.pages.iter().filter(has_index).cloned().collect();
+        self.pages.retain(|page| !replaced.contains(page));
+        replaced
+    }
+
+    fn convert(&self, replaced: &[String]) -> Imported {
         let (mut left, mut files) = (Left::default(), BTreeMap::new());
+        let sources = replaced.iter().map(|page| SourcePath::new(format!("{}/{page}", self.docs)));
+        for source in sources.filter_map(|path| self.origin.text(&path)) {
+            let hint = "copy the content that you need to the other page";
+            left.note(&source, 0..0, "the page, because an `index.md` file has the same URL", hint);
+        }
         let slugs = self.slugs(&mut left);
         let mut settings = self.settings(&slugs, &mut left);
         let titles = self.navigation(&mut settings, &mut left);

@@ -1,7 +1,17 @@
-//! Reads the rules in `_redirects` files, which some hosts read.
+//! The rules in `_redirects` files, which some hosts read.
+
+use toml_edit::{Array, DocumentMut, value};
+
+use super::{Content, Imported};
+use crate::path::SourcePath;
 
 /// The name of the file.
 pub(super) const FILE: &str = "_redirects";
+
+/// Whether a URL path is the path of the file.
+pub(super) fn is_file(url: &str) -> bool {
+    url.trim_start_matches('/') == FILE
+}
 
 /// A line of the file.
 #[derive(Debug, PartialEq)]
@@ -44,6 +54,19 @@ pub(super) fn line(line: &str) -> Line<'_> {
 /// Returns the words of a rule, without comments.
 pub(super) fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split_whitespace().take_while(|word| !word.starts_with('#'))
+}
+
+/// Keeps a `_redirects` file that comes along unchanged. If docgen would write such a file too, turns that off. docgen's
+/// redirect pages work on any host.
+pub(super) fn keep(imported: &mut Imported) {
+    let config = SourcePath::new("docgen.toml");
+    let Some(Content::Text(text)) = imported.files.get(&config) else { return };
+    if !imported.files.contains_key(&SourcePath::in_static(FILE)) || !text.contains("[[redirects]]") {
+        return;
+    }
+    let Ok(mut document) = text.parse::<DocumentMut>() else { return };
+    document["site"]["hosts"] = value(Array::new());
+    imported.files.insert(config, Content::Text(document.to_string()));
 }
 
 #[cfg(test)]

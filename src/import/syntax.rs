@@ -1,6 +1,6 @@
 //! The Markdown extensions that a generator turns on, and the settings that docgen needs for them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::inline::Symbols;
 use super::math::{Formulas, Math};
@@ -33,6 +33,8 @@ pub(super) struct Syntax {
     pub edits: bool,
     /// The languages of code blocks that the site names differently, by the site's names.
     pub languages: BTreeMap<String, String>,
+    /// The names of the code blocks that the site shows in its own way, such as diagrams.
+    pub own_fences: BTreeSet<String>,
 }
 
 /// A setting that pages need.

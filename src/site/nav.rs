@@ -307,7 +307,7 @@ impl Builder<'_, '_> {
                     self.indexes.push(Index {
                         key: format!("{key} {path}"),
                         route: route.clone(),
-                        title: self.translated(label).into(),
+                        title: self.translated(table.title.as_ref().unwrap_or(label)).into(),
                         description: table
                             .description
                             .as_deref()

@@ -407,7 +407,7 @@ impl Files {
         let is_plain = is_plain && path.extension() == "md";
         let body = &source.text[front_matter.end..];
         let is_mdx = || {
-            mdx::has_code(self.with_fences(body).as_deref().unwrap_or(body))
+            mdx::has_code(self.as_mdx_2(body).as_deref().unwrap_or(body))
                 || self.is_strict() && mdx::differs_from_markdown(body)
         };
         if is_markdown && !is_plain && is_mdx() {
@@ -454,13 +454,18 @@ impl Files {
         self.major == Some(2)
     }
 
-    /// Returns text with fences around indented code, which only MDX 1 has. If there's no such code, returns `None`.
-    pub(super) fn with_fences(&self, text: &str) -> Option<String> {
+    /// Returns text that MDX 2 and later read like MDX 1: with fences around indented code, complete character references,
+    /// and escaped braces. If nothing changes, returns `None`.
+    pub(super) fn as_mdx_2(&self, text: &str) -> Option<String> {
         if self.is_strict() {
             return None;
         }
         let fenced = mdx::with_fences(text);
-        mdx::with_semicolons(fenced.as_deref().unwrap_or(text)).or(fenced)
+        let closed = mdx::with_semicolons(fenced.as_deref().unwrap_or(text)).or(fenced);
+        if self.major.is_none() {
+            return closed;
+        }
+        mdx::with_escaped_braces(closed.as_deref().unwrap_or(text)).or(closed)
     }
 
     /// Returns a file's new path. If the file isn't part of the new site yet, returns `None`.

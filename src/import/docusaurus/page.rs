@@ -13,7 +13,7 @@ use super::super::placeholders;
 use super::super::site::between;
 use super::super::syntax::Syntax;
 use super::Docusaurus;
-use super::content::{CODE, OldPage, PageKind, of_preset, picture, plugins};
+use super::content::{CODE, OldPage, PageKind, of_preset, picture, plugins, static_folders};
 use super::context::{CONTEXT, CONTEXT_FILE};
 use super::head;
 use super::routes;
@@ -172,34 +172,6 @@ impl Docusaurus<'_> {
         Some((file, SourcePath::new(format!("static/{below}"))))
     }
 
-    /// Writes an MDX page that shows a JavaScript page.
-    fn react(&self, source: &Source, page: &OldPage) -> Page {
-        // The home page has the site's title.
-        let title = match page.url.as_str() {
-            "/" => self.string(&["title"]),
-            _ => attribute_of_layout(&source.text, "title"),
-        };
-        let description = attribute_of_layout(&source.text, "description");
-        let mut entries = Map::new();
-        let values = [("title", title), ("description", description), ("slug", page.slug.clone())];
-        entries.extend(values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?.into()))));
-        entries.insert("hide_title".to_owned(), true.into());
-        entries.insert("hide_table_of_contents".to_owned(), true.into());
-        let code = self.code_path(&source.path);
-        let front_matter = front_matter::write(&entries);
-        // If the code reads the config from its props, pass the config to the page.
-        let text = match ["props", "config"].iter().all(|word| source.text.contains(word)) {
-            true => {
-                let context = if self.has_fields() { &format!("@site/{CONTEXT_FILE}") } else { CONTEXT };
-                format!(
-                    "{front_matter}\nimport useContext from \"{context}\";\nimport Page from \"@site/{code}\";\n\n<Page config={{useContext().siteConfig}} />\n"
-                )
-            }
-            false => format!("{front_matter}\nimport Page from \"@site/{code}\";\n\n<Page />\n"),
-        };
-        Page { path: page.new.clone(), text, left: Left::default(), needed: BTreeSet::new(), card: None }
-    }
-
     /// Converts text. `new` is the file's new path. `page` is `None` for a partial.
     pub(super) fn text(
         &self,
@@ -210,10 +182,10 @@ impl Docusaurus<'_> {
         left: &mut Left,
     ) -> (Converted, BTreeSet<SourcePath>) {
         let needed = RefCell::new(BTreeSet::new());
-        let fenced = self.files.with_fences(&source.text[start..]);
-        let fenced =
-            fenced.map(|text| Source::new(source.path.clone(), &(source.text[..start].to_owned() + &text)));
-        let source = fenced.as_ref().unwrap_or(source);
+        let mdx_2 = self.files.as_mdx_2(&source.text[start..]);
+        let mdx_2 =
+            mdx_2.map(|text| Source::new(source.path.clone(), &(source.text[..start].to_owned() + &text)));
+        let source = mdx_2.as_ref().unwrap_or(source);
         placeholders::note(source, &self.placeholders, left);
         let syntax = self.syntax();
         let usual = ADMONITIONS.iter().map(|name| (*name, None));
@@ -411,11 +383,19 @@ impl Docusaurus<'_> {
             // A component in the folder that contains replacements for theme components.
             None => self.path(&format!("src/theme/{}", specifier.strip_prefix("@theme/")?)),
         };
-        EXTENSIONS.iter().find_map(|extension| {
-            let path = SourcePath::new(format!("{target}{extension}"));
-            let is_usable = self.exists(&path)
-                && !(specifier.starts_with("@theme/") && self.is_interactive_replacement(&path));
-            is_usable.then_some((path, *extension))
+        let find = |target: &SourcePath| {
+            EXTENSIONS.iter().find_map(|extension| {
+                let path = SourcePath::new(format!("{target}{extension}"));
+                let is_usable = self.exists(&path)
+                    && !(specifier.starts_with("@theme/") && self.is_interactive_replacement(&path));
+                is_usable.then_some((path, *extension))
+            })
+        };
+        // A path from the root can also refer to a static file.
+        let in_static = |folder: &String| find(&self.path(&format!("{folder}{specifier}")));
+        find(&target).or_else(|| {
+            let folders = specifier.starts_with('/').then(|| static_folders(&self.config))?;
+            folders.iter().find_map(in_static)
         })
     }
 
@@ -585,14 +565,4 @@ fn single_author(front_matter: &FrontMatter) -> Option<Json> {
         }
     }
     Some(json!([author]))
-}
-
-/// Returns a literal attribute of the `Layout` element.
-fn attribute_of_layout(code: &str, name: &str) -> Option<String> {
-    let tag = &code[code.find("<Layout")?..];
-    let tag = &tag[..tag.find('>')?];
-    let value = &tag[tag.find(&format!("{name}="))? + name.len() + 1..];
-    let value = value.strip_prefix('{').unwrap_or(value);
-    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    Some(value[1..].split(quote).next()?.to_owned())
 }

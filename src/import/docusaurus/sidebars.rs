@@ -296,16 +296,6 @@ impl<'r> Reader<'r, '_> {
             }
             return None;
         }
-        if let (true, Some(title)) = (is_generated, of_link("title").filter(|title| *title != label)) {
-            let range = link.map_or(0..0, |link| link.range.clone());
-            let what = format!("the title `{title}` of the page for the category `{label}`");
-            self.left.note(
-                self.source,
-                range,
-                &what,
-                "set the category's `link` to a document with this title",
-            );
-        }
         // In docgen, the URL of the generated page is based on the category's label.
         if let (true, Some(slug), true) = (is_generated, of_link("slug"), self.is_last()) {
             let route = &self.site.docs[self.docs].route;
@@ -319,6 +309,7 @@ impl<'r> Reader<'r, '_> {
         Some(json!({
             "category": label,
             "link": target,
+            "title": of_link("title").filter(|title| is_generated && *title != label),
             "description": of_link("description"),
             "collapsed": of("collapsed").map(Node::json),
             "collapsible": of("collapsible").map(Node::json),

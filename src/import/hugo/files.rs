@@ -6,6 +6,7 @@ use super::config::{Config, below, texts};
 use super::languages::Language;
 use super::urls::normal;
 use super::{Site, Tool, mounts};
+use crate::import::redirect_rules::is_file;
 use crate::import::{Content, Origin};
 use crate::path::SourcePath;
 
@@ -41,20 +42,15 @@ pub(super) fn of_static(
     files
 }
 
-/// The files for hosting providers that docgen itself writes.
-const WRITTEN: [&str; 1] = ["/_redirects"];
-
 impl Site<'_> {
     /// Copies the files that aren't pages and keeps their URLs. Returns the number of copied files.
     pub(super) fn copy(&self, files: &mut BTreeMap<SourcePath, Content>) -> usize {
         let before = files.len();
         let is_theme = |file: &SourcePath| file.as_str().starts_with("themes/");
-        for (url, file) in
-            self.files.iter().filter(|(url, file)| !WRITTEN.contains(&url.as_str()) && !is_theme(file))
-        {
+        for (url, file) in self.files.iter().filter(|(url, file)| !is_file(url) && !is_theme(file)) {
             files.insert(SourcePath::in_static(url), Content::Copy(file.clone()));
         }
-        for resource in &self.tree.resources {
+        for resource in self.tree.resources.iter().filter(|resource| !is_file(&resource.url)) {
             let content = match &resource.outside {
                 None => Some(Content::Copy(resource.file.clone())),
                 Some(path) => self.origin.outside_bytes(path).map(Content::Bytes),

@@ -147,7 +147,8 @@ impl Site<'_> {
         let href = page.or_else(url).or_else(|| Some(normal(&text_in(node, &["pageRef"])?)));
         let name = ["name", "title", "text", "label"]
             .iter()
-            .find_map(|key| text_in(node, &[key]))
+            .find_map(|key| text_in(node, &[key]).filter(|text| !text.trim().is_empty()))
+            .or_else(|| ["pre", "post"].iter().find_map(|key| words_of(&text_in(node, &[key])?)))
             .or_else(|| href.as_ref().and_then(page_title));
         let identifier = text_in(node, &["identifier"]);
         let name = name.or_else(|| identifier.clone())?;
@@ -235,6 +236,13 @@ impl Site<'_> {
 fn weight(node: &Node) -> f64 {
     let weight = text_in(node, &["weight"]).and_then(|weight| weight.parse().ok()).unwrap_or(0.0);
     if weight == 0.0 { f64::MAX } else { weight }
+}
+
+/// Returns the words in HTML. If there are none, returns `None`.
+fn words_of(html: &str) -> Option<String> {
+    let text = plain(&html.replace('<', " <"));
+    let words: Vec<&str> = text.split_whitespace().collect();
+    (!words.is_empty() && !text.contains('<')).then(|| words.join(" "))
 }
 
 /// Returns text without HTML.

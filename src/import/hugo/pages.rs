@@ -196,6 +196,7 @@ impl Site<'_> {
         let is_draft = front.flag("draft") == Some(true) || self.is_out_of_date(page);
         set("draft", is_draft.then_some(true.into()));
         set("unlisted", front.is_unlisted().then_some(true.into()));
+        set("displayed_sidebar", self.sidebar_of_hidden(at).map(Json::from));
         let keywords = front.list("keywords");
         set("keywords", (!keywords.is_empty()).then(|| keywords.into()));
         let mut seen = BTreeSet::new();

@@ -7,13 +7,21 @@ use super::{Site, template};
 use crate::import::left::Left;
 use crate::import::redirect_rules::{self, Line};
 use crate::path::SourcePath;
+use crate::source::Source;
 
 impl Site<'_> {
+    /// Returns the `_redirects` file, which is a static file or a file in the content folder.
+    fn redirect_file(&self) -> Option<Source> {
+        let in_content = || {
+            self.tree.resources.iter().find(|file| redirect_rules::is_file(&file.url)).map(|file| &file.file)
+        };
+        self.origin.text(self.files.get("/_redirects").or_else(in_content)?)
+    }
+
     /// Adds the redirects in the `_redirects` file. The file isn't copied, because docgen generates its own
     /// `_redirects` file.
     pub(super) fn read_redirects(&self) {
-        let of_file = self.files.get("/_redirects").and_then(|path| self.origin.text(path));
-        let mut text = of_file.map(|source| source.text.to_string()).unwrap_or_default();
+        let mut text = self.redirect_file().map(|source| source.text.to_string()).unwrap_or_default();
         for (_, key, _) in self.config.entries(&["outputFormats"]) {
             text.extend(self.redirects_of(&key.name).map(|(text, _)| format!("\n{text}")));
         }
@@ -24,9 +32,7 @@ impl Site<'_> {
 
     /// Reports the rules in the `_redirects` file that docgen has no counterpart for.
     pub(super) fn note_rules(&self, left: &mut Left) {
-        let Some(source) = self.files.get("/_redirects").and_then(|path| self.origin.text(path)) else {
-            return;
-        };
+        let Some(source) = self.redirect_file() else { return };
         let mut at = 0;
         for line in source.text.split_inclusive('\n') {
             let range = at..at + line.trim_end().len();

@@ -196,6 +196,25 @@ impl Site<'_> {
         own.into_iter().chain(items).collect()
     }
 
+    /// If the sidebar leaves out a page or a section around it, returns the ID of the sidebar, which the page still shows.
+    pub(super) fn sidebar_of_hidden(&self, at: usize) -> Option<String> {
+        let page = &self.tree.pages[at];
+        let above = page.path.match_indices('/').map(|(end, _)| page.path[..end].to_lowercase());
+        let mut around = above.filter_map(|path| self.tree.by_path.get(&(page.language, path)));
+        let is_left_out = is_hidden(page) || around.any(|at| is_hidden(&self.tree.pages[*at]));
+        if !is_left_out || page.front.is_unlisted() || !matches!(self.places[at], Place::Doc(_)) {
+            return None;
+        }
+        let section = page.section();
+        let has_sidebar =
+            || self.tree.pages.iter().any(|other| other.language == 0 && other.section() == section);
+        match self.root() {
+            Some(root) => (section == root).then(|| "docs".to_owned()),
+            None if self.has_main_menu() => (!section.is_empty() && has_sidebar()).then(|| id(section)),
+            None => Some("docs".to_owned()),
+        }
+    }
+
     fn item(&self, at: usize, depth: usize) -> Option<Json> {
         let page = &self.tree.pages[at];
         if is_hidden(page) || depth > 30 {

@@ -1,6 +1,6 @@
 //! The Markdown extensions of an MkDocs site.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::MkDocs;
 use super::code_files;
@@ -200,6 +200,7 @@ impl MkDocs<'_> {
                 matches!(numbers.map(|node| &node.value), Some(Value::Bool(true)))
             }),
             languages: self.languages_of_code(),
+            own_fences: self.own_fences(),
         }
     }
 
@@ -210,6 +211,17 @@ impl MkDocs<'_> {
         let text = |node: &Node, key: &str| node.at(&[key]).and_then(Node::text);
         let named = |node: &Node| Some((text(node, "name")?, text(node, "lang")?));
         listed.map_or(&[][..], Node::items).iter().filter_map(named).collect()
+    }
+
+    /// Returns the names of the code blocks that the site shows in its own way.
+    fn own_fences(&self) -> BTreeSet<String> {
+        let options = self.extension("pymdownx.superfences").flatten();
+        let listed = options.and_then(|options| options.at(&["custom_fences"]));
+        let text = |node: &Node, key: &str| node.at(&[key]).and_then(Node::text);
+        let is_diagram = |node: &&Node| text(node, "class").as_deref() == Some("mermaid");
+        let others = listed.map_or(&[][..], Node::items).iter().filter(|node| !is_diagram(node));
+        let names = others.filter_map(|node| text(node, "name"));
+        names.filter(|name| !["*", "math", "mermaid"].contains(&name.as_str())).collect()
     }
 
     /// Returns the options of captions.

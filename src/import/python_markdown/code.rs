@@ -5,6 +5,7 @@ use super::lists::{holds_blocks, item};
 use crate::import::inline;
 use crate::import::lines::{indent_of, is_blank};
 use crate::import::markdown::fence;
+use crate::import::omitted::{comment, placed};
 
 /// Returns for each line whether it belongs to an indented code block, which follows a blank line and isn't in a list, a
 /// footnote, or a definition.
@@ -62,6 +63,19 @@ impl Converter<'_> {
             self.note_line(line.trim(), "the output of code", "run the code, and replace it with its output");
         }
         let mut info = self.info(info);
+        let name = info.split(' ').next().unwrap_or_default();
+        if self.syntax.own_fences.contains(name) {
+            let what = format!("the look of the `{name}` code block");
+            self.note_line(
+                line.trim(),
+                &what,
+                "replace the block with what the site shows, such as an image",
+            );
+            if lines[at + 1..=at + count].iter().all(|line| is_blank(line)) {
+                out.push(placed(&comment(line.trim())));
+                return at + count + 2;
+            }
+        }
         let next = lines[at + count + 2..].iter().find(|line| !is_blank(line));
         let has_notes = next.is_some_and(|line| line.trim_start().starts_with("1."));
         // docgen supports `(1)!` without an option.

@@ -261,3 +261,35 @@ fn configs_can_import_modules_outside_the_site() {
         imported(&format!("{}//- docs/a.md\n# A\n", config.replacen("title: ", "title: title, old: ", 1)));
     assert!(text(&site, "docgen.toml").contains("title = \"Shared\""), "{}", text(&site, "docgen.toml"));
 }
+
+#[test]
+fn titles_of_react_pages_can_be_constants() {
+    for (code, expected) in [
+        (
+            "const TITLE = 'The team';\nexport default () => <Layout title={TITLE} />;",
+            "title: \"The team\"\n",
+        ),
+        (
+            "export const TITLE = translate({\n  id: 'a.b',\n  message: 'The team',\n});\nexport default () => <Layout title={TITLE} />;",
+            "title: \"The team\"\n",
+        ),
+        (
+            "export default () => <Layout title={translate({message: \"The team\"})} />;",
+            "title: \"The team\"\n",
+        ),
+        ("export default () => <Layout title={title()} />;", "---\nhide_title"),
+    ] {
+        let site = imported(&format!("{CONFIG}//- src/pages/team/index.js\n{code}\n"));
+        let page = text(&site, "content/pages/team/index.mdx");
+        assert!(page.contains(expected), "{page}");
+    }
+}
+
+#[test]
+fn imports_from_the_root_can_be_static_files() {
+    let site = imported(&format!(
+        "{CONFIG}//- static/data/a.json\n[]\n//- src/components/A.js\nimport a from \"/data/a.json\";\nexport default () => a;\n//- docs/a.mdx\nimport A from '@site/src/components/A';\n\n<A />\n"
+    ));
+    let code = text(&site, "src/components/A.js");
+    assert!(code.starts_with("import a from \"@site/static/data/a.json\";"), "{code}");
+}

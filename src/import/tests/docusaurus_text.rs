@@ -241,3 +241,14 @@ fn redirects_from_an_extension_include_lists_of_posts() {
     }
     assert!(!config.contains("/blog/page/4") && !config.contains("/blog/page/1"), "{config}");
 }
+
+#[test]
+fn braces_in_text_of_mdx_1_are_text() {
+    for (version, expected) in [("2.4.3", "/a/\\{id} and \\{b: c}"), ("3.1.0", "/a/{id} and {b: c}")] {
+        let package = format!("{{\"dependencies\": {{\"@docusaurus/core\": \"{version}\"}}}}");
+        let page = "# A\n\n/a/{id} and {b: c}\n\n<B c={d} />\n";
+        let site = imported(&format!("{CONFIG}//- package.json\n{package}\n//- docs/a.md\n{page}"));
+        let page = text(&site, "content/docs/a.mdx");
+        assert!(page.contains(expected) && page.contains("<B c={d} />"), "{page}");
+    }
+}

@@ -1,6 +1,7 @@
 //! Tests for unusual Hugo sites.
 
 use super::{imported, text};
+use crate::path::SourcePath;
 
 const CONFIG: &str = "//- hugo.toml\nbaseURL = 'https://tea.example/'\ntitle = 'Tea'\n";
 
@@ -515,4 +516,43 @@ redirect: /docs/
     }
     let has = |name: &str| site.files.keys().any(|path| path.as_str().ends_with(name));
     assert!(!has("old.md") && !has("away.md") && has("new.md"));
+}
+
+#[test]
+fn a_redirect_file_can_be_in_the_content_folder() {
+    let site = imported(
+        "//- hugo.toml\ntitle = 'T'\n//- content/_index.md\nHome\n//- content/_redirects\n/old/ /docs/a/ 301\n/b/:id /docs/a/\n//- content/docs/a.md\n---\naliases: [/c/]\n---\nA\n",
+    );
+    let config = text(&site, "docgen.toml");
+    assert!(
+        config.contains("from = \"/old\"\nto = \"/docs/a\"") && config.contains("from = \"/c\""),
+        "{config}"
+    );
+    assert!(!site.files.contains_key(&SourcePath::new("static/_redirects")));
+    assert!(
+        site.left.iter().any(|found| found.message == "not imported: a redirect rule"),
+        "{:?}",
+        site.left
+    );
+}
+
+#[test]
+fn menu_entries_without_a_name_have_the_text_of_their_html() {
+    let site = imported(
+        "//- hugo.toml\ntitle = 'T'\n[[menu.main]]\nname = ''\npre = \"<b>May 1</b><i>Online</i>\"\nurl = 'https://a.example'\n[[menu.main]]\nname = 'B'\npre = \"<i class='b'></i>\"\nurl = 'https://b.example'\n//- content/_index.md\nHome\n//- content/docs/a.md\nA\n",
+    );
+    let config = text(&site, "docgen.toml");
+    assert!(config.contains("label = \"May 1 Online\"\nhref = \"https://a.example\""), "{config}");
+    assert!(config.contains("label = \"B\"\n"), "{config}");
+}
+
+#[test]
+fn hidden_pages_show_the_sidebar_of_their_section() {
+    let site = imported(
+        "//- hugo.toml\ntitle = 'T'\n[[menu.main]]\nname = 'A'\nurl = '/a/'\n//- content/_index.md\nHome\n//- content/a/_index.md\nA\n//- content/a/b.md\nB\n//- content/a/c.md\n---\ntoc_hide: true\n---\nC\n//- content/a/d/_index.md\n---\ntoc_hide: true\n---\nD\n//- content/a/d/e.md\nE\n",
+    );
+    for (path, is_hidden) in [("a/b", false), ("a/c", true), ("a/d/index", true), ("a/d/e", true)] {
+        let page = text(&site, &format!("content/docs/{path}.md"));
+        assert_eq!(page.contains("displayed_sidebar: \"a\"\n"), is_hidden, "{path}: {page}");
+    }
 }

@@ -412,3 +412,17 @@ a: b
     );
     assert!(text(&site, "content/docs/index.md").contains("\n```yaml title=\"a\"\n"));
 }
+
+#[test]
+fn an_index_replaces_the_page_with_the_same_url() {
+    for (setting, is_replaced) in [("", true), ("use_directory_urls: false\n", false)] {
+        let site = imported(&format!(
+            "//- mkdocs.yml\nsite_name: Tea\n{setting}//- docs/index.md\n# Tea\n//- docs/a.md\n# Old\n//- docs/a/index.md\n# New\n"
+        ));
+        assert!(text(&site, "content/docs/a/index.md").contains("# New"));
+        assert_eq!(!site.files.contains_key(&SourcePath::new("content/docs/a.md")), is_replaced);
+        let left: Vec<&str> = site.left.iter().map(|found| &*found.message).collect();
+        let expected = "not imported: the page, because an `index.md` file has the same URL";
+        assert_eq!(left.contains(&expected), is_replaced, "{left:?}");
+    }
+}

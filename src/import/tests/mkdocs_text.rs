@@ -518,3 +518,14 @@ fn link_definitions_can_follow_text() {
         assert_eq!(page("markdown_extensions: [footnotes]\n", written), expected, "{written}");
     }
 }
+
+#[test]
+fn code_blocks_with_their_own_look_are_reported() {
+    let config = "markdown_extensions:\n  - pymdownx.superfences:\n      custom_fences:\n        - name: shot\n          class: shot\n        - name: mermaid\n          class: mermaid\n";
+    let text = "```{.shot path=\"a.py\"}\n```\n\n```shot\nx\n```\n\n```mermaid\na\n```\n\n```py\n```\n";
+    let site = imported(&format!("//- mkdocs.yml\nsite_name: Tea\n{config}\n//- docs/a.md\n# A\n\n{text}"));
+    let page = super::text(&site, "content/docs/a.md");
+    assert!(page.contains("<!-- ```{.shot path=\"a.py\"} -->\n\n```shot\nx\n```"), "{page}");
+    let left: Vec<&str> = site.left.iter().map(|found| &*found.message).collect();
+    assert_eq!(left, ["not imported: the look of the `shot` code block (2 times in this file)"]);
+}

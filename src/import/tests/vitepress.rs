@@ -73,7 +73,7 @@ fn constructs_of_vitepress_have_the_same_meaning() {
         ("- a||  ::: tip|  Text.|  :::", "- a||  :::tip|  Text.|  :::"),
         ("::: other|Text.|:::", "\\::: other|Text.|\\:::"),
         (
-            ":::tabs key:k|== A|One.|== B|Two.|:::",
+            ":::tabs key:k|== A {#a}|One.|== B|Two.|:::",
             "::::tabs{group=\"k\"}|:::tab[A]|One.|:::|:::tab[B]|Two.|:::|::::",
         ),
         (

@@ -399,6 +399,20 @@ fn redirects_from_other_forms_of_the_root_do_not_conflict_with_the_first_page() 
 }
 
 #[test]
+fn the_rules_of_a_host_stay_in_effect_beside_redirects() {
+    for (redirects, has_hosts) in
+        [("\n[output.html.redirect]\n\"/old.html\" = \"a.html\"\n", true), ("", false)]
+    {
+        let site = imported(&format!(
+            "//- book.toml\n[book]\ntitle = \"T\"\n{redirects}//- src/SUMMARY.md\n- [A](a.md)\n//- src/a.md\n# A\n//- src/_redirects\n/x/:id /a 200\n"
+        ));
+        let config = text(&site, "docgen.toml");
+        assert_eq!(config.contains("[site]\n") && config.contains("hosts = []"), has_hosts, "{config}");
+        assert!(site.files.contains_key(&SourcePath::new("static/_redirects")));
+    }
+}
+
+#[test]
 fn redirects_below_the_path_of_a_site_lose_the_path() {
     let site = imported(
         r#"

@@ -213,20 +213,9 @@ impl Container {
         if colons < 3 || !is_known {
             return None;
         }
-        let mut title = title.trim().to_owned();
-        let mut is_open = false;
-        if let Some((before, attributes)) = title.strip_suffix('}').and_then(|title| title.rsplit_once('{')) {
-            let is_list = |word: &str| {
-                word.starts_with(['.', '#'])
-                    || word.contains('=')
-                    || word.chars().all(|c| c.is_ascii_lowercase() || c == '-')
-            };
-            if !attributes.is_empty() && attributes.split_whitespace().all(is_list) {
-                is_open = attributes.split_whitespace().any(|word| word == "open");
-                title = before.trim_end().to_owned();
-            }
-        }
-        Some(Container { colons, name: name.to_owned(), title, is_open })
+        let (title, attributes) = without_attributes(title.trim());
+        let is_open = attributes.split_whitespace().any(|word| word == "open");
+        Some(Container { colons, name: name.to_owned(), title: title.to_owned(), is_open })
     }
 
     /// Returns the index of the line that closes the container. If no line closes the container, returns the index of
@@ -368,10 +357,25 @@ fn starts_of_tabs(lines: &[&str], context: &Context<'_>) -> Vec<usize> {
 fn tabs(inner: &[&str], starts: &[usize], context: &Context<'_>, depth: usize, out: &mut Vec<String>) {
     let ends = starts.iter().skip(1).copied().chain([inner.len()]);
     for (start, end) in starts.iter().copied().zip(ends) {
-        let title = inner[start].trim_start().trim_start_matches('=').trim();
+        let (title, _) = without_attributes(inner[start].trim_start().trim_start_matches('=').trim());
         let tab = Container { colons: 3, name: "tab".to_owned(), title: title.to_owned(), is_open: false };
         let margin = " ".repeat(indent_of(inner[start]));
         tab.write(&inner[start + 1..end], &margin, context, depth, out);
+    }
+}
+
+/// Splits a title into the text and the attributes in braces at its end.
+fn without_attributes(title: &str) -> (&str, &str) {
+    let is_list = |word: &str| {
+        word.starts_with(['.', '#'])
+            || word.contains('=')
+            || word.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+    };
+    match title.strip_suffix('}').and_then(|title| title.rsplit_once('{')) {
+        Some((text, list)) if !list.is_empty() && list.split_whitespace().all(is_list) => {
+            (text.trim_end(), list)
+        }
+        _ => (title, ""),
     }
 }
 
