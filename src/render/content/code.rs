@@ -21,6 +21,10 @@ pub(super) struct Notes {
     number: u32,
 }
 
+/// The number of characters up to which inline code with hyphens stays on one line. That many characters fit into a table
+/// cell on a phone.
+const LONGEST_UNBROKEN: usize = 24;
+
 impl Writer<'_> {
     /// Writes the tags for the list of notes after a code block. Returns whether the event was written.
     pub(super) fn in_notes(&mut self, event: Event) -> bool {
@@ -69,11 +73,32 @@ impl Writer<'_> {
             }
             None => {
                 self.write_attributes(&[]);
-                html!(self, ">{}</code>", code);
+                self.unbroken(code);
+                self.raw("</code>");
             }
         }
         if link.is_some() {
             self.raw("</a>");
+        }
+    }
+
+    /// Writes the text of inline code after the open tag's attributes. Browsers break lines after hyphens, so short code
+    /// with hyphens, such as an option, and short words with hyphens in longer code, are kept on one line.
+    fn unbroken(&mut self, code: &str) {
+        let is_kept = |text: &str| text.contains('-') && text.chars().count() <= LONGEST_UNBROKEN;
+        if self.options.medium == Medium::Feed {
+            return html!(self, ">{}", code);
+        }
+        if is_kept(code) {
+            return html!(self, " data-unbroken>{}", code);
+        }
+        self.raw(">");
+        for word in code.split_inclusive(char::is_whitespace) {
+            let text = word.trim_end();
+            match is_kept(text) && text.len() > 1 {
+                true => html!(self, "<span data-unbroken>{}</span>{}", text, &word[text.len()..]),
+                false => html!(self, "{}", word),
+            }
         }
     }
 
