@@ -8,7 +8,7 @@ use super::{
     parts::{Tagged, with_tags},
 };
 use crate::markdown::{CodeBlock, CodePart, Element, Event, LineMark, escape, highlight};
-use crate::render::markup::{Markup, html};
+use crate::render::markup::{Markup, html, stays_on_line};
 use crate::site::HrefKind;
 
 /// The position in the list of notes after a code block.
@@ -20,10 +20,6 @@ pub(super) struct Notes {
     /// The number of the last note.
     number: u32,
 }
-
-/// The number of characters up to which inline code with hyphens stays on one line. That many characters fit into a table
-/// cell on a phone.
-const LONGEST_UNBROKEN: usize = 24;
 
 impl Writer<'_> {
     /// Writes the tags for the list of notes after a code block. Returns whether the event was written.
@@ -82,23 +78,19 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the text of inline code after the open tag's attributes. Browsers break lines after hyphens, so short code
-    /// with hyphens, such as an option, and short words with hyphens in longer code, are kept on one line.
+    /// Writes the rest of an inline code's tag and its text. Short code with hyphens, such as an option, and short words
+    /// with hyphens in longer code, stay on one line.
     fn unbroken(&mut self, code: &str) {
-        let is_kept = |text: &str| text.contains('-') && text.chars().count() <= LONGEST_UNBROKEN;
         if self.options.medium == Medium::Feed {
             return html!(self, ">{}", code);
         }
-        if is_kept(code) {
+        if stays_on_line(code) {
             return html!(self, " data-unbroken>{}", code);
         }
         self.raw(">");
         for word in code.split_inclusive(char::is_whitespace) {
-            let text = word.trim_end();
-            match is_kept(text) && text.len() > 1 {
-                true => html!(self, "<span data-unbroken>{}</span>{}", text, &word[text.len()..]),
-                false => html!(self, "{}", word),
-            }
+            self.code_word(word.trim_end());
+            self.raw(&word[word.trim_end().len()..]);
         }
     }
 

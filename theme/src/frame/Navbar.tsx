@@ -98,7 +98,7 @@ interface NavbarProps {
 
 /**
  * The bar at the top. On narrow screens, the bar shows only the menu button, logo, title, and search. The rest is in
- * the mobile sidebar. On wide screens, a button shows the items that don't fit into the bar in rows below the bar.
+ * the mobile sidebar. On wide screens, a button shows a list of the items that don't fit into the bar.
  */
 export function Navbar({ data, end, menu }: NavbarProps) {
   const nav = useRef<HTMLElement>(null);
