@@ -9,12 +9,19 @@ export function useFolded(ref: RefObject<HTMLElement | null>): boolean {
   const [folded, setFolded] = useState(false);
   // Without dependencies, because a page can have other items than the page before.
   useEffect(() => {
-    const items = [...(ref.current?.querySelectorAll<HTMLElement>(".navbar-items > li") ?? [])];
+    const nav = ref.current;
+    const items = [...(nav?.querySelectorAll<HTMLElement>(".navbar-items > li") ?? [])];
+    const isFolded = (item: HTMLElement) => item.offsetTop > item.offsetHeight / 2;
     const sizes = new ResizeObserver(() => {
-      for (const item of items) item.toggleAttribute("data-folded", item.offsetTop > item.offsetHeight / 2);
-      setFolded(items.some((item) => item.hasAttribute("data-folded")));
+      // The button must not be the reason why an item doesn't fit. A hidden button would lose the focus.
+      const button = nav?.querySelector<HTMLElement>(".navbar-more");
+      if (button) button.style.position = "absolute";
+      const fits = !items.some(isFolded);
+      if (button) button.style.position = "";
+      for (const item of items) item.toggleAttribute("data-folded", !fits && isFolded(item));
+      setFolded(!fits);
     });
-    for (const element of [ref.current, ...items]) if (element) sizes.observe(element);
+    for (const element of [nav, ...items]) if (element) sizes.observe(element);
     return () => sizes.disconnect();
   });
   return folded;
