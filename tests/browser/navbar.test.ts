@@ -191,11 +191,13 @@ describe("8.2 with more items than fit", () => {
     await page.goto("/docs/start/", { waitUntil: "commit" });
     await page.waitForFunction(() => document.styleSheets.length > 0 && document.querySelector(".footer"));
     const reachable = () =>
-      page.$$eval(".navbar-items > li > a", (links) =>
-        links.filter((link) => {
-          const { x, y, width, height } = link.getBoundingClientRect();
-          return document.elementFromPoint(x + width / 2, y + height / 2) === link;
-        }).length,
+      page.$$eval(
+        ".navbar-items > li > a",
+        (links) =>
+          links.filter((link) => {
+            const { x, y, width, height } = link.getBoundingClientRect();
+            return document.elementFromPoint(x + width / 2, y + height / 2) === link;
+          }).length,
       );
     const before = await reachable();
     await page.locator(".navbar-items a").first().hover();
