@@ -219,7 +219,7 @@ pub static DIRECTIVES: [Directive; 31] = [
     },
     Directive { name: "pages", form: Form::Pages, attributes: &[], html: &[], sheet: None },
     Directive { name: "visibility", form: Form::Visibility, attributes: &[&["for"]], html: &[], sheet: None },
-    container("steps", "the steps", &[html("div", &["steps"], &[])]),
+    rare("steps", "the steps", &[html("div", &["steps"], &[])]),
     Directive {
         attributes: &[&["title", "caption", "label"], ICON],
         ..container("step", "the step", &[html("div", &["step"], &[]), html("p", &["step-title"], &[])])

@@ -12,8 +12,8 @@ pub enum Sheet {
     Math,
     /// The styles for footnotes next to the text.
     Notes,
-    /// The styles for rare elements: definition lists, task counts, file trees, frames, updates, videos, and tables
-    /// with captions, sorting, or filters.
+    /// The styles for rare elements: steps, definition lists, task counts, file trees, frames, updates, videos, form
+    /// controls, and tables with captions, sorting, or filters.
     Extra,
     /// The styles for marked words, notes, collapsed lines, patches, and terminal colors in code.
     Marks,

@@ -85,6 +85,12 @@ fn escaped(text: &str, in_tag: bool, out: &mut String) {
     if in_tag { escape::attribute(text, out) } else { escape::text(text, out) }
 }
 
+/// Whether code stays on one line although browsers break lines after hyphens: if it's short enough for a table cell on a
+/// phone.
+pub(super) fn stays_on_line(code: &str) -> bool {
+    code.len() > 1 && code.contains('-') && code.chars().count() <= 24
+}
+
 /// A writer of HTML.
 pub(super) trait Markup {
     /// Returns the HTML written so far and the UI strings.
@@ -112,6 +118,15 @@ pub(super) trait Markup {
     /// Writes text between tags.
     fn text(&mut self, text: &str) {
         self.value(text, false);
+    }
+
+    /// Writes a word of code.
+    fn code_word(&mut self, word: &str) {
+        if stays_on_line(word) {
+            html!(self, "<span data-unbroken>{}</span>", word);
+        } else {
+            self.text(word);
+        }
     }
 
     /// Writes HTML without escaping it.

@@ -21,6 +21,11 @@ const crowded = await site("main", {
     "\n",
   ),
 });
+const item = (side: string) => (_: unknown, at: number) =>
+  `[[navbar.items]]\nlabel = "To ${side} ${at}"\nhref = "/docs/short/"\nposition = "${side}"\n`;
+const overfull = await site("main", {
+  append: [...Array.from({ length: 5 }, item("left")), ...Array.from({ length: 2 }, item("right"))].join("\n"),
+});
 const bare = await site("files");
 const copyrightOnly = await site("files", { append: "[footer]\ncopyright = 'Rights <b>kept</b>'\n" });
 const secondary = (name: string) => `.navbar >> role=link[name="${name}"]`;
@@ -111,6 +116,92 @@ describe("8.2", () => {
       parts.filter((part) => part.checkVisibility()).map((part) => part.className),
     );
     expect(visible).toEqual(["navbar-toggle", "navbar-brand", "search-button"]);
+  });
+});
+
+describe("8.2 with more items than fit", () => {
+  /** Returns the items that a reader sees, and whether they're inside the window and next to each other. */
+  const seen = () => {
+    const items = [...document.querySelectorAll<HTMLElement>(".navbar-items > li")];
+    const shown = items.filter((item) => item.checkVisibility({ visibilityProperty: true }));
+    const boxes = [...shown, ...document.querySelectorAll(".navbar-inner > :not(ul)")]
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ width, top }) => width > 0 && top < 10);
+    boxes.sort((a, b) => a.left - b.left);
+    const isClear = boxes.every(
+      ({ left, right }, at) => left >= (boxes[at - 1]?.right ?? 0) - 0.5 && right <= innerWidth,
+    );
+    const title = document.querySelector(".navbar-title");
+    const isWhole = title !== null && title.clientWidth > 0 && title.scrollWidth <= title.clientWidth;
+    return { shown: shown.length, all: items.length, isClear, isWhole };
+  };
+
+  for (const dir of ["ltr", "rtl"]) {
+    test(`${dir}: a button lists the others, and nothing is squeezed, covered, or moved`, async () => {
+      const { page, open } = await read(overfull, { viewport: { width: 1000, height: 800 } });
+      const more = page.locator(".navbar-more");
+      const isOpen = () => more.getAttribute("aria-expanded");
+      await page.addInitScript((dir) => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            window.shift = (window.shift ?? 0) + (entry as unknown as { value: number }).value;
+          }
+        }).observe({ type: "layout-shift", buffered: true });
+        document.addEventListener("DOMContentLoaded", () => document.documentElement.setAttribute("dir", dir));
+      }, dir);
+      await open("/docs/start/");
+      await more.waitFor();
+      const { shown, all, isClear, isWhole } = await page.evaluate(seen);
+      expect([shown > 2, shown < all - 2, isClear, isWhole]).toEqual([true, true, true, true]);
+      if (dir === "ltr") expect(await page.evaluate(() => window.shift ?? 0)).toBeLessThan(0.005);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+
+      await more.click();
+      expect(await page.evaluate(seen)).toMatchObject({ shown: all, isClear: true, isWhole: true });
+      await page.keyboard.press("Escape");
+      await expect.poll(isOpen).toBe("false");
+      expect(await more.evaluate((button) => button === document.activeElement)).toBe(true);
+
+      await page.keyboard.press("Enter");
+      expect(await isOpen()).toBe("true");
+      const first = page.locator("[data-folded] a").first();
+      expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
+      await page.locator("main").click({ position: { x: 5, y: 600 } });
+      await expect.poll(isOpen).toBe("false");
+
+      await page.setViewportSize({ width: 3000, height: 800 });
+      await expect.poll(() => page.evaluate(seen)).toMatchObject({ shown: all, isClear: true });
+      expect(await more.count()).toBe(0);
+    });
+  }
+
+  test("a dropdown in the list opens, and following a link closes the list", async () => {
+    const { page, open, follow } = await read(overfull, { viewport: { width: 1000, height: 800 } });
+    await open("/docs/start/");
+    await page.locator(".navbar-more").click();
+    await page.locator(".navbar .dropdown-trigger", { hasText: "More" }).hover();
+    expect(await page.locator(".dropdown-link").first().isVisible()).toBe(true);
+    await follow(page.locator(secondary("To left 4")), "Short");
+    await expect.poll(() => page.locator(".navbar-more").getAttribute("aria-expanded")).toBe("false");
+  });
+
+  test("before the app starts, the other items are out of sight until the reader points at the items", async () => {
+    const { page } = await read(overfull, { viewport: { width: 1000, height: 800 } });
+    overfull.rule(/_docgen\/immutable\/app.*\.js$/, { hold: new Promise(() => {}) });
+    await page.goto("/docs/start/", { waitUntil: "commit" });
+    await page.waitForFunction(() => document.styleSheets.length > 0 && document.querySelector(".footer"));
+    const reachable = () =>
+      page.$$eval(
+        ".navbar-items > li > a",
+        (links) =>
+          links.filter((link) => {
+            const { x, y, width, height } = link.getBoundingClientRect();
+            return document.elementFromPoint(x + width / 2, y + height / 2) === link;
+          }).length,
+      );
+    const before = await reachable();
+    await page.locator(".navbar-items a").first().hover();
+    expect(await reachable()).toBeGreaterThan(before + 2);
   });
 });
 

@@ -8,9 +8,10 @@ use crate::component::OF_VERSIONS;
 use crate::diag::{Code, Span, did_you_mean};
 use crate::markdown::{
     balance::Open,
-    document::{Address, Event, Image, Link},
+    document::{Address, Document, Event, Image, Link},
     image_tag::ImageTag,
     raw_html::{self, Piece, Reading},
+    sheet::Sheet,
 };
 use crate::source::floor;
 
@@ -281,4 +282,30 @@ impl Builder<'_> {
             diagnostic.add_hint(hint);
         }
     }
+}
+
+/// Parts of raw HTML that need [`Sheet::Extra`]: form controls, steps, and interactive components, which can show such
+/// elements later.
+const RARE: [&str; 9] = [
+    "<input",
+    "<select",
+    "<textarea",
+    "<label",
+    "<fieldset",
+    "<progress",
+    "<meter",
+    "\"steps\"",
+    "data-client=",
+];
+
+/// Returns the style sheet that the raw HTML in a document needs, including the output of components.
+pub(super) fn sheet(document: &Document) -> Option<Sheet> {
+    let is_rare = document.events.iter().any(|event| match event {
+        Event::Html(span) => {
+            let html = document.str(*span).to_ascii_lowercase();
+            RARE.iter().any(|part| html.contains(part))
+        }
+        _ => false,
+    });
+    is_rare.then_some(Sheet::Extra)
 }

@@ -568,6 +568,7 @@ impl<'a> Builder<'a> {
             names.sort();
             names.dedup();
         }
+        metadata.sheets.extend(html::sheet(&document));
         document.metadata = Arc::new(metadata);
         let (words, cut) = (texts::count_words(&document), texts::truncate_marker(&document));
         let summary = document.first_paragraph().map(|text| texts::summary(&text).into());

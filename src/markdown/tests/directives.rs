@@ -1,6 +1,6 @@
 //! Tests for directives: syntax, nesting, locations, and lines that only look like directives.
 
-use super::check;
+use super::{check, read};
 use crate::markdown::Sheet;
 
 #[test]
@@ -563,4 +563,18 @@ fn fields_have_ids_of_their_own() {
         "::field{type=a}\n\n:::field[ ]\nb\n:::\n",
         "paragraph\n  \"b\"\n! invalid-directive: the field has no name \"::field{type=a}\"\n! invalid-directive: the field has no name \":::field[ ]\"",
     );
+}
+
+#[test]
+fn only_pages_with_rare_elements_need_their_styles() {
+    for (input, is_rare) in [
+        ("a **b** <kbd>c</kbd> <button>d</button>\n", false),
+        (":::steps\n1. a\n:::\n", true),
+        ("<div class=\"steps\">\n\n1. a\n\n</div>\n", true),
+        ("a <INPUT type=range> b\n", true),
+        ("`<input>`\n", false),
+    ] {
+        let (_, document, _) = read(input);
+        assert_eq!(document.sheets.contains(&Sheet::Extra), is_rare, "{input}");
+    }
 }

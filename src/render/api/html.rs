@@ -323,7 +323,7 @@ impl<'r, 'a> Writer<'r, 'a> {
                 html!(self, "{}<var>:{}</var>", before, name);
                 rest = after;
             }
-            self.text(rest);
+            self.code_word(rest);
         }
     }
 

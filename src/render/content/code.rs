@@ -8,7 +8,7 @@ use super::{
     parts::{Tagged, with_tags},
 };
 use crate::markdown::{CodeBlock, CodePart, Element, Event, LineMark, escape, highlight};
-use crate::render::markup::{Markup, html};
+use crate::render::markup::{Markup, html, stays_on_line};
 use crate::site::HrefKind;
 
 /// The position in the list of notes after a code block.
@@ -69,11 +69,28 @@ impl Writer<'_> {
             }
             None => {
                 self.write_attributes(&[]);
-                html!(self, ">{}</code>", code);
+                self.unbroken(code);
+                self.raw("</code>");
             }
         }
         if link.is_some() {
             self.raw("</a>");
+        }
+    }
+
+    /// Writes the rest of an inline code's tag and its text. Short code with hyphens, such as an option, and short words
+    /// with hyphens in longer code, stay on one line.
+    fn unbroken(&mut self, code: &str) {
+        if self.options.medium == Medium::Feed {
+            return html!(self, ">{}", code);
+        }
+        if stays_on_line(code) {
+            return html!(self, " data-unbroken>{}", code);
+        }
+        self.raw(">");
+        for word in code.split_inclusive(char::is_whitespace) {
+            self.code_word(word.trim_end());
+            self.raw(&word[word.trim_end().len()..]);
         }
     }
 

@@ -306,6 +306,18 @@ fn inline_code_has_a_language() {
 }
 
 #[test]
+fn inline_code_breaks_neither_in_short_code_nor_in_short_words_with_hyphens() {
+    check(
+        "`--dry-run` `npm i -D a` `a/b` `docgen build --from-folder src --out a/b`\n",
+        "<p><code data-unbroken>--dry-run</code> <code data-unbroken>npm i -D a</code> <code>a/b</code> <code>docgen build <span data-unbroken>--from-folder</span> src <span data-unbroken>--out</span> a/b</code></p>",
+    );
+    check(
+        "`a-long-name-that-is-longer-than-a-cell` [`-x`{.c}](/c) `a - b --c-d 123456789012345`\n",
+        "<p><code>a-long-name-that-is-longer-than-a-cell</code> <a href=\"/c\"><code class=\"c\" data-unbroken>-x</code></a> <code>a - b <span data-unbroken>--c-d</span> 123456789012345</code></p>",
+    );
+}
+
+#[test]
 fn diagrams_carry_their_source_twice() {
     check(
         "```mermaid\ngraph TD\n  A[\"</script>\"] --> B\n```\n",

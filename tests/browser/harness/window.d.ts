@@ -1,6 +1,8 @@
 interface Window {
   /** The actions of the `islands` site's components so far. */
   log?: string[];
+  /** The sum of all layout shifts so far, on pages that measure it. */
+  shift?: number;
   docgen?: {
     readonly prefetch: (path: string) => Promise<void> | false;
     readonly preload: (path: string) => Promise<void> | false;

@@ -57,12 +57,11 @@ export function repeat(event: Event, target: Element): void {
 /** Starts to hold events, unless they're already being held. */
 export function hold(): Hold {
   if (window.docgenHold) return window.docgenHold;
-  const options = { capture: true };
   const own: Hold = {
     held: [],
     heard: () => {},
     end() {
-      for (const type of TYPES) removeEventListener(type, listen, options);
+      for (const type of TYPES) removeEventListener(type, listen, true);
       for (const { event, target } of own.held.splice(0)) repeat(event, target);
     },
   };
@@ -78,6 +77,6 @@ export function hold(): Hold {
     own.held.push({ event, target, value: type === "input" && isField(target) ? target.value : undefined });
     own.heard(target);
   };
-  for (const type of TYPES) addEventListener(type, listen, options);
+  for (const type of TYPES) addEventListener(type, listen, true);
   return own;
 }

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Prose } from "../ui/Prose.tsx";
 import type { DropdownData } from "./data.ts";
 import { NavbarLink } from "./Navbar.tsx";
+import { useDismiss } from "./useDismiss.ts";
 import { when } from "./when.ts";
 
 /** For each key that moves the focus in a menu, the number of the next link, given the number of the current link. */
@@ -21,27 +22,8 @@ export function Dropdown({ data }: { data: DropdownData }) {
   const [open, setOpen] = useState(false);
   const ref = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
-    if (!open) return;
-    const outside = (event: Event) => {
-      if (!ref.current?.contains(event.target as Node)) setOpen(false);
-    };
-    const pressed = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      setOpen(false);
-      if (ref.current?.contains(document.activeElement)) ref.current.querySelector("a")?.focus();
-    };
-    const close = () => setOpen(false);
-    const events = ["mousedown", "touchstart", "focusin"];
-    for (const name of events) document.addEventListener(name, outside);
-    document.addEventListener("keydown", pressed);
-    addEventListener("docgen:navigated", close);
-    return () => {
-      for (const name of events) document.removeEventListener(name, outside);
-      document.removeEventListener("keydown", pressed);
-      removeEventListener("docgen:navigated", close);
-    };
-  }, [open]);
+  const close = useCallback(() => setOpen(false), []);
+  useDismiss(ref, open, close);
 
   const hover = (event: PointerEvent, inside: boolean) => {
     if (event.pointerType === "mouse") setOpen(inside);

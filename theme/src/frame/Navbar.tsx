@@ -1,4 +1,5 @@
-import { useRef } from "react";
+import { type MouseEvent, useCallback, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { t } from "../messages.ts";
 import { External } from "../ui/External.tsx";
 import { Prose } from "../ui/Prose.tsx";
@@ -8,6 +9,8 @@ import type { Html, LinkData, List, LogoData, Maybe, NavbarData, NavbarItemData 
 import { FrameSlot } from "./FrameSlot.tsx";
 import { Icon } from "./icons.tsx";
 import { SearchButton } from "./SearchButton.tsx";
+import { useDismiss } from "./useDismiss.ts";
+import { useFolded } from "./useFolded.ts";
 import { useHideOnScroll } from "./useHideOnScroll.ts";
 import { when } from "./when.ts";
 
@@ -95,13 +98,28 @@ interface NavbarProps {
 
 /**
  * The bar at the top. On narrow screens, the bar shows only the menu button, logo, title, and search. The rest is in
- * the mobile sidebar.
+ * the mobile sidebar. On wide screens, a button shows a list of the items that don't fit into the bar.
  */
 export function Navbar({ data, end, menu }: NavbarProps) {
   const nav = useRef<HTMLElement>(null);
   useHideOnScroll(nav);
+  const folded = useFolded(nav);
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  useDismiss(nav, open, close);
+  const toggle = ({ detail }: MouseEvent) => {
+    flushSync(() => setOpen(!open));
+    // The items precede the button, so after a key press, the focus moves to the first one.
+    if (detail === 0 && !open) nav.current?.querySelector<HTMLElement>("[data-folded] :is(a, button)")?.focus();
+  };
   return (
-    <nav className="navbar" aria-label={t("main_navigation")} data-hide-on-scroll={data.hideOnScroll} ref={nav}>
+    <nav
+      className="navbar"
+      aria-label={t("main_navigation")}
+      data-hide-on-scroll={data.hideOnScroll}
+      data-unfolded={open || undefined}
+      ref={nav}
+    >
       <div className="navbar-inner">
         {when(data.toggle, () => (
           <button
@@ -116,6 +134,15 @@ export function Navbar({ data, end, menu }: NavbarProps) {
         ))}
         <Brand data={data} />
         <NavbarItems items={data.left} side="left" />
+        {folded ? (
+          <button
+            type="button"
+            className="navbar-more"
+            aria-label={t("navbar_more")}
+            aria-expanded={open}
+            onClick={toggle}
+          />
+        ) : null}
         <NavbarItems items={data.right} side="right" />
         <FrameSlot className="navbar-items navbar-end" html={end} />
         {when(data.colorToggle, (toggle) => (
