@@ -407,10 +407,10 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         cache.known.forget_content();
         diagnostics.extend(found.iter().cloned());
         diagnostics.extend(site.link_problems());
-        let (documents, new) = (documents.clone(), site.clone());
         cache.last = if is_provisional {
             last
         } else {
+            let (documents, new) = (documents.clone(), site.clone());
             let categories = sources.categories.clone();
             let config = sources.config.as_ref().map(|source| source.hash);
             world.map(|world| Last { world, config, categories, documents, site: new, diagnostics: found })

@@ -94,7 +94,8 @@ pub(crate) fn problems_of_new(site: &Site, input: &Input<'_>, new: &[&Arc<Parsed
         let near = site.pages.iter().max_by_key(near).filter(|page| near(page) >= 2)?;
         Some(Page { content: Content::Markdown(Arc::clone(parsed)), ..Page::clone(near) })
     };
-    links::of_new(input, site, &new.iter().filter_map(as_page).collect::<Vec<_>>())
+    let pages: Vec<Page> = new.iter().filter_map(as_page).collect();
+    if pages.is_empty() { Vec::new() } else { links::of_new(input, site, &pages) }
 }
 
 /// The IDs on a page before and after an edit.
