@@ -183,6 +183,7 @@ fn problems_appear_while_a_title_is_typed_and_those_of_the_whole_site_follow() {
 #[test]
 fn problems_of_settings_appear_while_they_are_typed_and_those_of_the_whole_site_follow() {
     let site = project();
+    site.write("content/docs/sub/_category_.toml", "label = \"Below\"\n");
     let mut editor = Editor::start(&site);
     let config = site.read("docgen.toml");
     editor.edit("content/docs/b.md", "# Beta\n\n## Stripes\n");
