@@ -191,7 +191,10 @@ fn problems_of_settings_appear_while_they_are_typed_and_those_of_the_whole_site_
     editor.wait_for("docgen.toml", 1);
     // Until the writer pauses, the pages are those before.
     assert_eq!(editor.ask("workspace/symbol", json!({ "query": "gamma" }))[0]["name"], "Gamma");
-    editor.open("docgen.toml", &format!("{config}[navbar]\nitems = [{{ label = 'X', href = '/docs/gone' }}]\n"));
+    editor.open(
+        "docgen.toml",
+        &format!("{config}[navbar]\nitems = [{{ label = 'X', href = '/docs/gone' }}]\n"),
+    );
     editor.wait_for("docgen.toml", 0);
     editor.wait_for("docgen.toml", 1);
     assert!(editor.problems["docgen.toml"][0]["message"].as_str().is_some_and(|text| text.contains("gone")));
