@@ -23,7 +23,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     CodeActionProviderCapability, CompletionOptions, Diagnostic, FileOperationFilter, FileOperationPattern,
     FileOperationRegistrationOptions, FoldingRangeProviderCapability, HoverProviderCapability,
@@ -78,6 +78,8 @@ enum Event {
     Unavailable(PathBuf),
     /// Files of a site changed on disk.
     Changed(PathBuf, Batch),
+    /// A request has its answer.
+    Answered(Response),
     Closed,
 }
 
@@ -220,6 +222,7 @@ impl Server {
                 }
                 Event::Unavailable(root) => self.answer_waiting(&root)?,
                 Event::Changed(root, changes) => self.assemble(&root, changes),
+                Event::Answered(response) => (self.send)(response.into())?,
                 Event::Message(Message::Response(_)) => {}
                 Event::Message(Message::Notification(one)) if one.method == "exit" => break,
                 Event::Message(Message::Notification(one)) => self.notified(one),
@@ -336,13 +339,8 @@ impl Server {
             return Some(Response::new_ok(id, symbols::in_sites(sites, query)));
         }
         if method == "workspace/willRenameFiles" {
-            let edit = self
-                .moved(&params)
-                .and_then(|edit| serde_json::to_value(edit).map_err(|error| error.to_string()));
-            return Some(match edit {
-                Ok(edit) => Response::new_ok(id, self.client.adapt(&method, &uri, edit)),
-                Err(message) => Response::new_err(id, ErrorCode::RequestFailed as i32, message),
-            });
+            self.answer_move(id, &params);
+            return None;
         }
         let Some((_, answer)) = REQUESTS.iter().find(|(name, _)| *name == method) else {
             let message = format!("unknown request `{method}`");
@@ -372,8 +370,9 @@ impl Server {
         Ok(())
     }
 
-    /// Returns the changes to other files when the editor moves files.
-    fn moved(&mut self, params: &Value) -> Result<Option<WorkspaceEdit>, String> {
+    /// Answers what changes in other files when the editor moves files. A thread determines the changes, because they
+    /// depend on the whole site.
+    fn answer_move(&self, id: RequestId, params: &Value) {
         let mut sites: BTreeMap<PathBuf, (Vec<SourcePath>, Vec<Move>)> = BTreeMap::new();
         for file in params["files"].as_array().into_iter().flatten() {
             let [old, new] = ["oldUri", "newUri"].map(|key| file[key].as_str().unwrap_or_default());
@@ -385,14 +384,25 @@ impl Server {
                 files.push((old, new));
             }
         }
-        let mut edits = sites.into_iter().map(|(root, (asked, files))| {
-            let none = Buffers::new();
-            let buffers = self.sites.get(&root).map_or(&none, |site| &site.buffers);
-            let moved = (self.host.plan)(&root, &files, buffers)?;
-            moves::edit(&root, &moved, &asked, buffers, self.client.can_rename)
-        });
         // Editors move the files of one folder at a time.
-        edits.next().transpose()
+        let site = sites.pop_first();
+        let known = site.as_ref().and_then(|(root, _)| self.sites.get(root));
+        let buffers = known.map(|site| site.buffers.clone()).unwrap_or_default();
+        let (client, plan, events) = (self.client, self.host.plan, self.events.clone());
+        thread::spawn(move || {
+            let edit = site.map(|(root, (asked, files))| {
+                let moved = plan(&root, &files, &buffers)?;
+                moves::edit(&root, &moved, &asked, &buffers, client.can_rename)
+            });
+            let edit = edit.transpose().and_then(|edit: Option<WorkspaceEdit>| {
+                serde_json::to_value(edit).map_err(|error| error.to_string())
+            });
+            let response = match edit {
+                Ok(edit) => Response::new_ok(id, client.adapt("workspace/willRenameFiles", "", edit)),
+                Err(message) => Response::new_err(id, ErrorCode::RequestFailed as i32, message),
+            };
+            let _ = events.send(Event::Answered(response));
+        });
     }
 
     /// Keeps a new state of a site, and sends its problems to the editor.

@@ -6,6 +6,7 @@
 mod apis;
 mod components;
 mod document_cache;
+mod last;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -13,7 +14,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 use rayon::prelude::*;
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::component::{self, Library};
 use crate::config::{BlogConfig, Config, ConfigSource, OpenApiConfig};
@@ -22,12 +22,13 @@ use crate::markdown::{self, highlight};
 use crate::openapi::{self, Api};
 use crate::path::SourcePath;
 use crate::render::Theme;
-use crate::site::{self, Assets, Change, Edit, Parsed, Reader, Site};
+use crate::site::{self, Assets, Change, Parsed, Reader, Site};
 use crate::source::Source;
 use apis::{ApiKey, KnownApi, apis, contents};
 pub(crate) use components::declarations;
 use components::{components, site_values, variables};
 pub(crate) use document_cache::DocumentCache;
+use last::{EDITS, Last, Updated, world};
 
 /// The files loaded from a site's folder.
 #[derive(Clone, Debug, Default)]
@@ -153,8 +154,8 @@ pub struct Options {
     /// For `docgen check`: whether to check OpenAPI 3.0 documents strictly against the specification, and examples
     /// against their schemas.
     pub lint: bool,
-    /// For the language server: whether someone is typing. After a small edit, the site can then be provisional: the
-    /// navigation, and what other pages show of the edited page, can be those of the last run.
+    /// For the language server: whether someone is typing. After a small change, the site can then be provisional: only
+    /// the problems of the changed files are current, and everything else can be that of the last run.
     pub typing: bool,
 }
 
@@ -272,56 +273,6 @@ impl Cache {
     }
 }
 
-/// A site and its inputs.
-struct Last {
-    /// A hash of everything except the documents.
-    world: u64,
-    documents: Vec<Arc<Parsed>>,
-    site: Site,
-    /// The problems with the site, except the problems with its documents and with the links on pages.
-    diagnostics: Vec<Diagnostic>,
-}
-
-/// The maximum number of changed documents for an incremental update. Writers rarely edit more files than this at the
-/// same time. If more documents change, the site is assembled from scratch.
-const EDITS: usize = 20;
-
-impl Last {
-    /// Replaces the changed documents in the last site if only their prose changed or if someone is typing. Returns the
-    /// new site, whose problems are the same except the problems with links on pages, and whether it's provisional.
-    /// Returns `None` if this update isn't possible.
-    fn edited(
-        &self,
-        documents: &[Arc<Parsed>],
-        input: &site::Input<'_>,
-        is_typing: bool,
-    ) -> Option<(Site, bool)> {
-        let pairs = self.documents.iter().zip(documents);
-        if self.documents.len() != documents.len()
-            || pairs.clone().any(|(before, after)| before.source.path != after.source.path)
-        {
-            return None;
-        }
-        let edits: Vec<Edit<'_>> = pairs
-            .filter(|(before, after)| !Arc::ptr_eq(before, after))
-            .map(|(before, after)| Edit { before, after })
-            .take(EDITS + 1)
-            .collect();
-        let files: BTreeSet<&SourcePath> = edits.iter().map(|edit| &edit.after.source.path).collect();
-        // The offsets in a changed file might be different.
-        let moved =
-            |found: &Diagnostic| found.location.as_ref().is_some_and(|place| files.contains(place.path()));
-        let is_provisional =
-            self.diagnostics.iter().any(moved) || !edits.iter().all(|edit| edit.is_unseen(&self.site));
-        if edits.len() > EDITS || is_provisional && !is_typing {
-            return None;
-        }
-        // A problem with a link in a setting can suggest an ID.
-        let suggests_id = self.diagnostics.iter().any(|found| found.code == Code::BrokenAnchor);
-        Some((site::with_edits(&self.site, input, &edits, suggests_id)?, is_provisional))
-    }
-}
-
 /// An assembled site and all its problems.
 #[derive(Debug)]
 pub struct Assembled {
@@ -380,6 +331,11 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         config.blog.push(BlogConfig::default());
     }
     diagnostics.extend(config_diagnostics);
+    if options.typing
+        && let Some(settled) = cache.last.as_ref().and_then(|last| last.settled_config(sources))
+    {
+        config = settled.clone();
+    }
     cache.read_with(&config, theme.islands.keys().cloned().collect(), sources, imports, build_time);
     let parsed = parse(&sources.markdown, waits, &cache.documents, &cache.known, &cache.reader);
     let is_behind = parsed.is_behind;
@@ -430,14 +386,19 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
             drafts: options.live,
         };
         let world = options.repeated.then(|| world(sources, &config, &messages, theme, assets, changes));
-        // A link can now refer to a file that was unused before.
-        let last = cache.last.take().filter(|last| Some(last.world) == world && sources.strays.is_empty());
-        let updated = last.as_ref().and_then(|last| last.edited(&documents, &input, options.typing));
+        let last = cache.last.take();
+        let updated = last.as_ref().zip(world).and_then(|(last, world)| {
+            // A link can now refer to a file that was unused before.
+            let is_same = last.world == world && sources.strays.is_empty();
+            last.updated(&documents, &input, is_same, options.typing)
+        });
         is_updated = updated.is_some();
-        is_provisional = updated.as_ref().is_some_and(|(_, is_provisional)| *is_provisional);
-        let (site, found) = match (updated, &last) {
-            (Some((site, _)), Some(last)) => (site, last.diagnostics.clone()),
-            _ => site::assemble(&input),
+        let (site, found) = match updated {
+            Some(Updated { site, diagnostics, is_provisional: is_of_typing }) => {
+                is_provisional = is_of_typing;
+                (site, diagnostics)
+            }
+            None => site::assemble(&input),
         };
         if let Some(slots) = slots.into_inner() {
             cache.slots = slots;
@@ -446,11 +407,13 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         cache.known.forget_content();
         diagnostics.extend(found.iter().cloned());
         diagnostics.extend(site.link_problems());
-        let (documents, new) = (documents.clone(), site.clone());
         cache.last = if is_provisional {
             last
         } else {
-            world.map(|world| Last { world, documents, site: new, diagnostics: found })
+            let (documents, new) = (documents.clone(), site.clone());
+            let categories = sources.categories.clone();
+            let config = sources.config.as_ref().map(|source| source.hash);
+            world.map(|world| Last { world, config, categories, documents, site: new, diagnostics: found })
         };
         site
     });
@@ -539,51 +502,6 @@ fn parse(
         })
         .collect();
     ParsedSources { documents, is_behind: is_behind.into_inner() }
-}
-
-/// Hashes everything that determines a site, except its documents.
-fn world(
-    sources: &Sources,
-    config: &Config,
-    messages: &BTreeMap<String, BTreeMap<String, String>>,
-    theme: &Theme,
-    assets: &dyn Assets,
-    changes: &BTreeMap<SourcePath, Change>,
-) -> u64 {
-    let mut hasher = Xxh3::new();
-    let mut add = |text: &str| {
-        hasher.update(text.as_bytes());
-        hasher.update(&[0]);
-    };
-    let files = [&sources.categories, &sources.blog_files];
-    for source in sources.config.iter().chain(files.into_iter().flatten()) {
-        add(source.path.as_str());
-        add(&format!("{:x}", source.hash));
-    }
-    // The command line can override this setting.
-    add(&config.site.base_url);
-    for texts in messages.values().chain([&theme.messages]) {
-        texts.iter().for_each(|(key, text)| {
-            add(key);
-            add(text);
-        });
-        add("");
-    }
-    messages.keys().for_each(|code| add(code));
-    sources
-        .static_files
-        .iter()
-        .chain(&sources.strays)
-        .chain(&sources.slots)
-        .for_each(|path| add(path.as_str()));
-    add(&format!("{:x} {:x}", contents(&sources.openapi, config), assets.version()));
-    add(&format!("{:?}", sources.openapi.documents));
-    for (path, change) in changes {
-        add(path.as_str());
-        add(change.date.as_deref().unwrap_or_default());
-        add(change.author.as_deref().unwrap_or_default());
-    }
-    hasher.digest()
 }
 
 #[cfg(test)]

@@ -74,6 +74,11 @@ impl Moves {
         self.old_path(path).unwrap_or_else(|| path.clone())
     }
 
+    /// Whether nothing moves.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
     /// Whether the moves affect a file.
     pub(crate) fn affect(&self, path: &SourcePath) -> bool {
         self.new_path(path).as_ref() != Some(path)

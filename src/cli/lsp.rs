@@ -48,8 +48,8 @@ struct Live {
     saved: BTreeSet<SourcePath>,
     /// The threads that assemble the site again. One core remains for requests.
     threads: Option<ThreadPool>,
-    /// The number of output files in `content`, if rendering the site has no problems.
-    rendered: Option<usize>,
+    /// The number of output files in `content`, and the problems that only the renderer reports, when it last ran.
+    rendered: Option<(usize, Vec<(Severity, Diagnostic)>)>,
 }
 
 /// Opens the site in a folder.
@@ -111,26 +111,31 @@ impl Live {
         let options = Options { repeated: true, lint: true, typing: is_typing, ..Options::default() };
         let run = self.session.assemble_from(sources, &self.assets, options, None, &mut Timings::begin());
         self.sources.openapi.files.clone_from(&run.sources.openapi.files);
-        let problems = self.problems(&run);
-        let Run { sources, assembled } = run;
+        let (problems, is_complete) = self.problems(&run, is_typing);
+        let Run { sources, mut assembled } = run;
+        assembled.is_provisional |= !is_complete;
         Snapshot { root: self.session.root.clone(), sources, assembled, problems }
     }
 
-    /// Returns everything that `docgen check` would report. What the renderer reports about files with the same path
-    /// doesn't change with the text of pages, unless the site has templates of its own.
-    fn problems(&mut self, run: &Run) -> Vec<(Severity, Diagnostic)> {
+    /// Returns everything that `docgen check` would report, and whether it's complete. What the renderer reports about
+    /// files with the same path doesn't change with the text of pages, unless the site has templates of its own. While
+    /// someone types, the renderer's problems are those of its last run.
+    fn problems(&mut self, run: &Run, is_typing: bool) -> (Vec<(Severity, Diagnostic)>, bool) {
         let theme = &self.session.theme;
-        let files = run.assembled.site.as_ref().map(|site| site.assets.len());
-        if run.assembled.is_updated
-            && theme.overrides.is_empty()
-            && theme.samples.is_empty()
-            && self.rendered == files
+        let found = &run.assembled.diagnostics;
+        let files = run.assembled.site.as_ref().map_or(0, |site| site.assets.len());
+        if let Some((rendered, of_renderer)) = &self.rendered
+            && run.assembled.is_updated
         {
-            return run.assembled.diagnostics.clone();
+            let is_same = theme.overrides.is_empty() && theme.samples.is_empty() && *rendered == files;
+            let is_complete = is_same && of_renderer.is_empty();
+            if is_complete || is_typing {
+                return (found.iter().chain(of_renderer).cloned().collect(), is_complete);
+            }
         }
         let (_, problems) = run.renderer(theme, &self.session.output_cache(), None);
-        self.rendered = files.filter(|_| problems.len() == run.assembled.diagnostics.len());
-        problems
+        self.rendered = Some((files, problems[found.len()..].to_vec()));
+        (problems, true)
     }
 
     /// Reads the changed files again.

@@ -5,6 +5,8 @@ use crate::markdown::escape;
 
 /// The maximum number of pairs of headings to compare.
 const PAIRS: usize = 1_000_000;
+/// On a page with more pairs, the maximum number of headings that can be missing from one of the two lists in a row.
+const GAP: usize = 200;
 
 /// A heading in HTML.
 #[derive(Debug, PartialEq)]
@@ -14,21 +16,52 @@ struct Heading {
     title: String,
 }
 
+/// The score of two headings that are the same.
+const SAME: u32 = 4;
+
 /// Sets the IDs and the titles of sections to those in the page's HTML. Leaves sections without a match unchanged.
 pub(super) fn identify(sections: &mut [Section], html: &str) {
     let headings = headings(html);
-    let (rows, columns) = (sections.len(), headings.len());
-    if rows.saturating_mul(columns) > PAIRS {
-        return;
-    }
-    let score = |section: &Section, heading: &Heading| {
-        let is_same = || section.id == heading.id || letters(&section.title) == letters(&heading.title);
-        match section.level == heading.level {
-            true if is_same() => 4,
-            true => 1,
-            false => 0,
+    let (mut sections, mut headings) = (sections, &headings[..]);
+    loop {
+        // Most pages have the same headings in both lists.
+        let pairs = sections.iter().zip(headings);
+        let same = pairs.take_while(|(section, heading)| score(section, heading) == SAME).count();
+        let (first, others) = sections.split_at_mut(same);
+        first.iter_mut().zip(headings).for_each(|(section, heading)| set(section, heading));
+        (sections, headings) = (others, &headings[same..]);
+        if sections.len().saturating_mul(headings.len()) <= PAIRS {
+            return align(sections, headings);
         }
-    };
+        let is_same = |row: usize, column: usize| {
+            let pair = sections.get(row).zip(headings.get(column));
+            pair.is_some_and(|(section, heading)| score(section, heading) == SAME)
+        };
+        let next = (1..=GAP).find_map(|skipped| {
+            (0..=skipped).map(|row| (row, skipped - row)).find(|(row, column)| is_same(*row, *column))
+        });
+        let Some((row, column)) = next else { return };
+        (sections, headings) = (&mut sections[row..], &headings[column..]);
+    }
+}
+
+fn set(section: &mut Section, heading: &Heading) {
+    section.id.clone_from(&heading.id);
+    section.title.clone_from(&heading.title);
+}
+
+fn score(section: &Section, heading: &Heading) -> u32 {
+    let is_same = || section.id == heading.id || letters(&section.title) == letters(&heading.title);
+    match section.level == heading.level {
+        true if is_same() => SAME,
+        true => 1,
+        false => 0,
+    }
+}
+
+/// Matches sections with headings so that the total score is as high as possible.
+fn align(sections: &mut [Section], headings: &[Heading]) {
+    let (rows, columns) = (sections.len(), headings.len());
     // For each pair of positions, the best total score of the headings from there to the end.
     let mut best = vec![0u32; (rows + 1) * (columns + 1)];
     let at = |row: usize, column: usize| row * (columns + 1) + column;
@@ -44,8 +77,7 @@ pub(super) fn identify(sections: &mut [Section], html: &str) {
         let pair = score(&sections[row], &headings[column]);
         let total = best[at(row, column)];
         if pair > 0 && total == pair + best[at(row + 1, column + 1)] {
-            sections[row].id.clone_from(&headings[column].id);
-            sections[row].title.clone_from(&headings[column].title);
+            set(&mut sections[row], &headings[column]);
             (row, column) = (row + 1, column + 1);
         } else if total == best[at(row + 1, column)] {
             row += 1;
@@ -122,5 +154,24 @@ mod tests {
             ("last", "Last"),
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn headings_of_a_very_long_page_get_the_ids_of_the_html() {
+        let (mut text, mut html) = (String::from("# Page\n\n"), String::from("<h1 id=\"page\">Page</h1>"));
+        for number in 0..2_000 {
+            text.push_str("## Fixes\n\n");
+            html.push_str(&format!("<h2 id=\"fixes-{number}\">Fixes</h2>"));
+            if number == 700 {
+                html.push_str("<h3 id=\"aside\">Aside</h3>");
+                text.push_str("# Another\n\n");
+            }
+        }
+        let mut sections = passage::sections(&text);
+        identify(&mut sections, &html);
+        assert_eq!(
+            [1, 700, 1_500, 2_001].map(|at| sections[at].id.as_str()),
+            ["fixes-0", "fixes-699", "fixes-1498", "fixes-1999"]
+        );
     }
 }

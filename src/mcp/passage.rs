@@ -7,6 +7,10 @@ use crate::path::slugify;
 /// The maximum length of an answer's text, in bytes: about 5,000 tokens.
 pub(super) const LIMIT: usize = 20_000;
 
+/// The length of the first answer about a text that is more than [`LONG`] times as long as an answer, in bytes.
+const START: usize = 5_000;
+const LONG: usize = 4;
+
 /// The number of bytes of English text in a token, on average.
 const TOKEN: usize = 4;
 
@@ -86,8 +90,9 @@ pub(super) fn find<'s>(sections: &'s [Section], wanted: &str) -> Option<&'s Sect
     by_id.or_else(by_title)
 }
 
-/// Returns the part of a text that starts at an offset and fits into an answer, with a note if text follows. `how` takes
-/// the offset of the following text and returns how to get it. Fails if the offset is after the end.
+/// Returns the part of a text that starts at an offset and fits into an answer, with a note if text follows. A very long
+/// text starts with a short part, because reading all of it would rarely help. `how` takes the offset of the following
+/// text and returns how to get it. Fails if the offset is after the end.
 pub(super) fn excerpt(
     text: &str,
     offset: usize,
@@ -97,7 +102,8 @@ pub(super) fn excerpt(
     if offset > 0 && offset >= length {
         return Err(format!("`offset`: the text has only {length} characters. Leave out `offset`."));
     }
-    let (part, next) = cut(text, offset, LIMIT);
+    let limit = if offset == 0 && length > LONG * LIMIT { START } else { LIMIT };
+    let (part, next) = cut(text, offset, limit);
     let note = next.map_or_else(String::new, |next| {
         let rest = length - next;
         format!("\n\n[Cut: {rest} of {length} characters follow. To continue, {}]", how(next))

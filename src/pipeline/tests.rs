@@ -97,13 +97,19 @@ impl component::Files for Import {
 }
 
 fn run(files: &[Source], cache: &mut Cache) -> Assembled {
-    run_with(files, None, None, cache)
+    run_with(files, None, None, false, cache)
+}
+
+/// Assembles a site while someone types.
+fn run_typing(files: &[Source], cache: &mut Cache) -> Assembled {
+    run_with(files, None, None, true, cache)
 }
 
 fn run_with(
     files: &[Source],
     imports: Option<Arc<dyn component::Files>>,
     waits: Option<Waits<'_>>,
+    typing: bool,
     cache: &mut Cache,
 ) -> Assembled {
     let of = |ending: &str| {
@@ -125,7 +131,7 @@ fn run_with(
         waits,
         changes: &changes,
         theme: &theme,
-        options: Options { live: true, repeated: true, ..Options::default() },
+        options: Options { live: true, repeated: true, typing, ..Options::default() },
     };
     assemble(input, cache, &mut |_| {})
 }
@@ -249,12 +255,45 @@ fn any_edits_lead_to_the_site_that_is_assembled_anew() {
                     _ => format!("{}{piece}{}", &text[..at], &text[at..]),
                 }
             });
+            // What is shown while someone types has no influence on later states.
+            if place.is_multiple_of(2) {
+                run_typing(&files, &mut cache);
+            }
             let (next, short) = step(&files, &mut cache, &site);
             shorts += usize::from(short);
             site = next;
         }
     }
     assert!(shorts > 20, "the incremental path was taken {shorts} times");
+}
+
+#[test]
+fn while_someone_types_only_the_problems_of_changed_files_are_current() {
+    let mut files = sources(SITE);
+    let mut cache = Cache::default();
+    let first = run(&files, &mut cache);
+    let pages = |assembled: &Assembled| assembled.site.as_ref().map(|site| site.pages.len());
+    let in_file = |assembled: &Assembled, file: &str| {
+        let is_there = |(_, found): &&(Severity, Diagnostic)| {
+            found.location.as_ref().is_some_and(|place| place.path().as_str() == file)
+        };
+        assembled.diagnostics.iter().filter(is_there).map(|(_, found)| found.code).collect::<Vec<_>>()
+    };
+    let new = "content/docs/folder/new.md";
+    files.push(Source::new(SourcePath::new(new), "# New\n\n[c](./c.md) [x](./lost.md) [y](../b.md#lost)\n"));
+    let typing = run_typing(&files, &mut cache);
+    assert!(typing.is_provisional);
+    assert_eq!(in_file(&typing, new), [Code::BrokenLink, Code::BrokenAnchor]);
+    assert_eq!(pages(&typing), pages(&first));
+    put(&mut files, "docgen.toml", |text| format!("[site]\ntitel = 'T'\n{text}"));
+    put(&mut files, "content/docs/b.md", |_| "# B\n\n[x](./lost.md)\n".to_owned());
+    let typing = run_typing(&files, &mut cache);
+    assert!(typing.is_provisional);
+    assert_eq!(in_file(&typing, "docgen.toml"), [Code::InvalidConfig]);
+    assert_eq!(in_file(&typing, "content/docs/b.md"), [Code::BrokenLink]);
+    files.retain(|source| source.path.as_str() != "content/docs/b.md");
+    assert_eq!(in_file(&run_typing(&files, &mut cache), "content/docs/b.md"), []);
+    step(&files, &mut cache, &first.site.expect("the config can be used"));
 }
 
 #[test]
@@ -273,7 +312,7 @@ fn pages_that_import_a_changed_file_can_wait_and_catch_up() {
     };
     let (mut cache, imports) = (Cache::default(), Arc::clone(&import) as Arc<dyn component::Files>);
     let mut run = |waits: Option<Waits<'_>>| {
-        let is_behind = run_with(&files, Some(Arc::clone(&imports)), waits, &mut cache).is_behind;
+        let is_behind = run_with(&files, Some(Arc::clone(&imports)), waits, false, &mut cache).is_behind;
         (is_behind, new(&cache))
     };
     assert_eq!(run(None), (false, 0));

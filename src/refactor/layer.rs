@@ -54,6 +54,25 @@ impl Layer {
     /// Returns the sources with their new paths and text.
     pub(crate) fn sources(&self, sources: &Sources) -> Sources {
         let mut changed = sources.clone();
+        // The files have to be found again, because a file's path determines the version that it belongs to.
+        changed.openapi.is_loaded = false;
+        let state = self.state.read();
+        if state.0.is_empty() {
+            let lists = [
+                &mut changed.markdown,
+                &mut changed.categories,
+                &mut changed.blog_files,
+                &mut changed.messages,
+            ];
+            let all = lists.into_iter().flatten().chain(&mut changed.config);
+            for source in all {
+                if let Some(text) = state.1.apply(&source.path, &source.text) {
+                    *source = Source::new(source.path.clone(), &text);
+                }
+            }
+            return changed;
+        }
+        drop(state);
         for list in
             [&mut changed.markdown, &mut changed.categories, &mut changed.blog_files, &mut changed.messages]
         {
@@ -70,8 +89,6 @@ impl Layer {
             *list = all.collect();
             list.sort();
         }
-        // The files have to be found again, because a file's path determines the version that it belongs to.
-        changed.openapi.is_loaded = false;
         changed
     }
 

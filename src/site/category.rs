@@ -101,6 +101,13 @@ impl Reader<'_> {
     }
 }
 
+/// Returns the problems with the syntax and the keys of a file.
+pub(crate) fn category_problems(source: &Source) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    Reader::file(&KIND, source, &mut found, read);
+    found
+}
+
 /// Returns the reader-visible strings in the files.
 pub(super) fn labels(files: &[Source]) -> BTreeSet<String> {
     files.iter().flat_map(labels_in).flatten().collect()

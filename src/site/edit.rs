@@ -3,7 +3,7 @@
 //! Most edits change only the prose of a page and nothing that another page or the navigation shows. After such an
 //! edit, the new site is the old site with the edited pages and their links replaced. An update takes no longer for a
 //! large site than for a small site. This module takes the old site and the documents before and after the edits. It
-//! returns the same site as [`super::assemble`], or `None` if `assemble` must run.
+//! returns the new site, and whether it's the one that [`super::assemble`] would return.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
@@ -12,6 +12,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{Content, Input, Page, Parsed, Resolved, Site, StyleSheet, links};
+use crate::diag::Diagnostic;
 use crate::path::{SourcePath, decode_path};
 
 /// An edited document.
@@ -38,14 +39,14 @@ impl Edit<'_> {
     }
 }
 
-/// Returns the site with these edits, which are unseen by other pages except for IDs. Returns `None` if a change might affect other pages. Everything else in `input` must
+/// Returns the site with these edits, and whether nothing else in the site can differ. Everything else in `input` must
 /// be the same as when `site` was assembled. If `keeps_ids` is true, a change to the IDs on a page affects others.
 pub(crate) fn with_edits(
     site: &Site,
     input: &Input<'_>,
     edits: &[Edit<'_>],
     keeps_ids: bool,
-) -> Option<Site> {
+) -> (Site, bool) {
     let library = input.documents.iter().find_map(|parsed| parsed.library());
     // The slots of a page show the page's data.
     let has_current_slots =
@@ -54,37 +55,47 @@ pub(crate) fn with_edits(
         library.is_some_and(|library| library.hash_of(path) == sheet.hash)
     };
     // A change to an original can make its translations outdated.
-    if input.config.i18n.outdated_banner || !has_current_slots() || !site.sheets.iter().all(is_current) {
-        return None;
-    }
+    let mut is_complete =
+        !input.config.i18n.outdated_banner && has_current_slots() && site.sheets.iter().all(is_current);
     let mut next = site.clone();
     let mut changed = BTreeMap::new();
     for edit in edits {
         let first = changed.len();
         let ids = Ids::new(edit);
         // A link to an original is checked in its translations too.
-        if ids.have_changed() && (keeps_ids || site.locales.len() > 1) {
-            return None;
-        }
+        is_complete &= !ids.have_changed() || !keeps_ids && site.locales.len() == 1;
         for (index, page) in site.pages.iter().enumerate() {
             if !page.parsed().is_some_and(|parsed| Arc::ptr_eq(parsed, edit.before)) {
                 continue;
             }
-            if ids.have_changed() && ids.matter_elsewhere(site, input, page) {
-                return None;
-            }
+            is_complete &= !ids.have_changed() || is_complete && !ids.matter_elsewhere(site, input, page);
             let after = Page { content: Content::Markdown(Arc::clone(edit.after)), ..Page::clone(page) };
             next.pages[index] = Arc::new(after);
             changed.insert(index, Arc::clone(page));
         }
         // A document without a page has the same URL as another document.
-        if changed.len() == first {
-            return None;
-        }
+        is_complete &= changed.len() > first;
     }
-    links::again(input, &mut next, &changed)?;
+    is_complete &= links::again(input, &mut next, &changed);
     next.client = super::client(input.documents, &site.slots);
-    Some(next)
+    (next, is_complete)
+}
+
+/// Returns the problems with the links and images on documents that aren't part of the site yet. Each document is
+/// checked as if it were the nearest page in its folder or in a folder above.
+pub(crate) fn problems_of_new(site: &Site, input: &Input<'_>, new: &[&Arc<Parsed>]) -> Vec<Diagnostic> {
+    let depth = |path: &SourcePath, other: &SourcePath| {
+        let [folders, others] = [path, other].map(|path| path.parent().split('/'));
+        folders.zip(others).take_while(|(a, b)| a == b).count()
+    };
+    let as_page = |parsed: &&Arc<Parsed>| {
+        let path = &parsed.source.path;
+        let near = |page: &&Arc<Page>| page.parsed().map_or(0, |other| depth(path, &other.source.path));
+        let near = site.pages.iter().max_by_key(near).filter(|page| near(page) >= 2)?;
+        Some(Page { content: Content::Markdown(Arc::clone(parsed)), ..Page::clone(near) })
+    };
+    let pages: Vec<Page> = new.iter().filter_map(as_page).collect();
+    if pages.is_empty() { Vec::new() } else { links::of_new(input, site, &pages) }
 }
 
 /// The IDs on a page before and after an edit.

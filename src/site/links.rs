@@ -29,7 +29,7 @@ use std::sync::{Arc, OnceLock};
 use parking_lot::Mutex;
 use rayon::prelude::*;
 
-pub(super) use again::again;
+pub(super) use again::{again, of_new};
 pub(super) use anchors::{Anchors, of_document as ids};
 pub(crate) use config::config_target;
 use config::{MADE_FILES, anchor_of};

@@ -127,8 +127,24 @@ test("the page and the editor that contains it scroll together", async () => {
   });
   await expect.poll(() => reportIn(heard.at(-1))?.line).toBeCloseTo(lineOf("Paragraph 20 of"), 0);
   expect(reportIn(heard.at(-1))).toMatchObject({ docgen: "shown", file });
+  // Both reach the beginning and the end together.
+  const position = () => frame?.evaluate(() => [scrollY, document.documentElement.scrollHeight - innerHeight]);
+  const go = (top: number) => frame?.evaluate((top) => scrollTo({ top, behavior: "instant" }), top);
+  await go(1e6);
+  await expect.poll(() => reportIn(heard.at(-1))?.isEnd).toBe(true);
+  await go(0);
+  await expect.poll(() => reportIn(heard.at(-1))).toMatchObject({ line: 1, isEnd: false });
+  const end = lineOf("Paragraph 50 of");
+  await page.evaluate((end) => postMessage({ docgen: "scroll", line: end, end }, "*"), end);
+  await expect.poll(async () => (await position())?.[0]).toBeGreaterThan(0);
+  const [at = 0, most = 1] = (await position()) ?? [];
+  expect(Math.abs(at - most)).toBeLessThan(2);
+  await page.waitForTimeout(400);
+  await go(most - 2);
+  await expect.poll(() => reportIn(heard.at(-1))?.line).toBeCloseTo(end, 0);
+  await go(0);
   // Editing asks the editor instead of opening a URL.
   await shown.getByText("Paragraph 22 of this page.", { exact: true }).hover();
   await shown.locator("docgen-edit a").click();
-  await expect.poll(() => heard.at(-1)).toEqual({ docgen: "edit", file, line: lineOf("Paragraph 22 of") });
+  await expect.poll(() => heard.at(-1)).toMatchObject({ docgen: "edit", file, line: lineOf("Paragraph 22 of") });
 });

@@ -409,3 +409,41 @@ fn what_is_no_site_is_refused() {
     let site = Project::new("//- content/docs/a.md\n# A\n\n[gone](./gone.md)\n");
     site.run("mcp nowhere").code(2).stderr_has("file or folder not found: `nowhere`");
 }
+
+#[test]
+fn one_very_long_page_does_not_fill_the_answers() {
+    let site = Project::new("//- docgen.toml\n[site]\ntitle = 'Zebra'\n");
+    let release = |number: usize| {
+        format!("## 1.{number}\n\n### Fixes\n\n- The zebra stumbles less.\n\n### Other\n\n- Words.\n\n")
+    };
+    site.write(
+        "content/docs/releases.md",
+        format!("# Releases\n\n{}", (0..1_200).map(release).collect::<String>()),
+    );
+    for name in ["a", "b", "c", "d"] {
+        let text = "Some page about many other animals, and about what they eat.\n\n".repeat(20);
+        site.write(
+            &format!("content/docs/{name}.md"),
+            format!("# Page {name}\n\n{text}One zebra stumbles.\n"),
+        );
+    }
+    let mut client = Client::start(site.root(), &[]);
+    let found = client.call("search", json!({ "query": "zebra stumbles" }));
+    let (results, _) = found.split_once("The text of result 1").expect("there's a best result");
+    assert_eq!(results.matches("   /docs/releases/").count(), 2, "{found}");
+    assert_eq!(results.matches("   /docs/").count(), 6, "{found}");
+    // Headings with the same text have the IDs of the page.
+    let section = client.call("read", json!({ "page": "/docs/releases/#fixes-1100" }));
+    assert!(
+        section.starts_with("URL: /docs/releases/#fixes-1100\n\n### Fixes") && section.len() < 200,
+        "{section}"
+    );
+    let whole = client.call("read", json!({ "page": "/docs/releases/" }));
+    assert!(whole.len() < 6_000 && whole.contains("characters follow."), "{whole}");
+    let outline = client.call("outline", json!({ "page": "/docs/releases/" }));
+    assert!(
+        outline.contains("- 1.248 #") && !outline.contains("Fixes") && outline.len() < 10_000,
+        "{outline}"
+    );
+    client.close();
+}

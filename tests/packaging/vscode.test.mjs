@@ -64,6 +64,7 @@ test("files lead to sites and pages, and reports from pages to lines", async (t)
     docgen: "shown",
     file: "a.md",
     line: 2.5,
+    isEnd: false,
   });
   for (const wrong of [
     null,
@@ -81,6 +82,20 @@ test("files lead to sites and pages, and reports from pages to lines", async (t)
   assert.deepEqual(site.forwarding("http://127.0.0.1:41/"), []);
   assert.deepEqual(site.forwarding("http://localhost:8080/proxy/41/"), ["--base-url", "/proxy/41/"]);
   assert.deepEqual(site.forwarding("https://a-41.app.example/"), ["--allow-host", "a-41.app.example"]);
+});
+
+test("the end of a text is known from the lines that the editor shows", async (t) => {
+  const { End } = await load(t, "site");
+  const lines = (...pairs) => pairs.map(([start, end]) => ({ start: { line: start }, end: { line: end } }));
+  const end = new End();
+  assert.equal(end.of(lines([0, 39]), 100), 60);
+  assert.equal(end.of(lines([60, 99]), 100), 60);
+  // The editor scrolls past the end, and is made smaller.
+  assert.equal(end.of(lines([90, 99]), 100), 60);
+  assert.equal(end.of(lines([0, 19]), 100), 80);
+  // Lines 10 to 29 are folded.
+  assert.equal(end.of(lines([0, 9], [30, 59]), 100), 60);
+  assert.equal(end.of(lines([0, 9]), 10), 0);
 });
 
 test("a view that follows the other one doesn't answer it", async (t) => {

@@ -1,7 +1,7 @@
 /** Checks how lines of the source match places on the page, and what the development server's panel offers. */
 import { expect, test } from "vitest";
 import type { Chunk, SiteData } from "../src/chunk.ts";
-import { lineAt, ordered, topOf } from "../src/live/lines.ts";
+import { bounded, lineAt, ordered, topOf } from "../src/live/lines.ts";
 import { choicesOf, countWords } from "../src/live/tools.ts";
 
 const points = [
@@ -14,6 +14,15 @@ test("lines and places lead to each other, in proportion between two blocks", ()
   expect([0, 100, 150, 250, 300, 900].map((top) => lineAt(points, top))).toEqual([5, 5, 6, 13.5, 20, 20]);
   expect([1, 5, 6, 13.5, 20, 99].map((line) => topOf(points, line))).toEqual([100, 100, 150, 250, 300, 300]);
   expect([lineAt([], 10), topOf([], 10)]).toEqual([0, 0]);
+});
+
+test("a page and its text reach their beginning and their end together", () => {
+  const known = bounded(points, 280, 12);
+  expect([0, 50, 200, 280].map((top) => lineAt(known, top))).toEqual([1, 3, 7, 12]);
+  expect([1, 7, 12, 20].map((line) => topOf(known, line))).toEqual([0, 200, 280, 280]);
+  const unknown = bounded(points, 280);
+  expect([0, 200, 250].map((top) => lineAt(unknown, top))).toEqual([1, 7, 13.5]);
+  expect(topOf(unknown, 20)).toBe(300);
 });
 
 test("blocks that the page shows in another order than the source are left out", () => {

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { type Server, serve } from "./server.ts";
-import { editorLine, pageLine, pageOf, pathIn, previewHtml, reportIn, Turns } from "./site.ts";
+import { End, editorLine, pageLine, pageOf, pathIn, previewHtml, reportIn, Turns } from "./site.ts";
 
 const previews = new Map<string, Preview>();
 
@@ -40,6 +40,7 @@ class Preview {
   private readonly listeners: vscode.Disposable[] = [];
   private readonly editor = new Turns();
   private readonly page = new Turns();
+  private readonly end = new End();
   private readonly site: string;
   private readonly server: Server;
   private file: string;
@@ -54,11 +55,10 @@ class Preview {
     const url = pageOf(server.address, this.file);
     this.panel.webview.html = previewHtml(url, new URL(server.address).origin, randomBytes(16).toString("hex"));
     this.panel.webview.onDidReceiveMessage((message) => void this.hear(message), this, this.listeners);
-    this.panel.onDidDispose(() => this.end());
+    this.panel.onDidDispose(() => this.stop());
     vscode.window.onDidChangeTextEditorVisibleRanges(
-      ({ textEditor, visibleRanges }) => {
-        const first = visibleRanges[0];
-        if (first && this.isShown(textEditor.document) && this.editor.isOwn()) this.scroll(first.start.line);
+      ({ textEditor }) => {
+        if (this.isShown(textEditor.document) && this.editor.isOwn()) this.scroll(textEditor);
       },
       this,
       this.listeners,
@@ -81,7 +81,7 @@ class Preview {
     this.panel.dispose();
   }
 
-  private end(): void {
+  private stop(): void {
     previews.delete(this.site);
     this.server.stop();
     for (const listener of this.listeners) listener.dispose();
@@ -91,9 +91,11 @@ class Preview {
     return pathIn(this.site, document.uri.fsPath) === this.file;
   }
 
-  private scroll(line: number): void {
+  private scroll({ document, visibleRanges }: vscode.TextEditor): void {
+    const line = pageLine(visibleRanges[0]?.start.line ?? 0);
+    const end = pageLine(this.end.of(visibleRanges, document.lineCount));
     this.page.follow();
-    void this.panel.webview.postMessage({ docgen: "scroll", line: pageLine(line) });
+    void this.panel.webview.postMessage({ docgen: "scroll", line, end });
   }
 
   private async hear(message: unknown): Promise<void> {
@@ -109,7 +111,9 @@ class Preview {
     }
     if (report.file !== this.file || !this.page.isOwn()) return;
     for (const editor of vscode.window.visibleTextEditors.filter(({ document }) => this.isShown(document))) {
-      const line = editorLine(report.line, editor.document.lineCount);
+      const { lineCount } = editor.document;
+      const end = this.end.of(editor.visibleRanges, lineCount);
+      const line = report.isEnd ? end : Math.min(editorLine(report.line, lineCount), end);
       this.editor.follow();
       editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.AtTop);
     }

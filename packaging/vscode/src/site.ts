@@ -39,15 +39,17 @@ export interface Report {
   file: string;
   /** The line, starting at 1, perhaps with a fraction. */
   line: number;
+  /** Whether the page is at its end. */
+  isEnd: boolean;
 }
 
 /** Returns a report, if a message is one. */
 export function reportIn(message: unknown): Report | null {
   if (typeof message !== "object" || message === null) return null;
-  const { docgen, file, line } = message as Record<string, unknown>;
+  const { docgen, file, line, isEnd } = message as Record<string, unknown>;
   const isKnown = docgen === "edit" || docgen === "shown";
   const isPlace = typeof file === "string" && typeof line === "number" && Number.isFinite(line);
-  return isKnown && isPlace ? { docgen, file, line } : null;
+  return isKnown && isPlace ? { docgen, file, line, isEnd: isEnd === true } : null;
 }
 
 /** Returns the line for the editor, which counts from 0, within a document of this many lines. */
@@ -56,6 +58,23 @@ export const editorLine = (line: number, count: number): number =>
 
 /** Returns the line for the page, which counts from 1. */
 export const pageLine = (line: number): number => line + 1;
+
+/** The lines of a document that an editor shows, counted from 0. The parts between folded lines are separate. */
+export type Lines = readonly { start: { line: number }; end: { line: number } }[];
+
+/** Finds the line at the top of an editor that is at the end of its text. */
+export class End {
+  private shown = 0;
+
+  /** Returns the line, counted from 0, for the lines that are visible now, in a document of this many lines. */
+  of(visible: Lines, count: number): number {
+    const shown = visible.reduce((sum, { start, end }) => sum + end.line - start.line + 1, 0);
+    const isAtEnd = (visible.at(-1)?.end.line ?? 0) >= count - 1;
+    // An editor can scroll past the end, and then shows fewer lines.
+    this.shown = isAtEnd ? Math.max(this.shown, shown) : shown;
+    return Math.max(0, count - this.shown);
+  }
+}
 
 /** Decides which of two views scrolls the other, so that they don't answer each other. */
 export class Turns {

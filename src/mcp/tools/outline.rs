@@ -40,15 +40,24 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
 fn headings(docs: &Docs, page: &str) -> Answer {
     let page = docs.find(page)?;
     let mut out = format!("{}: {} tokens\n\n", page.url, passage::tokens(page.text.len()));
-    let sections = &page.sections;
+    let all = &page.sections;
+    // On a page with many headings, only the upper levels are listed.
+    let depth = (2..=6).rev().find(|depth| all.iter().filter(|one| one.level <= *depth).count() <= LINES);
+    let depth = depth.unwrap_or(2);
+    let sections: Vec<_> = all.iter().filter(|section| section.level <= depth).collect();
     for section in sections.iter().take(LINES) {
         let indent = "  ".repeat(section.level - 1);
         let anchor = if section.level > 1 { format!(" #{}", section.id) } else { String::new() };
         let size = passage::tokens(section.range.len());
         out.push_str(&format!("{indent}- {}{anchor} ({size})\n", section.title));
     }
+    let hidden = all.len() - sections.len();
+    if hidden > 0 {
+        out.push_str(&format!("\n[{hidden} deeper headings aren't listed. To find one, use `search`.]\n"));
+    }
     if sections.len() > LINES {
-        out.push_str(&format!("\n[{} more headings]\n", sections.len() - LINES));
+        let more = sections.len() - LINES;
+        out.push_str(&format!("\n[{more} more headings. To find one, use `search`.]\n"));
     }
     Ok(out)
 }

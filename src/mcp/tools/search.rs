@@ -1,6 +1,8 @@
 //! `search`: the pages and sections that answer a query, ranked as on the site, and the beginning of the best one. In
 //! `benches/agents`, this beginning makes a fifth of the calls unnecessary.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::{Answer, Arguments, Tool, number, read, text};
@@ -32,6 +34,10 @@ pub(super) const TOOL: Tool = Tool {
 const RESULTS: usize = 6;
 /// The maximum number of results.
 const MOST: usize = 20;
+/// The maximum number of results from one page, if other pages have results too.
+const PER_PAGE: usize = 2;
+/// How many more results to look at, so that one page doesn't fill the list.
+const WIDER: usize = 5;
 /// The maximum length of the best result's text, in bytes: about 400 tokens.
 const BEST: usize = 1_600;
 /// The maximum length of a query, in characters.
@@ -62,9 +68,9 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
         language: language.or(languages.first().copied()),
         version,
         page: 0,
-        limit,
+        limit: limit * WIDER,
     })?;
-    let hits = search::hits(&found);
+    let hits = spread(search::hits(&found), limit);
     if hits.is_empty() {
         return Ok(format!(
             "No results for `{query}`. Try fewer or other keywords, or list the pages with `outline`."
@@ -81,6 +87,21 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
         out.push_str(&format!("\nThe text of result 1{rest}:\n\n{text}\n"));
     }
     Ok(out)
+}
+
+/// Returns the best results, of which at most [`PER_PAGE`] are from one page unless there are too few others.
+fn spread(hits: Vec<Hit<'_>>, limit: usize) -> Vec<Hit<'_>> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut ranked: Vec<(bool, usize, Hit<'_>)> = Vec::with_capacity(hits.len());
+    for (rank, hit) in hits.into_iter().enumerate() {
+        let count = counts.entry(hit.url.split('#').next().unwrap_or_default()).or_default();
+        *count += 1;
+        ranked.push((*count > PER_PAGE, rank, hit));
+    }
+    ranked.sort_by_key(|(is_more, rank, _)| (*is_more, *rank));
+    ranked.truncate(limit);
+    ranked.sort_by_key(|(_, rank, _)| *rank);
+    ranked.into_iter().map(|(_, _, hit)| hit).collect()
 }
 
 fn result(number: usize, Hit { trail, url, snippet }: &Hit<'_>, origin: &str) -> String {

@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Resolver;
+use crate::diag::Diagnostic;
 use crate::site::{Context, Input, Page, Site};
 
 /// Resolves the links and images on a few pages of a site again, after these pages changed. `before` contains the pages
-/// before the change. Returns `None` if a file that the old pages referred to might now be unused.
+/// before the change. Returns `false` if a file that the old pages referred to might now be unused.
 pub(in crate::site) fn again(
     input: &Input<'_>,
     site: &mut Site,
     before: &BTreeMap<usize, Arc<Page>>,
-) -> Option<()> {
+) -> bool {
+    let mut is_complete = true;
     let mut all = Vec::with_capacity(before.len());
     {
         let context = Context { input, locales: &site.locales, versions: &site.versions };
@@ -26,9 +28,7 @@ pub(in crate::site) fn again(
         resolver.is_quiet = false;
         for (&index, used) in before.keys().zip(used) {
             let after = found(&resolver, &site.pages[index]);
-            if !used.iter().all(|asset| after.assets.contains(asset)) {
-                return None;
-            }
+            is_complete &= used.iter().all(|asset| after.assets.contains(asset));
             all.push((index, after));
         }
     }
@@ -38,5 +38,14 @@ pub(in crate::site) fn again(
         site.problems.insert(index, found.diagnostics);
     }
     site.problems.retain(|_, found| !found.is_empty());
-    Some(())
+    is_complete
+}
+
+/// Returns the problems with the links and images on pages that aren't part of a site.
+pub(in crate::site) fn of_new(input: &Input<'_>, site: &Site, pages: &[Page]) -> Vec<Diagnostic> {
+    let context = Context { input, locales: &site.locales, versions: &site.versions };
+    let mut resolver = Resolver::new(context, &site.pages, &site.redirects, &site.apis);
+    resolver.sheets.clone_from(&site.sheets);
+    let found = pages.iter().filter_map(|page| Some(resolver.page(page, page.parsed()?).diagnostics));
+    found.flatten().collect()
 }

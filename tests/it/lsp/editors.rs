@@ -51,8 +51,9 @@ fn a_new_file_that_is_not_saved_yet_is_a_page_until_it_is_closed() {
     editor.edit("content/docs/a.md", "# A\n\n[new](<./new page.md#part>)\n");
     assert_eq!(editor.problems["content/docs/a.md"].len(), 1);
     editor.edit("content/docs/new page.md", "# New\n\n## Part\n\n[x](./gone.md)\n");
+    // Its own problems appear first, and those of other pages after a pause.
     assert_eq!(editor.problems["content/docs/new%20page.md"].len(), 1);
-    assert_eq!(editor.problems["content/docs/a.md"].len(), 0);
+    editor.wait_for("content/docs/a.md", 0);
     let document = json!({ "textDocument": { "uri": editor.uri("content/docs/new%20page.md") } });
     editor.tell("textDocument/didClose", document);
     editor.wait_for("content/docs/a.md", 1);
@@ -176,6 +177,31 @@ fn problems_appear_while_a_title_is_typed_and_those_of_the_whole_site_follow() {
     while !is_there(&editor) {
         editor.next();
     }
+    editor.end();
+}
+
+#[test]
+fn problems_of_settings_appear_while_they_are_typed_and_those_of_the_whole_site_follow() {
+    let site = project();
+    site.write("content/docs/sub/_category_.toml", "label = \"Below\"\n");
+    let mut editor = Editor::start(&site);
+    let config = site.read("docgen.toml");
+    editor.edit("content/docs/b.md", "# Beta\n\n## Stripes\n");
+    editor.open("docgen.toml", &format!("{config}[navbar]\nitmes = []\n"));
+    editor.wait_for("docgen.toml", 1);
+    // Until the writer pauses, the pages are those before.
+    assert_eq!(editor.ask("workspace/symbol", json!({ "query": "gamma" }))[0]["name"], "Gamma");
+    editor.open(
+        "docgen.toml",
+        &format!("{config}[navbar]\nitems = [{{ label = 'X', href = '/docs/gone' }}]\n"),
+    );
+    editor.wait_for("docgen.toml", 0);
+    editor.wait_for("docgen.toml", 1);
+    assert!(editor.problems["docgen.toml"][0]["message"].as_str().is_some_and(|text| text.contains("gone")));
+    editor.open("content/docs/sub/_category_.toml", "lable = \"Below\"\n");
+    editor.wait_for("content/docs/sub/_category_.toml", 1);
+    editor.open("content/docs/b.md", "# Beta\n\n[x](./lost.md)\n");
+    editor.wait_for("content/docs/b.md", 1);
     editor.end();
 }
 

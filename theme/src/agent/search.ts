@@ -5,6 +5,10 @@ import type { Tool } from "./tool.ts";
 
 const most = 20;
 const usual = 6;
+/** The maximum number of results from one page, if other pages have results too. */
+const perPage = 2;
+/** How many more results to look at, so that one page doesn't fill the list. */
+const wider = 5;
 /** The maximum length of the best section's text, in characters: about 400 tokens, as in `src/mcp/tools/search.rs`. */
 const beginning = 1600;
 
@@ -20,10 +24,26 @@ export const search: Tool<{ query: string; limit?: number }> = {
   isReadOnly: true,
   isUseful: ({ site }) => site.search !== undefined,
   async run(context, { query, limit }) {
-    const found = await context.search(String(query).trim(), Math.min(Math.max(Number(limit) || usual, 1), most));
-    const [best, ...others] = found.results;
+    const count = Math.min(Math.max(Number(limit) || usual, 1), most);
+    const found = await context.search(String(query).trim(), count * wider);
+    const results = spread(found.results, count);
+    const [best, ...others] = results;
     // Results can be on other sites.
     const text = best && (await read.run(context, { page: best.url }).catch(() => undefined))?.text;
-    return text ? { ...found, results: [{ ...best, text: text.slice(0, beginning) }, ...others] } : found;
+    return { ...found, results: text ? [{ ...best, text: text.slice(0, beginning) }, ...others] : results };
   },
 };
+
+/** Returns the best results, of which at most `perPage` are from one page unless there are too few others. */
+function spread<Result extends { url: string }>(results: Result[], count: number): Result[] {
+  const counts = new Map<string, number>();
+  const more = new Set<Result>();
+  for (const result of results) {
+    const [page = ""] = result.url.split("#");
+    counts.set(page, (counts.get(page) ?? 0) + 1);
+    if ((counts.get(page) ?? 0) > perPage) more.add(result);
+  }
+  const first = results.filter((result) => !more.has(result));
+  const chosen = new Set([...first, ...more].slice(0, count));
+  return results.filter((result) => chosen.has(result));
+}

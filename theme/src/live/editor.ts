@@ -5,7 +5,7 @@
 
 import { t } from "../messages.ts";
 import { element } from "./element.ts";
-import { LINE, lineAt, pointsOf, topOf } from "./lines.ts";
+import { bounded, LINE, lineAt, pointsOf, topOf } from "./lines.ts";
 import type { Source } from "./state.ts";
 
 /** Whether the page is in a frame, such as an editor's preview. */
@@ -23,9 +23,12 @@ const styles = `
 `;
 
 /** Messages to the editor that contains the page. `packaging/vscode/src/site.ts` mirrors the format. */
-function tell(kind: "edit" | "shown", file: string, line: number): void {
-  parent.postMessage({ docgen: kind, file, line }, "*");
+function tell(kind: "edit" | "shown", file: string, line: number, isEnd?: boolean): void {
+  parent.postMessage({ docgen: kind, file, line, isEnd }, "*");
 }
+
+/** Returns how far the page can scroll, in pixels. */
+const most = () => document.documentElement.scrollHeight - innerHeight;
 
 export const urlAt = (source: Source, line: number): string => source.url.replace("{line}", String(line));
 
@@ -56,8 +59,8 @@ export function createEditor(): (source: Source | null) => void {
     const isReversed = getComputedStyle(block).direction === "rtl";
     // Without a gap, the pointer stays on the article until it's on the link.
     const beside = isReversed ? box.left - link.offsetWidth + 1 : box.right - 1;
-    const most = document.documentElement.clientWidth - link.offsetWidth - 4;
-    link.style.left = `${scrollX + Math.max(4, Math.min(beside, most))}px`;
+    const rightmost = document.documentElement.clientWidth - link.offsetWidth - 4;
+    link.style.left = `${scrollX + Math.max(4, Math.min(beside, rightmost))}px`;
     link.style.top = `${scrollY + box.top}px`;
   };
   link.addEventListener("click", (event) => {
@@ -73,18 +76,27 @@ export function createEditor(): (source: Source | null) => void {
   });
 
   let quiet = 0;
+  /** The editor's first line when it's at the end of the text, once it's known. */
+  let end: number | undefined;
+  const points = () => bounded(pointsOf(document), most(), end);
   if (isFramed()) {
     addEventListener("scroll", () => {
-      if (source && performance.now() > quiet) tell("shown", source.file, lineAt(pointsOf(document), scrollY));
+      if (!source || performance.now() <= quiet) return;
+      // Browsers round the position.
+      tell("shown", source.file, lineAt(points(), scrollY), scrollY >= most() - 1);
     });
     addEventListener("message", ({ source: from, data }) => {
       if (from !== parent || data?.docgen !== "scroll" || typeof data.line !== "number") return;
       quiet = performance.now() + settle;
-      scrollTo({ top: data.line <= 1 ? 0 : topOf(pointsOf(document), data.line), behavior: "instant" });
+      end = typeof data.end === "number" ? data.end : undefined;
+      scrollTo({ top: data.line <= 1 ? 0 : topOf(points(), data.line), behavior: "instant" });
     });
   }
   return (of) => {
-    if (of?.file !== source?.file) host.remove();
+    if (of?.file !== source?.file) {
+      host.remove();
+      end = undefined;
+    }
     source = of;
   };
 }

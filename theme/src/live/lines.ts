@@ -44,6 +44,17 @@ export function ordered(points: readonly Point[]): Point[] {
   return kept;
 }
 
+/**
+ * Adds the beginning and the end of the page to its points, so that the page and its text reach both together. `end` is
+ * the first line in the editor when the editor is at the end of the text, if it's known. `most` is the distance that the
+ * page can scroll.
+ */
+export function bounded(points: readonly Point[], most: number, end = Number.POSITIVE_INFINITY): Point[] {
+  const isInside = ({ line, top }: Point) => line > 1 && top > 0 && line < end && top < most;
+  const last = Number.isFinite(end) ? [{ line: end, top: most }] : points.filter(({ top }) => top >= most);
+  return [{ line: 1, top: 0 }, ...points.filter(isInside), ...last];
+}
+
 /** Returns the lines of the blocks that are shown. */
 export function pointsOf(root: ParentNode): Point[] {
   const shown = [...root.querySelectorAll<HTMLElement>(`[${LINE}]`)].filter(
