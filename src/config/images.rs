@@ -26,7 +26,7 @@ pub struct ImagesConfig {
 
 impl Default for ImagesConfig {
     fn default() -> Self {
-        // The widest column of text is 672 CSS pixels wide, and many screens have two physical pixels per CSS pixel.
+        // The widest column of text is 720 CSS pixels wide, and many screens have two physical pixels per CSS pixel.
         ImagesConfig {
             optimize: true,
             avif: false,

@@ -368,7 +368,7 @@ fn images_with_a_percentage_or_only_a_height_have_smaller_files() {
     site.write("content/docs/c.md", page);
     site.build();
     let images = images(&site, "c");
-    let sizes = ["min(50vw, 336px)", "60px", "min(50vw, 336px)", "60px"];
+    let sizes = ["min(50vw, 360px)", "60px", "min(50vw, 360px)", "60px"];
     assert_eq!(images.len(), sizes.len());
     for (image, size) in images.iter().zip(sizes) {
         let expected = format!("srcset=\"~window-100.webp 100w, ~window-200.webp 200w\" sizes=\"{size}\"");

@@ -6,7 +6,7 @@ use crate::markdown::{Given, ImageTag, Width, escape};
 use crate::site::{DRAWING_PREFIX, Drawing, ImageKind, ImageSource};
 
 /// The width of the widest text column, in CSS pixels: `--measure-wide` in the theme.
-const COLUMN: u32 = 672;
+const COLUMN: u32 = 720;
 
 /// The width at which an image is shown.
 #[derive(Clone, Copy)]
