@@ -24,14 +24,6 @@ locales = [{ code = 'en' }, { code = 'de' }]
 { "<div><b>x</b> <i>y</b></i>": "<b>z" }
 "#,
         r#"
-warning[unbalanced-html]: in the announcement bar, `<b>` is never closed
- --> content/i18n/de/labels.json:1:34
-  |
-1 | { "<div><b>x</b> <i>y</b></i>": "<b>z" }
-  |                                  ^^^
-  |
-  = hint: add `</b>` where the element ends
-
 warning[unbalanced-html]: in the announcement bar, `<div>` is never closed
  --> docgen.toml:2:12
   |
@@ -79,6 +71,14 @@ warning[unbalanced-html]: in the copyright line, the tag `<a` is never closed
   | ^^^^^^^^^^^^^
   |
   = hint: close the quotation marks and the tag
+
+warning[unbalanced-html]: in the announcement bar, `<b>` is never closed
+ --> content/i18n/de/labels.json:1:34
+  |
+1 | { "<div><b>x</b> <i>y</b></i>": "<b>z" }
+  |                                  ^^^
+  |
+  = hint: add `</b>` where the element ends
 "#,
     );
 }

@@ -220,12 +220,12 @@ text
 text
 ",
         r#"
-error[output-conflict]: can't write both the Markdown version of the page `/` and the Markdown version of the page `/index`: both are `index.md`
---> content/pages/index.md.mdx
- = hint: change one of the URLs
-
 error[output-conflict]: can't write both the Markdown version of the page `/docs/a` and the redirect from `/docs/a.md/old` to `/docs/a`: `docs/a.md` would be both a file and a folder
 --> docgen.toml
+ = hint: change one of the URLs
+
+error[output-conflict]: can't write both the Markdown version of the page `/` and the Markdown version of the page `/index`: both are `index.md`
+--> content/pages/index.md.mdx
  = hint: change one of the URLs
 
 error[output-conflict]: can't write both `static/docs/b` and the page `/docs/b`: `docs/b` would be both a file and a folder

@@ -84,10 +84,6 @@ versions = [{ name = 'current' }, { name = '2.0' }]
 # A
 ",
         r#"
-warning[unused-content]: `content/versions/1.0` isn't used: unknown version `1.0`
---> content/versions/1.0/docs/a.md
- = hint: add the version to `docs.versions`, or remove the folder
-
 error[invalid-config]: `docs.last_version`: unknown version `3.0`
  --> docgen.toml:2:16
   |
@@ -101,6 +97,10 @@ error[missing-content]: version `2.0` has no documents in `content/versions/2.0/
   |                                            ^^^^^
   |
   = hint: add pages there, or remove the version from `docs.versions`
+
+warning[unused-content]: `content/versions/1.0` isn't used: unknown version `1.0`
+--> content/versions/1.0/docs/a.md
+ = hint: add the version to `docs.versions`, or remove the folder
 "#,
     );
 }
@@ -119,13 +119,13 @@ fn versions_with_the_same_name_or_url() {
 # A
 ",
         r#"
-warning[unused-content]: `content/versions/current` isn't used: `current` is the version in `content/docs`
---> content/versions/current/docs/a.md
- = hint: rename the folder
-
 error[duplicate-route]: duplicate URL `/docs/next`: versions `current` and `next`
 --> docgen.toml
  = hint: rename the `content/versions/next` folder, or change one `path` in `docs.versions`
+
+warning[unused-content]: `content/versions/current` isn't used: `current` is the version in `content/docs`
+--> content/versions/current/docs/a.md
+ = hint: rename the folder
 "#,
     );
     check(

@@ -27,7 +27,8 @@ fn remove(what: Removed, html: &str, numbers: &mut Numbers) -> Option<(String, S
         Removed::Page => return Some((String::new(), String::new())),
         Removed::Id => r#"<h[2-6] (id="([^"]+)")"#,
         Removed::Word => r"<p>[^<>]*? (([a-z]{5,}) )[^<>]*</p>",
-        Removed::Link => r#"<p>[^<>]*(<a href="([^"]+)">[^<>]*</a>)"#,
+        // A link without letters, such as the number of an equation, counts as a mark rather than a link.
+        Removed::Link => r#"<p>[^<>]*(<a href="([^"]+)">[^<>]*[A-Za-z][^<>]*</a>)"#,
         Removed::Image => r#"(<img [^>]*src="([^"]+)"[^>]* alt="[^"][^>]*>)"#,
         Removed::Title => r"<title>(([^<|]+) )",
     };
