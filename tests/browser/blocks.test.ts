@@ -128,7 +128,7 @@ test("a link to something in a closed tab opens the tab", async () => {
   expect([await selected(), await inView("on-b")]).toEqual(["System B", true]);
   for (const link of [
     page.getByRole("link", { name: "the other system" }),
-    page.locator(".toc").getByRole("link", { name: "On B" }),
+    page.locator(".toc").getByRole("link", { name: "On B", exact: true }),
   ]) {
     // The second time, the URL already has the fragment.
     for (const _ of [1, 2]) {

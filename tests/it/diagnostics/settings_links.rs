@@ -53,22 +53,6 @@ slug: einstieg
 }
 "##,
         r##"
-error[broken-link]: broken link: the author's URL `/docs/intor` doesn't match any page or file on this site
- --> content/blog/authors.toml:3:7
-  |
-3 | url = '/docs/intor'
-  |       ^^^^^^^^^^^^^
-  |
-  = hint: did you mean `/docs/intro`?
-
-error[broken-link]: broken link: in the copyright line, the URL `/docs/einsteig` doesn't match any page or file on this site
- --> content/i18n/de/labels.json:2:187
-  |
-2 | ...ntro/#teil'>a</a> <a href='/docs/einstieg'>b</a> <a href='/docs/einsteig'>c</a>"
-  |                                                              ^^^^^^^^^^^^^^
-  |
-  = hint: did you mean `/de/docs/einstieg`?
-
 error[broken-link]: broken link: in the announcement bar, the URL `/docs/intor` doesn't match any page or file on this site
  --> docgen.toml:2:28
   |
@@ -118,6 +102,22 @@ error[broken-link]: broken link: in the sidebar `docs`, the URL `/docs/nowhere/?
    |
 14 | docs = ['intro', { html = "<a href=\"/docs/nowhere/?a&amp;b\">a</a>" }]
    |                                      ^^^^^^^^^^^^^^^^^^^^^^
+
+error[broken-link]: broken link: the author's URL `/docs/intor` doesn't match any page or file on this site
+ --> content/blog/authors.toml:3:7
+  |
+3 | url = '/docs/intor'
+  |       ^^^^^^^^^^^^^
+  |
+  = hint: did you mean `/docs/intro`?
+
+error[broken-link]: broken link: in the copyright line, the URL `/docs/einsteig` doesn't match any page or file on this site
+ --> content/i18n/de/labels.json:2:187
+  |
+2 | ...ntro/#teil'>a</a> <a href='/docs/einstieg'>b</a> <a href='/docs/einsteig'>c</a>"
+  |                                                              ^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `/de/docs/einstieg`?
 "##,
     );
 }
