@@ -129,7 +129,9 @@ fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, d
 pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node) -> Merged<'a> {
     let mut chosen = views.choose(merged, 0, variant);
     let by = merged.groups.first().and_then(|group| group.discriminator);
-    chosen.told_by.splice(..0, by.and_then(|by| Some((by, known_as(views, by, variant)?))));
+    if let Some(told_by) = by.and_then(|by| Some((by, known_as(views, by, variant)?))) {
+        chosen.told_by.insert(0, told_by);
+    }
     chosen
 }
 

@@ -499,7 +499,9 @@ impl<'a> Collect<'_, 'a> {
                 }
             }
         }
-        own.told_by = discriminator.into_iter().zip(told).collect();
+        if let Some(told_by) = discriminator.zip(told) {
+            own.told_by = vec![told_by];
+        }
         if or_null {
             own.allow_null();
         }

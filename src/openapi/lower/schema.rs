@@ -211,7 +211,7 @@ impl<'a> Lowering<'a> {
         }
         let mut budget = 1_000_000_usize;
         for index in 0..schemas.all.len() {
-            let Some(mut discriminator) = schemas.all[index].discriminator.take() else { continue };
+            let Some(mut discriminator) = schemas.all[index].discriminator.clone() else { continue };
             let schema = &schemas.all[index];
             let mut variants: Vec<SchemaId> = schema.one_of.iter().chain(&schema.any_of).copied().collect();
             if variants.is_empty() {

@@ -2,12 +2,27 @@
 
 use std::fmt::Write as _;
 
-use super::{GroupKind, Others, Views};
+use super::{GroupKind, Node, Others, Views};
 use crate::fixture::same_text;
-use crate::openapi::Json;
 use crate::openapi::discriminator_values::discriminator_values;
 use crate::openapi::tests::fixture;
 use crate::openapi::tree::Label;
+use crate::openapi::{Json, SchemaId};
+
+#[test]
+fn plain_schemas_have_nothing_rare() {
+    let api = fixture::api(
+        r##"{
+            "S": {"allOf": [{"$ref": "#/components/schemas/A"}, {"properties": {"b": {"type": "integer", "minimum": 1}}}]},
+            "A": {"type": "object", "required": ["a"], "properties": {"a": {"type": ["string", "null"], "enum": ["x"]}}}
+        }"##,
+    );
+    let views = Views::new(&api);
+    for (index, schema) in api.schemas.all.iter().enumerate() {
+        let merged = views.of(&Node::One(SchemaId(index as u32)));
+        assert!(schema.rare.some().is_none() && merged.rare.some().is_none(), "{schema:?}");
+    }
+}
 
 /// Checks the merged view of the `S` schema: a line for each fact. Each property has its own label.
 #[track_caller]
