@@ -154,6 +154,30 @@ describe.each(worlds)("with the $name provider", (world) => {
     },
   );
 
+  test("a failure is shown even if the page is busy when it arrives", async () => {
+    const { page, open, said } = await world.read();
+    const { input, open: openModal } = modal(page);
+    await open("/docs/start/");
+    // The failure, and the time after which DocSearch stops rendering, fall into the same long task.
+    await page.evaluate(() => {
+      let typed = Number.NEGATIVE_INFINITY;
+      const wait = (time: number) => new Promise((done) => setTimeout(done, typed + time - performance.now()));
+      window.fetch = () => wait(250).then(() => Promise.reject(new TypeError("lost")));
+      const busy = () => {
+        while (performance.now() < typed + 450);
+      };
+      const listen = () => {
+        typed = performance.now();
+        void wait(150).then(busy);
+      };
+      addEventListener("input", listen, { capture: true, once: true });
+    });
+    await openModal();
+    await input.fill("zebr");
+    await page.getByText("Unable to fetch results", { exact: true }).waitFor();
+    said();
+  });
+
   test("a provider that doesn't respond fails after ten seconds", async () => {
     const { page, open, said } = await world.read();
     const { input, open: openModal } = modal(page);

@@ -7,6 +7,7 @@
  */
 
 import type { DocSearchModalProps } from "@docsearch/react";
+import { flushSync } from "react-dom";
 import { searchContext } from "../context.ts";
 import { pause } from "../excerpt.ts";
 import { facetFilters } from "../filters.ts";
@@ -101,7 +102,9 @@ export function createClient(events: ClientEvents, now: Asking): ModalClient {
           console.warn("docgen: the search failed.", error);
           events.failed();
           try {
-            tell(retry());
+            // Some time after a search starts, DocSearch changes its status and doesn't render until there's a result.
+            // If that happens before it has rendered the failure, the failure is never shown.
+            flushSync(() => tell(retry()));
           } catch {
             // DocSearch's handler throws the error that it receives.
           }
