@@ -7,7 +7,7 @@
  */
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -77,14 +77,13 @@ const changed = (...files) =>
     params: { changes: files.map(([file, kind]) => ({ uri: uri(file), type: kind })) },
   });
 
-/** Returns the CPU time of the server in milliseconds. */
+/** Returns the CPU time of the server in milliseconds, in steps of 10. Threads that have ended count, too. */
 function cpu() {
   try {
-    const tasks = readdirSync(`/proc/${server.pid}/task`);
-    const time = (task) => Number(readFileSync(`/proc/${server.pid}/task/${task}/schedstat`, "utf8").split(" ")[0]);
-    return tasks.reduce((sum, task) => sum + time(task), 0) / 1e6;
+    const fields = readFileSync(`/proc/${server.pid}/stat`, "utf8").split(") ")[1].split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
-    return 0;
+    return Number.NaN;
   }
 }
 
