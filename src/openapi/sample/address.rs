@@ -108,10 +108,7 @@ fn form_rows(members: &[(Box<str>, Json)], encode: Encode) -> Vec<(String, Strin
 pub(super) fn whole_query(parameter: &ParameterModel, value: &Json) -> Vec<String> {
     match (value, form(parameter, value)) {
         (Json::Null, _) => Vec::new(),
-        (_, Some(members)) => {
-            let rows = form_rows(members, percent_encode).into_iter();
-            rows.map(|(name, text)| format!("{name}={text}")).collect()
-        }
+        (_, Some(members)) => styles::joined(form_rows(members, percent_encode)),
         _ => vec![percent_encode(&value.plain())],
     }
 }

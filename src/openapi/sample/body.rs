@@ -204,8 +204,7 @@ fn file_name(field: &FieldModel, example: Option<&Json>) -> String {
 
 fn pairs(field: &(FieldModel, Option<Sent>)) -> Vec<String> {
     let encode = if field.0.allow_reserved { reserved_in_query } else { percent_encode };
-    let rows = form_rows(field, encode, percent_encode).into_iter();
-    rows.map(|(name, text)| format!("{name}={text}")).collect()
+    styles::joined(form_rows(field, encode, percent_encode))
 }
 
 /// Returns the names and the texts of a field in a form.

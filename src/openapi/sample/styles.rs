@@ -80,7 +80,11 @@ pub(super) fn pairs(
     encode: Encode,
     encode_name: Encode,
 ) -> Vec<String> {
-    let rows = rows(name, value, style, explode, encode, encode_name);
+    joined(rows(name, value, style, explode, encode, encode_name))
+}
+
+/// Joins each name with its text.
+pub(super) fn joined(rows: Vec<(String, String)>) -> Vec<String> {
     rows.into_iter().map(|(name, text)| format!("{name}={text}")).collect()
 }
 
