@@ -175,6 +175,16 @@ pub(crate) fn add(all: &mut Vec<Grammar>) {
         let levels: String = (1..n).map(|at| format!("x-a{at}: &a{at} [*a{0},*a{0},*a{0}]\n", at - 1)).collect();
         format!("paths: {{}}\nx-a0: &a0 [x]\n{levels}")
     }));
+    all.push(document("variants that contain each other", 5, |n| {
+        let fields = list(n, ", ", "f#: {$ref: '#/components/schemas/S'}");
+        let variants = list(n, ", ", "{$ref: '#/components/schemas/V#'}");
+        let all = (0..n).map(|at| format!("V{at}: {{type: object, properties: {{kind: {{const: v{at}}}, {fields}}}}}"));
+        schemas(&format!("{{S: {{oneOf: [{variants}]}}, {}}}", all.collect::<Vec<_>>().join(", ")))
+    }));
+    all.push(document("generic schemas", 20, |n| {
+        let all = list(n, ", ", "U#: {$id: 'https://a.example/u#', $ref: list, $defs: {one: {$dynamicAnchor: one, type: object, properties: {a#: {}}}}}");
+        schemas(&format!("{{S: {{$id: 'https://a.example/list', type: array, items: {{$dynamicRef: '#one'}}, $defs: {{one: {{$dynamicAnchor: one}}}}}}, {all}}}"))
+    }));
     all.push(document("schemas by aliases", 5, |n| {
         let levels: String = (1..n).map(|at| format!("    S{at}: &a{at} {{properties: {{a: *a{0}, b: *a{0}}}}}\n", at - 1)).collect();
         format!("paths:\n  /s:\n    get:\n      responses: {{ '200': {{ description: ok, content: {{ a/b: {{ schema: {{ $ref: '#/components/schemas/S{}' }} }} }} }} }}\ncomponents:\n  schemas:\n    S0: &a0 {{type: string}}\n{levels}", n - 1)

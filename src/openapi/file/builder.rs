@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{File, Kind, MAX_DEPTH, Member, Node, NodeId, reference};
+use super::{File, Kind, MAX_DEPTH, Member, NamedNode, Node, NodeId, reference};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::path::SourcePath;
 use crate::source::{Source, json::Scalar};
@@ -239,8 +239,12 @@ impl<'a> Builder<'a> {
             return self.file;
         }
         self.file.root = self.pending[0].value;
-        self.file.anchors.sort();
-        self.file.anchors.dedup_by(|later, first| later.0 == first.0);
+        let mut anchors = std::mem::take(&mut self.file.anchors);
+        for anchor in &mut anchors {
+            anchor.resource = self.file.resource(anchor.node);
+        }
+        anchors.sort();
+        self.file.anchors = anchors;
         self.file.references = self.named.into_iter().collect();
         self.file
     }
@@ -387,7 +391,9 @@ impl<'a> Builder<'a> {
             self.named.extend(texts.filter_map(|(_, text)| relative(&self.source.path, text)));
             match (key, self.file.string(member.value)) {
                 ("$id" | "$self", Some(text)) => self.file.bases.push((text.into(), id)),
-                ("$anchor" | "$dynamicAnchor", Some(text)) => self.file.anchors.push((text.into(), id)),
+                ("$anchor" | "$dynamicAnchor", Some(text)) => {
+                    self.file.anchors.push(NamedNode { name: text.into(), resource: None, node: id });
+                }
                 _ => {}
             }
         }

@@ -55,8 +55,8 @@ pub struct File {
     pub(super) root: NodeId,
     /// The files that references and examples refer to, as relative paths inside the site, without duplicates.
     pub references: Vec<SourcePath>,
-    /// The objects with `$anchor` or `$dynamicAnchor`, by name.
-    anchors: Vec<(Box<str>, NodeId)>,
+    /// The objects with `$anchor` or `$dynamicAnchor`, by name and then by the schema that they're in.
+    pub(super) anchors: Vec<NamedNode>,
     /// The objects with `$id` or `$self`, and their URIs.
     pub(super) bases: Vec<(Box<str>, NodeId)>,
 }
@@ -287,10 +287,27 @@ impl File {
         self.nodes[id.0 as usize].span
     }
 
-    /// Returns the object with this `$anchor`.
-    pub(super) fn anchor(&self, name: &str) -> Option<NodeId> {
-        let at = self.anchors.binary_search_by(|(anchor, _)| (**anchor).cmp(name)).ok()?;
-        Some(self.anchors[at].1)
+    /// Returns the object with this `$anchor` or `$dynamicAnchor`. Schemas with their own URI can use the same name, so
+    /// the anchor in the schema at `resource` comes first.
+    pub(super) fn anchor(&self, name: &str, resource: Option<NodeId>) -> Option<NodeId> {
+        let from = |resource| {
+            let after = self.anchors.partition_point(|anchor| (&*anchor.name, anchor.resource) < (name, resource));
+            self.anchors.get(after).filter(|anchor| anchor.name.as_ref() == name)
+        };
+        let own = from(resource).filter(|anchor| anchor.resource == resource);
+        own.or_else(|| from(None)).map(|anchor| anchor.node)
+    }
+
+    /// Returns the innermost object with its own URI: the value itself or an object that contains the value.
+    pub(super) fn resource(&self, id: NodeId) -> Option<NodeId> {
+        // Most files have no URIs.
+        let mut around = std::iter::successors((!self.bases.is_empty()).then_some(id), |id| self.parent(*id));
+        around.find(|id| self.text(*id, "$id").is_some())
+    }
+
+    /// Returns all values.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.len() as u32).map(NodeId)
     }
 
     fn str(&self, span: Span) -> &str {
@@ -300,6 +317,15 @@ impl File {
 
 fn range(start: u32, len: u32) -> std::ops::Range<usize> {
     start as usize..(start + len) as usize
+}
+
+/// An object with `$anchor` or `$dynamicAnchor`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct NamedNode {
+    pub name: Box<str>,
+    /// The innermost object with its own URI around the object.
+    pub resource: Option<NodeId>,
+    pub node: NodeId,
 }
 
 /// A member of an object.

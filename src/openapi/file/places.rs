@@ -54,7 +54,7 @@ impl File {
                 segments.try_fold(file.root, |id, segment| file.child(id, &unescape(segment)))
             }
             None if fragment.is_empty() => Some(file.root),
-            None => file.anchor(&fragment),
+            None => file.anchor(&fragment, None),
         };
         Some((file, id?))
     }
@@ -62,8 +62,7 @@ impl File {
     /// Returns the smallest value that contains an offset, in its text or its key.
     pub(crate) fn value_at(&self, offset: usize) -> Option<NodeId> {
         let contains = |span: Span| span.range().start <= offset && offset <= span.range().end;
-        let ids = (0..self.len() as u32).map(NodeId);
-        let around = ids.filter(|id| contains(self.span(*id)) || contains(self.place(*id)));
+        let around = self.nodes().filter(|id| contains(self.span(*id)) || contains(self.place(*id)));
         around.min_by_key(|id| self.span(*id).range().len() + self.place(*id).range().len())
     }
 

@@ -130,7 +130,7 @@ pub(crate) fn bundle(
     let mut lowering = Lowering::new(files, options);
     let number = lowering.reach(root)?;
     let file = lowering.met[number as usize];
-    let at = At { file: number, node: file.root };
+    let at = At { file: number, node: file.root, scope: 0 };
     let is_swagger = file.get(at.node, "swagger").is_some();
     let mut bundle = Bundle {
         lowering,
@@ -572,7 +572,7 @@ impl<'a> Bundle<'a> {
             false => format!("#/components/schemas/{text}"),
         };
         // A name is the name of a component in the document's own file.
-        let root = At { file: 0, node: self.lowering.met[0].root };
+        let root = At { file: 0, node: self.lowering.met[0].root, scope: 0 };
         let is_name = !text.contains(['/', '#']);
         let found = if is_name { self.lowering.find(root, &of_root).ok() } else { None };
         match found.or_else(|| self.lowering.find(at, text).ok()) {

@@ -22,7 +22,8 @@ impl Lowering<'_> {
         if file.broken {
             return;
         }
-        let root = At { file: number, node: file.root };
+        self.read_dynamic_anchors();
+        let root = At { file: number, node: file.root, scope: 0 };
         let Some(mut object) = self.object(root, Kind::Document) else { return };
         let stated = object.first(&["openapi", "swagger", "swaggerVersion"]);
         match object.lowering.string(stated) {

@@ -7,6 +7,7 @@
 mod bundle;
 mod content;
 mod document;
+mod dynamic;
 mod keywords;
 mod names;
 mod object;
@@ -99,6 +100,8 @@ struct At {
     /// The index in [`Lowering::met`].
     file: u32,
     node: NodeId,
+    /// The number of the dynamic anchors around a schema.
+    scope: u32,
 }
 
 impl At {
@@ -120,6 +123,7 @@ struct Lowering<'a> {
     /// The targets of references.
     resolved: HashMap<(u32, Option<NodeId>, &'a str), Result<At, resolve::Missing>>,
     addresses: Option<resolve::Addresses<'a>>,
+    dynamic: dynamic::Dynamic<'a>,
     api: Api,
     schemas: HashMap<At, SchemaId>,
     /// The final targets of schema references.
@@ -172,6 +176,7 @@ impl<'a> Lowering<'a> {
             numbers: HashMap::new(),
             resolved: HashMap::new(),
             addresses: None,
+            dynamic: dynamic::Dynamic::default(),
             api: Api::default(),
             schemas: HashMap::new(),
             behind: HashMap::new(),
@@ -248,7 +253,7 @@ impl<'a> Lowering<'a> {
             message.push('…');
         }
         self.fault(&message);
-        if !self.reported.insert((code, at, message.as_str().into())) {
+        if !self.reported.insert((code, At { scope: 0, ..at }, message.as_str().into())) {
             return;
         }
         if self.is_listed(code) {

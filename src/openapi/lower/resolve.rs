@@ -59,9 +59,9 @@ impl<'a> Lowering<'a> {
     /// Returns the target of a reference at `from`. The target can be another reference.
     pub(super) fn target(&mut self, from: At, reference: &'a str) -> Result<At, Missing> {
         // The meaning of `#/…` depends on the location only if an enclosing schema has its own URI.
-        let key = (from.file, enclosing(self.file(from), from.node), reference);
+        let key = (from.file, self.file(from).resource(from.node), reference);
         if let Some(known) = self.resolved.get(&key) {
-            return known.clone();
+            return known.clone().map(|at| At { scope: from.scope, ..at });
         }
         let found = self.find(from, reference);
         self.resolved.insert(key, found.clone());
@@ -90,7 +90,7 @@ impl<'a> Lowering<'a> {
         if file.broken {
             return Err(Missing::Broken);
         }
-        self.inside(At { file: number, node: file.root }, fragment)
+        self.inside(At { file: number, node: file.root, ..from }, fragment)
     }
 
     /// Returns the file or schema with this URI (`$self`, `$id`).
@@ -102,13 +102,13 @@ impl<'a> Lowering<'a> {
         let files = self.files;
         let addresses = self.addresses.get_or_insert_with(|| addresses(files));
         let (path, node) = *addresses.get(full.as_str())?;
-        Some(At { file: self.reach(path)?, node })
+        Some(At { file: self.reach(path)?, node, ..from })
     }
 
     /// Returns the base URI for references at this location.
     fn base(&self, at: At) -> Option<&'a str> {
         let file = self.file(at);
-        let own = enclosing(file, at.node).and_then(|node| file.text(node, "$id"));
+        let own = file.resource(at.node).and_then(|node| file.text(node, "$id"));
         own.or_else(|| file.text(file.root, "$self"))
     }
 
@@ -116,13 +116,13 @@ impl<'a> Lowering<'a> {
     fn inside(&mut self, from: At, fragment: &str) -> Result<At, Missing> {
         let file = self.file(from);
         let root = from.to(file.root);
-        let own = enclosing(file, from.node).map(|node| from.to(node));
+        let own = file.resource(from.node).map(|node| from.to(node));
         let fragment = decode_path(fragment);
         if fragment.is_empty() {
             return Ok(own.unwrap_or(root));
         }
         if !fragment.starts_with('/') {
-            return match file.anchor(&fragment) {
+            return match file.anchor(&fragment, file.resource(from.node)) {
                 Some(node) => Ok(from.to(node)),
                 None => Err(Missing::Inside(root, fragment.as_ref().into())),
             };
@@ -221,7 +221,7 @@ fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
                 // The base of a relative URI is the URI of the enclosing schema.
                 false => file
                     .parent(*node)
-                    .and_then(|parent| enclosing(file, parent))
+                    .and_then(|parent| file.resource(parent))
                     .and_then(|outer| join(file.text(outer, "$id")?, address)),
             };
             if let Some(full) = full {
@@ -230,14 +230,6 @@ fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
         }
     }
     found
-}
-
-/// Returns the innermost object with its own URI: the node itself or an object that contains the node.
-fn enclosing(file: &file::File, node: NodeId) -> Option<NodeId> {
-    // Most files have no URIs.
-    let above = |node: &NodeId| file.parent(*node);
-    let mut around = std::iter::successors((!file.bases.is_empty()).then_some(node), above);
-    around.find(|node| file.text(*node, "$id").is_some())
 }
 
 /// Resolves a relative URI against another URI (RFC 3986, section 5.2, for paths).

@@ -58,7 +58,7 @@ impl<'a> Lowering<'a> {
     /// Returns the schema at a location. Also returns the schema's actual location if that location is different.
     fn settle(&mut self, from: At) -> (SchemaId, Option<At>) {
         let mut trail = Vec::new();
-        let mut at = from;
+        let mut at = self.enter(from);
         let (id, end) = loop {
             let Some(reference) = lone_reference(self.file(at), at.node) else {
                 break (self.schema_here(at, Form::Own), at);
@@ -73,7 +73,7 @@ impl<'a> Lowering<'a> {
             match target {
                 Ok(target) => {
                     trail.push(at);
-                    at = target;
+                    at = self.enter(target);
                 }
                 Err(missing) => return (self.missing_schema(from, at, reference, &missing), None),
             }
@@ -112,7 +112,7 @@ impl<'a> Lowering<'a> {
 
     /// Names the target schema of a reference after the last meaningful key of the reference's pointer.
     fn name_by_place(&mut self, id: SchemaId, at: At) {
-        if self.api.schemas[id].name.is_some() {
+        if self.api.schemas[id].name.is_some() || self.is_completed(at) {
             return;
         }
         let file = self.file(at);
@@ -193,7 +193,7 @@ impl<'a> Lowering<'a> {
             let schemas = components.and_then(|components| tree.get(components, "schemas"));
             for schemas in [schemas, tree.get(root, "definitions")].into_iter().flatten() {
                 if let Some(node) = tree.get(schemas, name) {
-                    return Some(At { file, node });
+                    return Some(At { file, node, scope: 0 });
                 }
             }
         }

@@ -209,7 +209,9 @@ impl<'a> Object<'_, 'a> {
         let (at, value) = (self.at, self.take(key)?);
         let reference = self.file(value).string(value.node)?;
         let recursive = (key == "$recursiveRef").then(|| self.recursive_anchor()).flatten();
-        match recursive.map_or_else(|| self.target(at, reference), Ok) {
+        let found = recursive.map_or_else(|| self.target(at, reference), Ok);
+        let is_dynamic = key == "$dynamicRef";
+        match found.map(|at| if is_dynamic { self.dynamic_target(self.at, reference, at) } else { at }) {
             Ok(target) if target != at => Some(self.schema_behind(target)),
             found => {
                 self.report_missing(at, reference, &found.err().unwrap_or(Missing::Cycle));

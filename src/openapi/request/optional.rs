@@ -28,7 +28,7 @@ const MAX_BYTES: usize = 6_000;
 const MAX_EXAMPLE: usize = 32_000;
 /// The maximum number of properties of an object that can change.
 const MAX_PROPERTIES: usize = 2_000;
-/// The maximum number of fields to generate values for.
+/// The maximum number of fields and variants to generate values for.
 const MAX_TRIES: usize = 200;
 /// The maximum depth of fields.
 const MAX_DEPTH: usize = 8;
@@ -110,7 +110,7 @@ struct Finder<'v, 'a> {
     way: Vec<SchemaId>,
     /// The number of bytes that are left for values.
     left: usize,
-    /// The number of fields for which a value was generated.
+    /// The number of fields and variants for which a value was generated.
     tries: usize,
     /// Whether the value isn't in the example.
     is_added: bool,
@@ -126,7 +126,22 @@ impl<'a> Finder<'_, 'a> {
         if self.path.len() > MAX_DEPTH {
             return value;
         }
-        let is_open = merged.is_none() && !self.path.is_empty();
+        let length = self.way.len();
+        let is_open = merged.is_none() && !self.path.is_empty() && !self.repeats(node);
+        self.way.extend(self.views.subject(node));
+        let value = self.complete_variant(node, merged, value, is_open);
+        self.way.truncate(length);
+        value
+    }
+
+    /// Completes a value whose schema is already in `way`. `is_open` is whether readers can choose its variant.
+    fn complete_variant(
+        &mut self,
+        node: &Node,
+        merged: Option<Merged<'a>>,
+        value: Json,
+        is_open: bool,
+    ) -> Json {
         let mut merged = merged.unwrap_or_else(|| (*self.views.of(node)).clone());
         for turn in 0..MAX_DEPTH {
             let Some(group) = merged.groups.first() else { break };
@@ -139,15 +154,17 @@ impl<'a> Finder<'_, 'a> {
             }
             merged = chosen(self.views, &merged, &variant);
         }
-        let length = self.way.len();
         self.way.extend(merged.subject);
-        let value = match value {
+        match value {
             Json::Object(members) => self.object(node, &merged, members),
             Json::Array(items) if merged.prefix_items.is_empty() => self.list(&merged, items),
             other => other,
-        };
-        self.way.truncate(length);
-        value
+        }
+    }
+
+    /// Whether the schema of a value is also the schema of a value around it.
+    fn repeats(&self, node: &Node) -> bool {
+        self.views.subject(node).is_some_and(|id| self.way.contains(&id))
     }
 
     fn list(&mut self, merged: &Merged<'a>, items: Vec<Json>) -> Json {
@@ -189,8 +206,7 @@ impl<'a> Finder<'_, 'a> {
     fn add(&mut self, node: &Node, members: &mut Members, object: Option<&Node>) {
         let Some(Step(Some(name))) = self.path.last().cloned() else { return };
         // A value that contains itself doesn't get any larger.
-        let repeats = self.views.subject(node).is_some_and(|id| self.way.contains(&id));
-        if repeats || self.tries >= MAX_TRIES || self.found.optional.len() >= MAX_FIELDS {
+        if self.repeats(node) || self.tries >= MAX_TRIES || self.found.optional.len() >= MAX_FIELDS {
             return;
         }
         self.tries += 1;
@@ -236,7 +252,9 @@ impl<'a> Finder<'_, 'a> {
                 texts.push(String::new());
                 continue;
             }
-            let made = example_of(self.views, node, other, Direction::Request).and_then(|value| {
+            self.tries += 1;
+            let generated = || example_of(self.views, node, other, Direction::Request);
+            let made = (self.tries <= MAX_TRIES).then(generated).flatten().and_then(|value| {
                 let chosen = chosen(self.views, merged, variant);
                 self.attempt(|finder| finder.complete(node, Some(chosen), value))
             });

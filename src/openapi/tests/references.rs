@@ -272,3 +272,52 @@ paths: {}
     assert_eq!(api.tags[1].description, None);
     assert_eq!(&*api.texts[0].place.pointer, "/info/description");
 }
+
+#[test]
+fn a_dynamic_reference_refers_to_the_part_that_an_outer_schema_defines() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.1.1
+info: { title: Generic, version: "1" }
+paths:
+  /users:
+    get:
+      responses:
+        "200": { description: Users, content: { application/json: { schema: { $ref: "#/components/schemas/Users" } } } }
+        "202": { description: Any, content: { application/json: { schema: { $ref: "#/components/schemas/List" } } } }
+components:
+  schemas:
+    List:
+      $id: https://a.example/list
+      type: object
+      properties:
+        items: { type: array, items: { $dynamicRef: "#item" } }
+        next: { $ref: "#/$defs/link" }
+      $defs:
+        any: { $dynamicAnchor: item, title: Anything }
+        link: { type: string }
+    Users:
+      $id: https://a.example/users
+      $ref: list
+      $defs: { user: { $dynamicAnchor: item, $ref: "https://a.example/user" } }
+    Teams:
+      $id: https://a.example/teams
+      allOf: [{ $ref: list }]
+      $defs: { team: { $dynamicAnchor: item, type: object, properties: { users: { $ref: users } } } }
+    User: { $id: https://a.example/user, type: object, properties: { name: { type: string } } }
+    Tree:
+      $id: https://a.example/tree
+      $dynamicAnchor: node
+      type: object
+      properties: { children: { type: array, items: { $dynamicRef: "#node" } }, parent: { $ref: "#" } }
+    Named:
+      $id: https://a.example/named
+      $dynamicAnchor: node
+      $ref: tree
+      required: [name]
+"##,
+        r##"
+"##,
+    );
+}

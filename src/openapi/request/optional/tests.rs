@@ -82,6 +82,11 @@ fn recursive_schemas_are_added_once() {
 }
 
 #[test]
+fn variants_that_contain_each_other_can_be_chosen_once() {
+    same_text("", &shown("{type: object, properties: {term: {$ref: '#/components/schemas/Term'}}}", ""));
+}
+
+#[test]
 fn fields_with_variants_have_a_value_for_each() {
     let pay = "{type: object, required: [pay], properties: {pay: {oneOf: [{$ref: '#/components/schemas/Card'}, {$ref: '#/components/schemas/Bank'}]}}}";
     same_text(
