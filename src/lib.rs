@@ -68,7 +68,7 @@ pub mod internals {
     /// Reads OpenAPI documents.
     pub mod openapi {
         pub use crate::openapi::compare::{Level, Rule};
-        pub use crate::openapi::validate::examples;
+        pub use crate::openapi::validate::values;
         pub use crate::openapi::{Options, lint, lower, read};
     }
     /// Runs the stages in order.

@@ -195,6 +195,7 @@ impl Lint<'_> {
         if self.diagnostics.len() >= MAX_REPORTS {
             self.more += 1;
         } else {
+            let node = culprit(file, node, problem).unwrap_or(node);
             let pointer = file.pointer(node);
             let pointer = if pointer.is_empty() { "the document".to_owned() } else { format!("`{pointer}`") };
             let message = format!("{pointer} isn't valid OpenAPI {}: {problem}", self.release);
@@ -202,6 +203,22 @@ impl Lint<'_> {
             self.diagnostics.push(diagnostic.at(&file.path, file.place(node)).fixed_with(problem));
         }
     }
+}
+
+/// Returns the value that a problem is about, if the part contains the value it names exactly once. serde doesn't say
+/// which key of an object it reads.
+fn culprit(file: &File, node: NodeId, problem: &str) -> Option<NodeId> {
+    let (_, found) = problem.split_once(", found ")?;
+    let is_found = |node: &NodeId| match file.value(*node) {
+        Value::Null => found == "null",
+        Value::Bool(value) => found == format!("`{value}`"),
+        Value::Number(text) => found == format!("the number `{text}`"),
+        Value::String(text) => found == format!("the string \"{text}\""),
+        Value::Array(_) => found == "a list",
+        Value::Object(_) => found == "an object",
+    };
+    let mut all = file.members(node).iter().map(|member| member.value).filter(is_found);
+    all.next().filter(|_| all.next().is_none())
 }
 
 /// Returns the reason that a tree isn't a valid `T`, if there is one.

@@ -1,11 +1,11 @@
 //! The tree of schemas that a page shows, as data. The size of the tree is limited, and nothing is lost silently.
 //!
 //! Takes the roots of one page (bodies and responses by media type, or one schema) and returns rows: the facts of each
-//! schema, its children, and its variants. All roots share one budget, which the tree spends level by level. As a
-//! result, shallow rows always take precedence over deep rows, and within a level, the roots get equal shares. If there
-//! is no room for a named schema, the schema becomes a link to its page. [`Tree::cuts`] lists these pages. A schema
-//! that repeats on the path from its root also becomes a link. This module must not depend on HTML, UI strings, or
-//! routes.
+//! schema, its children, and its variants. All roots share one budget, which the tree spends level by level, and on
+//! error responses last. As a result, shallow rows take precedence over deep rows, and within a level, the roots get
+//! equal shares. If there is no room for a named schema, the schema becomes a link to its page. [`Tree::cuts`] lists
+//! these pages. A schema that repeats on the path from its root also becomes a link. This module must not depend on
+//! HTML, UI strings, or routes.
 
 pub(super) mod children;
 mod facts;
@@ -34,6 +34,8 @@ const ROW_WEIGHT: usize = 260;
 /// The additional size of a variant, for its tab.
 const TAB_WEIGHT: usize = 500;
 
+/// The first level at which a named schema in an error response becomes a link.
+const FAILURE_DEPTH: usize = 2;
 /// The maximum number of rows of a small object. A link to the object's page would be almost as large as these rows.
 const SMALL_ROWS: usize = 4;
 /// The maximum size of the rows of a small object, in bytes of HTML.
@@ -80,9 +82,9 @@ pub(crate) struct Root {
     pub node: Node,
     /// The direction of the values.
     pub direction: Direction,
-    /// The first level at which a named schema becomes a link. This level applies only if it's less than the budget's
-    /// `depth`.
-    pub depth: Option<usize>,
+    /// Whether this is the schema of an error response. Errors are usually similar, so they get only the room that the
+    /// other schemas leave, and less depth.
+    pub is_failure: bool,
 }
 
 /// The index of a row in [`Tree::rows`].
@@ -92,7 +94,7 @@ pub(crate) struct RowId(pub u32);
 /// The rows of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Tree<'a> {
-    /// All rows. Rows of the same level are adjacent.
+    /// All rows. A row comes before the rows below it.
     pub rows: Vec<Row<'a>>,
     /// The row of each root, in the same order as the roots.
     pub roots: Vec<RowId>,
@@ -272,15 +274,18 @@ pub(crate) fn tree<'a>(trees: &Trees<'a>, roots: &[Root], budget: Budget) -> Tre
         tree: Tree::default(),
         anchors: UniqueNames::numbered_from(2),
     };
-    let mut level = Vec::new();
+    let mut level: Vec<Open<'a>> = Vec::new();
     for (at, root) in roots.iter().enumerate() {
         let child = Child { node: root.node.clone(), ..Child::default() };
         let (id, open) = grower.row(&child, root.anchor.clone(), at, None);
         grower.tree.roots.push(id);
         level.extend(open);
     }
-    while !level.is_empty() {
-        level = grower.grow(level);
+    let (failures, others) = level.into_iter().partition(|open| roots[open.root].is_failure);
+    for mut level in [others, failures] {
+        while !level.is_empty() {
+            level = grower.grow(level);
+        }
     }
     grower.tree
 }
@@ -436,7 +441,8 @@ impl<'a> Grower<'_, 'a> {
                 Kind::Linked => (rows + self.small, bytes / 3 * 2),
             };
             let closed = |open: &Open<'a>| match kind {
-                Kind::Linked => open.depth >= self.roots[open.root].depth.unwrap_or(depth).min(depth),
+                Kind::Linked if self.roots[open.root].is_failure => open.depth >= depth.min(FAILURE_DEPTH),
+                Kind::Linked => open.depth >= depth,
                 _ => open.depth >= deepest,
             };
             let mut demands = vec![0; self.roots.len()];

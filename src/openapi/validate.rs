@@ -16,7 +16,7 @@ use super::{
     merge::{Field, Node, Views, canonical, same},
     number::Decimal,
 };
-pub use given::examples;
+pub use given::values;
 
 /// The number of applied schemas after which the result is unknown.
 const MAX_STEPS: usize = 200_000;

@@ -113,7 +113,7 @@ pub(super) fn apis(
             let mut strict = Vec::new();
             if lint {
                 strict.extend(openapi::lint(&root, &files));
-                strict.extend(openapi::validate::examples(&api));
+                strict.extend(openapi::validate::values(&api));
             }
             let api = Arc::new(api);
             KnownApi { content, api, files, needed, unused, diagnostics: found, lint: strict }

@@ -22,9 +22,6 @@ const MAX_SEGMENT: usize = 64;
 /// several media types of a body share is shown only once.
 const REPEATED: usize = 60_000;
 
-/// The number of levels of named schemas to show in error responses.
-const FAILURE_DEPTH: usize = 2;
-
 /// Returns the blocks of a page, with the rows of its schemas.
 pub(crate) fn of_page<'a>(trees: &Trees<'a>, subject: Subject, budget: Budget) -> Blocks<'a> {
     let api = trees.api;
@@ -191,7 +188,12 @@ impl<'a> Builder<'a> {
     fn slot(&mut self, anchor: String, schema: Option<SchemaId>, direction: Direction) -> Slot {
         let anchor = self.anchors.give(anchor, |anchor, number| format!("{anchor}-{number}"));
         let root = schema.map(|schema| {
-            self.roots.push(Root { anchor: anchor.clone(), node: schema.into(), direction, depth: None });
+            self.roots.push(Root {
+                anchor: anchor.clone(),
+                node: schema.into(),
+                direction,
+                is_failure: false,
+            });
             self.roots.len() - 1
         });
         Slot { anchor, root, mark: Mark::default() }
@@ -292,10 +294,8 @@ impl<'a> Builder<'a> {
             }
             let mark = self.mark(place, || response_key(&response.status, None));
             let content = self.content(&response.content, &anchor, from);
-            // Error responses are usually similar, so save the space for other responses.
-            if fails(&response.status) && !all_fail {
-                self.roots[start..].iter_mut().for_each(|root| root.depth = Some(FAILURE_DEPTH));
-            }
+            let is_failure = fails(&response.status) && !all_fail;
+            self.roots[start..].iter_mut().for_each(|root| root.is_failure = is_failure);
             let has_schema = content.media.first().is_some_and(|media| media.schema.root.is_some());
             let id = (!has_schema).then_some(anchor);
             answers.push(ResponseBlock { response, level: place.level + 1, id, headers, content, mark });

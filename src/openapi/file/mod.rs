@@ -291,7 +291,8 @@ impl File {
     /// the anchor in the schema at `resource` comes first.
     pub(super) fn anchor(&self, name: &str, resource: Option<NodeId>) -> Option<NodeId> {
         let from = |resource| {
-            let after = self.anchors.partition_point(|anchor| (&*anchor.name, anchor.resource) < (name, resource));
+            let after =
+                self.anchors.partition_point(|anchor| (&*anchor.name, anchor.resource) < (name, resource));
             self.anchors.get(after).filter(|anchor| anchor.name.as_ref() == name)
         };
         let own = from(resource).filter(|anchor| anchor.resource == resource);

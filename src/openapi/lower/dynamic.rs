@@ -31,9 +31,11 @@ impl<'a> Lowering<'a> {
     /// Reads the dynamic anchors of all files.
     pub(super) fn read_dynamic_anchors(&mut self) {
         let mut once = BTreeSet::new();
-        let anchors = self.files.values().flat_map(|file| file.anchors.iter().map(move |anchor| (file, anchor)));
+        let anchors =
+            self.files.values().flat_map(|file| file.anchors.iter().map(move |anchor| (file, anchor)));
         let names = anchors.filter(|(file, anchor)| is_dynamic(file, anchor.node, &anchor.name));
-        self.dynamic.names = names.map(|(_, anchor)| &*anchor.name).filter(|name| !once.insert(*name)).collect();
+        self.dynamic.names =
+            names.map(|(_, anchor)| &*anchor.name).filter(|name| !once.insert(*name)).collect();
         if self.dynamic.names.is_empty() {
             return;
         }

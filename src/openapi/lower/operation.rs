@@ -113,15 +113,22 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns an operation's title, and whether it contains the whole summary. The title is the summary or its first
-    /// sentence, the operation ID split into words, or the method and path.
-    fn operation_title(&mut self, summary: Option<At>, operation: &Operation) -> (Box<str>, bool) {
+    /// sentence, the operation ID split into words, the description or its first sentence, or the method and path.
+    fn operation_title(
+        &mut self,
+        summary: Option<At>,
+        description: Option<TextId>,
+        operation: &Operation,
+    ) -> (Box<str>, bool) {
         let summary = self.string(summary);
         if let Some(title) = summary.as_deref().and_then(titles::title) {
             return (title.text, title.whole);
         }
-        let name = operation.id.as_deref().map(names::words).and_then(|words| titles::title(&words));
+        let id = operation.id.as_deref().map(names::words).and_then(|words| titles::title(&words));
+        let text = || titles::title(&self.drafts[description?.0 as usize].0);
+        let title = id.or_else(text).map(|title| title.text);
         let address = || format!("{} {}", operation.method, operation.path).into();
-        (name.map_or_else(address, |name| name.text), summary.is_none())
+        (title.unwrap_or_else(address), summary.is_none())
     }
 
     /// Returns the document's servers. If a 2.0 operation has its own schemes, returns only the servers with these
@@ -194,9 +201,13 @@ impl<'a> Object<'_, 'a> {
         operation.id = self.string("operationId");
         let slug = self.string("x-slug");
         let summary = self.take("summary");
-        let (title, whole) = self.operation_title(summary, &operation);
-        operation.title = title;
         let description = self.text("description");
+        let (title, whole) = self.operation_title(summary, description, &operation);
+        // A description that's the whole title isn't shown again.
+        let said =
+            |text: &TextId| self.lowering.drafts[text.0 as usize].0.trim().trim_end_matches('.') == &*title;
+        let description = description.filter(|text| !said(text));
+        operation.title = title;
         self.describe(&mut operation, description, shared);
         if let Some(summary) = summary.filter(|_| !whole) {
             operation.description = self.introduced(summary, operation.description);

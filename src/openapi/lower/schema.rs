@@ -324,7 +324,10 @@ impl Object<'_, '_> {
 fn lone_reference(file: &File, node: NodeId) -> Option<&str> {
     let members = file.members(node);
     let reference = file.reference(node)?;
-    members.iter().all(|entry| matches!(entry.key, "$ref" | "$comment")).then_some(reference)
+    members
+        .iter()
+        .all(|entry| matches!(entry.key, "$ref" | "$comment" | "$anchor" | "$dynamicAnchor"))
+        .then_some(reference)
 }
 
 /// Whether a key is structural and therefore doesn't name a schema.

@@ -89,7 +89,12 @@ impl Lowering<'_> {
             let values = variable.strings("enum");
             Variable {
                 name: name.into(),
-                default: variable.exact("default").map(Into::into).or_else(|| values.first().cloned()),
+                // Some writers repeat the variable because the key is required.
+                default: variable
+                    .exact("default")
+                    .filter(|default| **default != *format!("{{{name}}}"))
+                    .map(Into::into)
+                    .or_else(|| values.first().cloned()),
                 values,
                 description: variable.text("description"),
             }

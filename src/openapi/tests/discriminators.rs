@@ -164,7 +164,7 @@ fn untrue(text: &str) -> (Vec<String>, usize) {
         {
             faults.push(format!("example of {root}: {value}"));
         }
-        let roots = [Root { anchor: "r".to_owned(), node, direction: Direction::Both, depth: None }];
+        let roots = [Root { anchor: "r".to_owned(), node, direction: Direction::Both, is_failure: false }];
         let tree = tree(&views, &roots, Budget::default());
         let variants = tree
             .rows
@@ -273,7 +273,7 @@ fn check(schemas: &str, expected: &str) {
         anchor: "r".to_owned(),
         node: fixture::node(&api, "S"),
         direction: Direction::Both,
-        depth: None,
+        is_failure: false,
     }];
     let tree = tree(&views, &roots, Budget::default());
     let mut out = Vec::new();

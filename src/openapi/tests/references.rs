@@ -310,7 +310,7 @@ components:
       $id: https://a.example/tree
       $dynamicAnchor: node
       type: object
-      properties: { children: { type: array, items: { $dynamicRef: "#node" } }, parent: { $ref: "#" } }
+      properties: { children: { type: array, items: { $dynamicRef: "#node" } } }
     Named:
       $id: https://a.example/named
       $dynamicAnchor: node
@@ -318,6 +318,22 @@ components:
       required: [name]
 "##,
         r##"
+# Generic 1 (3.1.1)
+tag users "Users" `users` [0][]
+GET /users `get-users` "GET /users"
+  200 "Users"
+    application/json: @Users
+  202 "Any"
+    application/json: @List
+schema List `list` = object {items: array items(allOf(@any)), next: @link}
+schema Users `users` = allOf(object {items: array items(allOf(@User)), next: @link})
+schema Teams `teams` = allOf(object {items: array items(allOf(@team)), next: @link})
+schema User `user` = object {name: string}
+schema Tree `tree` = object {children: array items(allOf(@Tree))}
+schema Named `named` = required ["name"] allOf(object {children: array items(allOf(@Named))})
+schema link `link` = string
+schema any `any` = "Anything"
+schema team `team` = object {users: allOf(object {items: array items(allOf(@team)), next: @link})}
 "##,
     );
 }

@@ -20,7 +20,8 @@ fn check(schemas: &str, direction: Direction, expected: &str) {
 fn check_within(schemas: &str, direction: Direction, budget: Budget, expected: &str) {
     let api = fixture::api(schemas);
     let views = Trees::new(&api);
-    let roots = [Root { anchor: "r".to_owned(), node: fixture::node(&api, "S"), direction, depth: None }];
+    let roots =
+        [Root { anchor: "r".to_owned(), node: fixture::node(&api, "S"), direction, is_failure: false }];
     let tree = tree(&views, &roots, budget);
     let mut out = String::new();
     show(&tree, tree.roots[0], 0, &mut out);
@@ -226,7 +227,7 @@ fn a_keyword_is_shown_only_for_the_type_it_is_about() {
         let api = fixture::api(&format!(r#"{{"S": {schema}}}"#));
         let views = Trees::new(&api);
         let node = fixture::node(&api, "S");
-        let roots = [Root { anchor: "r".to_owned(), node, direction: Direction::Both, depth: None }];
+        let roots = [Root { anchor: "r".to_owned(), node, direction: Direction::Both, is_failure: false }];
         let tree = tree(&views, &roots, WIDE);
         let root = &tree[tree.roots[0]];
         tree.rows.len() > 1 || !root.facts.limits.is_empty() || !root.items.is_empty()
@@ -395,7 +396,7 @@ fn items_do_not_repeat_the_description_of_their_list() {
     );
     let views = Trees::new(&api);
     let node = fixture::node(&api, "S");
-    let roots = [Root { anchor: "r".to_owned(), node, direction: Direction::Both, depth: None }];
+    let roots = [Root { anchor: "r".to_owned(), node, direction: Direction::Both, is_failure: false }];
     let tree = tree(&views, &roots, WIDE);
     let lists = tree[tree.roots[0]].children.iter().map(|id| &tree[*id]);
     let texts = |facts: &Facts<'_>| -> Vec<String> {
@@ -480,7 +481,7 @@ fn small_objects_are_shown_even_if_there_is_no_room_for_other_schemas() {
     ));
     let views = Trees::new(&api);
     let node = fixture::node(&api, "S");
-    let roots = [Root { anchor: "r".to_owned(), node, direction: Direction::Request, depth: None }];
+    let roots = [Root { anchor: "r".to_owned(), node, direction: Direction::Request, is_failure: false }];
     let shown = |bytes: usize| {
         let tree = tree(&views, &roots, Budget { bytes, ..Budget::default() });
         let children = &tree[tree.roots[0]].children;
@@ -505,7 +506,7 @@ fn roots_share_a_budget_in_equal_parts() {
         anchor: name.to_owned(),
         node: fixture::node(&api, name),
         direction: Direction::Response,
-        depth: None,
+        is_failure: false,
     };
     let tree =
         tree(&views, &[root("Wide"), root("Small"), root("Wide")], Budget { rows: 105, limit: 105, ..WIDE });
@@ -513,6 +514,27 @@ fn roots_share_a_budget_in_equal_parts() {
     assert_eq!(shown, [50, 2, 50]);
     assert_eq!(tree[tree.roots[0]].rest.rows, 450);
     assert_eq!(tree.cuts().len(), 1, "the rest is on the page of the schema");
+}
+
+#[test]
+fn error_responses_get_the_room_that_is_left() {
+    let wide: Vec<String> = (0..50).map(|at| format!(r#""p{at}": {{"type": "string"}}"#)).collect();
+    let api = fixture::api(&format!(
+        r#"{{"Deep": {{"type": "object", "properties": {{"in": {{"$ref": "Wide"}}}}}}, "Wide": {{"type": "object", "properties": {{{}}}}}}}"#,
+        wide.join(",")
+    ));
+    let views = Trees::new(&api);
+    let root = |name: &str, is_failure| Root {
+        anchor: name.to_owned(),
+        node: fixture::node(&api, name),
+        direction: Direction::Response,
+        is_failure,
+    };
+    let roots = [root("Wide", true), root("Deep", false), root("Wide", true)];
+    let tree = tree(&views, &roots, Budget { rows: 84, limit: 84, ..WIDE });
+    let shown: Vec<usize> = tree.roots.iter().map(|id| tree[*id].children.len()).collect();
+    assert_eq!(shown, [15, 1, 15]);
+    assert_eq!(tree[tree[tree.roots[1]].children[0]].children.len(), 50);
 }
 
 #[test]
@@ -525,7 +547,7 @@ fn a_huge_object_is_bounded() {
         anchor: "r".to_owned(),
         node: fixture::node(&api, "S"),
         direction: Direction::Both,
-        depth: None,
+        is_failure: false,
     }];
     let budget = Budget { bytes: usize::MAX, ..Budget::default() };
     let by_rows = tree(&views, &roots, budget);
@@ -545,7 +567,7 @@ fn anchors_are_unique() {
         anchor: "r".to_owned(),
         node: fixture::node(&api, "S"),
         direction: Direction::Both,
-        depth: None,
+        is_failure: false,
     }];
     let tree = tree(&views, &roots, WIDE);
     let anchors: Vec<&str> = tree.rows.iter().map(|row| row.anchor.as_str()).collect();

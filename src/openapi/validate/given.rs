@@ -1,4 +1,4 @@
-//! Checks a document's examples against their schemas.
+//! Checks a document's examples, defaults, and enums against their schemas, and finds schemas without a valid value.
 //!
 //! This check is for writers. Real documents have hundreds of invalid examples, and pages show these examples
 //! unchanged. Therefore, the check is part of `docgen check`, not of a build.
@@ -6,21 +6,37 @@
 use super::faults;
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::{
-    Api, Direction, Example, ExampleValue, Json, MAX_REPORTS, MediaType, Operation, Place, SchemaId,
+    Api, Direction, Example, ExampleValue, Json, Limits, MAX_REPORTS, MediaType, Operation, Place, SchemaId,
     media::is_json,
     merge::{Node, Views},
+    number::Decimal,
 };
 
 /// The maximum depth of nested callbacks.
 const MAX_CALLBACKS: usize = 4;
 
-/// Returns a diagnostic for each invalid example in a document.
-pub fn examples(api: &Api) -> Vec<Diagnostic> {
+/// All directions. A value of a schema can be valid in only one of them.
+const ANY: [Direction; 3] = [Direction::Both, Direction::Request, Direction::Response];
+
+/// Returns a diagnostic for each value in a document that doesn't match its schema, and for each schema that no value
+/// matches.
+pub fn values(api: &Api) -> Vec<Diagnostic> {
     let mut check = Check { views: &Views::new(api), diagnostics: Vec::new(), more: 0 };
     for (at, schema) in api.schemas.all.iter().enumerate() {
         let id = SchemaId(u32::try_from(at).unwrap_or(u32::MAX));
+        if let Some(problem) = check.contradiction(id) {
+            check.report(&schema.place, format!("no value matches this schema: {problem}"), None);
+            continue;
+        }
         for (value, place) in schema.examples.iter().zip(&schema.example_places) {
-            check.value(id, value, "", place, &[Direction::Both, Direction::Request, Direction::Response]);
+            check.value(id, value, "an example", place, &ANY);
+        }
+        if let Some(default) = &schema.default {
+            check.value(id, default, "the default", &schema.place, &ANY);
+        }
+        for one in &schema.values {
+            let value = one.value.to_string();
+            check.value(id, &one.value, &format!("the enum value `{value}`"), &schema.place, &ANY);
         }
     }
     for operation in &api.operations {
@@ -80,13 +96,16 @@ impl Check<'_, '_> {
             if let ExampleValue::Value(value) = &example.value
                 && (json || value.as_str().is_none())
             {
-                self.value(id, value, &example.name, &example.place, &[direction]);
+                let name = &example.name;
+                let which =
+                    if name.is_empty() { "an example".into() } else { format!("the example `{name}`") };
+                self.value(id, value, &which, &example.place, &[direction]);
             }
         }
     }
 
     /// Reports a value that is invalid in all these directions.
-    fn value(&mut self, id: SchemaId, value: &Json, name: &str, place: &Place, directions: &[Direction]) {
+    fn value(&mut self, id: SchemaId, value: &Json, which: &str, place: &Place, directions: &[Direction]) {
         let mut problem = None;
         for direction in directions {
             match faults(self.views, &Node::One(id), value, *direction) {
@@ -96,16 +115,52 @@ impl Check<'_, '_> {
             }
         }
         let Some(problem) = problem else { return };
+        let hint = (problem.problem.starts_with("doesn't match `/") && problem.problem.ends_with("/`"))
+            .then_some("remove the slashes around the pattern; otherwise, the pattern includes them");
+        self.report(place, format!("{which} doesn't match its schema: {problem}"), hint);
+    }
+
+    /// Returns the reason that no value matches a schema.
+    fn contradiction(&self, id: SchemaId) -> Option<String> {
+        let schema = self.views.schema(id)?;
+        if schema.never {
+            return None;
+        }
+        if let Some(Limits { minimum, maximum, length, items, properties, .. }) = schema.limits.some() {
+            let number = |limit: &Option<(Box<str>, bool)>| {
+                let (text, exclusive) = limit.as_ref()?;
+                Some((Decimal::parse(text)?, *exclusive))
+            };
+            if let (Some((least, above)), Some((most, below))) = (number(minimum), number(maximum))
+                && (least > most || least == most && (above || below))
+            {
+                return Some("the minimum is greater than the maximum".to_owned());
+            }
+            for (from, to, bounds) in [
+                ("minLength", "maxLength", length),
+                ("minItems", "maxItems", items),
+                ("minProperties", "maxProperties", properties),
+            ] {
+                if let (Some(least), Some(most)) = (bounds.least, bounds.most)
+                    && least > most
+                {
+                    return Some(format!("`{from}` is {least}, but `{to}` is {most}"));
+                }
+            }
+        }
+        let merged = self.views.of(&Node::One(id));
+        merged.never.then(|| "its parts contradict each other".to_owned())
+    }
+
+    fn report(&mut self, place: &Place, problem: String, hint: Option<&'static str>) {
         if self.diagnostics.len() >= MAX_REPORTS {
             self.more += 1;
             return;
         }
-        let which = if name.is_empty() { "an example".to_owned() } else { format!("the example `{name}`") };
-        let message = format!("`{}`: {which} doesn't match its schema: {problem}", place.pointer);
+        let message = format!("`{}`: {problem}", place.pointer);
         let mut diagnostic = Diagnostic::new(Code::InvalidExample, message).fixed_with("the examples");
-        if problem.problem.starts_with("doesn't match `/") && problem.problem.ends_with("/`") {
-            diagnostic = diagnostic
-                .hint("remove the slashes around the pattern; otherwise, the pattern includes them");
+        if let Some(hint) = hint {
+            diagnostic = diagnostic.hint(hint);
         }
         if let Some(path) = self.views.api.files.get(place.file as usize) {
             diagnostic = diagnostic.at(path, place.span);
