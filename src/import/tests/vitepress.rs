@@ -156,10 +156,7 @@ fn constructs_of_vitepress_have_the_same_meaning() {
         ("$x$", "$x$"),
         ("<ClientOnly><p>Text.</p></ClientOnly>", "<p>Text.</p>"),
         ("<script setup>|const a = 1||const b = 2|</script>|Text.", "Text."),
-        (
-            "[a](b#X-Y) [a](/guide/) [a](./b.html) [a](c)",
-            "[a](./b.md#x-y) [a](./index.md) [a](./b.md) [a](c)",
-        ),
+        ("[a](b#B) [a](/guide/) [a](./b.html) [a](c)", "[a](./b.md#b) [a](./index.md) [a](./b.md) [a](c)"),
         (
             "[a](https://a.example/b) [a](javascript:b) ![a](leaf.png)",
             "[a](https://a.example/b) [a](javascript:b) ![a](/guide/leaf.png)",

@@ -556,3 +556,23 @@ export default { title: 'Tea', locales: {
         assert!(page.contains(&format!("displayed_sidebar: \"{sidebar}\"")), "{page}");
     }
 }
+
+#[test]
+fn pages_with_the_same_path_after_the_rewrites_are_reported() {
+    let site = imported(
+        "//- .vitepress/config.json\n{\"rewrites\": {\"old/(.*)\": \"new/(.*)\", \"other/:name\": \"new/:name\"}}\n//- old/a.md\n# A\n//- old/b.md\n# B\n//- other/a.md\n# Other\n",
+    );
+    assert!(text(&site, "content/docs/new/a.md").contains("# Other"));
+    assert!(text(&site, "content/docs/new/b.md").contains("# B"));
+    let [left] = &site.left[..] else { panic!("{:?}", site.left) };
+    assert_eq!(left.location.as_ref().map(|at| at.path().as_str()), Some("old/a.md"));
+}
+
+#[test]
+fn only_fragments_that_match_a_heading_after_the_conversion_change() {
+    let site = imported(
+        "//- .vitepress/config.json\n{}\n//- a.md\n[B](./b#My-Part) [State](./b#eyJhIjoiQiJ9) [Own](#Below)\n\n## Below\n//- b.md\n# B\n\n## My part\n",
+    );
+    let page = text(&site, "content/docs/a.md");
+    assert!(page.contains("[B](./b.md#my-part) [State](./b.md#eyJhIjoiQiJ9) [Own](#below)"), "{page}");
+}
