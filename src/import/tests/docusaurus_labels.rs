@@ -172,3 +172,21 @@ export default () => <Translate id=\"home.hello\">Hello</Translate>;
     assert_eq!(text(&site, "content/i18n/fr/pages/index.mdx"), text(&site, "content/pages/index.mdx"));
     assert!(site.left.is_empty(), "{:?}", site.left);
 }
+
+#[test]
+fn a_page_and_its_translations_have_the_same_extension() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = { i18n: { defaultLocale: 'en', locales: ['en', 'fr', 'de'] }, presets: [['classic', {}]] };
+//- docs/a.mdx
+# A
+//- i18n/fr/docusaurus-plugin-content-docs/current/a.md
+# Un
+//- i18n/de/docusaurus-plugin-content-docs/current/a.mdx
+# Ah
+",
+    );
+    for locale in ["fr", "de"] {
+        assert!(text(&site, &format!("content/i18n/{locale}/docs/a.mdx")).starts_with("# "), "{locale}");
+    }
+}

@@ -574,3 +574,12 @@ fn containers_that_are_not_closed_end_before_the_next_tab() {
     let page = converted(":::tabs\n== A\n::: code-group\n```sh [x]\na\n```\n\n== B\n\nTwo.\n:::");
     assert!(page.contains("tab[A]") && page.contains("tab[B]") && !page.contains("== B"), "{page}");
 }
+
+#[test]
+fn only_fragments_that_match_a_heading_after_the_conversion_change() {
+    let site = imported(
+        "//- .vitepress/config.json\n{}\n//- a.md\n[B](./b#My-Part) [State](./b#eyJhIjoiQiJ9) [Own](#Below)\n\n## Below\n//- b.md\n# B\n\n## My part\n",
+    );
+    let page = text(&site, "content/docs/a.md");
+    assert!(page.contains("[B](./b.md#my-part) [State](./b.md#eyJhIjoiQiJ9) [Own](#below)"), "{page}");
+}

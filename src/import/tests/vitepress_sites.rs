@@ -569,10 +569,24 @@ fn pages_with_the_same_path_after_the_rewrites_are_reported() {
 }
 
 #[test]
-fn only_fragments_that_match_a_heading_after_the_conversion_change() {
+fn configs_can_find_the_folders_of_locales() {
     let site = imported(
-        "//- .vitepress/config.json\n{}\n//- a.md\n[B](./b#My-Part) [State](./b#eyJhIjoiQiJ9) [Own](#Below)\n\n## Below\n//- b.md\n# B\n\n## My part\n",
+        "//- .vitepress/config.js
+import { globSync } from 'tinyglobby'
+const folders = globSync('translated/*', { onlyDirectories: true }).map((path) => path.split('/')[1])
+const locale = (name) => [name, { label: name, lang: name.replace('_', '-') }]
+export default {
+  rewrites: { 'translated/:locale/(.*)': ':locale/(.*)' },
+  locales: { root: { label: 'English', lang: 'en' }, ...Object.fromEntries(folders.map(locale)) },
+}
+//- guide/a.md
+# A
+//- translated/de_de/guide/a.md
+# Ah
+//- translated/fr_fr/guide/a.md
+# Un
+",
     );
-    let page = text(&site, "content/docs/a.md");
-    assert!(page.contains("[B](./b.md#my-part) [State](./b.md#eyJhIjoiQiJ9) [Own](#below)"), "{page}");
+    assert!(text(&site, "content/i18n/de-de/docs/guide/a.md").contains("# Ah"));
+    assert!(text(&site, "content/i18n/fr-fr/docs/guide/a.md").contains("# Un"));
 }
