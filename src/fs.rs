@@ -23,6 +23,7 @@ mod stamp;
 mod store;
 mod survey;
 mod sync;
+mod workspace;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

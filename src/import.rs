@@ -45,6 +45,7 @@ mod titles;
 mod translations;
 mod versions;
 mod vitepress;
+mod workspace;
 #[cfg(test)]
 mod tests;
 
@@ -54,15 +55,25 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Fault, Syntax};
+pub(crate) use glob::glob;
 pub(crate) use inline::capitalized;
 pub(crate) use versions::{Converted, Listing, Version, add as add_versions, read as read_versions, tag_of};
 
+/// The folder of the files that a site imports from packages in the same workspace, below the names of the packages.
+pub(crate) const WORKSPACE: &str = "workspace";
+
 /// The files of a site made for another generator.
 pub(crate) trait Origin: Sync {
-    /// Returns the sorted paths of all files except output and hidden files.
+    /// Returns the sorted paths of all files except output and hidden files. Includes the files of packages in the same
+    /// workspace that the site depends on.
     fn files(&self) -> &[SourcePath];
     /// Returns a file's text. If the file doesn't exist or isn't UTF-8, returns `None`.
     fn text(&self, path: &SourcePath) -> Option<Source>;
+    /// Returns the path of the folder of a package in the same workspace that the site depends on. The folders of packages
+    /// outside the site's folder are in the [`WORKSPACE`] folder.
+    fn package(&self, _name: &str) -> Option<&SourcePath> {
+        None
+    }
     /// Returns the text of a file that's in a package, or outside the site's folder but in the same repository. The path is
     /// relative to the site's folder and starts with `node_modules` or `..`.
     fn outside(&self, path: &str) -> Option<Source>;

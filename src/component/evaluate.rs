@@ -94,7 +94,8 @@ pub(crate) fn evaluate(
     year: u16,
     read: &dyn Fn(&SourcePath) -> Option<Source>,
 ) -> Evaluated {
-    evaluate_with(source, year, &ConfigFiles { read, outside: &|_| None, packages: &[], all: &[] })
+    let files = ConfigFiles { read, outside: &|_| None, workspace: &|_| Vec::new(), packages: &[], all: &[] };
+    evaluate_with(source, year, &files)
 }
 
 /// The files that a config can read.
@@ -103,6 +104,8 @@ pub(crate) struct ConfigFiles<'r> {
     pub read: &'r dyn Fn(&SourcePath) -> Option<Source>,
     /// Returns the text of a file outside the site. The path starts with `..` and is relative to the site's folder.
     pub outside: &'r dyn Fn(&str) -> Option<Source>,
+    /// Returns the paths of the module that an import of a package in the same workspace can refer to.
+    pub workspace: &'r dyn Fn(&str) -> Vec<String>,
     /// The packages that have a stand-in of their own, each with the code of the stand-in.
     pub packages: &'r [(&'r str, &'r str)],
     /// The paths of all files in the site's folder.
@@ -118,7 +121,7 @@ pub(crate) fn evaluate_with(source: &Source, year: u16, files: &ConfigFiles<'_>)
         // Packages in the same repository can contain code that only Node can run.
         let is_data = |source: &Source| !CODE.contains(&source.path.extension());
         let outside = |path: &str| (files.outside)(path).filter(is_data);
-        ran = run(source, year, &ConfigFiles { outside: &outside, ..*files }).1;
+        ran = run(source, year, &ConfigFiles { outside: &outside, workspace: &|_| Vec::new(), ..*files }).1;
     }
     let Modules { packages, placeholders, names, .. } = modules;
     match ran {
@@ -175,6 +178,8 @@ struct Modules<'r> {
     /// Whether a module or data file contains the word "undefined".
     says_undefined: bool,
     packages: BTreeSet<String>,
+    /// Whether a module belongs to a package in the same workspace.
+    has_workspace: bool,
     placeholders: BTreeSet<String>,
     names: BTreeSet<String>,
 }
@@ -189,6 +194,7 @@ impl<'r> Modules<'r> {
             broken: Vec::new(),
             says_undefined: false,
             packages: BTreeSet::new(),
+            has_workspace: false,
             placeholders: BTreeSet::new(),
             names: BTreeSet::new(),
         }
@@ -196,7 +202,7 @@ impl<'r> Modules<'r> {
 
     /// Whether a module is outside the site.
     fn has_outside(&self) -> bool {
-        self.code.keys().any(|name| name.starts_with(".."))
+        self.has_workspace || self.code.keys().any(|name| name.starts_with(".."))
     }
 
     /// Runs the modules.
@@ -248,6 +254,7 @@ impl<'r> Modules<'r> {
                     self.packages.insert(specifier);
                     continue;
                 };
+                self.has_workspace |= !(self.read.workspace)(&specifier).is_empty();
                 links.insert(specifier, name.as_str().into());
                 if name.ends_with(".json") || name.starts_with(RAW) {
                     self.add_file(name, &found);
@@ -332,18 +339,20 @@ impl<'r> Modules<'r> {
             let (name, source) = self.file(&format!("{folder}/{specifier}"))?;
             return Some((format!("{RAW}{name}"), source));
         }
-        let base = match specifier.strip_prefix("@site/") {
-            Some(path) => path.to_owned(),
-            None if specifier.starts_with('.') => format!("{folder}/{specifier}"),
-            None => return None,
+        let bases = match specifier.strip_prefix("@site/") {
+            Some(path) => vec![path.to_owned()],
+            None if specifier.starts_with('.') => vec![format!("{folder}/{specifier}")],
+            None => (self.read.workspace)(specifier),
         };
-        // Imports in TypeScript can have the extension of the compiled file.
-        let bare = base.strip_suffix(".js").map(|bare| format!("{bare}.ts"));
         let is_module = |path: &String| {
             path.rsplit_once('.').is_some_and(|(_, end)| end == "json" || CODE.contains(&end))
         };
-        let paths = EXTENSIONS.iter().map(|end| format!("{base}{end}")).chain(bare);
-        paths.filter(is_module).find_map(|path| self.file(&path))
+        bases.iter().find_map(|base| {
+            // Imports in TypeScript can have the extension of the compiled file.
+            let bare = base.strip_suffix(".js").map(|bare| format!("{bare}.ts"));
+            let paths = EXTENSIONS.iter().map(|end| format!("{base}{end}")).chain(bare);
+            paths.filter(is_module).find_map(|path| self.file(&path))
+        })
     }
 }
 

@@ -1,11 +1,12 @@
 //! The files of a site made for another generator.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{file, load::walk};
+use super::{file, load::walk, workspace};
 use crate::diag::Diagnostic;
-use crate::import::Origin;
+use crate::import::{Origin, WORKSPACE};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -26,6 +27,9 @@ const HIDDEN: [&str; 3] = [".snippets", ".vitepress", ".vuepress"];
 pub(crate) struct Folder {
     root: PathBuf,
     files: Vec<SourcePath>,
+    /// The packages in the same workspace that the site depends on: the path of each package's folder, and for a
+    /// package outside the site, its location on disk.
+    packages: BTreeMap<String, (SourcePath, Option<PathBuf>)>,
     /// The path of the chosen folder, relative to the site's folder.
     pub chosen: String,
     /// The problems found while listing the files.
@@ -37,8 +41,34 @@ impl Folder {
     pub(crate) fn new(root: &Path, chosen: &str) -> Self {
         let mut diagnostics = Vec::new();
         let keep = |path: &Path, is_folder: bool| path == root || !is_folder || has_content(path);
-        let files = walk(root, "", keep, &mut diagnostics);
-        Folder { root: root.to_owned(), files, chosen: chosen.to_owned(), diagnostics }
+        let mut files = walk(root, "", keep, &mut diagnostics);
+        let mut packages = BTreeMap::new();
+        for (name, folder) in workspace::packages(root, chosen) {
+            if let Some(below) = folder.strip_prefix(root).ok().and_then(Path::to_str) {
+                packages.insert(name, (SourcePath::new(below), None));
+                continue;
+            }
+            let path = SourcePath::new(format!("{WORKSPACE}/{name}"));
+            let keep = |path: &Path, is_folder: bool| path == folder || !is_folder || has_content(path);
+            let below = walk(&folder, "", keep, &mut diagnostics);
+            files.extend(below.iter().map(|file| SourcePath::new(format!("{path}/{file}"))));
+            packages.insert(name, (path, Some(folder)));
+        }
+        files.sort();
+        files.dedup();
+        Folder { root: root.to_owned(), files, packages, chosen: chosen.to_owned(), diagnostics }
+    }
+
+    /// Returns the location on disk of the folder that contains a file, and the file's path in this folder.
+    fn place(&self, path: &SourcePath) -> (&Path, SourcePath) {
+        let outside = |(package, folder): &'_ (SourcePath, Option<PathBuf>)| {
+            let below = path.strip_dir(package.as_str()).filter(|_| folder.is_some())?;
+            Some(SourcePath::new(below))
+        };
+        let found = path.strip_dir(WORKSPACE).and_then(|_| {
+            self.packages.values().find_map(|package| Some((package.1.as_deref()?, outside(package)?)))
+        });
+        found.unwrap_or_else(|| (&self.root, path.clone()))
     }
 
     /// Finds a file or folder that's in the same repository. If `path` doesn't start with `..`, it's in the site's folder.
@@ -63,7 +93,8 @@ impl Folder {
 
     /// Returns a file's bytes.
     pub(crate) fn bytes(&self, path: &SourcePath) -> std::io::Result<Vec<u8>> {
-        file::read(&self.root.join(path.as_str()))
+        let (root, path) = self.place(path);
+        file::read(&root.join(path.as_str()))
     }
 }
 
@@ -85,7 +116,13 @@ impl Origin for Folder {
 
     fn text(&self, path: &SourcePath) -> Option<Source> {
         self.files.binary_search(path).ok()?;
-        file::read_text(&self.root, path.clone()).ok()
+        let (root, below) = self.place(path);
+        let source = file::read_text(root, below).ok()?;
+        Some(Source { path: path.clone(), ..source })
+    }
+
+    fn package(&self, name: &str) -> Option<&SourcePath> {
+        self.packages.get(name).map(|(path, _)| path)
     }
 
     fn outside(&self, path: &str) -> Option<Source> {

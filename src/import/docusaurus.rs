@@ -17,6 +17,7 @@ mod settings;
 mod sidebars;
 mod styles;
 mod tags;
+mod translate;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,6 +60,8 @@ struct Docusaurus<'o> {
     admonitions: Vec<String>,
     comments: Comments,
     apis: Vec<api::Api>,
+    /// The translations of the texts in components.
+    translations: translate::Translations,
     /// The URL paths of the categories' generated pages, by the path of the category's file.
     categories: BTreeMap<SourcePath, String>,
     /// The modules that must run in browsers.
@@ -107,6 +110,7 @@ fn convert(origin: &dyn Origin, (root, source): (String, Source)) -> Option<Impo
     let apis = api::find(origin, (&source, &node), &root, &docs, &mut left);
     let is_generated = |docs: usize, below: &str| apis.iter().any(|api| api.has_page(docs, below));
     let files = Files::new(origin, &node, &root, &docs, &is_generated);
+    let translations = translate::read(origin, &node, &root);
     let (admonitions, comments) = (page::own_admonitions(&node), Comments::of(&node));
     let mut site = Docusaurus {
         origin,
@@ -121,6 +125,7 @@ fn convert(origin: &dyn Origin, (root, source): (String, Source)) -> Option<Impo
         admonitions,
         comments,
         apis,
+        translations,
         categories: BTreeMap::new(),
         interactive: BTreeSet::new(),
     };
@@ -168,6 +173,7 @@ impl Docusaurus<'_> {
         let others = self.others(&mut files, needed, &mut left);
         self.add_authors(&mut files, &mut left);
         self.add_context(&mut files, &mut left);
+        self.add_translations(&mut files);
         self.add_styles(&mut files);
         self.syntax().turn_on(&files, &mut settings);
         self.redirect_tags(&mut settings);

@@ -4,7 +4,7 @@ use regex_lite::{Regex, escape};
 
 /// Returns a regular expression for a pattern with `*`, `**`, `?`, `[…]`, and `{a,b}`. If the pattern is invalid,
 /// returns `None`.
-pub(super) fn glob(pattern: &str) -> Option<Regex> {
+pub(crate) fn glob(pattern: &str) -> Option<Regex> {
     let pattern = pattern.trim_start_matches("./").trim_start_matches('/');
     let (mut out, mut rest, mut depth) = (String::from("^"), pattern, 0_usize);
     while let Some(c) = rest.chars().next() {
@@ -62,7 +62,9 @@ impl Rewrite {
             }
             let is_name = |c: char| !c.is_alphanumeric() && c != '_';
             let length = if c == ':' { rest.find(is_name).unwrap_or(rest.len()) } else { 0 };
-            names.push(if length > 0 { rest[..length].to_owned() } else { names.len().to_string() });
+            // Parameters without a name are counted.
+            let unnamed = names.iter().filter(|name| name.parse::<usize>().is_ok()).count();
+            names.push(if length > 0 { rest[..length].to_owned() } else { unnamed.to_string() });
             rest = &rest[length..];
             let own = if c == '(' { Some(rest) } else { rest.strip_prefix('(') };
             let mut pattern = "[^/]+?";
@@ -89,7 +91,7 @@ impl Rewrite {
     /// If the rule matches the old path, returns the new path.
     pub(super) fn apply(&self, path: &str) -> Option<String> {
         let captures = self.from.captures(path)?;
-        let mut to = self.to.trim_start_matches('/').to_owned();
+        let mut to = numbered(self.to.trim_start_matches('/'));
         // Replace longer names first so that `:name` doesn't match part of `:names`.
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by_key(|at| std::cmp::Reverse(self.names[*at].len()));
@@ -102,6 +104,23 @@ impl Rewrite {
         }
         Some(to.split('/').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/"))
     }
+}
+
+/// Replaces the patterns of parameters in the new path: `:name(.*)` with `:name`, and each pattern without a name with
+/// the parameter's number.
+fn numbered(to: &str) -> String {
+    let (mut out, mut rest, mut count) = (String::new(), to, 0_usize);
+    while let Some((before, inner)) = rest.split_once('(') {
+        let Some(close) = closing(inner) else { break };
+        out += before;
+        let name = before.rsplit_once(':').map_or("", |(_, name)| name);
+        if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+            out += &format!(":{count}");
+            count += 1;
+        }
+        rest = &inner[close + 1..];
+    }
+    out + rest
 }
 
 /// Returns the offset of a group's closing parenthesis.
@@ -142,7 +161,9 @@ mod tests {
     fn rewrites_have_parameters() {
         let table = [
             ("en/:rest*", ":rest*", "en/a/b.md", "a/b.md"),
-            ("packages/:name/src/(.*)", ":name/:1", "packages/x/src/y.md", "x/y.md"),
+            ("packages/:name/src/(.*)", ":name/:0", "packages/x/src/y.md", "x/y.md"),
+            ("translated/:locale/(.*)", ":locale/(.*)", "translated/de/a/b.md", "de/a/b.md"),
+            ("(a|b)/:name(c.*)/(.*)", "(.*)/:name(c.*)-(.*)", "b/cd/e.md", "b/cd-e.md"),
             ("a/:slug(b-.*).md", "c/:slug.md", "a/b-c.md", "c/b-c.md"),
             ("packages/a/one.md", "b/two.md", "packages/a/one.md", "b/two.md"),
             (":name/:names+", "x/:names/:name", "a/b/c", "x/b/c/a"),

@@ -5,9 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value as Json, json};
 
 use super::left::Left;
-use super::{Content, Origin};
+use super::{Content, Origin, WORKSPACE};
 use crate::path::SourcePath;
-use crate::source::Source;
+use crate::source::{Source, tree};
+
+/// The name of the file that lists a package's dependencies.
+const PACKAGE: &str = "package.json";
+
+/// The maximum number of folders between a workspace and a site.
+const DEEPEST: usize = 5;
 
 /// The packages that docgen provides or replaces with its own versions.
 const PROVIDED: [&str; 6] = ["react", "react-dom", "docgen", "classnames", "clsx", "prop-types"];
@@ -40,12 +46,25 @@ pub(super) fn add(
             }
         }
     }
-    let old: Option<Json> = origin.text(path).and_then(|source| serde_json::from_str(&source.text).ok());
+    // The site can also use the packages that the packages in its workspace depend on.
+    let of_workspace =
+        |path: &&SourcePath| path.strip_dir(WORKSPACE).is_some() && path.file_name() == PACKAGE;
+    let paths = std::iter::once(path).chain(origin.files().iter().filter(of_workspace));
+    let parse = |path: &SourcePath| serde_json::from_str::<Json>(&origin.text(path)?.text).ok();
+    let old: Vec<Json> = paths.filter_map(parse).collect();
+    let catalogs = catalogs(origin);
     let listed = |name: &String| {
-        let old = old.as_ref()?;
-        let version = ["dependencies", "devDependencies"].iter().find_map(|list| old[list][name].as_str())?;
-        // A package in the same repository has a version such as `workspace:*`.
-        (!version.contains(':')).then(|| (name.clone(), Json::from(version)))
+        let lists = old.iter().flat_map(|old| [&old["dependencies"], &old["devDependencies"]]);
+        let version = lists.filter_map(|list| list[name].as_str()).find_map(|version| {
+            let catalog = match version.strip_prefix("catalog:") {
+                Some("" | "default") => &catalogs["catalog"],
+                Some(catalog) => &catalogs["catalogs"][catalog],
+                // A package in the same repository has a version such as `workspace:*`.
+                None => return (!version.contains(':')).then_some(version),
+            };
+            catalog[name].as_str()
+        })?;
+        Some((name.clone(), Json::from(version)))
     };
     let dependencies: Map<String, Json> = names.iter().filter_map(listed).collect();
     if dependencies.is_empty() {
@@ -58,6 +77,15 @@ pub(super) fn add(
     files.insert(SourcePath::new("package.json"), Content::Text(text));
     let what = format!("code from the npm packages that pages use ({all})");
     left.note(config, 0..0, &what, "run `npm install` in the new site's folder");
+}
+
+/// Reads the file of the nearest workspace that lists the versions of packages once for all packages.
+fn catalogs(origin: &dyn Origin) -> Json {
+    let name = "pnpm-workspace.yaml";
+    let above = (1..=DEEPEST).map(|depth| "../".repeat(depth) + name);
+    let mut sources =
+        origin.text(&SourcePath::new(name)).into_iter().chain(above.filter_map(|path| origin.outside(&path)));
+    sources.next().and_then(|source| Some(tree::of_other_program(&source)?.json())).unwrap_or_default()
 }
 
 /// Adds the packages that a module or page imports.

@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::Origin;
 use super::left::Left;
+use super::workspace;
 use crate::component::{ConfigFiles, Evaluated, MODULE, PART, evaluate_with};
 use crate::path::{Addressing, RoutePath, SourcePath};
 use crate::source::Source;
@@ -87,8 +88,12 @@ fn without_packages(node: Node) -> Node {
 /// Runs a config. `packages` contains the code to run instead of each package.
 pub(super) fn run(origin: &dyn Origin, source: &Source, packages: &[(&str, &str)]) -> Evaluated {
     let (read, outside) = (|path: &SourcePath| origin.text(path), |path: &str| origin.outside(path));
+    let modules = |specifier: &str| {
+        workspace::private_paths(origin, specifier).iter().map(|path| path.as_str().to_owned()).collect()
+    };
     let all = origin.files();
-    evaluate_with(source, origin.year(), &ConfigFiles { read: &read, outside: &outside, packages, all })
+    let files = ConfigFiles { read: &read, outside: &outside, workspace: &modules, packages, all };
+    evaluate_with(source, origin.year(), &files)
 }
 
 /// Like [`evaluated`], with code to run instead of packages.

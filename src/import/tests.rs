@@ -25,8 +25,11 @@ mod starlight_plugins;
 mod starlight_settings;
 mod vitepress;
 mod vitepress_sites;
+mod workspaces;
 mod whole_sites;
 mod zola;
+
+use std::collections::BTreeMap;
 
 use super::inline::Symbols;
 use super::left::Left;
@@ -34,7 +37,7 @@ use super::math::Math;
 use super::python_markdown::{self, CaptionRule, Context, Slugs};
 use super::snippets::Snippets;
 use super::syntax::Syntax;
-use super::{Content, Imported, Origin, import, import_folder};
+use super::{Content, Imported, Origin, WORKSPACE, import, import_folder};
 use crate::fixture::{Numbers, sources};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -43,13 +46,20 @@ use crate::source::Source;
 struct Files {
     paths: Vec<SourcePath>,
     sources: Vec<Source>,
+    /// The packages in the same workspace.
+    packages: BTreeMap<String, SourcePath>,
 }
 
 impl Files {
     fn new(fixture: &str) -> Self {
         let mut sources = sources(fixture);
         sources.sort_by(|a, b| a.path.cmp(&b.path));
-        Files { paths: sources.iter().map(|source| source.path.clone()).collect(), sources }
+        let paths: Vec<SourcePath> = sources.iter().map(|source| source.path.clone()).collect();
+        let package = |path: &SourcePath| {
+            let name = path.strip_dir(WORKSPACE)?.strip_suffix("/package.json")?;
+            Some((name.to_owned(), SourcePath::new(path.parent())))
+        };
+        Files { packages: paths.iter().filter_map(package).collect(), paths, sources }
     }
 }
 
@@ -62,6 +72,10 @@ impl Origin for Files {
         self.sources.iter().find(|source| source.path == *path).cloned()
     }
 
+    fn package(&self, name: &str) -> Option<&SourcePath> {
+        self.packages.get(name)
+    }
+
     fn outside(&self, path: &str) -> Option<Source> {
         let text = match path {
             "../code.rs" => "fn outside() {}\n",
@@ -71,6 +85,7 @@ impl Origin for Files {
             "../shared/index.ts" => "export * from './names'\n",
             "../shared/names.ts" => "export const title: string = 'Shared'\n",
             "node_modules/tea/layouts/shortcodes/pot.html" => "<b>Pot</b>",
+            "../pnpm-workspace.yaml" => "catalog:\n  tea: ^2.0.0\ncatalogs:\n  old: { cup: ^1.0.0 }\n",
             "../package.json" => "{\"version\": \"1.2.3\"}",
             _ => return None,
         };

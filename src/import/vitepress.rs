@@ -294,7 +294,15 @@ impl<'o> VitePress<'o> {
             let own = rewritten.get(below).filter(|route| route.ends_with(".md")).cloned();
             own.or_else(|| rules.iter().find_map(|rule| rule.apply(below))).unwrap_or_else(|| below.clone())
         };
-        pages.into_iter().map(|(below, file)| (route(&below), file)).collect()
+        let mut routes: BTreeMap<String, SourcePath> = BTreeMap::new();
+        for (below, file) in pages {
+            let other = routes.insert(route(&below), file.clone());
+            if let Some(source) = other.and_then(|other| self.origin.text(&other)) {
+                let what = format!("the page, because `{file}` has the same path after the rewrites");
+                left.note(&source, 0..0, &what, "change the page's path");
+            }
+        }
+        routes
     }
 
     /// Returns the locales that have pages.

@@ -476,3 +476,44 @@ fn a_folder_with_several_sites_is_no_folder_of_markdown_files() {
         .stderr_has("import one site at a time, such as `de`");
     project.run("import de --to new").code(0);
 }
+
+#[test]
+fn pages_can_import_packages_of_the_same_workspace() {
+    let project = Project::new(
+        "
+//- .git/HEAD
+ref: refs/heads/main
+//- pnpm-workspace.yaml
+packages: ['apps/*', 'packages/**', '!**/test']
+//- apps/site/docusaurus.config.js
+module.exports = { title: 'Tea', presets: [['classic', { docs: { routeBasePath: '/' } }]] };
+//- apps/site/package.json
+{ \"name\": \"site\", \"dependencies\": { \"@tea/pots\": \"workspace:*\" } }
+//- apps/site/docs/index.mdx
+import { Pot } from '@tea/pots';
+
+# Tea
+
+<Pot />
+//- packages/ui/pots/package.json
+{ \"name\": \"@tea/pots\", \"main\": \"dist/index.js\", \"dependencies\": { \"@tea/names\": \"workspace:*\" } }
+//- packages/ui/pots/src/index.tsx
+import { name } from '@tea/names/name';
+export const Pot = () => <p>{name}</p>;
+//- packages/names/package.json
+{ \"name\": \"@tea/names\", \"exports\": { \"./*\": { \"import\": \"./lib/*.js\" } } }
+//- packages/names/lib/name.js
+export const name = 'Brown Betty';
+//- packages/other/package.json
+{ \"name\": \"@tea/other\" }
+//- packages/other/index.js
+export default 1;
+",
+    );
+    project.run("import apps/site --to new").code(0);
+    let run = project.run("build new").code(0);
+    assert!(!run.stderr.contains("warning[") || run.stderr.contains("no-git-dates"), "{}", run.stderr);
+    let page = project.read("new/dist/index.html");
+    assert!(page.contains("<p>Brown Betty</p>"), "{page}");
+    assert!(!project.has("new/workspace/@tea/other"), "docgen copies only what the pages import");
+}

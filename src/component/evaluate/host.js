@@ -196,20 +196,24 @@ const fs = {
   readdirSync: list,
 };
 fs.promises = completed("fs", fs);
-/** Returns the files that match patterns. The paths are absolute if the patterns are. */
+/** Returns the files or folders that match patterns. The paths are absolute if the patterns are. */
 function matching(patterns, options) {
   const ignored = [options?.ignore ?? []].flat();
   const given = [patterns].flat().map(text);
   const all = given.filter((pattern) => !pattern.startsWith("!"));
   const base = options?.cwd === undefined ? ["", ...MODULES.roots] : [place(options.cwd)];
   const below = (folder, pattern) => parts(pattern.startsWith("/") ? pattern : `${folder}/${pattern}`).join("/");
+  const paths = [
+    ...(options?.onlyDirectories ? [] : MODULES.tree),
+    ...(options?.onlyDirectories || options?.onlyFiles === false ? [...folders.keys()].filter((path) => path !== "") : []),
+  ];
   const isHidden = (path) => !options?.dot && /(^|\/)\./.test(path);
   for (const folder of base) {
     const expressions = (patterns) => patterns.map((pattern) => expression(below(folder, pattern)));
     const without = expressions([...ignored, ...given.flatMap((one) => (one.startsWith("!") ? [one.slice(1)] : []))]);
     const found = new Set();
     for (const [at, one] of expressions(all).entries())
-      for (const file of MODULES.tree) {
+      for (const file of paths) {
         if (!one.test(file) || isHidden(file) || without.some((other) => other.test(file))) continue;
         const isAbsolute = all[at].startsWith("/") || options?.absolute;
         found.add(isAbsolute ? `/${file}` : path.relative(folder, file));

@@ -375,13 +375,17 @@ impl Files {
     fn share_extensions(&mut self) {
         let key = |page: &OldPage| {
             let path = page.new.strip_dir("content").unwrap_or_default();
+            let path = path.rsplit_once('.').map_or(path, |(bare, _)| bare);
             match path.strip_prefix("i18n/").and_then(|rest| rest.split_once('/')) {
                 Some((_, below)) => below.to_owned(),
                 None => path.to_owned(),
             }
         };
+        let is_mdx = |(path, page): &(&SourcePath, &OldPage)| {
+            self.with_code.contains(*path) || page.new.extension() == "mdx"
+        };
         let with_code: BTreeSet<String> =
-            self.with_code.iter().filter_map(|path| self.pages.get(path)).map(key).collect();
+            self.pages.iter().filter(is_mdx).map(|(_, page)| key(page)).collect();
         let others = self.pages.iter().filter(|(_, page)| with_code.contains(&key(page)));
         self.with_code.extend(others.map(|(path, _)| path.clone()));
     }

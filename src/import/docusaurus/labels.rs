@@ -10,6 +10,7 @@ use serde_json::json;
 use super::{
     Docusaurus,
     content::{Blog, of_preset, plugins},
+    translate::TRANSLATE_FILE,
 };
 use crate::config::Config;
 use crate::import::{Content, left::Left};
@@ -44,8 +45,10 @@ impl Docusaurus<'_> {
             for (key, node) in tree.entries().unwrap_or_default() {
                 let original = self.label(file, &key.name);
                 let translation = node.at(&["message"]).and_then(Node::text).unwrap_or_default();
-                let is_ui_string = file == "code.json" && key.name.starts_with("theme.");
-                if is_ui_string || translation.is_empty() || original.as_ref() == Some(&translation) {
+                let has_translations = || files.contains_key(&SourcePath::new(TRANSLATE_FILE));
+                let is_converted =
+                    file == "code.json" && (key.name.starts_with("theme.") || has_translations());
+                if is_converted || translation.is_empty() || original.as_ref() == Some(&translation) {
                     continue;
                 }
                 match original.filter(|original| known.contains(original.as_str())) {

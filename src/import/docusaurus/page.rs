@@ -12,11 +12,13 @@ use super::super::mdx::{self, Converted};
 use super::super::placeholders;
 use super::super::site::between;
 use super::super::syntax::Syntax;
+use super::super::workspace;
 use super::Docusaurus;
 use super::content::{CODE, OldPage, PageKind, of_preset, picture, plugins, static_folders};
 use super::context::{CONTEXT, CONTEXT_FILE};
 use super::head;
 use super::routes;
+use super::translate::{TRANSLATE, TRANSLATE_FILE};
 use crate::markdown::is_thematic_break;
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -376,12 +378,15 @@ impl Docusaurus<'_> {
 
     /// Returns the file that an import refers to, and the part of the path that the specifier can leave out.
     pub(super) fn imported(&self, from: &SourcePath, specifier: &str) -> Option<(SourcePath, &'static str)> {
-        let target = match specifier.strip_prefix("@site/") {
-            Some(path) => self.path(path),
-            None if specifier.starts_with('.') => from.join_sibling(specifier),
-            None if specifier.starts_with('/') => self.path(specifier.trim_start_matches('/')),
-            // A component in the folder that contains replacements for theme components.
-            None => self.path(&format!("src/theme/{}", specifier.strip_prefix("@theme/")?)),
+        let targets = match specifier.strip_prefix("@site/") {
+            Some(path) => vec![self.path(path)],
+            None if specifier.starts_with('.') => vec![from.join_sibling(specifier)],
+            None if specifier.starts_with('/') => vec![self.path(specifier.trim_start_matches('/'))],
+            None => match specifier.strip_prefix("@theme/") {
+                // A component in the folder that contains replacements for theme components.
+                Some(name) => vec![self.path(&format!("src/theme/{name}"))],
+                None => workspace::paths(self.origin, specifier),
+            },
         };
         let find = |target: &SourcePath| {
             EXTENSIONS.iter().find_map(|extension| {
@@ -393,7 +398,7 @@ impl Docusaurus<'_> {
         };
         // A path from the root can also refer to a static file.
         let in_static = |folder: &String| find(&self.path(&format!("{folder}{specifier}")));
-        find(&target).or_else(|| {
+        targets.iter().find_map(find).or_else(|| {
             let folders = specifier.starts_with('/').then(|| static_folders(&self.config))?;
             folders.iter().find_map(in_static)
         })
@@ -411,6 +416,9 @@ impl Docusaurus<'_> {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         if path == CONTEXT && self.has_fields() {
             return Some(format!("@site/{CONTEXT_FILE}"));
+        }
+        if path == TRANSLATE && !self.translations.is_empty() {
+            return Some(format!("@site/{TRANSLATE_FILE}"));
         }
         // A replacement for a theme component imports the component that it replaces.
         if let Some(name) = ORIGINALS.iter().find_map(|prefix| path.strip_prefix(prefix)) {

@@ -133,7 +133,7 @@ impl Starlight<'_> {
             .sheet
             .map(|sheet| (path.join_sibling(&format!("{}.css", source.path.file_name())), sheet));
         let mut text = String::new();
-        let runtime = [("astro(", "astro"), ("astroStyle(", "astroStyle")];
+        let runtime = [("astro(", "astro"), ("astroStyle(", "astroStyle"), ("process.env", "process")];
         let code = format!(
             "export default function ($: any) {{\n  const Astro = astro($);\n{}  return (\n    <>{}</>\n  );\n}}\n",
             indented(&parts.code),

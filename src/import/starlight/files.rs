@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Page, Starlight, join};
+use crate::import::workspace;
 use crate::path::{SourcePath, decode_path, has_protocol};
 use crate::source::tree::{Syntax, parse};
 
@@ -94,6 +95,10 @@ impl Starlight<'_> {
             if let Some(found) = target.and_then(|target| tried(SourcePath::new(join(&self.root, &target)))) {
                 return Some(found);
             }
+        }
+        let mut modules = workspace::paths(self.origin, &path).into_iter();
+        if let Some(found) = modules.find_map(tried) {
+            return Some(found);
         }
         if let Some(below) = path.strip_prefix('/') {
             let without_base = path.strip_prefix(&*self.base).unwrap_or(below);

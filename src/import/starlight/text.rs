@@ -75,8 +75,12 @@ fn blocks(text: &str, context: &Context<'_>) -> String {
             && (line.starts_with("import ") || line.starts_with("export ") || line.starts_with("import{"))
         {
             flush(&mut prose, &mut out, context);
-            let end = end_of_statement(&lines, at);
-            out.extend(statement(&lines[at..end].join("\n"), context));
+            let mut end = end_of_statement(&lines, at);
+            // Until a blank line, the lines after a statement are also code.
+            while lines.get(end).is_some_and(|line| line.starts_with("//")) {
+                end += 1;
+            }
+            out.extend(statement(&without_comments(&lines[at..end]), context));
             at = end;
             continue;
         }
@@ -101,6 +105,12 @@ fn blocks(text: &str, context: &Context<'_>) -> String {
         return format!("export const frontmatter = {};\n\n{text}", serde_json::Value::from(entries));
     }
     text
+}
+
+/// Joins the lines of a statement, without the comments after it.
+fn without_comments(lines: &[&str]) -> String {
+    let comments = lines.iter().rev().take_while(|line| line.starts_with("//")).count();
+    lines[..lines.len() - comments].join("\n")
 }
 
 /// If a line starts with a tag that continues on other lines, returns the index of the line after the tag's last line.

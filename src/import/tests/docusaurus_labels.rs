@@ -147,3 +147,46 @@ Text
     assert!(page.contains(code), "{page}");
     assert!(page.contains(":::note[brew]\n") && page.contains(":::note[Slowly]\n"), "{page}");
 }
+
+#[test]
+fn translated_texts_of_components_are_carried_over() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = { i18n: { defaultLocale: 'en', locales: ['en', 'fr'] }, presets: [['classic', {}]] };
+//- docs/a.md
+# A
+//- src/pages/index.js
+import Translate from '@docusaurus/Translate';
+export default () => <Translate id=\"home.hello\">Hello</Translate>;
+//- i18n/fr/code.json
+{ \"theme.docs.paginator.next\": { \"message\": \"Suivant\" }, \"home.hello\": { \"message\": \"Salut\" } }
+//- i18n/de/code.json
+{ \"home.hello\": { \"message\": \"Hallo\" } }
+",
+    );
+    let module = text(&site, "src/docusaurus-translate.jsx");
+    assert!(module.contains("\"home.hello\": \"Salut\""), "{module}");
+    assert!(!module.contains("Suivant") && !module.contains("Hallo"), "{module}");
+    assert!(text(&site, "src/pages/index.js").contains("from '@site/src/docusaurus-translate.jsx'"));
+    // The page also exists in the other locale.
+    assert_eq!(text(&site, "content/i18n/fr/pages/index.mdx"), text(&site, "content/pages/index.mdx"));
+    assert!(site.left.is_empty(), "{:?}", site.left);
+}
+
+#[test]
+fn a_page_and_its_translations_have_the_same_extension() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = { i18n: { defaultLocale: 'en', locales: ['en', 'fr', 'de'] }, presets: [['classic', {}]] };
+//- docs/a.mdx
+# A
+//- i18n/fr/docusaurus-plugin-content-docs/current/a.md
+# Un
+//- i18n/de/docusaurus-plugin-content-docs/current/a.mdx
+# Ah
+",
+    );
+    for locale in ["fr", "de"] {
+        assert!(text(&site, &format!("content/i18n/{locale}/docs/a.mdx")).starts_with("# "), "{locale}");
+    }
+}

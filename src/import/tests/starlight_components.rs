@@ -285,3 +285,12 @@ import gone from '../../../../gone.rs?raw'
     assert_eq!(text(&site, "outside/code.rs"), "fn outside() {}\n");
     assert_eq!(left(&site), ["the import of `../../../../gone.rs?raw`"]);
 }
+
+#[test]
+fn comments_after_imports_are_code() {
+    let site = imported(
+        "//- astro.config.mjs\nimport starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'Tea' })] };\n//- src/content/docs/index.mdx\n---\ntitle: A\n---\nimport Gone from './Gone.astro';\n// spell: ignore kettle\nimport { Card } from '@astrojs/starlight/components';\n// spell: ignore pot\n\nText.\n",
+    );
+    let page = text(&site, "content/docs/index.mdx");
+    assert!(page.contains("import { Card }") && page.contains("Text.") && !page.contains("spell"), "{page}");
+}

@@ -156,10 +156,7 @@ fn constructs_of_vitepress_have_the_same_meaning() {
         ("$x$", "$x$"),
         ("<ClientOnly><p>Text.</p></ClientOnly>", "<p>Text.</p>"),
         ("<script setup>|const a = 1||const b = 2|</script>|Text.", "Text."),
-        (
-            "[a](b#X-Y) [a](/guide/) [a](./b.html) [a](c)",
-            "[a](./b.md#x-y) [a](./index.md) [a](./b.md) [a](c)",
-        ),
+        ("[a](b#B) [a](/guide/) [a](./b.html) [a](c)", "[a](./b.md#b) [a](./index.md) [a](./b.md) [a](c)"),
         (
             "[a](https://a.example/b) [a](javascript:b) ![a](leaf.png)",
             "[a](https://a.example/b) [a](javascript:b) ![a](/guide/leaf.png)",
@@ -576,4 +573,13 @@ fn a_rule_for_an_index_file_is_a_rule_for_its_folder() {
 fn containers_that_are_not_closed_end_before_the_next_tab() {
     let page = converted(":::tabs\n== A\n::: code-group\n```sh [x]\na\n```\n\n== B\n\nTwo.\n:::");
     assert!(page.contains("tab[A]") && page.contains("tab[B]") && !page.contains("== B"), "{page}");
+}
+
+#[test]
+fn only_fragments_that_match_a_heading_after_the_conversion_change() {
+    let site = imported(
+        "//- .vitepress/config.json\n{}\n//- a.md\n[B](./b#My-Part) [State](./b#eyJhIjoiQiJ9) [Own](#Below)\n\n## Below\n//- b.md\n# B\n\n## My part\n",
+    );
+    let page = text(&site, "content/docs/a.md");
+    assert!(page.contains("[B](./b.md#my-part) [State](./b.md#eyJhIjoiQiJ9) [Own](#below)"), "{page}");
 }

@@ -556,3 +556,37 @@ export default { title: 'Tea', locales: {
         assert!(page.contains(&format!("displayed_sidebar: \"{sidebar}\"")), "{page}");
     }
 }
+
+#[test]
+fn pages_with_the_same_path_after_the_rewrites_are_reported() {
+    let site = imported(
+        "//- .vitepress/config.json\n{\"rewrites\": {\"old/(.*)\": \"new/(.*)\", \"other/:name\": \"new/:name\"}}\n//- old/a.md\n# A\n//- old/b.md\n# B\n//- other/a.md\n# Other\n",
+    );
+    assert!(text(&site, "content/docs/new/a.md").contains("# Other"));
+    assert!(text(&site, "content/docs/new/b.md").contains("# B"));
+    let [left] = &site.left[..] else { panic!("{:?}", site.left) };
+    assert_eq!(left.location.as_ref().map(|at| at.path().as_str()), Some("old/a.md"));
+}
+
+#[test]
+fn configs_can_find_the_folders_of_locales() {
+    let site = imported(
+        "//- .vitepress/config.js
+import { globSync } from 'tinyglobby'
+const folders = globSync('translated/*', { onlyDirectories: true }).map((path) => path.split('/')[1])
+const locale = (name) => [name, { label: name, lang: name.replace('_', '-') }]
+export default {
+  rewrites: { 'translated/:locale/(.*)': ':locale/(.*)' },
+  locales: { root: { label: 'English', lang: 'en' }, ...Object.fromEntries(folders.map(locale)) },
+}
+//- guide/a.md
+# A
+//- translated/de_de/guide/a.md
+# Ah
+//- translated/fr_fr/guide/a.md
+# Un
+",
+    );
+    assert!(text(&site, "content/i18n/de-de/docs/guide/a.md").contains("# Ah"));
+    assert!(text(&site, "content/i18n/fr-fr/docs/guide/a.md").contains("# Un"));
+}

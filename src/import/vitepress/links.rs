@@ -99,9 +99,10 @@ impl VitePress<'_> {
             return None;
         }
         let id = HeadingIds::Vitepress.give(&mut UniqueNames::numbered_from(1), &hash);
-        // A component on the page can have an ID with underscores.
+        // A component on the page can have another ID or read the fragment. An included file can contain the heading.
         let lines: Vec<&str> = source.text.lines().collect();
-        if is_plain && include::section(&lines, &id).is_none() {
+        let can_be_included = !is_plain && source.text.contains("@include");
+        if include::section(&lines, &id).is_none() && !can_be_included {
             return None;
         }
         Some(format!("{before}#{id}"))

@@ -17,3 +17,6 @@ export function astroStyle(value: any) {
   const parts = value.split(";").filter((part) => part.includes(":"));
   return Object.fromEntries(parts.map((part) => part.split(/:(.*)/s, 2).map((side) => side.trim())));
 }
+
+/** The environment of the build, which has no variables. */
+export const process: { env: Record<string, string | undefined> } = { env: {} };
