@@ -116,7 +116,7 @@ pub(super) fn undefined_name(thrown: &Thrown) -> Option<&str> {
 pub(super) fn near_name(name: &str) -> Option<String> {
     did_you_mean(
         name,
-        ["Array", "Object", "String", "Number", "Math", "JSON", "Promise", "undefined", "children"],
+        ["Array", "Object", "String", "Number", "Math", "JSON", "Promise", "children"],
     )
     .map(String::from)
 }

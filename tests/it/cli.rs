@@ -462,7 +462,7 @@ fn an_invalid_config_causes_no_errors_in_other_files() {
     site.write("docgen.toml", format!("{config}[markdown]\nmath = yes\n"));
     site.write("content/docs/b.md", "# B\n\n```none-such\n```\n\n```rust file=\"sdk:src/a.rs\"\n```\n");
     let run = site.run("check").code(1).stderr_has("string values must be quoted");
-    run.stderr_has("0 pages checked: 1 error\n");
+    run.stderr_has("1 page checked: 1 error\n");
 }
 
 #[test]
