@@ -56,9 +56,17 @@ pub(super) fn against_schema(source: &Source, schema: &Json, diagnostics: &mut V
     // The broken ranges suppress errors that are only consequences of a syntax error.
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
+        let is_duplicate = error.message().starts_with("duplicate key");
+        // After a broken header, the parser can't tell an array of tables from a table.
+        if is_duplicate
+            && !check.broken.is_empty()
+            && source.text[line_at(&source.text, span.start)].starts_with("[[")
+        {
+            continue;
+        }
         let (message, hint) = message_of(source, error);
         check.report("", span.clone(), message, hint);
-        let broken = if error.message().starts_with("duplicate key") {
+        let broken = if is_duplicate {
             line_at(&source.text, span.start)
         } else {
             unreadable(&source.text, span.start, &table)
@@ -159,7 +167,7 @@ impl Problems<'_> {
     /// Reports an invalid value.
     pub(super) fn report(&mut self, path: &str, message: impl Into<String>, hint: impl Into<Hint>) {
         let place = self.source.place(path);
-        if self.left_out.is_renamed(path) {
+        if place.as_ref().is_some_and(|place| self.left_out.is_guess(place)) {
             return;
         }
         if self.left_out.lacks(path) && place.is_none_or(|place| self.left_out.is_in_faulty(place.start)) {
@@ -260,7 +268,8 @@ impl<'a> Check<'a> {
                 continue;
             };
             // The value counts as the value of the key that was probably meant. A second problem with it would be a guess.
-            self.left_out.add_renamed(key, &format!("{prefix}{meant}"), &meant);
+            self.left_out.add_renamed(key, &meant);
+            self.left_out.add_guess(value);
             let before = self.diagnostics.len();
             let value_of = self.value(value, schema, &place);
             if value_of.is_none() || value.entries().is_none() && !matches!(value.value, Value::List(_)) {
@@ -414,6 +423,7 @@ impl<'a> Check<'a> {
                 let message = format!("unknown value `{text}` for `{place}`");
                 let meant = hint.edit.as_ref().map(|edit| Json::from(&*edit.with));
                 self.report(place, node.range.clone(), message, Some(hint));
+                self.left_out.add_guess(node);
                 meant
             }
             _ => self.wrong_type(node, &format!("one of {}", list(words.iter().copied())), place, None),
@@ -429,6 +439,8 @@ impl<'a> Check<'a> {
             converted(&node.value, &self.source.text[node.range.clone()], wanted).filter(|_| hint.is_none());
         let hint = hint.or_else(|| new.as_ref().map(|new| format!("use `{new}`")));
         self.report(place, node.range.clone(), message, hint);
+        self.left_out.add_guess(node);
+        self.left_out.add(place);
         // The string or boolean that was probably meant. It's valid JSON.
         let is_simple = matches!(wanted, "a string" | "`true` or `false`");
         new.filter(|_| is_simple).and_then(|new| serde_json::from_str(&new).ok())

@@ -21,7 +21,7 @@ pub(crate) const DOCUMENTS: &[&str] = &[
     LOCALES,
 ];
 
-/// The settings that determine which URLs a site has.
+/// The settings that determine which URLs a site has. After `=`, parts of the setting don't matter.
 pub(crate) const URLS: &[&str] = &[
     "docs.id",
     "docs.route",
@@ -31,7 +31,7 @@ pub(crate) const URLS: &[&str] = &[
     "docs.versions.name",
     "docs.versions.path",
     "docs.versions.git",
-    "docs.sidebars",
+    "=docs.sidebars",
     "blog.id",
     "blog.folder",
     "blog.route",
@@ -102,8 +102,11 @@ pub(crate) struct LeftOut {
     keys: BTreeSet<String>,
     /// Unknown top-level keys, which can belong to any table.
     names: BTreeSet<String>,
-    /// The keys that were probably misspelled: the offset of each, its correct path, and its correct name.
-    renamed: Vec<(usize, String, String)>,
+    /// The keys that were probably misspelled: the offset and the correct name of each.
+    renamed: Vec<(usize, String)>,
+    /// The ranges of the values that docgen doesn't use as written, or under another key. A second problem with such a
+    /// value would be a guess.
+    guesses: Vec<Range<usize>>,
     /// The ranges of the list items that were left out.
     items: Vec<Range<usize>>,
     /// The ranges of the list items that have a problem.
@@ -133,21 +136,22 @@ impl LeftOut {
         };
     }
 
-    /// Records a key that was probably misspelled, with its correct path and name.
-    pub(super) fn add_renamed(&mut self, found: &Key, path: &str, name: &str) {
-        self.renamed.push((found.range.start, key(path), name.to_owned()));
-    }
-
-    /// Whether a setting has a value only because a key was probably misspelled.
-    pub(super) fn is_renamed(&self, path: &str) -> bool {
-        let path = key(path);
-        self.renamed.iter().any(|(_, renamed, _)| *renamed == path)
+    /// Records a key that was probably misspelled, with its correct name.
+    pub(super) fn add_renamed(&mut self, found: &Key, name: &str) {
+        self.renamed.push((found.range.start, name.to_owned()));
     }
 
     /// Returns the correct name of a key that was probably misspelled.
     pub(super) fn new_name(&self, key: &Key) -> Option<&str> {
-        let found = self.renamed.iter().find(|(at, ..)| *at == key.range.start)?;
-        Some(&found.2)
+        let found = self.renamed.iter().find(|(at, _)| *at == key.range.start)?;
+        Some(&found.1)
+    }
+
+    /// Records a value that docgen doesn't use as written.
+    pub(super) fn add_guess(&mut self, node: &Node) {
+        if node.entries().is_none() {
+            self.guesses.push(node.range.clone());
+        }
     }
 
     /// Records a list item that was left out.
@@ -181,7 +185,10 @@ impl LeftOut {
             path.strip_prefix(table).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
         let is_one = |setting: &&str| {
-            self.keys.iter().any(|key| is_below(key, setting) || is_below(setting, key))
+            let whole = setting.strip_prefix('=');
+            let setting = whole.unwrap_or(setting);
+            let is_part = |key: &str| whole.is_none() && is_below(key, setting);
+            self.keys.iter().any(|key| is_part(key) || is_below(setting, key))
                 || setting.split('.').any(|name| self.names.contains(name))
         };
         self.everything || settings.iter().any(is_one)
@@ -195,9 +202,14 @@ impl LeftOut {
             .any(|key| key.strip_prefix(&*path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
     }
 
-    /// Whether an offset in the config is in a list item that has a problem.
+    /// Whether an offset in the config is in a list item that has a problem, or in a value that isn't used as written.
     pub(super) fn is_in_faulty(&self, at: usize) -> bool {
-        self.faulty.iter().any(|item| item.contains(&at))
+        self.faulty.iter().chain(&self.guesses).any(|range| range.contains(&at))
+    }
+
+    /// Whether the value at a place isn't used as written.
+    pub(super) fn is_guess(&self, place: &Range<usize>) -> bool {
+        self.guesses.contains(place)
     }
 
     /// Whether a list item was left out.

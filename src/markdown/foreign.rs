@@ -8,7 +8,10 @@ mod brackets;
 mod fix;
 
 pub(super) use brackets::name_in_braces;
-use brackets::{alert, callout, footnote, reference, role, wiki_link};
+use brackets::{
+    alert, callout, delimiter_row, distant_target, footnote, heading, reference, role, spaced_target,
+    wiki_link,
+};
 use fix::Fix;
 pub(super) use fix::Fixed;
 pub(crate) use fix::{capitalized, is_admonition, look};
@@ -312,6 +315,25 @@ const CONSTRUCTS: &[Construct] = &[
         "add a line such as `[label]: https://example.com`, or put a backslash before the first bracket",
     )),
     common(construct(
+        "a link with a space in its target",
+        &["]("],
+        spaced_target,
+        "put the target in angle brackets, as in `[text](<my file.md>)`",
+    )),
+    common(construct(
+        "a link with a space before its target",
+        &["] ("],
+        distant_target,
+        "remove the space between `]` and `(`",
+    )),
+    common(construct("a heading without a space", &["##"], heading, "put a space after the last `#`")),
+    common(construct(
+        "a table",
+        &["|-", "| -", "|:", "| :"],
+        delimiter_row,
+        "write one cell for each column of the header in this row, such as `| --- | --- |`",
+    )),
+    common(construct(
         "a MyST role",
         &["}`"],
         role,
@@ -321,9 +343,9 @@ const CONSTRUCTS: &[Construct] = &[
 
 /// For each byte, two bit sets: the constructs that have a mark whose first byte is this byte, and the constructs that
 /// have a mark whose second byte is this byte.
-static BY_BYTE: [[u32; 2]; 256] = by_byte();
+static BY_BYTE: [[u64; 2]; 256] = by_byte();
 
-const fn by_byte() -> [[u32; 2]; 256] {
+const fn by_byte() -> [[u64; 2]; 256] {
     let mut table = [[0; 2]; 256];
     let mut index = 0;
     while index < CONSTRUCTS.len() {

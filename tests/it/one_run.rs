@@ -140,7 +140,7 @@ x = 1
         "10 invalid-config `docs.sidebars.main[3].doc`: expected a string, found a number",
         "13 invalid-config unknown value `center` for `navbar.items[1].position`",
         "19 invalid-redirect",
-        "21 invalid-config",
+        "22 invalid-config",
         "26 invalid-config unknown key `plugins`",
         "content/docs/a.md:2 invalid-front-matter",
         "content/docs/a.md:4 broken-link broken link: `gone.md`",

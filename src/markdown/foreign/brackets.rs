@@ -43,7 +43,7 @@ pub(super) fn role(at: &At<'_>) -> Option<(usize, usize)> {
     (is_name && !follows && has_end).then_some((name.len() + 1, 1))
 }
 
-/// Matches `[!TODO]`, or `[!NOTE]` before text, at the start of a quote.
+/// Matches `[!QUESTION]`, or `[!NOTE]` before text, at the start of a quote.
 pub(super) fn alert(at: &At<'_>) -> Option<(usize, usize)> {
     let name = &at.rest()[2..at.rest().find(']')?];
     let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-');
@@ -68,6 +68,58 @@ pub(super) fn reference(at: &At<'_>) -> Option<(usize, usize)> {
     let continues =
         at.rest()[label.len() + 3..].starts_with(|c: char| c.is_alphanumeric() || "[({$:".contains(c));
     (is_label(label) && is_text && !follows && !continues).then_some((text.len() + 1, label.len() + 3))
+}
+
+/// Whether a string looks like the path of a file or a URL.
+fn is_target(target: &str) -> bool {
+    let path = target.split(['#', '?']).next().unwrap_or_default();
+    let has_extension = path.rsplit_once('.').is_some_and(|(stem, extension)| {
+        let is_name = extension.starts_with(|c: char| c.is_ascii_alphabetic()) && extension.len() < 6;
+        !stem.is_empty() && is_name && extension.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    });
+    let is_url = ["https://", "http://", "./", "../"].iter().any(|start| target.starts_with(start));
+    (has_extension || is_url) && !target.contains(['"', '\'', '(', '<', '>', '[', ']', '`', '*', '|', '{'])
+}
+
+/// Returns the link text before a `]`.
+fn text_before<'t>(at: &At<'t>) -> Option<&'t str> {
+    let before = at.before();
+    let text = &before[before.rfind('[')? + 1..];
+    let follows =
+        before.len() > text.len() + 1 && before[..before.len() - text.len() - 1].ends_with(['`', '\\', ']']);
+    (text.contains(char::is_alphabetic) && !follows).then_some(text)
+}
+
+/// Matches `[text](my file.md)`.
+pub(super) fn spaced_target(at: &At<'_>) -> Option<(usize, usize)> {
+    let target = &at.rest()[2..2 + at.rest()[2..].find(')')?];
+    let is_spaced = target.contains(' ') && target.trim() == target && is_target(target);
+    let text = text_before(at).filter(|_| is_spaced)?;
+    Some((text.len() + 1, target.len() + 3))
+}
+
+/// Matches `[text] (file.md)`.
+pub(super) fn distant_target(at: &At<'_>) -> Option<(usize, usize)> {
+    let target = &at.rest()[3..3 + at.rest()[3..].find(')')?];
+    let text = text_before(at).filter(|_| !target.contains(' ') && is_target(target))?;
+    Some((text.len() + 1, target.len() + 4))
+}
+
+/// Matches `##Heading`.
+pub(super) fn heading(at: &At<'_>) -> Option<(usize, usize)> {
+    let rest = at.rest().trim_end();
+    let title = rest.trim_start_matches('#');
+    let is_title = title.starts_with(char::is_alphabetic) && !title.contains(['[', '#', ';', '=', '(']);
+    (rest.len() - title.len() < 7 && is_title && at.before().is_empty()).then_some((0, rest.len()))
+}
+
+/// Matches the row below the header of a table, such as `|---|`.
+pub(super) fn delimiter_row(at: &At<'_>) -> Option<(usize, usize)> {
+    let rest = at.rest().trim_end();
+    let is_row = rest.len() > 3 && rest.bytes().all(|byte| b"|-: ".contains(&byte)) && rest.contains("--");
+    let above = at.text[..at.at - at.before().len()].strip_suffix('\n')?.rsplit('\n').next()?;
+    let is_header = above.trim_start().starts_with('|') && above.contains(char::is_alphanumeric);
+    (is_row && is_header && at.before().trim().is_empty()).then_some((0, rest.len()))
 }
 
 /// If an info string contains a name in braces, as in MyST and R Markdown, returns the name: `note` for `{note} Title`.

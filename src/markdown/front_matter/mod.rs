@@ -226,16 +226,17 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     }
 }
 
-/// Reads front matter between lines of more than three hyphens, and reports it.
+/// Reads front matter between lines of slightly more than three hyphens, and reports it. Longer lines are decoration.
 fn with_long_fences(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Option<(FrontMatter, usize)> {
     let text = &*source.text;
     let first = line_at(text, 0);
     let (fence, inner) = (text[first.clone()].trim_end(), (first.end + 1).min(text.len()));
-    let is_long = fence.len() > 3 && fence.bytes().all(|byte| byte == b'-');
+    let is_long = (4..7).contains(&fence.len()) && fence.bytes().all(|byte| byte == b'-');
     let end = closed(text, inner, fence).filter(|_| is_long && sets_something(text, inner))?;
     let message = format!("the front matter starts with `{fence}`");
     let diagnostic = Diagnostic::new(Code::InvalidFrontMatter, message).at(&source.path, 0..fence.len());
-    diagnostics.push(diagnostic.hint("start and end it with `---`").hint("for a thematic break, write `***`"));
+    diagnostics
+        .push(diagnostic.hint("start and end it with `---`").hint("for a thematic break, write `***`"));
     let settings = keys::read(Syntax::Yaml, source, inner..end, diagnostics);
     Some((settings, (line_at(text, end).end + 1).min(text.len())))
 }

@@ -73,10 +73,10 @@ Text.
 ",
         "
 error[invalid-front-matter]: `layout` has no effect in this folder
- --> content/docs/a.md:3:9
+ --> content/docs/a.md:3:1
   |
 3 | layout: fancy
-  |         ^^^^^
+  | ^^^^^^^^^^^^^
   |
   = hint: move the file to `content/pages`, or remove `layout`
 
@@ -92,7 +92,7 @@ error[invalid-front-matter]: `hero` has no effect in this folder
  --> content/docs/b.md:5:1
   |
 5 | hero: { title: B }
-  | ^^^^
+  | ^^^^^^^
   |
   = hint: move the file to `content/pages`, or remove `hero`
 
@@ -148,11 +148,11 @@ label =
 # A
 ",
         "
-error[invalid-category]: invalid TOML in the category file: missing value for `label`
- --> content/docs/guides/_category_.toml:1:8
+error[invalid-category]: invalid TOML in the `_category_` file: missing value for `label`
+ --> content/docs/guides/_category_.toml:1:1
   |
 1 | label =
-  |        ^
+  | ^^^^^^^
   |
   = hint: add a value after `=`, or remove the key
 ",
