@@ -344,6 +344,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     let is_behind = parsed.is_behind;
     cache.documents = parsed.documents;
     diagnostics.extend(cache.documents.iter().flat_map(|(_, found)| found.iter().cloned()));
+    let parsed_end = diagnostics.len();
     let documents: Vec<Arc<Parsed>> =
         cache.documents.iter().map(|(document, _)| Arc::clone(document)).collect();
     ended(Stage::Parse);
@@ -427,6 +428,13 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         };
         site
     };
+    let mut index = 0;
+    diagnostics.retain(|found| {
+        index += 1;
+        // Front matter that can't be read has nothing to do with the config.
+        let is_of_file = index <= parsed_end && found.code == Code::InvalidFrontMatter;
+        index <= known || is_of_file || !config.left_out.explains(found)
+    });
     if apis.iter().any(|document| document.content != content) {
         // If an older state of a document is shown, only problems with the document's current text have valid
         // locations.
@@ -437,8 +445,6 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         };
         diagnostics.retain(|found| of_text(found.code) || !is_of_document(found));
     }
-    let mut is_known = (0..).map(|index| index < known);
-    diagnostics.retain(|found| is_known.next() == Some(true) || !config.left_out.explains(found));
     ended(Stage::Site);
     let diagnostics = judge(&config, diagnostics);
     let pages = site.page_count();

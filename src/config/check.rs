@@ -272,6 +272,7 @@ impl<'a> Check<'a> {
             self.left_out.add_guess(value);
             let before = self.diagnostics.len();
             let value_of = self.value(value, schema, &place);
+            self.left_out.rename(&place, &format!("{prefix}{meant}"));
             if value_of.is_none() || value.entries().is_none() && !matches!(value.value, Value::List(_)) {
                 self.diagnostics.truncate(before);
             }

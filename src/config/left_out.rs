@@ -84,12 +84,22 @@ const CONSEQUENCES: &[(&[&str], &[Code])] = &[
             Code::InvalidGlossary,
         ],
     ),
-    (DOCUMENTS, &[Code::NavbarItem, Code::InvalidSidebar, Code::MissingContent, Code::DuplicateId]),
+    (
+        DOCUMENTS,
+        &[
+            Code::NavbarItem,
+            Code::InvalidSidebar,
+            Code::InvalidFrontMatter,
+            Code::MissingContent,
+            Code::DuplicateId,
+        ],
+    ),
     (
         &["docs.sidebars", "openapi.file", "openapi.id", "openapi.route", "blog.id", "redirects"],
         &[Code::NavbarItem],
     ),
-    (&["blog.id", "blog.folder"], &[Code::InvalidFrontMatter, Code::MissingContent]),
+    (&["docs.sidebars"], &[Code::InvalidFrontMatter]),
+    (&["blog.id", "blog.folder"], &[Code::MissingContent]),
     (&["markdown.math", "markdown.extensions"], &[Code::ForeignSyntax]),
     (&["variables", "docs.versions"], &[Code::UnknownVariable, Code::ComponentError]),
     (&["repositories"], &[Code::InvalidInclude, Code::InvalidImport]),
@@ -139,6 +149,16 @@ impl LeftOut {
     /// Records a key that was probably misspelled, with its correct name.
     pub(super) fn add_renamed(&mut self, found: &Key, name: &str) {
         self.renamed.push((found.range.start, name.to_owned()));
+    }
+
+    /// Replaces the start of the recorded paths below a key that was probably misspelled.
+    pub(super) fn rename(&mut self, from: &str, to: &str) {
+        let (from, to) = (key(from), key(to));
+        let renamed = |path: String| match path.strip_prefix(&from) {
+            Some(rest) if rest.is_empty() || rest.starts_with('.') => format!("{to}{rest}"),
+            _ => path,
+        };
+        self.keys = std::mem::take(&mut self.keys).into_iter().map(renamed).collect();
     }
 
     /// Returns the correct name of a key that was probably misspelled.

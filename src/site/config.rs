@@ -212,7 +212,12 @@ fn broken(routes: Routes<'_>, apis: &[SiteApi], what: &str, href: &str, route: &
         None => {
             let message = format!("broken link: {what} `{href}` doesn't match any page or file on this site");
             let moved = api::moved::hint(apis, routes.pages, &routes.context.locales[0], route);
-            (message, moved.or_else(|| routes.did_you_mean(route)))
+            let is_host = |host: &str| host.contains('.') && !host.starts_with('.');
+            let of_host = || {
+                let host = href.split_once('/').filter(|(host, _)| is_host(host));
+                host.map(|_| format!("use `https://{href}`").into())
+            };
+            (message, moved.or_else(of_host).or_else(|| routes.did_you_mean(route)))
         }
     };
     Diagnostic::new(Code::BrokenLink, message).hint_if(hint)

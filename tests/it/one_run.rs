@@ -198,12 +198,18 @@ fn nothing_that_follows_from_an_invalid_setting_is_reported() {
 
 #[test]
 fn a_wrong_setting_hides_no_problem_that_does_not_follow_from_it() {
-    let text = "[x](gone.md) [y](b.md#none)\n\n```none-such\n```\n";
+    let text =
+        "[x](gone.md) [y](b.md#none)\n\n```none-such\n```\n//- content/docs/c.md\n---\nfoo: 1\n---\nC\n";
     for config in
         ["[docs]\nroute = 5\n", "[[blog]]\nroute = ['x']\n", "[site]\ntitle = X\n", "[i18n]\nlocales = 5\n"]
     {
         let found = problems(&SITE.replace("CONFIG", config).replace("TEXT", text).replace('\'', "\""));
-        for expected in ["broken-link broken link: `gone.md`", "broken-anchor", "unknown-language"] {
+        for expected in [
+            "broken-link broken link: `gone.md`",
+            "broken-anchor",
+            "unknown-language",
+            "invalid-front-matter",
+        ] {
             assert!(found.contains(expected), "{config}: {expected} isn't in:\n{found}");
         }
     }

@@ -158,3 +158,32 @@ error[invalid-category]: invalid TOML in the `_category_` file: missing value fo
 ",
     );
 }
+
+#[test]
+fn an_author_whose_url_has_no_scheme() {
+    check(
+        "
+//- content/docs/a.md
+# A
+//- content/blog/2026-01-05-hello.md
+---
+title: Hello
+authors: [team]
+---
+Text.
+//- content/blog/authors.toml
+[team]
+name = 'Team'
+url = 'example.com/team'
+",
+        "
+error[broken-link]: broken link: the author's URL `example.com/team` doesn't match any page or file on this site
+ --> content/blog/authors.toml:3:7
+  |
+3 | url = 'example.com/team'
+  |       ^^^^^^^^^^^^^^^^^^
+  |
+  = hint: use `https://example.com/team`
+",
+    );
+}
