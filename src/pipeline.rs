@@ -278,6 +278,8 @@ impl Cache {
 pub struct Assembled {
     /// The site. The value is `None` if invalid settings make it impossible to determine the site's pages.
     pub site: Option<Site>,
+    /// The number of pages that were checked.
+    pub pages: usize,
     /// The UI strings of other locales, by locale code.
     pub messages: BTreeMap<String, BTreeMap<String, String>>,
     /// The problems in reporting order, with the severities from the config.
@@ -331,6 +333,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         config.blog.push(BlogConfig::default());
     }
     diagnostics.extend(config_diagnostics);
+    let known = diagnostics.len();
     if options.typing
         && let Some(settled) = cache.last.as_ref().and_then(|last| last.settled_config(sources))
     {
@@ -341,11 +344,18 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     let is_behind = parsed.is_behind;
     cache.documents = parsed.documents;
     diagnostics.extend(cache.documents.iter().flat_map(|(_, found)| found.iter().cloned()));
+    let parsed_end = diagnostics.len();
     let documents: Vec<Arc<Parsed>> =
         cache.documents.iter().map(|(document, _)| Arc::clone(document)).collect();
     ended(Stage::Parse);
     let content = contents(&sources.openapi, &config);
     let apis = apis(sources, (&config, content), options.lint, cache, &mut diagnostics);
+    for document in &sources.openapi.documents {
+        let loaded = sources.openapi.files.get(&SourcePath::new(&document.file));
+        if loaded.is_none_or(|loaded| loaded.file.broken) {
+            config.left_out.add_api(document);
+        }
+    }
     ended(Stage::Apis);
     let given = site::messages::Given {
         english: &theme.messages,
@@ -353,9 +363,9 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         templates: &theme.overrides,
     };
     let messages = site::messages::read(&sources.messages, &site::locales(&config), &given, &mut diagnostics);
-    let (mut is_updated, mut is_provisional) = (false, false);
-    // If the pages are unknown, docgen can check individual files, but nothing that spans files.
-    let site = (!config.is_partial).then(|| {
+    let is_updated;
+    let mut is_provisional = false;
+    let site = {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let words = |code: &str, key: &str| {
             let own = messages.get(code).and_then(|texts| texts.get(key));
@@ -369,7 +379,8 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         };
         let input = site::Input {
             config: &config,
-            config_source: &ConfigSource::new(sources.config.as_ref().unwrap_or(&empty)),
+            config_source: &ConfigSource::new(sources.config.as_ref().unwrap_or(&empty))
+                .without(&config.left_out),
             documents: &documents,
             categories: &sources.categories,
             blog_files: &sources.blog_files,
@@ -416,6 +427,13 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
             world.map(|world| Last { world, config, categories, documents, site: new, diagnostics: found })
         };
         site
+    };
+    let mut index = 0;
+    diagnostics.retain(|found| {
+        index += 1;
+        // Front matter that can't be read has nothing to do with the config.
+        let is_of_file = index <= parsed_end && found.code == Code::InvalidFrontMatter;
+        index <= known || is_of_file || !config.left_out.explains(found)
     });
     if apis.iter().any(|document| document.content != content) {
         // If an older state of a document is shown, only problems with the document's current text have valid
@@ -427,12 +445,11 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         };
         diagnostics.retain(|found| of_text(found.code) || !is_of_document(found));
     }
-    // If the config can't be read, problems in other files might follow from the config.
-    let is_sure = |it: &Diagnostic| it.location.as_ref().is_none_or(|at| at.path().as_str() == "docgen.toml");
-    diagnostics.retain(|it| !config.is_unread || is_sure(it) || it.code == Code::UnreadableFile);
     ended(Stage::Site);
     let diagnostics = judge(&config, diagnostics);
-    Assembled { site, messages, diagnostics, config, is_behind, is_updated, is_provisional }
+    let pages = site.page_count();
+    let site = (!config.is_partial).then_some(site);
+    Assembled { site, pages, messages, diagnostics, config, is_behind, is_updated, is_provisional }
 }
 
 /// Returns the diagnostics that the config doesn't turn off, sorted, each with its severity. In a version that is built

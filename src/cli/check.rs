@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut links = String::new();
     diagnostics.extend(external::check(&arguments.external, &session, &mut run, &mut links)?);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), &session.root, format);
-    let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
+    let pages = run.assembled.pages;
     report::summary(&format!("{} checked: {links}{counts}", report::plural(pages, "page")));
     if format == Format::Human
         && let Some(hint) = fix::hint(&session, &run, &diagnostics, arguments.fix)

@@ -3,7 +3,8 @@
 
 mod names;
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::Range;
@@ -25,6 +26,9 @@ pub(super) use names::from_here;
 
 /// The maximum number of problems to list after the first problem of an entry.
 const LISTED: usize = 4;
+
+/// If there are more entries than this number, a table of their codes follows.
+const MANY: usize = 50;
 
 /// The number of problems by severity.
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -105,10 +109,28 @@ pub(super) fn first_diagnostics<'a>(
     let left: usize = entries.iter().skip(most).map(Entry::count).sum();
     if left > 0 {
         summary(&format!("and {left} more; to list all of them, run `docgen check`"));
+    } else if format == Format::Human && entries.len() > MANY {
+        summary(&by_code(&entries));
     }
     if format == Format::Human && !entries.is_empty() && !shows_links() {
         summary(&format!("for details about a code, see {MANUAL}"));
     }
+}
+
+/// Returns a table with the number of problems of each code, errors first.
+fn by_code(entries: &[Entry<'_>]) -> String {
+    let mut counts: BTreeMap<(Reverse<bool>, &str), usize> = BTreeMap::new();
+    for entry in entries {
+        let is_error = entry.severity == Severity::Error;
+        *counts.entry((Reverse(is_error), entry.first.code.as_str())).or_default() += entry.count();
+    }
+    let mut rows: Vec<_> = counts.into_iter().collect();
+    rows.sort_by_key(|((is_error, code), count)| (*is_error, Reverse(*count), *code));
+    let width = rows.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or_default();
+    let row = |((Reverse(is_error), code), count): &((Reverse<bool>, &str), usize)| {
+        format!("  {count:width$} {} {code}\n", if *is_error { "error  " } else { "warning" })
+    };
+    format!("problems by code:\n{}", rows.iter().map(row).collect::<String>())
 }
 
 /// Returns the problems that follow the first problem of an entry: the next few, one per line, and the number of
@@ -348,10 +370,14 @@ fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option
             title = title.element(origin);
         }
         if let Some((text, range)) = &place.snippet {
-            let snippet = Snippet::source(*text)
+            // The renderer would show the carriage returns of Windows line endings.
+            let returns = |part: &str| part.matches('\r').count();
+            let start_of = range.start - returns(&text[..range.start]);
+            let marked = start_of..range.end - returns(&text[..range.end]);
+            let snippet = Snippet::source(text.replace('\r', ""))
                 .path(whole.then_some(path))
                 .line_start(start.map_or(1, |(line, _)| line))
-                .annotation(AnnotationKind::Primary.span(range.clone()));
+                .annotation(AnnotationKind::Primary.span(marked));
             title = title.element(snippet);
         }
     }

@@ -348,15 +348,25 @@ impl Live {
         }
     }
 
+    /// Loads the theme with the site's custom templates and styles.
+    fn load_theme(&mut self) {
+        match theme::load(&self.session.root) {
+            Ok(theme) => (self.session.theme, self.unreadable) = (Arc::new(theme), None),
+            Err(theme::ThemeError::Overrides(diagnostic)) => self.unreadable = Some(*diagnostic),
+            Err(theme::ThemeError::Incomplete(_)) => {}
+        }
+    }
+
     /// Loads what changed. Returns a description of the changes if they can affect the site.
     fn reload(&mut self, batch: &Batch) -> Option<String> {
+        let was_bare = self.session.bare.is_some();
+        let is_config = |path: &SourcePath| path.as_str() == fs::CONFIG;
+        if batch.paths.iter().any(is_config) && !fs::exists(&self.session.root.join(fs::CONFIG)) {
+            report::note(&format!("`{}` was removed, so all settings have their defaults", fs::CONFIG));
+        }
         let may_be_theme = batch.paths.iter().any(|path| is_in(path, "overrides")) || batch.everything;
-        if may_be_theme && self.session.bare.is_none() {
-            match theme::load(&self.session.root) {
-                Ok(theme) => (self.session.theme, self.unreadable) = (Arc::new(theme), None),
-                Err(theme::ThemeError::Overrides(diagnostic)) => self.unreadable = Some(*diagnostic),
-                Err(theme::ThemeError::Incomplete(_)) => {}
-            }
+        if may_be_theme && !was_bare {
+            self.load_theme();
         }
         if batch.everything {
             self.assets.forget_all();
@@ -365,6 +375,10 @@ impl Live {
             return Some("every file".to_owned());
         }
         let mut changed = self.session.reload(&mut self.sources, &batch.paths);
+        if was_bare && self.session.bare.is_none() {
+            report::note("the folder is a site now");
+            self.load_theme();
+        }
         changed.extend(batch.paths.iter().filter(|path| self.assets.forget(path)).cloned());
         self.files += u64::from(changed.iter().any(|path| is_in(path, "static")));
         name(&changed)

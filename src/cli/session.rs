@@ -248,6 +248,12 @@ impl Session {
         sources: &mut Sources,
         changed: &BTreeSet<SourcePath>,
     ) -> BTreeSet<SourcePath> {
+        // Someone might have turned the folder into a site.
+        let is_site = |bare: &Bare| bare.only.is_none() && fs::is_site(&self.root);
+        if self.bare.as_ref().is_some_and(is_site) {
+            *sources = self.load();
+            return changed.clone();
+        }
         let mut different = match &self.bare {
             Some(_) => fs::reload_bare(&self.root.clone(), sources, changed, &mut || self.load()),
             None => fs::reload(&self.root, &self.out, sources, changed),

@@ -114,9 +114,6 @@ pub(super) fn undefined_name(thrown: &Thrown) -> Option<&str> {
 
 /// Returns a hint that suggests a similar name from a short list of common names.
 pub(super) fn near_name(name: &str) -> Option<String> {
-    did_you_mean(
-        name,
-        ["Array", "Object", "String", "Number", "Math", "JSON", "Promise", "undefined", "children"],
-    )
-    .map(String::from)
+    did_you_mean(name, ["Array", "Object", "String", "Number", "Math", "JSON", "Promise", "children"])
+        .map(String::from)
 }

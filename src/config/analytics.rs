@@ -162,7 +162,9 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         && config.analytics.is_none()
     {
         let hint = "set `url` or `issue_url`, or add `[analytics]`";
-        problems.report("feedback", "`[feedback]` has no destination for the answers", hint);
+        if !problems.left_out.has(&["analytics"]) {
+            problems.report("feedback", "`[feedback]` has no destination for the answers", hint);
+        }
         config.feedback = None;
     }
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Config, Problems};
+use super::{Config, DocsConfig, Problems};
 use crate::path::RoutePath;
 
 /// A blog: posts in a subfolder of `content`, with lists, an archive, authors, tags, and feeds.
@@ -164,6 +164,21 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             let message = format!("the `{}` folder is for documentation, not for a blog", blog.folder());
             let hint = "move the posts to another folder, and set `folder` to its name";
             problems.report(&format!("blog.{index}"), message, hint);
+            continue;
+        }
+        let same_route = |docs: &&DocsConfig| {
+            let route = RoutePath::written(docs.route());
+            route == blog.route() && !route.is_root()
+        };
+        if let Some(docs) = config.docs.iter().find(same_route) {
+            let message = format!(
+                "duplicate route `{}`: it belongs to a blog and to the documentation set `{}`",
+                blog.route(),
+                docs.id
+            );
+            let path = format!("blog.{index}");
+            let own = Some(format!("{path}.route")).filter(|path| problems.source.place(path).is_some());
+            problems.report(&own.unwrap_or(path), message, "set a different `route` for one of them");
             continue;
         }
         let same = kept.iter().find_map(|other| {

@@ -1,120 +1,83 @@
 //! Checks a config's text against the JSON Schema of the config type so that one run reports every unknown key and
-//! every value of the wrong type, with locations. serde would stop at the first error. Keeps the valid values so that
-//! the same run can check the rest of the site.
+//! every value of the wrong type, with locations. serde would stop at the first error. Keeps the valid values, and those
+//! whose correction is known, so that the same run can check the rest of the site.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use serde_json::Value as Json;
 
-use crate::diag::{Code, Diagnostic, Hint, suggest};
+use super::{
+    LeftOut,
+    syntax::{message_of, unreadable},
+};
+use crate::diag::{Code, Diagnostic, Hint, did_you_mean, suggest};
 use crate::path::{runs_script, runs_script_as_image};
 use crate::source::{
     Source, line_at,
-    tree::{self, Key, Node, Value, recover_toml},
+    tree::{Key, Node, Value, recover_toml},
 };
 
 /// The sections that determine which URLs a site has. Errors in other sections can't break a link or a sidebar.
 const PAGES: [&str; 5] = ["docs", "openapi", "blog", "i18n", "redirects"];
 
-/// If a setting, such as `docs.route`, determines which pages a site has, returns its section. Also returns a top-level
-/// key, because an unknown key could be a misspelled section.
-fn page_section(place: &str) -> Option<&str> {
+/// Whether a setting, such as `docs.route`, determines which pages a site has. An unknown top-level key could be a
+/// misspelled section.
+fn is_of_pages(place: &str) -> bool {
     let section = place.split(['.', '[']).next().unwrap_or_default();
-    (section.len() == place.len() || PAGES.contains(&section)).then_some(section)
+    section.len() == place.len() || PAGES.contains(&section)
 }
 
-/// The sections with invalid settings that determine which pages a site has.
-pub(super) type Doubtful = BTreeSet<String>;
+/// The readable part of a config.
+pub(super) struct Checked {
+    /// The valid values.
+    pub values: Json,
+    /// The settings without a valid value.
+    pub left_out: LeftOut,
+    /// Whether invalid settings make it unclear which pages the site has.
+    pub is_partial: bool,
+    /// Whether the text isn't valid TOML.
+    pub is_broken: bool,
+}
 
-/// Reports everything that doesn't match the schema. Returns the valid values, and the sections that might lack pages
-/// as a result. If the text isn't valid TOML, checks the readable parts and returns `None`.
-pub(super) fn against_schema(
-    source: &Source,
-    schema: &Json,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<(Json, Doubtful)> {
+/// Reports everything that doesn't match the schema, and returns the rest.
+pub(super) fn against_schema(source: &Source, schema: &Json, diagnostics: &mut Vec<Diagnostic>) -> Checked {
     let (table, errors) = recover_toml(&source.text);
-    let mut check =
-        Check { source, root: schema, broken: Vec::new(), doubtful: Doubtful::new(), diagnostics };
+    let left_out = LeftOut::default();
+    let mut check = Check {
+        source,
+        root: schema,
+        broken: Vec::new(),
+        left_out,
+        is_partial: false,
+        claimed: 0,
+        diagnostics,
+    };
     // The broken ranges suppress errors that are only consequences of a syntax error.
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
-        let hint = syntax_hint(source, error);
-        check.report("", span.clone(), error.message().trim().to_lowercase(), hint);
-        let broken = if error.message().starts_with("duplicate key") {
+        let is_duplicate = error.message().starts_with("duplicate key");
+        // After a broken header, the parser can't tell an array of tables from a table.
+        if is_duplicate
+            && !check.broken.is_empty()
+            && source.text[line_at(&source.text, span.start)].starts_with("[[")
+        {
+            continue;
+        }
+        let (message, hint) = message_of(source, error);
+        check.report("", span.clone(), message, hint);
+        let broken = if is_duplicate {
             line_at(&source.text, span.start)
         } else {
             unreadable(&source.text, span.start, &table)
         };
         check.broken.push(broken);
+        check.left_out.everything();
     }
-    let values = check.table(table.entries().unwrap_or_default(), schema, "", 0..0)?;
-    errors.is_empty().then_some((values, check.doubtful))
-}
-
-/// Returns the range that a syntax error makes unreadable. The range consists of the line with the error. If that line
-/// is a table header, the range also includes the keys below the header.
-fn unreadable(text: &str, at: usize, table: &Node) -> Range<usize> {
-    let line = line_at(text, at);
-    if !text[line.clone()].trim_start().starts_with('[') {
-        return line;
-    }
-    let mut headers = Vec::new();
-    headers_of(table, text, &mut headers);
-    let next = headers.into_iter().filter(|header| *header >= line.end).min();
-    line.start..next.map_or(text.len(), |next| next - 1)
-}
-
-/// Collects the offsets of table headers. For an array of tables, the first header is at the key, and the other headers
-/// are in the spans of the items.
-fn headers_of(table: &Node, text: &str, headers: &mut Vec<usize>) {
-    for (key, node) in table.entries().unwrap_or_default() {
-        let listed = if let Value::List(items) = &node.value { &items[..] } else { &[] };
-        let items = listed.iter().map(|item| (item.range.start, item));
-        for (at, table) in items.chain([(line_at(text, key.range.start).start, node)]) {
-            if table.entries().is_some() {
-                headers.extend(text[at..].starts_with('[').then_some(at));
-                headers_of(table, text, headers);
-            }
-        }
-    }
-}
-
-/// Returns the offset of the first definition of a header's table in `before`, which is the text before the header.
-fn first_of(header: &str, before: &str) -> Option<usize> {
-    let ((header, errors), (before, _)) = (recover_toml(header), recover_toml(before));
-    let (mut named, mut table) = (header.entries()?, before.entries()?);
-    loop {
-        let (key, inner) = named.first().filter(|_| errors.is_empty())?;
-        let (known, value) = table.iter().find(|(known, _)| known.name == key.name)?;
-        named = inner.entries()?;
-        if named.is_empty() {
-            return Some(known.range.start);
-        }
-        table = value.entries()?;
-    }
-}
-
-/// Returns a hint for the most common syntax errors.
-fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
-    let span = error.span()?;
-    let (text, found) = (&source.text, source.text.get(span.clone())?);
-    let line = text[line_at(text, span.start)].trim();
-    if error.message().starts_with("duplicate key") {
-        if !line.starts_with('[') {
-            return Some(format!("remove one of them: a table can set `{found}` only once"));
-        }
-        let first = first_of(line, &text[..line_at(text, span.start).start])?;
-        let before = text[..first].matches('\n').count() + 1;
-        return Some(format!("move the keys that follow this line to the `{line}` table on line {before}"));
-    }
-    if error.message().contains("must be quoted") {
-        return Some(format!("use `\"{found}\"`"));
-    }
-    let (key, value) = line.split_once(':')?;
-    error.message().starts_with("key with no value").then(|| format!("use `{} ={value}`", key.trim_end()))
+    let values = check.table(table.entries().unwrap_or_default(), schema, "", 0..0);
+    let Check { left_out, is_partial, .. } = check;
+    let is_broken = !errors.is_empty();
+    Checked { values: values.unwrap_or_default(), left_out, is_partial: is_partial || is_broken, is_broken }
 }
 
 /// Returns the key and value at a path, such as `navbar.items.2.label`. The path consists of keys and zero-based list
@@ -137,21 +100,51 @@ fn find<'n>(node: &'n Node, path: &str) -> Option<(Option<&'n Key>, &'n Node)> {
     }
 }
 
+/// Removes the list items that were left out, and corrects the keys that were probably misspelled.
+fn correct(node: &mut Node, left_out: &LeftOut) {
+    match &mut node.value {
+        Value::List(items) => {
+            items.retain(|item| !left_out.is_left_out(item));
+            items.iter_mut().for_each(|item| correct(item, left_out));
+        }
+        Value::Table(entries) => {
+            for (key, node) in entries {
+                if let Some(name) = left_out.new_name(key) {
+                    key.name = name.to_owned();
+                }
+                correct(node, left_out);
+            }
+        }
+        _ => {}
+    }
+}
+
 /// The text of a config and the locations of its values. The text is parsed once, on first use.
 pub(crate) struct ConfigSource<'a> {
     /// The text.
     pub source: &'a Source,
-    tree: OnceLock<Option<Node>>,
+    left_out: LeftOut,
+    tree: OnceLock<Node>,
 }
 
 impl<'a> ConfigSource<'a> {
     /// Wraps the text.
     pub(crate) fn new(source: &'a Source) -> Self {
-        ConfigSource { source, tree: OnceLock::new() }
+        ConfigSource { source, left_out: LeftOut::default(), tree: OnceLock::new() }
+    }
+
+    /// Doesn't count the list items that were left out, because the config doesn't contain them either.
+    pub(crate) fn without(self, left_out: &LeftOut) -> Self {
+        ConfigSource { left_out: left_out.clone(), ..self }
     }
 
     fn find(&self, path: &str) -> Option<(Option<&Key>, &Node)> {
-        find(self.tree.get_or_init(|| tree::of(self.source)).as_ref()?, path)
+        let tree = self.tree.get_or_init(|| {
+            let mut tree = recover_toml(&self.source.text).0;
+            correct(&mut tree, &self.left_out);
+            tree
+        });
+        find(tree, path)
     }
 
     /// Returns the location of a value, such as `navbar.items.2.href`.
@@ -164,20 +157,24 @@ impl<'a> ConfigSource<'a> {
 pub(super) struct Problems<'a> {
     pub source: &'a ConfigSource<'a>,
     pub diagnostics: &'a mut Vec<Diagnostic>,
-    /// The sections whose invalid settings have been left out. What follows from that isn't reported.
-    pub left_out: Doubtful,
-    /// Whether the valid values determine which pages the site has.
-    pub has_pages: bool,
+    /// The settings that have been left out. What follows from that isn't reported.
+    pub left_out: LeftOut,
+    /// Whether invalid values make it unclear which pages the site has.
+    pub is_partial: bool,
 }
 
 impl Problems<'_> {
     /// Reports an invalid value.
     pub(super) fn report(&mut self, path: &str, message: impl Into<String>, hint: impl Into<Hint>) {
-        let section = page_section(path);
-        if section.is_some_and(|section| self.left_out.contains(section)) {
+        let place = self.source.place(path);
+        if place.as_ref().is_some_and(|place| self.left_out.is_guess(place)) {
             return;
         }
-        self.has_pages &= section.is_none();
+        if self.left_out.lacks(path) && place.is_none_or(|place| self.left_out.is_in_faulty(place.start)) {
+            return;
+        }
+        self.left_out.add(path);
+        self.is_partial |= is_of_pages(path);
         let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
         self.diagnostics.push(diagnostic.at_value(self.source, path));
     }
@@ -220,7 +217,10 @@ struct Check<'a> {
     root: &'a Json,
     /// The ranges that aren't valid TOML, and the ranges that are unreadable as a result.
     broken: Vec<Range<usize>>,
-    doubtful: Doubtful,
+    left_out: LeftOut,
+    is_partial: bool,
+    /// The number of problems in list items that have been recorded as faulty.
+    claimed: usize,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -230,7 +230,7 @@ impl<'a> Check<'a> {
         &mut self,
         entries: &[(Key, Node)],
         schema: &'a Json,
-        place: &str,
+        prefix: &str,
         range: Range<usize>,
     ) -> Option<Json> {
         let schema = self.resolve(schema);
@@ -239,26 +239,56 @@ impl<'a> Check<'a> {
         let mut valid = serde_json::Map::new();
         for (key, value) in entries {
             let name = key.name.as_str();
-            let place = format!("{place}{name}");
-            let known = properties.and_then(|properties| properties.get(name));
-            match known.or(additional) {
-                Some(schema) => valid.extend(Some(name.to_owned()).zip(self.value(value, schema, &place))),
-                None => {
-                    let names =
-                        properties.into_iter().flat_map(|properties| properties.keys().map(String::as_str));
-                    let hint = suggest(name, names);
-                    self.report(&place, key.range.clone(), format!("unknown key `{place}`"), Some(hint));
+            let place = format!("{prefix}{name}");
+            let is_broken = self.broken.iter().any(|range| range.contains(&key.range.start));
+            if is_broken && !matches!(value.value, Value::Table(_)) {
+                continue;
+            }
+            let of = |name: &str| properties.and_then(|properties| properties.get(name)).or(additional);
+            if let Some(schema) = of(name) {
+                match self.value(value, schema, &place) {
+                    Some(value) => drop(valid.insert(name.to_owned(), value)),
+                    None => self.left_out.add(&place),
                 }
+                continue;
+            }
+            let names = properties.into_iter().flat_map(|properties| properties.keys().map(String::as_str));
+            let hint = match did_you_mean(name, names.clone()) {
+                Some(hint) => hint,
+                None if prefix.is_empty() => self.section_of(name).unwrap_or_else(|| suggest(name, names)),
+                None => suggest(name, names),
+            };
+            let meant = hint.edit.as_ref().map(|edit| edit.with.to_string());
+            self.report(&place, key.range.clone(), format!("unknown key `{place}`"), Some(hint));
+            let is_free = |meant: &String| entries.iter().all(|(key, _)| key.name != *meant);
+            let Some((meant, schema)) =
+                meant.filter(is_free).and_then(|meant| of(&meant).map(|schema| (meant, schema)))
+            else {
+                self.left_out.add_unknown(prefix, name);
+                continue;
+            };
+            // The value counts as the value of the key that was probably meant. A second problem with it would be a guess.
+            self.left_out.add_renamed(key, &meant);
+            self.left_out.add_guess(value);
+            let before = self.diagnostics.len();
+            let value_of = self.value(value, schema, &place);
+            self.left_out.rename(&place, &format!("{prefix}{meant}"));
+            if value_of.is_none() || value.entries().is_none() && !matches!(value.value, Value::List(_)) {
+                self.diagnostics.truncate(before);
+            }
+            match value_of {
+                Some(value) => drop(valid.insert(meant, value)),
+                None => self.left_out.add(&format!("{prefix}{meant}")),
             }
         }
         let required = schema.get("required").and_then(Json::as_array);
         let required = required.into_iter().flatten().filter_map(Json::as_str);
         for required in required.clone() {
             let keys = entries.iter().map(|(key, _)| key);
-            if !keys.clone().any(|key| key.name == required) {
+            if !valid.contains_key(required) && !keys.clone().any(|key| key.name == required) {
                 let span = keys.min_by_key(|key| &key.name).map_or(range.clone(), |key| key.range.clone());
-                let table = place.trim_end_matches('.');
-                self.report(place, span, format!("missing key `{required}` in `{table}`"), None::<Hint>);
+                let table = prefix.trim_end_matches('.');
+                self.report(prefix, span, format!("missing key `{required}` in `{table}`"), None::<Hint>);
             }
         }
         let is_complete = required.clone().all(|required| valid.contains_key(required));
@@ -301,11 +331,24 @@ impl<'a> Check<'a> {
             Value::Table(entries) => self.table(entries, schema, &format!("{place}."), node.range.clone()),
             Value::List(items) => {
                 let schema = schema.get("items").unwrap_or(&Json::Bool(true));
-                let before = self.diagnostics.len();
-                let item = |(index, item)| self.value(item, schema, &format!("{place}[{}]", index + 1));
-                let valid = items.iter().enumerate().filter_map(item).collect();
-                // Later reports refer to tables by number, and leaving out an invalid item would change the numbers.
-                (self.diagnostics.len() == before || self.is_word(schema)).then_some(valid)
+                let mut valid = Vec::with_capacity(items.len());
+                for (index, item) in items.iter().enumerate() {
+                    let (before, claimed) = (self.diagnostics.len(), self.claimed);
+                    let value = self.value(item, schema, &format!("{place}[{}]", index + 1));
+                    let own = self.diagnostics.len() - before + claimed;
+                    if own > self.claimed {
+                        self.left_out.add_faulty(item);
+                    }
+                    match value {
+                        // The problems belong only to the innermost item.
+                        Some(value) => {
+                            self.claimed = own;
+                            valid.push(value);
+                        }
+                        None => self.left_out.add_item(place, item),
+                    }
+                }
+                Some(valid.into())
             }
             Value::Text(url) => {
                 let runs = match schema.get("x-url").and_then(Json::as_str) {
@@ -315,7 +358,7 @@ impl<'a> Check<'a> {
                 };
                 if runs {
                     // The build never uses a URL that runs a script, even if the config turns the diagnostic off.
-                    self.doubtful.insert(place.to_owned());
+                    self.is_partial = true;
                     self.diagnostics
                         .push(Diagnostic::script_link(url).at(&self.source.path, node.range.clone()));
                 }
@@ -379,8 +422,10 @@ impl<'a> Check<'a> {
             Value::Text(text) => {
                 let hint = suggest(text, words.iter().copied());
                 let message = format!("unknown value `{text}` for `{place}`");
+                let meant = hint.edit.as_ref().map(|edit| Json::from(&*edit.with));
                 self.report(place, node.range.clone(), message, Some(hint));
-                None
+                self.left_out.add_guess(node);
+                meant
             }
             _ => self.wrong_type(node, &format!("one of {}", list(words.iter().copied())), place, None),
         }
@@ -391,25 +436,38 @@ impl<'a> Check<'a> {
         let is_header = self.source.text[node.range.clone()].starts_with('[');
         let is_list = node.entries().is_some() && is_header && wanted == "a list";
         let hint = hint.or_else(|| is_list.then(|| format!("use `[[{place}]]`")));
-        let hint = hint.or_else(|| converted(&node.value, &self.source.text[node.range.clone()], wanted));
+        let new =
+            converted(&node.value, &self.source.text[node.range.clone()], wanted).filter(|_| hint.is_none());
+        let hint = hint.or_else(|| new.as_ref().map(|new| format!("use `{new}`")));
         self.report(place, node.range.clone(), message, hint);
-        None
+        self.left_out.add_guess(node);
+        self.left_out.add(place);
+        // The string or boolean that was probably meant. It's valid JSON.
+        let is_simple = matches!(wanted, "a string" | "`true` or `false`");
+        new.filter(|_| is_simple).and_then(|new| serde_json::from_str(&new).ok())
     }
 
     fn report(&mut self, place: &str, span: Range<usize>, message: String, hint: Option<impl Into<Hint>>) {
         if self.broken.iter().any(|line| line.start <= span.start && span.start <= line.end) {
             return;
         }
-        self.doubtful.extend(page_section(place).map(str::to_owned));
+        self.is_partial |= is_of_pages(place);
         self.diagnostics
             .push(Diagnostic::new(Code::InvalidConfig, message).at(&self.source.path, span).hint_if(hint));
     }
 
-    /// Whether a schema allows only specific strings.
-    fn is_word(&self, schema: &'a Json) -> bool {
-        let schema = self.resolve(schema);
-        schema.get("enum").is_some()
-            || schema["oneOf"].as_array().is_some_and(|options| words(options).is_some())
+    /// If a single section has a key with this name, returns a hint to move the key there.
+    fn section_of(&self, name: &str) -> Option<Hint> {
+        let has = |schema: &Json| !self.resolve(schema)["properties"][name].is_null();
+        let parts = |schema: &'a Json| {
+            let schema = self.resolve(schema);
+            let options = schema["anyOf"].as_array().into_iter().flatten();
+            options.chain([schema, &schema["items"]]).any(has)
+        };
+        let sections = self.root["properties"].as_object()?;
+        let mut found = sections.iter().filter(|(_, schema)| parts(schema)).map(|(section, _)| section);
+        let section = found.next().filter(|_| found.next().is_none())?;
+        Some(format!("move it to the `[{section}]` table").into())
     }
 
     /// Follows `$ref` into `$defs` and replaces the schema of an optional value with the branch that isn't `null`.
@@ -469,7 +527,7 @@ fn kind(schema: &Json) -> Option<&'static str> {
     })
 }
 
-/// Returns a hint with the value in the expected type, if only its notation is wrong.
+/// Returns the value in the expected type, if only its notation is wrong.
 fn converted(value: &Value, written: &str, wanted: &str) -> Option<String> {
     let new = match (value, wanted) {
         (Value::Text(_) | Value::Number(_) | Value::Bool(_), "a list") => format!("[{written}]"),
@@ -488,7 +546,7 @@ fn converted(value: &Value, written: &str, wanted: &str) -> Option<String> {
         }
         _ => return None,
     };
-    Some(format!("use `{new}`"))
+    Some(new)
 }
 
 fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {

@@ -76,6 +76,7 @@ pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
         );
     } else if problems.source.place("i18n.default_locale").is_some()
         && !locales.is_empty()
+        && !problems.left_out.has(&["i18n.locales.code"])
         && locales.iter().all(|locale| locale.code != *default)
     {
         problems.report(

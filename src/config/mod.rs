@@ -18,17 +18,19 @@ mod head;
 mod i18n;
 mod images;
 mod labels;
+mod left_out;
 mod openapi;
 mod reader;
 mod repositories;
 mod search;
 mod search_index;
+mod syntax;
 mod variables;
 
 pub(crate) use analytics::{AnalyticsConfig, FeedbackConfig};
 pub(crate) use blog::{BlogConfig, FeedFormat};
 pub(crate) use check::ConfigSource;
-use check::Problems;
+use check::{Checked, Problems};
 pub(crate) use code_links::CodeLinkConfig;
 pub(crate) use color::{ColorMode, ColorModeConfig, CssColor, rgba};
 pub(crate) use docs::{
@@ -38,6 +40,7 @@ pub(crate) use extensions::Extension;
 pub(crate) use head::{AttributeValue, Fault as HeadFault, HeadConfig, HeadElement, faults as head_faults};
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
 pub(crate) use images::ImagesConfig;
+pub(crate) use left_out::{DOCUMENTS, LABELS, LeftOut, URLS};
 pub(crate) use openapi::{
     ApiLayout, DefaultValue, DownloadFormat, ImageHosts, OpenApiConfig, SampleConfig, SchemaPages,
 };
@@ -116,9 +119,12 @@ pub struct Config {
     /// Whether invalid settings make it unclear which pages the site has.
     #[serde(skip)]
     pub(crate) is_partial: bool,
-    /// Whether all settings have their defaults because the config can't be read.
+    /// Whether part of the text isn't valid TOML.
     #[serde(skip)]
-    pub(crate) is_unread: bool,
+    pub(crate) is_broken: bool,
+    /// The settings that were left out because they're invalid.
+    #[serde(skip)]
+    pub(crate) left_out: LeftOut,
     /// If this build is for a preview, the details that the preview shows.
     #[serde(skip)]
     pub(crate) preview: Option<Preview>,
@@ -438,27 +444,31 @@ pub enum Level {
 
 impl Config {
     /// Parses the text of `docgen.toml`. The config is always usable: invalid settings are reported, and their defaults
-    /// apply.
+    /// apply, unless the report suggests a key or value. Then the config contains the suggestion.
     pub fn parse(source: &Source) -> (Config, Vec<Diagnostic>) {
         let mut diagnostics = Vec::new();
         let schema = Self::json_schema();
-        let unread = || Config { is_partial: true, is_unread: true, ..Config::default() };
-        let mut left_out = check::Doubtful::new();
-        let mut config = match check::against_schema(source, &schema, &mut diagnostics) {
-            Some(_) if diagnostics.is_empty() => toml::from_str(&source.text).unwrap_or_else(|error| {
-                diagnostics.push(
-                    Diagnostic::new(Code::InvalidConfig, error.message().trim())
-                        .at(&source.path, error.span().unwrap_or(0..0)),
-                );
-                unread()
+        let Checked { values, mut left_out, is_partial, is_broken } =
+            check::against_schema(source, &schema, &mut diagnostics);
+        let read = match diagnostics.is_empty() {
+            true => toml::from_str(&source.text).map_err(|error| {
+                let problem = Diagnostic::new(Code::InvalidConfig, error.message().trim());
+                diagnostics.push(problem.at(&source.path, error.span().unwrap_or(0..0)));
             }),
-            Some((values, doubtful)) => {
-                left_out = doubtful;
-                let is_partial = !left_out.is_empty();
-                serde_json::from_value(values).map_or_else(|_| unread(), |read| Config { is_partial, ..read })
-            }
-            None => unread(),
+            false => serde_json::from_value(values).map_err(drop),
         };
+        let mut config = read.map_or_else(
+            |()| {
+                left_out.everything();
+                Config { is_partial: true, ..Config::default() }
+            },
+            |read| Config { is_partial, is_broken, ..read },
+        );
+        if is_broken {
+            // Nothing is fetched or read from Git on the basis of settings that may be incomplete.
+            config.repositories.clear();
+            config.docs.iter_mut().for_each(|docs| docs.versions.retain(|version| version.git.is_none()));
+        }
         if diagnostics.iter().any(|found| found.code == Code::ScriptLink) {
             // The build would leave out the URL without a message.
             config.diagnostics.insert(Code::ScriptLink.as_str().to_owned(), Level::Error);
@@ -511,9 +521,9 @@ impl Config {
     }
 
     /// Normalizes values and reports invalid values, except what follows from the settings that were left out.
-    fn normalize(&mut self, source: &Source, left_out: check::Doubtful, diagnostics: &mut Vec<Diagnostic>) {
-        let source = &ConfigSource::new(source);
-        let problems = &mut Problems { source, diagnostics, left_out, has_pages: true };
+    fn normalize(&mut self, source: &Source, left_out: LeftOut, diagnostics: &mut Vec<Diagnostic>) {
+        let source = &ConfigSource::new(source).without(&left_out);
+        let problems = &mut Problems { source, diagnostics, left_out, is_partial: false };
         if self.site.base_url.contains("://") {
             let hint = format!(
                 "use `url = \"https://host\"` and `base_url = \"/path/\"` instead of `{}`",
@@ -569,7 +579,8 @@ impl Config {
         analytics::check(self, problems);
         csp::check(self, problems);
         repositories::check(self, problems);
-        self.is_partial |= !problems.has_pages;
+        self.is_partial |= problems.is_partial;
+        self.left_out = std::mem::take(&mut problems.left_out);
     }
 }
 

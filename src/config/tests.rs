@@ -56,8 +56,51 @@ fn an_invalid_key_hides_no_invalid_value_and_nothing_that_follows_from_it_is_rep
     );
     let lines: Vec<&str> =
         problems.lines().filter_map(|line| line.split_once(' ').map(|(line, _)| line)).collect();
-    assert_eq!(lines, ["2:", "4:", "4:", "4:", "6:", "8:", "10:"], "{problems}");
-    assert!(config.is_partial && !config.is_unread);
+    assert_eq!(lines, ["2:", "4:", "4:", "6:", "8:", "10:"], "{problems}");
+    assert!(config.is_partial && !config.is_broken);
+}
+
+#[test]
+fn a_suggested_key_or_value_counts_as_the_written_one() {
+    let (config, problems) = check(
+        "[site]\ntitel = 'X'\nno_index = 'yes'\n[docs]\nroute = 5\n[color_mode]\ndefault_mode = 'drak'\n[serch]\nplaceholder = 'Y'\n",
+    );
+    assert_eq!(problems.lines().count(), 5, "{problems}");
+    assert_eq!((config.site.title.as_str(), config.site.no_index), ("X", true));
+    assert_eq!(config.docs.main().route(), "5");
+    assert_eq!(config.search.placeholder.as_deref(), Some("Y"));
+    // Not if the suggested key also exists, or if its value is invalid.
+    let (config, problems) = check("[site]\ntitel = 'X'\ntitle = 'Y'\nbase_ulr = ['/a/']\n");
+    assert_eq!(problems.lines().count(), 2, "{problems}");
+    assert_eq!((config.site.title.as_str(), config.site.base_url.as_str()), ("Y", "/"));
+}
+
+#[test]
+fn an_invalid_item_of_a_list_keeps_the_other_items_and_their_locations() {
+    let text = "[[redirects]]\nfrom = '/a'\n[[redirects]]\nfrom = '/b'\nto = '/c'\n[[redirects]]\nfrom = '/d'\nto = '/e'\n";
+    let (config, problems) = check(text);
+    assert_eq!(problems, "2: missing key `to` in `redirects[1]`");
+    assert_eq!(config.redirects.iter().map(|one| one.from.as_str()).collect::<Vec<_>>(), ["/b", "/d"]);
+    let source = Source::new(SourcePath::new("docgen.toml"), text);
+    let source = ConfigSource::new(&source).without(&config.left_out);
+    assert_eq!(source.place("redirects.1.to").map(|range| &text[range]), Some("'/e'"));
+}
+
+#[test]
+fn a_key_without_a_value_is_missing_its_value() {
+    let (_, problems) = check("[site]\ntitle =\nurl = # none\ntagline = 'x'\n");
+    let hint = "add a value after `=`, or remove the key";
+    assert_eq!(problems, format!("2: missing value for `title` {hint}\n3: missing value for `url` {hint}"));
+}
+
+#[test]
+fn a_key_outside_its_table_is_told_its_table() {
+    for (key, table) in
+        [("base_url = '/x/'", "site"), ("toc_max_heading_level = 3", "docs"), ("math = true", "markdown")]
+    {
+        let (_, problems) = check(&format!("{key}\n"));
+        assert!(problems.ends_with(&format!("move it to the `[{table}]` table")), "{problems}");
+    }
 }
 
 #[test]
@@ -111,7 +154,7 @@ fn addresses_are_brought_into_one_form() {
 
 #[test]
 fn an_invalid_word_in_a_list_keeps_the_other_words() {
-    let (config, problems) = check("[markdown]\nextensions = [\"keys\", \"keyz\", \"highlight\"]\n");
+    let (config, problems) = check("[markdown]\nextensions = [\"keys\", \"zzz\", \"highlight\"]\n");
     assert_eq!(config.markdown.extensions, [super::Extension::Keys, super::Extension::Highlight]);
     assert_eq!(problems.matches("unknown value").count(), 1, "{problems}");
 }
@@ -385,11 +428,15 @@ fn analytics_feedback_and_policies_are_complete() {
     assert_eq!(
         problems,
         "1: missing key `host` in `analytics` set `host` to the URL of your installation, such as `https://stats.example.com`\n\
-         4: `[feedback]` has no destination for the answers set `url` or `issue_url`, or add `[analytics]`\n\
          6: `csp.script-src[1]`: invalid source `https://a.example; x` specify one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`\n\
          7: `csp`: unknown directive `Frame Src` specify a directive, such as `script-src`"
     );
     assert!(config.analytics.is_none() && config.feedback.is_none());
+    let (_, problems) = check("[feedback]\n");
+    assert_eq!(
+        problems,
+        "1: `[feedback]` has no destination for the answers set `url` or `issue_url`, or add `[analytics]`"
+    );
     let (_, problems) = check(
         "[analytics]\nprovider = 'umami'\nid = ' '\n[feedback]\nissue_url = 'https://a.example/{titel}?{url}'\n",
     );

@@ -4,8 +4,14 @@
 //! Takes the text to parse and returns candidates based only on the text. `build` determines which candidates are shown
 //! as text and which are code. On a page without such syntax, the search takes one pass over the bytes.
 
+mod brackets;
 mod fix;
 
+pub(super) use brackets::name_in_braces;
+use brackets::{
+    alert, callout, delimiter_row, distant_target, footnote, heading, reference, role, spaced_target,
+    wiki_link,
+};
 use fix::Fix;
 pub(super) use fix::Fixed;
 pub(crate) use fix::{capitalized, is_admonition, look};
@@ -296,6 +302,38 @@ const CONSTRUCTS: &[Construct] = &[
         ))
     },
     common(construct(
+        "an admonition marker",
+        &["[!"],
+        alert,
+        "use `NOTE`, `TIP`, `IMPORTANT`, `WARNING`, or `CAUTION`, alone on its line, or write `:::note[Title]`, the text, \
+         and `:::`",
+    )),
+    common(construct(
+        "a link without a definition",
+        &["]["],
+        reference,
+        "add a line such as `[label]: https://example.com`, or put a backslash before the first bracket",
+    )),
+    common(construct(
+        "a link with a space in its target",
+        &["]("],
+        spaced_target,
+        "put the target in angle brackets, as in `[text](<my file.md>)`",
+    )),
+    common(construct(
+        "a link with a space before its target",
+        &["] ("],
+        distant_target,
+        "remove the space between `]` and `(`",
+    )),
+    common(construct("a heading without a space", &["##"], heading, "put a space after the last `#`")),
+    common(construct(
+        "a table",
+        &["|-", "| -", "|:", "| :"],
+        delimiter_row,
+        "write one cell for each column of the header in this row, such as `| --- | --- |`",
+    )),
+    common(construct(
         "a MyST role",
         &["}`"],
         role,
@@ -305,9 +343,9 @@ const CONSTRUCTS: &[Construct] = &[
 
 /// For each byte, two bit sets: the constructs that have a mark whose first byte is this byte, and the constructs that
 /// have a mark whose second byte is this byte.
-static BY_BYTE: [[u32; 2]; 256] = by_byte();
+static BY_BYTE: [[u64; 2]; 256] = by_byte();
 
-const fn by_byte() -> [[u32; 2]; 256] {
+const fn by_byte() -> [[u64; 2]; 256] {
     let mut table = [[0; 2]; 256];
     let mut index = 0;
     while index < CONSTRUCTS.len() {
@@ -551,42 +589,4 @@ fn math(at: &At<'_>) -> Option<(usize, usize)> {
     let formula = at.paragraph()[2..].split_once("$$")?.0;
     let is_formula = !formula.trim().is_empty() && !formula.starts_with('$');
     (is_formula && at.starts_block()).then_some((0, 2))
-}
-
-/// Matches `!> Text` at the start of a paragraph.
-fn callout(at: &At<'_>) -> Option<(usize, usize)> {
-    at.before().is_empty().then_some((0, 3))
-}
-
-/// Matches `[[Some page]]`, `[[Page|text]]`, or `![[image.png]]`. A single word in brackets can have a different
-/// meaning.
-fn wiki_link(at: &At<'_>) -> Option<(usize, usize)> {
-    let inner = &at.rest()[2..at.rest().find("]]")?];
-    let is_name = inner.starts_with(char::is_alphabetic) && !inner.contains(['[', ']', '`', '"', '=']);
-    let image = usize::from(at.before().ends_with('!'));
-    let is_link = image > 0 || inner.contains(['|', ' ', '#', '/']);
-    let follows = at.follows_word() && image == 0;
-    (is_name && is_link && !follows && !at.rest()[inner.len() + 4..].starts_with(['(', '[']))
-        .then_some((image, inner.len() + 4))
-}
-
-/// Matches `[^name]`, except in a regular expression or a link.
-fn footnote(at: &At<'_>) -> Option<(usize, usize)> {
-    let name = &at.rest()[2..at.rest().find(']')?];
-    let is_name = name.chars().all(|c| c.is_alphanumeric() || "-_".contains(c)) && !name.is_empty();
-    let follows = at.before().ends_with(|c| "[({^$|\\/".contains(c));
-    let continues = at.rest()[name.len() + 3..].starts_with(|c| "+*?{([|$/".contains(c));
-    (is_name && !follows && !continues).then_some((0, name.len() + 3))
-}
-
-/// Matches `{name}` before code.
-fn role(at: &At<'_>) -> Option<(usize, usize)> {
-    let before = at.before();
-    let open = before.rfind('{')?;
-    let name = &before[open + 1..];
-    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || "_:.-".contains(c));
-    let follows = before[..open].ends_with(|c: char| c.is_alphanumeric() || "$`/\\{}".contains(c));
-    let has_end = at.rest()[2..].contains('`') && !at.rest()[2..].starts_with('`');
-    (is_name && !follows && has_end).then_some((name.len() + 1, 1))
 }

@@ -11,7 +11,7 @@ use super::{Cache, OpenApiSources, PastDocument, Sources};
 use crate::config::{Config, ConfigSource, DownloadFormat, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::openapi::{self, Api, File, SchemaId, history::Past};
-use crate::path::SourcePath;
+use crate::path::{SourcePath, has_protocol};
 use crate::site::ApiDocument;
 
 /// A parsed OpenAPI document in the cache.
@@ -151,8 +151,12 @@ fn missing_document(
     if sources.openapi.diagnostics.iter().any(of_root) {
         return None;
     }
-    let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("`openapi`: file not found: `{written}`"))
-        .hint("specify the document's path relative to the folder that contains `docgen.toml`");
+    let hint = match has_protocol(written) {
+        true => "download the document, and specify the path of the file; docgen reads only local files",
+        false => "specify the document's path relative to the folder that contains `docgen.toml`",
+    };
+    let message = format!("`openapi`: file not found: `{written}`");
+    let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
     let path = format!("openapi.{index}.file");
     Some(diagnostic.at_value(config?, &path))
 }

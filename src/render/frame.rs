@@ -257,7 +257,8 @@ impl Renderer<'_> {
                 label => site.locales[page.locale].translate(&version.label),
                 href => self.in_version(page, index),
                 current => (page.version == Some(index)).then_some("page"),
-                keep => "true",
+                // On another page, the query and the fragment have another meaning.
+                keep => page.in_versions.iter().any(|(other, _)| *other == index).then_some("true"),
                 version => site.version_name(version),
             };
             context! { link }
@@ -288,13 +289,14 @@ impl Renderer<'_> {
         let item = |(index, locale): (usize, &Locale)| {
             let own = || (index == page.locale && page.kind != PageKind::NotFound).then_some(&page.route);
             let other = page.in_locales.iter().find(|(other, _)| *other == index).map(|(_, route)| route);
-            let route = other.or_else(own).unwrap_or(&locale.home);
+            let same = other.or_else(own);
+            let route = same.unwrap_or(&locale.home);
             let link = context! {
                 label => &locale.label,
                 href => self.at.href(route),
                 current => (index == page.locale).then_some("page"),
                 lang => &locale.lang,
-                keep => "true",
+                keep => same.is_some().then_some("true"),
                 reload => "true",
             };
             context! { link }

@@ -4,6 +4,7 @@
 //! is too long to show the schema in full, or if the config requests a page for every schema. Each locale has the same
 //! pages, with its own UI strings.
 
+pub(super) mod moved;
 mod past;
 mod tree;
 
@@ -297,23 +298,50 @@ pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<S
 
 /// Returns a redirect from the path of each document to the document's first page. If the path of a home page has no
 /// page and no redirect, also redirects that path to the first page of the first document. `known` contains the other
-/// redirects.
+/// redirects. Reports documents with the same path as a documentation set.
 pub(super) fn redirects(
-    locales: &[Locale],
+    context: Context<'_>,
     apis: &[SiteApi],
     pages: &[Arc<Page>],
     known: &[Redirect],
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Redirect> {
+    let locales = context.locales;
+    let is_known = |from: &RoutePath| known.iter().any(|redirect| redirect.from == *from);
     let of = |api: &SiteApi, locale: &Locale| {
         Redirect::new(locale.home.join(api.route.as_str()), api.intro_route(locale))
     };
-    let all = apis.iter().flat_map(|api| locales.iter().map(move |locale| of(api, locale)));
+    let mut all = Vec::new();
+    for api in apis {
+        let own: Vec<Redirect> = locales.iter().map(|locale| of(api, locale)).collect();
+        if own.first().is_none_or(|redirect| redirect.from == locales[0].home || !is_known(&redirect.from)) {
+            all.extend(own);
+        } else if api.config.version.is_none() {
+            diagnostics.push(same_route(context.input, api));
+        }
+    }
     let start = |locale: &Locale| {
-        let first = apis.first().filter(|_| known.iter().all(|redirect| redirect.from != locale.home))?;
+        let first = apis.first().filter(|_| !is_known(&locale.home))?;
         Some(Redirect::new(locale.home.clone(), first.intro_route(locale)))
     };
-    let all = all.chain(locales.iter().filter_map(start));
+    let all = all.into_iter().chain(locales.iter().filter_map(start));
     all.filter(|redirect| page_at(pages, &redirect.from).is_none()).collect()
+}
+
+/// Reports a document that has the same path as a documentation set.
+fn same_route(input: &Input<'_>, api: &SiteApi) -> Diagnostic {
+    let message = format!(
+        "duplicate route `{}`: it belongs to the documentation and to the OpenAPI document `{}`",
+        api.route, api.config.file
+    );
+    let is_own = |other: &OpenApiConfig| (&other.file, &other.id) == (&api.config.file, &api.config.id);
+    let index = input.config.openapi.iter().position(is_own);
+    let path = index.map(|index| format!("openapi.{index}.route"));
+    let path = path.filter(|path| input.config_source.place(path).is_some());
+    let docs = || input.config.docs.iter().find(|docs| RoutePath::written(docs.route()) == api.route);
+    let path = path.or_else(|| Some(format!("{}.route", docs()?.key))).unwrap_or_default();
+    let diagnostic = Diagnostic::new(Code::InvalidConfig, message);
+    diagnostic.at_value(input.config_source, &path).hint("set a different `route` for one of them")
 }
 
 /// The pages of a document's sidebar in reading order, with the index of each page by its path.

@@ -312,6 +312,29 @@ fn free_page(
     }
 }
 
+/// Reports the layouts and heroes of documents that aren't standalone pages. Other generators have the layouts `doc` and
+/// `page`.
+pub(super) fn layouts(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for parsed in context.documents {
+        let front = &parsed.metadata.front_matter;
+        let layout = front.layout.as_deref().filter(|layout| !matches!(*layout, "doc" | "docs" | "page"));
+        let key = match layout {
+            Some(_) => "layout",
+            None if front.hero.is_some() => "hero",
+            None => continue,
+        };
+        let folder = parsed.source.path.strip_dir("content").and_then(|path| path.split('/').next());
+        if folder.is_some_and(|folder| !matches!(folder, "pages" | "i18n")) {
+            let message = format!("`{key}` has no effect in this folder");
+            diagnostics.push(
+                Diagnostic::new(Code::InvalidFrontMatter, message)
+                    .hint(format!("move the file to `content/pages`, or remove `{key}`"))
+                    .in_front_matter(parsed, key),
+            );
+        }
+    }
+}
+
 /// Returns a generated not-found page for each locale that doesn't have a not-found page in `pages`.
 pub(super) fn not_found_pages(locales: &[Locale], pages: &[Arc<Page>]) -> Vec<Page> {
     let own = |l: usize| pages.iter().any(|page| page.kind == PageKind::NotFound && page.locale == l);

@@ -14,7 +14,9 @@ use super::{
     drafts::HINT,
     links::{Anchors, config_route},
 };
-use crate::config::{ApiLayout, AttributeValue, NavbarItemConfig, OpenApiConfig, SidebarItemConfig};
+use crate::config::{
+    ApiLayout, AttributeValue, DOCUMENTS, NavbarItemConfig, OpenApiConfig, SidebarItemConfig,
+};
 use crate::diag::{Code, Diagnostic, Hint, Span, did_you_mean, suggest};
 use crate::path::{RoutePath, SourcePath, has_protocol};
 use crate::source::{
@@ -53,6 +55,9 @@ pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
 
 /// Checks that the main documents and the versions in the config exist.
 pub(super) fn docs(context: Context<'_>, all: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
+    if context.config.left_out.has(DOCUMENTS) {
+        return;
+    }
     for index in 0..context.config.docs.len() {
         let of_set = |doc: &&Doc| context.versions[doc.version].docs == index;
         let docs: Vec<&Doc> = all.iter().filter(of_set).collect();
@@ -62,6 +67,9 @@ pub(super) fn docs(context: Context<'_>, all: &[Doc], diagnostics: &mut Vec<Diag
 
 /// Checks that the documentation sets in the settings of OpenAPI documents exist.
 pub(super) fn openapi(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    if input.config.left_out.has(&["docs.id"]) {
+        return;
+    }
     let names = || input.config.docs.iter().map(|docs| docs.id.as_str());
     for (index, document) in input.config.openapi.iter().enumerate() {
         let Some(id) = document.docs.as_ref().filter(|id| !names().any(|name| name == **id)) else {
@@ -133,7 +141,7 @@ fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<
             let key = format!("versions.{}.name", listed.unwrap_or(place));
             let hint = format!("add pages there, or remove the version from `{}`", config.shown("versions"));
             report(Code::MissingContent, message, &key, Some(hint.into()));
-        } else if index > 0 {
+        } else if index > 0 || context.config_source.place(&format!("{}.id", config.key)).is_some() {
             // The main set can be empty, because a site can consist of other pages.
             let message =
                 format!("the documentation set `{}` has no documents in `content/{folder}`", config.id);
@@ -172,8 +180,10 @@ pub(super) fn links(
                     Some(broken) => broken,
                     None => continue,
                 },
-                _ if routes.has(redirects, &own) => continue,
-                _ => broken(routes, &what, &href, &route),
+                _ if routes.has(redirects, &own) || context.config.left_out.may_have(route.as_str()) => {
+                    continue;
+                }
+                _ => broken(routes, apis, &what, &href, &route),
             }
         };
         diagnostics.push(match place {
@@ -194,14 +204,20 @@ fn in_locale(routes: Routes<'_>, redirects: &[Redirect], route: &RoutePath, loca
 }
 
 /// Returns the problem with a link in the settings that doesn't match any page or file.
-fn broken(routes: Routes<'_>, what: &str, href: &str, route: &RoutePath) -> Diagnostic {
+fn broken(routes: Routes<'_>, apis: &[SiteApi], what: &str, href: &str, route: &RoutePath) -> Diagnostic {
     let (message, hint) = match routes.drafts.at(route) {
         Some(draft) => {
             (format!("broken link: {what} `{href}` points to the draft `{draft}`"), Some(HINT.into()))
         }
         None => {
             let message = format!("broken link: {what} `{href}` doesn't match any page or file on this site");
-            (message, routes.did_you_mean(route))
+            let moved = api::moved::hint(apis, routes.pages, &routes.context.locales[0], route);
+            let is_host = |host: &str| host.contains('.') && !host.starts_with('.');
+            let of_host = || {
+                let host = href.split_once('/').filter(|(host, _)| is_host(host));
+                host.map(|_| format!("use `https://{href}`").into())
+            };
+            (message, moved.or_else(of_host).or_else(|| routes.did_you_mean(route)))
         }
     };
     Diagnostic::new(Code::BrokenLink, message).hint_if(hint)

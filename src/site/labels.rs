@@ -5,6 +5,7 @@ use super::{
     strings::{self, Entry},
     versions,
 };
+use crate::config::LABELS;
 use crate::diag::{Diagnostic, did_you_mean};
 use crate::source::{Source, settings::Kind};
 
@@ -30,7 +31,7 @@ pub(super) fn read(input: &Input<'_>, locales: &mut [Locale], diagnostics: &mut 
         // The newest document in the history of an API can have the same name.
         known.extend(input.config.openapi.iter().any(|api| api.history.is_some()).then_some(versions::NEXT));
         let all = strings::read(&KIND, source, diagnostics, |reader, Entry { key, .. }| {
-            if known.contains(key.name.as_str()) {
+            if input.config.left_out.has(LABELS) || known.contains(key.name.as_str()) {
                 return;
             }
             let message = format!(

@@ -47,6 +47,7 @@ pub(crate) use svg::PREFIX;
 
 use super::{Context, Locale, Page, PageKind, Parsed, Redirect, SiteApi, Slots, drafts::Drafts};
 use crate::component::{PACKAGE_STYLES, slots::Filling};
+use crate::config::URLS;
 use crate::diag::{Code, Diagnostic, Paths};
 use crate::markdown::PageTag;
 use crate::path::{
@@ -281,6 +282,7 @@ impl<'a> Resolver<'a> {
             return plain(self.at.with_base(path), HrefKind::File);
         }
         if has_protocol(target) {
+            found.diagnostics.extend(nowhere::invalid_url(target).map(|problem| place.report(problem)));
             let web = target.starts_with("//") || target.starts_with("http:") || target.starts_with("https:");
             let href = target.replace(' ', "%20");
             return plain(href, if web { HrefKind::External } else { HrefKind::File });
@@ -300,7 +302,9 @@ impl<'a> Resolver<'a> {
         let as_written = || self.destination(page, place, path).filter(|_| decoded != path);
         let destination = self.destination(page, place, &decoded).or_else(as_written);
         let Some(destination) = destination.or_else(|| self.redirected(page, place, &decoded)) else {
-            found.diagnostics.push(place.report(self.broken_link(page, place, target, &decoded)));
+            if self.is_certain(page, place, &decoded) {
+                found.diagnostics.push(place.report(self.broken_link(page, place, target, &decoded)));
+            }
             return plain(target.to_owned(), HrefKind::Page);
         };
         if let (Destination::Page(index), Some(anchor)) = (&destination, anchor) {
@@ -344,6 +348,18 @@ impl<'a> Resolver<'a> {
         self.at.file_href(&copy)
     }
 
+    /// Whether a link without a target is broken even if an invalid config or OpenAPI document leaves URLs unknown.
+    fn is_certain(&self, page: &Page, place: Place<'_>, path: &str) -> bool {
+        let (home, left_out) = (&self.context.locales[page.locale].home, &self.context.config.left_out);
+        if is_markdown(path) {
+            let is_document = |file: &SourcePath| self.context.document(file).is_some();
+            return !left_out.has(URLS) || !self.files(place.file, path).iter().any(is_document);
+        }
+        let route = if path.starts_with('/') { RoutePath::new(path) } else { page.route.parent().join(path) };
+        let own = route.as_str().strip_prefix(home.as_str()).filter(|own| own.starts_with('/'));
+        !left_out.may_have(own.unwrap_or(route.as_str()))
+    }
+
     /// Returns the diagnostic for a broken link.
     fn broken_link(&self, page: &Page, place: Place<'_>, target: &str, path: &str) -> Diagnostic {
         let file = place.file.join_sibling(path);
@@ -360,7 +376,8 @@ impl<'a> Resolver<'a> {
             None => match self.old_route(page, place, path) {
                 Some(route) => (nothing(), Some(past::hint(&route).into())),
                 None => {
-                    (nothing(), self.renamed(page, place, path).or_else(|| self.nearest(page, place, path)))
+                    let hint = self.renamed(page, place, path).or_else(|| self.moved_api(page, place, path));
+                    (nothing(), hint.or_else(|| self.nearest(page, place, path)))
                 }
             },
         };

@@ -170,6 +170,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         .map(|(doc, nav)| Arc::new(doc.page(context, nav, &translations)))
         .collect();
     let mut add = |others: Vec<Page>| pages.extend(others.into_iter().map(Arc::new));
+    collect::layouts(context, &mut diagnostics);
     add(collect::free_pages(context, &mut diagnostics));
     add(navigation.generated);
     add(tags::pages(context, &docs));
@@ -190,7 +191,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     versions::relate(context, &apis, &mut pages);
     translations::mark_outdated(context, &mut pages);
     redirects.retain(|redirect| page_at(&pages, &redirect.from).is_none());
-    let of_apis = api::redirects(&locales, &apis, &pages, &redirects);
+    let of_apis = api::redirects(context, &apis, &pages, &redirects, &mut diagnostics);
     redirects.extend(of_apis);
     let drafts = Drafts::new(context);
     let routes = Routes { context, pages: &pages, drafts: &drafts };

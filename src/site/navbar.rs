@@ -409,7 +409,7 @@ impl Resolver<'_> {
         let Some(sidebar) = own().find(|sidebar| sidebar.name == name) else {
             return Err(Reason {
                 text: format!("unknown sidebar `{name}`"),
-                hint: did_you_mean(name, own().map(|sidebar| sidebar.name.as_str())),
+                hint: own().next().map(|_| suggest(name, own().map(|sidebar| sidebar.name.as_str()))),
                 key: "sidebar_id".to_owned(),
             });
         };

@@ -383,9 +383,23 @@ impl<'de> Visitor<'de> for ValueVisitor {
 fn toml(text: &str) -> Result<Node, Fault> {
     let (node, errors) = recover_toml(text);
     let Some(error) = errors.into_iter().next() else { return Ok(node) };
-    let message = lower_first(error.message()).replace('\n', ", ");
     let range = visible(clamp(error.span().unwrap_or(0..0), text), text);
-    Err(Fault { message, range, hint: None })
+    let missing = missing_value(&error, text);
+    let message = missing.clone().unwrap_or_else(|| lower_first(error.message()).replace('\n', ", "));
+    let is_unquoted = error.message().contains("must be quoted");
+    let quoted = text.get(range.clone()).filter(|_| is_unquoted).map(|found| format!("use `\"{found}\"`"));
+    Err(Fault { message, range, hint: missing.map(|_| ADD_VALUE.to_owned()).or(quoted) })
+}
+
+/// The hint for a TOML key without a value.
+pub(crate) const ADD_VALUE: &str = "add a value after `=`, or remove the key";
+
+/// If an error in TOML means that a key has no value, returns the message.
+pub(crate) fn missing_value(error: &toml::de::Error, text: &str) -> Option<String> {
+    let line = text.get(super::line_at(text, error.span()?.start))?;
+    let (key, value) = line.split_once('=')?;
+    let is_missing = value.trim().is_empty() || value.trim_start().starts_with('#');
+    is_missing.then(|| format!("missing value for `{}`", key.trim()))
 }
 
 /// Parses as much of the TOML text as possible and returns all errors.

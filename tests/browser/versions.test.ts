@@ -55,11 +55,13 @@ describe("10.10", () => {
   });
 
   test("10.10 a page that another version lacks leads to that version's main page", async () => {
-    const { page, open } = await read(versions);
-    await open("/docs/next/fresh/");
+    const { page, open, at } = await read(versions);
+    await open("/docs/next/fresh/?a=1#section");
     await page.locator(".navbar .dropdown-trigger").hover();
     await page.locator(".dropdown-link", { hasText: "1.x" }).click();
     await page.getByText("Start of one.").waitFor();
+    // The query and fragment belong to the other page.
+    expect(await at()).toBe("/docs/v1/start/");
   });
 
   test("10.10 links of a version stay in it", async () => {

@@ -333,7 +333,8 @@ fn a_bad_setting_keeps_nothing_else_from_being_checked() {
     assert_eq!(all, [bad, bad, bad, bad, "broken-link"]);
     let navbar = "[site]\ntitle = 5\n[[navbar.items]]\nlabel = \"A\"\nhref = \"/nowhere\"\n";
     assert_eq!(codes(navbar), [bad, "navbar-item", "broken-link"]);
-    // If the list of pages is incomplete, links to pages can't be reported as broken.
-    assert_eq!(codes("[docs]\nfoldr = \"other\"\n"), [bad]);
-    assert_eq!(codes("[dosc]\nfolder = \"other\"\n"), [bad]);
+    // If URLs are unknown, only links to missing files are certainly broken.
+    site.write("content/docs/broken.md", "# Broken\n\nA [link](./missing.md) and [another](/other/page).\n");
+    assert_eq!(codes("[docs]\nfoldr = \"other\"\n"), [bad, "broken-link"]);
+    assert_eq!(codes("[dosc]\nfolder = \"other\"\n"), [bad, bad, "broken-link"]);
 }

@@ -449,7 +449,7 @@ error[invalid-config]: unknown key `colour_mode`
   = hint: did you mean `color_mode`?
 
 for details about a code, see https://docgen-cli.github.io/docgen/docs/reference/diagnostics
-0 pages checked: 3 errors
+3 pages checked: 3 errors
 to fix 2 problems, run `docgen check --fix`
 ",
     );
@@ -462,7 +462,7 @@ fn an_invalid_config_causes_no_errors_in_other_files() {
     site.write("docgen.toml", format!("{config}[markdown]\nmath = yes\n"));
     site.write("content/docs/b.md", "# B\n\n```none-such\n```\n\n```rust file=\"sdk:src/a.rs\"\n```\n");
     let run = site.run("check").code(1).stderr_has("string values must be quoted");
-    run.stderr_has("0 pages checked: 1 error\n");
+    run.stderr_has("4 pages checked: 1 error\n");
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod content;
 mod links;
 mod math;
 mod navigation;
+mod near;
 mod openapi;
 mod overlooked;
 mod reuse;

@@ -26,6 +26,7 @@ mod head;
 mod golden;
 mod navigation;
 mod notes;
+mod one_run;
 mod output;
 mod same;
 mod single_page;

@@ -17,6 +17,7 @@ use crate::markdown::{
     code::{self, Fence},
     directives::DirectiveId,
     document::{CodeBlock, CodePart, Element, Event, Heading, Request, Written},
+    foreign,
     headings::{self, Draft},
     highlight,
     mdx::table_cells,
@@ -397,6 +398,7 @@ impl Builder<'_> {
         let text = self.scan.restore(&text);
         let line =
             if fenced { self.scan.restore(block.lines().next().unwrap_or_default()) } else { "".into() };
+        self.report_admonition(&info, pass.span(first_line.clone()));
         let mut fence = Fence::read(&code::with_escaped_quotes(info, &line));
         if fence.language == "math" && self.options.math {
             let at = start + block.find(&*text).unwrap_or_default();
@@ -557,6 +559,16 @@ impl Builder<'_> {
             None => "use `text` for plain text".into(),
         };
         self.report_with(Code::UnknownLanguage, message, hint, place);
+    }
+
+    /// Reports an admonition that MyST writes as a code fence. The names of languages in braces do no harm.
+    fn report_admonition(&mut self, info: &str, place: Span) {
+        let Some(name) = foreign::name_in_braces(info).filter(|name| foreign::is_admonition(name)) else {
+            return;
+        };
+        let message = format!("docgen shows a MyST directive as code: `{{{name}}}`");
+        let hint = format!("write `:::{}`, the text, and `:::`", foreign::look(name));
+        self.report_with(Code::ForeignSyntax, message, hint, place);
     }
 
     /// Returns the name of the text that this builder reads, for messages.

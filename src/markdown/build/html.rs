@@ -8,6 +8,7 @@ use crate::component::OF_VERSIONS;
 use crate::diag::{Code, Span, did_you_mean};
 use crate::markdown::{
     balance::Open,
+    directives::DirectiveId,
     document::{Address, Document, Event, Image, Link},
     image_tag::ImageTag,
     raw_html::{self, Piece, Reading},
@@ -234,8 +235,10 @@ impl Builder<'_> {
         }
         let message = format!("unknown component `<{name}>`; it's shown as text");
         let near = did_you_mean(name, self.options.components.iter().map(String::as_str));
-        let own =
-            near.unwrap_or_else(|| format!("to use your own component, add `components/{name}.tsx`").into());
+        let own = near.unwrap_or_else(|| match DirectiveId::find(&name.to_ascii_lowercase()) {
+            Some(directive) => format!("use the `{}` directive instead", directive.name).into(),
+            None => format!("to use your own component, add `components/{name}.tsx`").into(),
+        });
         let of_version = self.source.path.in_version().map(|_| OF_VERSIONS.to_owned());
         let diagnostic = self.report(Code::UnknownComponent, message, place);
         diagnostic.add_hint(own);

@@ -195,6 +195,11 @@ impl Builder<'_> {
             Tag::Link { .. } if !self.links.is_empty() => self.enter(FrameKind::Silent),
             Tag::Link { link_type, dest_url, title, .. } => {
                 self.imply_paragraph();
+                if dest_url.is_empty() {
+                    let hint = "add a path or URL, or remove the brackets and parentheses";
+                    let message = "broken link: the link has no target";
+                    self.report_with(Code::BrokenLink, message, hint, pass.span(range.clone()));
+                }
                 let target = match link_type {
                     LinkType::Email => format!("mailto:{dest_url}").into(),
                     _ => dest_url,

@@ -197,7 +197,7 @@ pub struct HeroAction {
 pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (FrontMatter, usize) {
     let text = &*source.text;
     let Some((syntax, Range { start, end: inner })) = opening(text) else {
-        return (FrontMatter::default(), 0);
+        return with_long_fences(source, diagnostics).unwrap_or_default();
     };
     let fence = text[start..inner].trim_end();
     if start > 0 {
@@ -224,6 +224,21 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
         }
         None => never_closed(syntax, source, start..inner, diagnostics),
     }
+}
+
+/// Reads front matter between lines of slightly more than three hyphens, and reports it. Longer lines are decoration.
+fn with_long_fences(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Option<(FrontMatter, usize)> {
+    let text = &*source.text;
+    let first = line_at(text, 0);
+    let (fence, inner) = (text[first.clone()].trim_end(), (first.end + 1).min(text.len()));
+    let is_long = (4..7).contains(&fence.len()) && fence.bytes().all(|byte| byte == b'-');
+    let end = closed(text, inner, fence).filter(|_| is_long && sets_something(text, inner))?;
+    let message = format!("the front matter starts with `{fence}`");
+    let diagnostic = Diagnostic::new(Code::InvalidFrontMatter, message).at(&source.path, 0..fence.len());
+    diagnostics
+        .push(diagnostic.hint("start and end it with `---`").hint("for a thematic break, write `***`"));
+    let settings = keys::read(Syntax::Yaml, source, inner..end, diagnostics);
+    Some((settings, (line_at(text, end).end + 1).min(text.len())))
 }
 
 /// Returns the syntax of front matter and the range of the line that opens it, including the line break. If the first

@@ -48,6 +48,19 @@ fn every_construct_is_reported_with_its_tool() {
         ("/// note | Title\nText.\n///", "/// note", "an MkDocs block"),
         ("See [[Page|label]].", "[[Page|label]]", "an Obsidian link"),
         ("See [[Some page|label]].", "[[Some page|label]]", "an Obsidian link"),
+        ("See [[getting-started]].", "[[getting-started]]", "an Obsidian link"),
+        ("> [!QUESTION]\n> Text.", "[!QUESTION]", "an admonition marker"),
+        ("- > [!NOTE] Title\n  > Text.", "[!NOTE]", "an admonition marker"),
+        ("See [the text][undefined-label].", "[the text][undefined-label]", "a link without a definition"),
+        ("([*text*][01])", "[*text*][01]", "a link without a definition"),
+        (
+            "See [the *file*](my file.md#part).",
+            "[the *file*](my file.md#part)",
+            "a link with a space in its target",
+        ),
+        ("See [text] (../a.md).", "[text] (../a.md)", "a link with a space before its target"),
+        ("##Heading", "##Heading", "a heading without a space"),
+        ("| a | b |\n|---|\n| 1 | 2 |", "|---|", "a table"),
         ("See {ref}`label`.", "{ref}", "a MyST role"),
         ("See {py:func}`label`.", "{py:func}", "a MyST role"),
         (
@@ -105,12 +118,53 @@ fn code_and_what_docgen_understands_are_not_reported() {
         "[^1]\n\n[^1]: Note.",
         "Use { braces } and {{double}} and { {x} }",
         "> [!NOTE]\n> Text.",
+        "Text [!QUESTION] text\n\n[!QUESTION]\n\n> text [!QUESTION]",
+        "[text][defined] and [text][] and [text]\n\n[defined]: b.md",
+        "array[i][j], [i][j], [0][1], [a][b], and `[text][label]`",
+        "[string][ValidateLength(1,5)]$id and [Parameter(Mandatory = $true)][int] $p1",
+        "\\[text][label] and [text]\\[label] and [[text][label]]",
+        "[[x]] and [[Prototype]]",
+        "[a](b.md \"my title.md\") and [a](<my file.md>) and [a](b, c and d) and a[i](x y)",
+        "[note] (see the text) and [1] (a.md) and [x] (y)",
+        "#hash and ## Heading\n\n##[x] y\n\n##",
+        "| a | b |\n|---|---|\n| 1 | 2 |\n\n|---|\n\ntext\n|--|",
         "<Tabs>\n<TabItem value=\"a\">\n\nA\n\n</TabItem>\n</Tabs>",
         "* [ ] task\n* [x] task",
         "\\$$ x $$",
         "Title\n===\n\nText",
     ] {
         assert_eq!(found(input), [], "{input}");
+    }
+}
+
+#[test]
+fn admonitions_in_code_fences_are_reported() {
+    let hints = |input: &str| -> Vec<String> {
+        let (_, _, found) = read(input);
+        let of_fence = found.iter().filter(|one| one.code == Code::ForeignSyntax);
+        of_fence.map(|one| format!("{}: {}", one.message, one.hints.join(" "))).collect()
+    };
+    assert_eq!(
+        hints("```{warning} Title\nText.\n```"),
+        ["docgen shows a MyST directive as code: `{warning}`: write `:::warning`, the text, and `:::`"]
+    );
+    for input in
+        ["```{r}\nx\n```", "```js {1,3}\nx\n```", "```{1,3}\nx\n```", "```{}\nx\n```", "```\n{note}\n```"]
+    {
+        assert_eq!(hints(input), Vec::<String>::new(), "{input}");
+    }
+}
+
+#[test]
+fn a_link_without_a_target_is_broken() {
+    let broken = |input: &str| {
+        let (source, _, found) = read(input);
+        let found = found.iter().filter(|one| one.code == Code::BrokenLink);
+        found.map(|one| super::quoted(&source, one)).collect::<Vec<_>>()
+    };
+    assert_eq!(broken("See [the text](), [more](<>).\n"), ["[the text]()", "[more](<>)"]);
+    for text in ["[a](#)", "![a]()", "<a href=\"\">x</a>", "`[a]()`", "\\[a]()"] {
+        assert_eq!(broken(text), Vec::<String>::new(), "{text}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The authors and tags files in a blog's folder.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Input;
 use crate::diag::{Code, Diagnostic, Span};
@@ -40,6 +40,23 @@ pub(super) struct TagFile {
 pub(super) struct Files {
     pub authors: BTreeMap<String, AuthorFile>,
     pub tags: BTreeMap<String, TagFile>,
+    /// Which authors and tags may exist although the files have no valid entry for them.
+    pub faulty: Faulty,
+}
+
+/// The entries that can't be read.
+#[derive(Clone, Default)]
+pub(super) struct Faulty {
+    keys: BTreeSet<String>,
+    /// Whether a whole file can't be read.
+    is_all: bool,
+}
+
+impl Faulty {
+    /// Whether an entry with this key may exist.
+    pub(super) fn may_have(&self, key: &str) -> bool {
+        self.is_all || self.keys.contains(key)
+    }
 }
 
 /// The files in every blog folder.
@@ -52,6 +69,8 @@ impl AllFiles {
         for files in folders.iter().filter_map(|folder| self.0.get(folder)) {
             all.authors.extend(files.authors.clone());
             all.tags.extend(files.tags.clone());
+            all.faulty.keys.extend(files.faulty.keys.iter().cloned());
+            all.faulty.is_all |= files.faulty.is_all;
         }
         all
     }
@@ -72,28 +91,42 @@ pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllF
         let files = all.entry(source.path.parent().to_owned()).or_default();
         if source.path.stem() == "authors" {
             files.authors =
-                by_key(&AUTHORS, source, diagnostics, |reader, key, node| reader.blog_author(key, node));
+                by_key(&AUTHORS, source, (diagnostics, &mut files.faulty), |reader, key, node| {
+                    reader.blog_author(key, node)
+                });
             let images = files.authors.values().filter_map(|author| author.image.as_ref());
             diagnostics
                 .extend(images.filter_map(|(image, place)| missing_image(input, source, image, *place)));
         } else {
-            files.tags = by_key(&TAGS, source, diagnostics, |reader, key, node| reader.blog_tag(key, node));
+            files.tags = by_key(&TAGS, source, (diagnostics, &mut files.faulty), |reader, key, node| {
+                reader.blog_tag(key, node)
+            });
         }
     }
     AllFiles(all)
 }
 
-/// Reads every entry of a file with `read` and returns the results by key.
+/// Reads every entry of a file with `read` and returns the results by key. Records the entries that can't be read.
 fn by_key<T>(
     kind: &Kind,
     source: &Source,
-    diagnostics: &mut Vec<Diagnostic>,
+    (diagnostics, faulty): (&mut Vec<Diagnostic>, &mut Faulty),
     read: impl Fn(&mut Reader<'_>, &Key, &Node) -> Option<T>,
 ) -> BTreeMap<String, T> {
-    let entries = Reader::file(kind, source, diagnostics, |reader, entries| {
-        entries.iter().filter_map(|(key, node)| Some((key.name.clone(), read(reader, key, node)?))).collect()
-    });
-    entries.unwrap_or_default()
+    let mut reader = Reader::of(kind, source, diagnostics);
+    let entries = reader.entries();
+    let mut all = BTreeMap::new();
+    for (key, node) in &entries {
+        match read(&mut reader, key, node) {
+            Some(entry) => drop(all.insert(key.name.clone(), entry)),
+            None => drop(faulty.keys.insert(key.name.clone())),
+        }
+    }
+    faulty.is_all |= entries.is_empty()
+        && diagnostics.iter().any(|found| {
+            found.code == kind.code && found.location.as_ref().is_some_and(|at| *at.path() == source.path)
+        });
+    all
 }
 
 impl Reader<'_> {

@@ -356,6 +356,7 @@ impl Reader<'_> {
                 Some(at) => {
                     found.push(PostAuthor { author: authors[at].author.clone(), known: Some(at) });
                 }
+                None if self.files.faulty.may_have(key) => {}
                 None => {
                     let folder = self.config.folder();
                     let hint = did_you_mean(key, authors.iter().map(|author| author.key.as_str()));
@@ -394,7 +395,7 @@ impl Reader<'_> {
                 collect::segment(key) == segment || file.label.as_ref() == Some(tag)
             };
             let defined = self.files.tags.iter().find(same);
-            if defined.is_none() && !self.files.tags.is_empty() {
+            if defined.is_none() && !self.files.tags.is_empty() && !self.files.faulty.may_have(tag) {
                 let hint = did_you_mean(tag, self.files.tags.keys().map(String::as_str));
                 let message = format!("undefined tag `{tag}`: it isn't in the blog's tags file");
                 diagnostics.push(

@@ -7,9 +7,9 @@ use super::{
     Resolver, is_markdown,
     place::{Place, relative},
 };
-use crate::diag::{Code, Diagnostic, Hint, Paths};
+use crate::diag::{Code, Diagnostic, Hint, Paths, misspelled};
 use crate::path::{RoutePath, SourcePath, decode_path, encode_path};
-use crate::site::{Page, drafts, page::page_at};
+use crate::site::{Page, api, drafts, page::page_at};
 
 /// Reports a link or image on the author's computer, which readers can't open.
 pub(super) fn on_disk(code: Code, target: &str, place: Place<'_>) -> Diagnostic {
@@ -20,6 +20,25 @@ pub(super) fn on_disk(code: Code, target: &str, place: Place<'_>) -> Diagnostic 
         _ => ("broken link", "copy the file to the site, and use a path relative to this file"),
     };
     place.report(Diagnostic::new(code, format!("{start}: `{target}` is a path on your computer"))).hint(hint)
+}
+
+/// Reports a URL that browsers can't open: its scheme is misspelled, or it has no host.
+pub(super) fn invalid_url(target: &str) -> Option<Diagnostic> {
+    const WEB: [&str; 2] = ["https", "http"];
+    let (scheme, rest) = target.split_once(':')?;
+    if WEB.iter().any(|web| scheme.eq_ignore_ascii_case(web)) {
+        let is_empty = rest.trim_start_matches('/').is_empty() || rest.starts_with("///");
+        let message = format!("broken link: `{target}` has no host");
+        let hint = format!("add the host, such as `{scheme}://example.com`");
+        return is_empty.then(|| Diagnostic::new(Code::BrokenLink, message).hint(hint));
+    }
+    let near = misspelled(scheme, WEB).filter(|_| rest.starts_with('/'))?;
+    let message = format!("broken link: unknown scheme `{scheme}` in `{target}`");
+    Some(Diagnostic::new(Code::BrokenLink, message).hint(Hint::meant(
+        target,
+        &format!("{near}:{rest}"),
+        true,
+    )))
 }
 
 impl Resolver<'_> {
@@ -88,6 +107,20 @@ impl Resolver<'_> {
         };
         let hint = Hint::meant(path, &shown, true).in_style_of(path);
         Some(Hint { text: format!("the page moved; link to `{shown}`"), ..hint })
+    }
+
+    /// If a path was probably the path of the site's only OpenAPI document, names the new path.
+    pub(super) fn moved_api(&self, page: &Page, place: Place<'_>, path: &str) -> Option<Hint> {
+        let written = place.on_page(path);
+        let route = match written.starts_with('/') {
+            true => RoutePath::new(&written),
+            false => page.route.parent().join(&written),
+        };
+        // Links in translations are written like those in the default locale.
+        let own = route.as_str().strip_prefix(self.context.locales[page.locale].home.as_str());
+        let route = own.filter(|own| own.starts_with('/')).map_or_else(|| route.clone(), RoutePath::new);
+        let hint = api::moved::hint(self.apis, self.pages, &self.context.locales[0], &route)?;
+        Some(if path.starts_with('/') { hint.replacing(path) } else { Hint { edit: None, ..hint } })
     }
 
     /// Returns a suggestion for a broken link's path.

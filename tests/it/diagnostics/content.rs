@@ -91,6 +91,8 @@ error[invalid-front-matter]: invalid TOML in the front matter: string values mus
   |
 2 | title = C
   |         ^
+  |
+  = hint: use `"C"`
 
 error[invalid-front-matter]: invalid YAML in the front matter: duplicate mapping key: title not allowed here
  --> content/docs/d.md:3:1

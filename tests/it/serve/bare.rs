@@ -90,3 +90,14 @@ fn an_empty_folder_shows_its_first_page_and_may_become_a_site() {
     server.waits_until("/docs/page/", "Another page");
     assert_eq!(server.get("/first/").status, 404);
 }
+
+#[test]
+fn a_config_turns_a_served_folder_into_a_site() {
+    let server = serve(&[("a.md", "# A\n")]);
+    server.write("content/docs/b.md", "# B\n");
+    server.write("docgen.toml", "[site]\ntitle = \"Now a site\"\n");
+    server.said("the folder is a site now");
+    server.waits_until("/docs/b/", "Now a site");
+    std::fs::remove_file(server.root.join("docgen.toml")).expect("it is there");
+    server.said("`docgen.toml` was removed, so all settings have their defaults");
+}

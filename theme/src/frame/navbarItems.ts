@@ -77,25 +77,27 @@ function choice(item: NavbarItem, chunk: Chunk): DropdownItemData {
     : { key: item.id, link: maybe(link(item, chunk)), html: none.html };
 }
 
-/**
- * Returns the path of the page in a locale. If the page doesn't exist in that locale, returns the path of the locale's
- * home page.
- */
-function inLocale(locale: Locale, site: SiteData, chunk: Chunk): string {
+/** Returns the path of the page in a locale, if the page exists in that locale. */
+function inLocale(locale: Locale, site: SiteData, chunk: Chunk): string | undefined {
   const isOwn = locale.code === site.locale.code && chunk.kind !== "not-found";
-  return chunk.locales?.[locale.code] ?? (isOwn ? chunk.path : locale.href);
+  return chunk.locales?.[locale.code] ?? (isOwn ? chunk.path : undefined);
 }
+
+/** The URL of the same page or, if there's none, of another one. A link to another page doesn't keep the fragment. */
+const sameOr = (same: string | undefined, other: string) => ({
+  href: text(same ?? other),
+  keep: attr(same === undefined ? null : "true"),
+});
 
 function localeDropdown(site: SiteData, chunk: Chunk) {
   const items = site.locales.map((locale) => ({
     key: locale.code,
     link: maybe({
       ...plain,
+      ...sameOr(inLocale(locale, site, chunk), locale.href),
       label: text(locale.label),
-      href: text(inLocale(locale, site, chunk)),
       current: page(locale.code === site.locale.code),
       lang: attr(locale.lang),
-      keep: attr("true"),
       reload: attr("true"),
     }),
     html: none.html,
@@ -118,9 +120,8 @@ function versionDropdown(site: SiteData, chunk: Chunk, fixed: string | undefined
     link: maybe({
       ...plain,
       label: text(version.label),
-      href: text(same?.[version.name] ?? version.href),
+      ...sameOr(same?.[version.name], version.href),
       current: page(isCurrent(version)),
-      keep: attr("true"),
       version: attr(nameOf(version)),
     }),
     html: none.html,
