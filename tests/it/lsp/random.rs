@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::Editor;
 use crate::harness::{Numbers, Project, same_text, same_tree, tree};
+use crate::moved::numbers;
 
 const START: &str = "
 //- docgen.toml
@@ -89,8 +90,9 @@ fn pick<'t>(random: &mut Numbers, all: &[&'t str]) -> &'t str {
 
 /// Returns the path of a file relative to another file.
 fn relative(from: &str, to: &str) -> String {
-    let shared = from.split('/').zip(to.split('/')).take_while(|(a, b)| a == b).count();
-    let ups = from.split('/').count() - 1 - shared;
+    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let shared = folder.split('/').zip(to.split('/')).take_while(|(a, b)| a == b).count();
+    let ups = folder.split('/').count() - shared;
     let rest: Vec<&str> = to.split('/').skip(shared).collect();
     if ups == 0 { format!("./{}", rest.join("/")) } else { "../".repeat(ups) + &rest.join("/") }
 }
@@ -196,7 +198,7 @@ fn marks_links(editor: &Editor<'_>, file: &str, text: &str) {
 #[test]
 fn problems_are_those_of_check_after_every_edit() {
     for script in 1..=3 {
-        let mut random = Numbers(script * 0x9e37_79b9_7f4a_7c15);
+        let mut random = numbers(script);
         let site = site(&mut random);
         if script == 2 {
             // The site is broken when the editor starts.
@@ -324,7 +326,7 @@ fn rename(site: &Project, old: &str, new: &str) {
 #[test]
 fn a_move_in_the_editor_changes_what_mv_changes() {
     for script in 1..=3 {
-        let mut random = Numbers(script * 0x9e37_79b9_7f4a_7c15);
+        let mut random = numbers(script);
         let site = site(&mut random);
         let mut editor = Editor::start(&site);
         editor.open("content/docs/a/_category_.toml", &site.read("content/docs/a/_category_.toml"));
@@ -356,7 +358,6 @@ fn a_move_in_the_editor_changes_what_mv_changes() {
                 continue;
             }
             run.code(0);
-            let renamed = edit["documentChanges"].clone();
             apply(&site, &editor, &edit);
             rename(&site, &old, &new);
             same_tree(&self::files(&copy), &self::files(&site));
@@ -364,7 +365,6 @@ fn a_move_in_the_editor_changes_what_mv_changes() {
             let changes: Vec<Json> =
                 changed.map(|file| json!({ "uri": editor.uri(&file), "type": 2 })).collect();
             editor.tell("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
-            assert!(renamed.is_array());
         }
         editor.end();
     }
