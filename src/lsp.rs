@@ -47,24 +47,25 @@ pub(crate) trait Workshop {
     /// Reads the changed files from disk and assembles the site. The text of open files replaces the text on disk. If
     /// `is_typing` is true, the result can be provisional (see [`crate::pipeline::Options::typing`]).
     fn assemble(&mut self, buffers: &Buffers, changes: &Batch, is_typing: bool) -> Snapshot;
+
+    /// Returns what moving files or folders changes. The text of open pages replaces the text on disk. The error is a
+    /// message.
+    fn plan(&mut self, buffers: &Buffers, moves: &[Move]) -> Result<Moved, String>;
 }
 
-/// What the server needs from the command line.
-#[derive(Clone, Copy)]
-pub(crate) struct Host {
-    /// Opens the site in a folder, in the thread that will assemble it.
-    pub open: fn(&Path) -> Option<Box<dyn Workshop>>,
-    /// Returns what moving files or folders in a site's folder changes. The text of open pages replaces the text on
-    /// disk. The error is a message.
-    pub plan: fn(&Path, &[Move], &Buffers) -> Result<Moved, String>,
+/// Opens the site in a folder, in the thread that will assemble it.
+type Open = fn(&Path) -> Option<Box<dyn Workshop>>;
+
+/// What a site's thread does.
+enum Job {
+    /// Assembles the site again, after changes on disk.
+    Assemble(Batch, Buffers),
+    /// Finds out what a move changes.
+    Plan(Vec<Move>, Planned),
 }
 
-/// What a site's thread needs to assemble the site again.
-#[derive(Default)]
-struct Job {
-    buffers: Buffers,
-    changes: Batch,
-}
+/// Receives what a move changes.
+type Planned = Box<dyn FnOnce(Result<Moved, String>) + Send>;
 
 /// The time without changes after which a site's provisional state is replaced.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -177,7 +178,7 @@ fn capabilities() -> ServerCapabilities {
 /// # Errors
 ///
 /// Returns a description if the editor breaks the protocol or the connection.
-pub(crate) fn serve(host: Host) -> Result<(), String> {
+pub(crate) fn serve(open: Open) -> Result<(), String> {
     let (connection, _threads) = Connection::stdio();
     let abilities = serde_json::to_value(capabilities()).map_err(|error| error.to_string())?;
     let params = connection.initialize(abilities).map_err(|error| error.to_string())?;
@@ -195,7 +196,7 @@ pub(crate) fn serve(host: Host) -> Result<(), String> {
     });
     let send = move |message: Message| sender.send(message).map_err(|error| error.to_string());
     let client = Client::new(&params.capabilities);
-    let mut server = Server { send: Box::new(send), events, host, client, sites: BTreeMap::new() };
+    let mut server = Server { send: Box::new(send), events, open, client, sites: BTreeMap::new() };
     server.watch_files()?;
     server.run(&happened)
 }
@@ -204,7 +205,7 @@ pub(crate) fn serve(host: Host) -> Result<(), String> {
 struct Server {
     send: Box<dyn Fn(Message) -> Result<(), String>>,
     events: Sender<Event>,
-    host: Host,
+    open: Open,
     client: Client,
     /// The sites, by folder.
     sites: BTreeMap<PathBuf, Site>,
@@ -261,7 +262,7 @@ impl Server {
 
     /// Returns a site, and starts its thread if it's new.
     fn site(&mut self, root: &Path) -> &mut Site {
-        let (events, open) = (self.events.clone(), self.host.open);
+        let (events, open) = (self.events.clone(), self.open);
         self.sites.entry(root.to_owned()).or_insert_with(|| {
             let (jobs, waiting) = channel();
             let (root, watched, changes) = (root.to_owned(), root.to_owned(), events.clone());
@@ -275,8 +276,8 @@ impl Server {
     /// Assembles a site again.
     fn assemble(&mut self, root: &Path, changes: Batch) {
         let site = self.site(root);
-        // The thread has ended if the site can't be opened.
-        let _ = site.jobs.send(Job { buffers: site.buffers.clone(), changes });
+        // The thread runs as long as the server.
+        let _ = site.jobs.send(Job::Assemble(changes, site.buffers.clone()));
     }
 
     fn notified(&mut self, notification: Notification) {
@@ -370,9 +371,9 @@ impl Server {
         Ok(())
     }
 
-    /// Answers what changes in other files when the editor moves files. A thread determines the changes, because they
-    /// depend on the whole site.
-    fn answer_move(&self, id: RequestId, params: &Value) {
+    /// Answers what changes in other files when the editor moves files. The site's thread determines the changes,
+    /// because they depend on the whole site.
+    fn answer_move(&mut self, id: RequestId, params: &Value) {
         let mut sites: BTreeMap<PathBuf, (Vec<SourcePath>, Vec<Move>)> = BTreeMap::new();
         for file in params["files"].as_array().into_iter().flatten() {
             let [old, new] = ["oldUri", "newUri"].map(|key| file[key].as_str().unwrap_or_default());
@@ -384,25 +385,25 @@ impl Server {
                 files.push((old, new));
             }
         }
-        // Editors move the files of one folder at a time.
-        let site = sites.pop_first();
-        let known = site.as_ref().and_then(|(root, _)| self.sites.get(root));
-        let buffers = known.map(|site| site.buffers.clone()).unwrap_or_default();
-        let (client, plan, events) = (self.client, self.host.plan, self.events.clone());
-        thread::spawn(move || {
-            let edit = site.map(|(root, (asked, files))| {
-                let moved = plan(&root, &files, &buffers)?;
-                moves::edit(&root, &moved, &asked, &buffers, client.can_rename)
-            });
-            let edit = edit.transpose().and_then(|edit: Option<WorkspaceEdit>| {
-                serde_json::to_value(edit).map_err(|error| error.to_string())
-            });
+        let (client, events) = (self.client, self.events.clone());
+        let answer = move |edit: Result<Option<WorkspaceEdit>, String>| {
+            let edit = edit.and_then(|edit| serde_json::to_value(edit).map_err(|error| error.to_string()));
             let response = match edit {
                 Ok(edit) => Response::new_ok(id, client.adapt("workspace/willRenameFiles", "", edit)),
                 Err(message) => Response::new_err(id, ErrorCode::RequestFailed as i32, message),
             };
             let _ = events.send(Event::Answered(response));
-        });
+        };
+        // Editors move the files of one folder at a time.
+        let Some((root, (asked, files))) = sites.pop_first() else { return answer(Ok(None)) };
+        let site = self.site(&root);
+        let buffers = site.buffers.clone();
+        let planned = move |moved: Result<Moved, String>| {
+            let edit = |moved| moves::edit(&root, &moved, &asked, &buffers, client.can_rename);
+            answer(moved.and_then(edit).map(Some));
+        };
+        // The thread runs as long as the server.
+        let _ = site.jobs.send(Job::Plan(files, Box::new(planned)));
     }
 
     /// Keeps a new state of a site, and sends its problems to the editor.
@@ -426,37 +427,48 @@ impl Server {
 }
 
 /// Assembles a site after each change. If there are several changes, assembles the site only once.
-fn work(
-    root: &Path,
-    open: fn(&Path) -> Option<Box<dyn Workshop>>,
-    waiting: &Receiver<Job>,
-    events: &Sender<Event>,
-) {
+fn work(root: &Path, open: Open, waiting: &Receiver<Job>, events: &Sender<Event>) {
     let Some(mut workshop) = open(root) else {
         let _ = events.send(Event::Unavailable(root.to_owned()));
+        for job in waiting {
+            if let Job::Plan(_, planned) = job {
+                planned(Err("the site can't be opened; run `docgen check`".to_owned()));
+            }
+        }
         return;
     };
-    let (mut job, mut is_provisional) = (Job::default(), false);
+    let (mut buffers, mut is_provisional) = (Buffers::new(), false);
     loop {
         let next =
             if is_provisional { waiting.recv_timeout(PAUSE) } else { waiting.recv().map_err(Into::into) };
-        let is_typing = match next {
-            Ok(next) => {
-                job = next;
-                true
-            }
-            Err(RecvTimeoutError::Timeout) => false,
+        let (mut changes, mut plans) = (Batch::default(), Vec::new());
+        let mut is_typing = false;
+        let mut next = match next {
+            Ok(next) => Some(next),
+            Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return,
         };
-        while let Ok(next) = waiting.try_recv() {
-            job.changes.add(next.changes);
-            job.buffers = next.buffers;
+        let is_pause = next.is_none();
+        while let Some(job) = next {
+            match job {
+                Job::Assemble(more, new) => {
+                    changes.add(more);
+                    (buffers, is_typing) = (new, true);
+                }
+                Job::Plan(moves, planned) => plans.push((moves, planned)),
+            }
+            next = waiting.try_recv().ok();
         }
-        let snapshot = workshop.assemble(&job.buffers, &std::mem::take(&mut job.changes), is_typing);
-        is_provisional = snapshot.assembled.is_provisional;
-        let found = problems::by_file(&snapshot);
-        if events.send(Event::Assembled(root.to_owned(), Box::new(snapshot), found)).is_err() {
-            return;
+        if is_typing || is_pause {
+            let snapshot = workshop.assemble(&buffers, &changes, is_typing);
+            is_provisional = snapshot.assembled.is_provisional;
+            let found = problems::by_file(&snapshot);
+            if events.send(Event::Assembled(root.to_owned(), Box::new(snapshot), found)).is_err() {
+                return;
+            }
+        }
+        for (moves, planned) in plans {
+            planned(workshop.plan(&buffers, &moves));
         }
     }
 }

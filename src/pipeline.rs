@@ -62,16 +62,6 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Replaces the text of the config, or of a file in `content`, if the site uses the file.
-    pub(crate) fn replace(&mut self, path: &SourcePath, text: &str) {
-        let lists = [&mut self.markdown, &mut self.categories, &mut self.blog_files, &mut self.messages];
-        let found =
-            self.config.iter_mut().chain(lists.into_iter().flatten()).find(|source| source.path == *path);
-        if let Some(source) = found.filter(|source| *source.text != *text) {
-            *source = Source::new(path.clone(), text);
-        }
-    }
-
     /// Returns the file with this path, if the site uses it.
     pub(crate) fn source(&self, path: &SourcePath) -> Option<&Source> {
         let files = [&self.categories, &self.blog_files, &self.messages, &self.templates, &self.imported];
@@ -176,9 +166,9 @@ pub struct Cache {
     /// The parse options and the highlighted code.
     reader: Arc<Reader>,
     /// Parsed documents with their problems, sorted by path. Only documents from the last run are kept.
-    documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
+    documents: Documents,
     /// The filled slots with their problems, stored like the documents.
-    slots: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
+    slots: Documents,
     /// The documents that an earlier process stored.
     known: DocumentCache,
     /// The OpenAPI documents, by root file. Only documents from the last run are kept.
@@ -221,6 +211,16 @@ impl Cache {
     /// Returns the number of documents parsed. A document that was parsed twice counts twice.
     pub fn parsed(&self) -> usize {
         self.reader.count()
+    }
+
+    /// Returns what a run replaces, so that the next run can continue from there after runs on a variation of the site.
+    pub(crate) fn kept(&self) -> Kept {
+        (self.documents.clone(), self.slots.clone(), self.last.clone())
+    }
+
+    /// Continues from an earlier run.
+    pub(crate) fn restore(&mut self, kept: Kept) {
+        (self.documents, self.slots, self.last) = kept;
     }
 
     /// Sets the parse options. Documents parsed with different options are dropped.
@@ -272,6 +272,12 @@ impl Cache {
         }
     }
 }
+
+/// The documents, the slots, and the site of a run.
+pub(crate) type Kept = (Documents, Documents, Option<Last>);
+
+/// Parsed documents with their problems.
+type Documents = Vec<(Arc<Parsed>, Vec<Diagnostic>)>;
 
 /// An assembled site and all its problems.
 #[derive(Debug)]
@@ -396,7 +402,11 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
             words: &words,
             drafts: options.live,
         };
-        let world = options.repeated.then(|| world(sources, &config, &messages, theme, assets, changes));
+        let world = options.repeated.then(|| {
+            let is_draft = |parsed: &Arc<Parsed>| parsed.metadata.front_matter.draft;
+            let has_drafts = options.live && documents.iter().any(is_draft);
+            world(sources, &config, &messages, theme, assets, changes) ^ u64::from(has_drafts)
+        });
         let last = cache.last.take();
         let updated = last.as_ref().zip(world).and_then(|(last, world)| {
             // A link can now refer to a file that was unused before.
@@ -469,7 +479,7 @@ pub(crate) fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(S
 
 /// The result of [`parse`].
 struct ParsedSources {
-    documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
+    documents: Documents,
     /// Whether some documents that import a changed file weren't parsed again.
     is_behind: bool,
 }

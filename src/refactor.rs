@@ -42,7 +42,7 @@ pub(crate) use sheets::{missing_files, sheets};
 pub(crate) use version::{NewVersion, with_version};
 
 /// Files and folders that move, are copied, or are removed, with their new paths.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub(crate) struct Moves {
     pairs: Vec<(SourcePath, Option<SourcePath>)>,
     /// Whether the files also stay where they are. If so, only the copies change.
@@ -72,11 +72,6 @@ impl Moves {
     /// Returns the original path of a file, given its path after the moves.
     pub(crate) fn old(&self, path: &SourcePath) -> SourcePath {
         self.old_path(path).unwrap_or_else(|| path.clone())
-    }
-
-    /// Whether nothing moves.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
     }
 
     /// Whether the moves affect a file.

@@ -9,10 +9,10 @@ use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::session::{Run, Session};
-use super::{ExitStatus, Failure, Outcome, mv, place::Place, timings::Timings};
+use super::{ExitStatus, Failure, Outcome, mv, place::Place, preview::Preview, timings::Timings};
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
-use crate::lsp::{self, Buffers, Host, Snapshot, Workshop};
+use crate::lsp::{self, Buffers, Move, Moved, Snapshot, Workshop};
 use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources};
 use crate::refactor::{Edits, Layer, Moves};
@@ -29,10 +29,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let Arguments { stdio: _ } = arguments;
-    let plan = |root: &Path, paths: &[_], buffers: &Buffers| {
-        mv::plan(root, paths, buffers).map_err(|failure| failure.message)
-    };
-    lsp::serve(Host { open, plan })
+    lsp::serve(open)
         .map_err(|error| Failure::new(format!("the connection to the editor failed: {error}")))?;
     Ok(ExitStatus::Success)
 }
@@ -79,11 +76,20 @@ impl Workshop for Live {
             }
         }
     }
+
+    fn plan(&mut self, buffers: &Buffers, moves: &[Move]) -> Result<Moved, String> {
+        let sources = self.shown(buffers);
+        let kept = self.session.kept();
+        let preview = Preview::new(&mut self.session, &self.assets, sources);
+        let moved = preview.and_then(|mut preview| mv::plan(&mut preview, moves));
+        self.session.restore(kept);
+        moved.map_err(|failure| failure.message)
+    }
 }
 
 impl Live {
-    fn assembled(&mut self, buffers: &Buffers, changes: &Batch, is_typing: bool) -> Snapshot {
-        self.reload(changes);
+    /// Returns the files with the text of the open files.
+    fn shown(&mut self, buffers: &Buffers) -> Sources {
         let mut edits = Edits::default();
         for (path, text) in buffers {
             let disk = fs::read_any(&self.session.root.join(path.as_str())).unwrap_or_default();
@@ -108,6 +114,12 @@ impl Live {
                 Err(_) => {}
             }
         }
+        sources
+    }
+
+    fn assembled(&mut self, buffers: &Buffers, changes: &Batch, is_typing: bool) -> Snapshot {
+        self.reload(changes);
+        let sources = self.shown(buffers);
         let options = Options { repeated: true, lint: true, typing: is_typing, ..Options::default() };
         let run = self.session.assemble_from(sources, &self.assets, options, None, &mut Timings::begin());
         self.sources.openapi.files.clone_from(&run.sources.openapi.files);

@@ -1,15 +1,16 @@
 //! `docgen mv`: moves pages and updates everything that refers to them.
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use clap::Args;
 
-use super::preview::{Preview, print, site};
+use super::preview::{self, Preview, print, site};
 use super::session::Run;
 use super::{ExitStatus, Failure, Outcome, report};
 use crate::config::OpenApiConfig;
 use crate::fs;
-use crate::lsp::{Buffers, Move, Moved};
+use crate::lsp::{Move, Moved};
 use crate::path::SourcePath;
 use crate::refactor::{self, Edits, Moves, Pairs, Wrong};
 use crate::source::Source;
@@ -37,7 +38,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let mut preview = Preview::open(arguments.root.as_deref().unwrap_or(Path::new(".")), "mv")?;
+    let mut opened = preview::open(arguments.root.as_deref().unwrap_or(Path::new(".")), "mv")?;
+    let mut preview = Preview::of_disk(&mut opened)?;
     let pairs = pairs(&preview, arguments)?;
     let renames: Vec<_> = pairs.iter().filter(|(old, _)| preview.exists(old)).cloned().collect();
     let moves = Moves::new(pairs.into_iter().map(|(old, new)| (old, Some(new))).collect());
@@ -81,22 +83,17 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(if is_refused { ExitStatus::ContentErrors } else { ExitStatus::Success })
 }
 
-/// Returns what moving several paths changes. Writes nothing. The paths are absolute, and `root` is the site's folder.
-pub(super) fn plan(root: &Path, paths: &[Move], buffers: &Buffers) -> Result<Moved, Failure> {
-    let mut preview = Preview::open_with(root, "mv", |sources| {
-        for (path, text) in buffers {
-            sources.replace(path, text);
-        }
-    })?;
+/// Returns what moving several paths changes. Writes nothing. The paths are absolute.
+pub(super) fn plan(preview: &mut Preview<'_>, paths: &[Move]) -> Result<Moved, Failure> {
     let mut all = Vec::new();
     for (old, new) in paths {
         let (old, new) = (old.clone(), new.clone());
         let arguments = Arguments { old, new, root: None, dry_run: true, force: false, no_redirect: false };
-        all.extend(pairs(&preview, &arguments)?);
+        all.extend(pairs(preview, &arguments)?);
     }
     let renames = all.iter().filter(|(old, _)| preview.exists(old)).cloned().collect();
     let moves = Moves::new(all.into_iter().map(|(old, new)| (old, Some(new))).collect());
-    let edits = change(&mut preview, &moves, true)?.edits;
+    let edits = change(preview, &moves, true)?.edits;
     let mut changes: Vec<(Source, Vec<_>)> = Vec::new();
     for (file, range, text) in edits.all() {
         if changes.last().is_none_or(|(source, _)| source.path != *file) {
@@ -116,7 +113,7 @@ fn rename(root: &Path, old: &SourcePath, new: &SourcePath) -> Result<(), Failure
 }
 
 /// Returns the old and new paths in every locale. Fails if the move isn't possible.
-fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, SourcePath)>, Failure> {
+fn pairs(preview: &Preview<'_>, arguments: &Arguments) -> Result<Vec<(SourcePath, SourcePath)>, Failure> {
     let old = preview.existing(&arguments.old)?;
     let is_folder = fs::is_folder(&preview.session.root.join(old.as_str()));
     let new = new_path(preview, arguments, &old)?;
@@ -189,14 +186,14 @@ fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, So
 }
 
 /// Whether two paths refer to the same file because they differ only in case.
-fn is_same(preview: &Preview, old: &SourcePath, new: &SourcePath) -> bool {
+fn is_same(preview: &Preview<'_>, old: &SourcePath, new: &SourcePath) -> bool {
     let real = |path: &SourcePath| fs::absolute(&preview.session.root.join(path.as_str()));
     real(old) == real(new)
 }
 
 /// Returns the new path. If the given path is a folder, or if it ends with a slash and a file is moved, the new path is
 /// the old name in this folder.
-fn new_path(preview: &Preview, arguments: &Arguments, old: &SourcePath) -> Result<SourcePath, Failure> {
+fn new_path(preview: &Preview<'_>, arguments: &Arguments, old: &SourcePath) -> Result<SourcePath, Failure> {
     // A path that exists only below the site's folder is interpreted as relative to the site's folder, and so is the
     // new path.
     let is_of_site = !fs::exists(&arguments.old);
@@ -212,7 +209,7 @@ fn new_path(preview: &Preview, arguments: &Arguments, old: &SourcePath) -> Resul
 struct Change {
     edits: Edits,
     /// The site after the moves and the changes.
-    after: Run,
+    after: Rc<Run>,
     /// The number of redirects among the changes.
     redirects: usize,
     /// The links that couldn't be changed.
@@ -220,7 +217,7 @@ struct Change {
 }
 
 /// Finds the changes to other files.
-fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Change, Failure> {
+fn change(preview: &mut Preview<'_>, moves: &Moves, redirects: bool) -> Result<Change, Failure> {
     let mut edits = Edits::default();
     let folder = preview.session.imports.folder();
     refactor::imports(site(&preview.before), moves, folder, &|path| preview.text(path), &mut edits);

@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::session::{Run, Session};
@@ -21,43 +22,49 @@ use crate::source::Source;
 /// The maximum number of times that a site is assembled: once for each destination that docgen tries for a link.
 const ROUNDS: usize = 8;
 
-/// A site on disk, and the same site with moves and changes that aren't on disk yet.
-pub(super) struct Preview {
-    pub session: Session,
+/// A site, and the same site with moves and changes that aren't on disk yet.
+pub(super) struct Preview<'s> {
+    pub session: &'s mut Session,
     pub sources: Sources,
-    /// The site on disk.
+    /// The site without the moves and changes.
     pub before: Run,
-    assets: DiskAssets,
+    assets: &'s DiskAssets,
     layer: Arc<Layer>,
+    /// The moves and changes that were shown last, and the site with them.
+    shown: Option<(Moves, Edits, Rc<Run>)>,
 }
 
-impl Preview {
-    /// Opens a site. `command` is the subcommand, for hints.
-    pub(super) fn open(root: &Path, command: &str) -> Result<Self, Failure> {
-        Preview::open_with(root, command, |_| ())
+/// Opens a site for [`Preview::of_disk`]. `command` is the subcommand, for hints.
+pub(super) fn open(root: &Path, command: &str) -> Result<(Session, DiskAssets), Failure> {
+    let session = Session::open(place::find(root, command)?, None, None, true)?;
+    if session.bare.is_some() {
+        return Err(Failure::new("this folder isn't a site")
+            .hint("run the command in the folder that contains `docgen.toml` and `content`, or specify the folder with `--root`"));
+    }
+    let assets = DiskAssets::new(&session.root);
+    Ok((session, assets))
+}
+
+impl<'s> Preview<'s> {
+    /// Shows the files on disk.
+    pub(super) fn of_disk((session, assets): &'s mut (Session, DiskAssets)) -> Result<Self, Failure> {
+        let sources = session.load();
+        Preview::new(session, assets, sources)
     }
 
-    /// Opens a site, as `change` changes its files.
-    pub(super) fn open_with(
-        root: &Path,
-        command: &str,
-        change: impl FnOnce(&mut Sources),
+    /// Shows these files.
+    pub(super) fn new(
+        session: &'s mut Session,
+        assets: &'s DiskAssets,
+        mut sources: Sources,
     ) -> Result<Self, Failure> {
-        let mut session = Session::open(place::find(root, command)?, None, None, true)?;
-        if session.bare.is_some() {
-            return Err(Failure::new("this folder isn't a site")
-                .hint("run the command in the folder that contains `docgen.toml` and `content`, or specify the folder with `--root`"));
-        }
-        let layer = Arc::new(Layer::default());
-        session.layer = Some(Arc::clone(&layer));
-        let mut sources = session.load();
-        change(&mut sources);
+        let layer = Arc::clone(session.layer.get_or_insert_default());
+        layer.set(&Moves::default(), &Edits::default());
         // Changes can add settings to a site without a config.
         sources.config.get_or_insert_with(|| Source::new(SourcePath::new(fs::CONFIG), ""));
-        let assets = DiskAssets::new(&session.root);
-        let before = assembled(&mut session, &sources, &assets);
+        let before = assembled(session, &sources, assets);
         sources.openapi = before.sources.openapi.clone();
-        let preview = Preview { session, sources, before, assets, layer };
+        let preview = Preview { session, sources, before, assets, layer, shown: None };
         if preview.before.assembled.site.is_none() {
             return Err(Failure::new("the config is invalid, so docgen can't determine the site's pages")
                 .hint("fix the problems that `docgen check` reports"));
@@ -66,7 +73,12 @@ impl Preview {
     }
 
     /// Returns the site with moves and changes.
-    pub(super) fn with(&mut self, moves: &Moves, edits: &Edits) -> Result<Run, Failure> {
+    pub(super) fn with(&mut self, moves: &Moves, edits: &Edits) -> Result<Rc<Run>, Failure> {
+        if let Some((known_moves, known_edits, run)) = &self.shown
+            && (known_moves, known_edits) == (moves, edits)
+        {
+            return Ok(Rc::clone(run));
+        }
         self.layer.set(moves, edits);
         let mut sources = self.layer.sources(&self.sources);
         // Versions built from Git still publish a file that moves or is removed. Loading has reported all problems.
@@ -77,33 +89,43 @@ impl Preview {
         ));
         sources.static_files.sort();
         sources.static_files.dedup();
-        let run = assembled(&mut self.session, &sources, &self.assets);
-        match run.assembled.site {
-            Some(_) => Ok(run),
-            None => Err(Failure::new("the change would make `docgen.toml` invalid")
-                .hint("change `docgen.toml` yourself")),
+        let run = Rc::new(assembled(self.session, &sources, self.assets));
+        if run.assembled.site.is_none() {
+            return Err(Failure::new("the change would make `docgen.toml` invalid")
+                .hint("change `docgen.toml` yourself"));
         }
+        self.shown = Some((moves.clone(), edits.clone(), Rc::clone(&run)));
+        Ok(run)
     }
 
     /// Returns the site with another config, which can list more versions that are built from Git.
-    pub(super) fn with_config(&mut self, text: &str) -> Result<Run, Failure> {
+    pub(super) fn with_config(&mut self, text: &str) -> Result<Rc<Run>, Failure> {
         let config = Source::new(SourcePath::new(fs::CONFIG), text);
         let problems = self.session.fetch(Some(&config));
         let mut sources = fs::load(&self.session.root, &self.session.out);
         sources.diagnostics.extend(problems);
         sources.config = Some(config);
         self.sources = sources;
+        self.shown = None;
         self.with(&Moves::default(), &Edits::default())
     }
 
     /// Updates every link whose target would change because of the moves, until all links have the same targets as
     /// before. Returns the site after the changes, and the links that couldn't be changed.
-    pub(super) fn correct(&mut self, moves: &Moves, edits: &mut Edits) -> Result<(Run, Vec<Wrong>), Failure> {
+    pub(super) fn correct(
+        &mut self,
+        moves: &Moves,
+        edits: &mut Edits,
+    ) -> Result<(Rc<Run>, Vec<Wrong>), Failure> {
         let old_site = site(&self.before).clone();
         // In an OpenAPI document, all links in a text have the text's location. The candidates can differ between the
         // pages that show a file.
         let mut tried: BTreeMap<(SourcePath, u32, String), BTreeSet<String>> = BTreeMap::new();
-        let mut after = self.with(moves, edits)?;
+        // The links in a site without the latest changes are already a good start.
+        let mut after = match &self.shown {
+            Some((known, _, run)) if known == moves => Rc::clone(run),
+            _ => self.with(moves, edits)?,
+        };
         let mut round = 0;
         loop {
             let pairs = Pairs::new(&old_site, site(&after), moves);
@@ -133,10 +155,11 @@ impl Preview {
                 }
             }
             round += 1;
-            if changed.is_empty() || round == ROUNDS {
-                return Ok((after, stuck.into_values().collect()));
+            let new = self.with(moves, edits)?;
+            if Rc::ptr_eq(&new, &after) || round == ROUNDS {
+                return Ok((new, stuck.into_values().collect()));
             }
-            after = self.with(moves, edits)?;
+            after = new;
         }
     }
 

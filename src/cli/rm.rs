@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::preview::{Preview, print, site};
+use super::preview::{self, Preview, print, site};
 use super::{ExitStatus, Failure, Outcome, report};
 use crate::config::Config;
 use crate::diag::Severity;
@@ -34,7 +34,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let mut preview = Preview::open(arguments.root.as_deref().unwrap_or(Path::new(".")), "rm")?;
+    let mut opened = preview::open(arguments.root.as_deref().unwrap_or(Path::new(".")), "rm")?;
+    let mut preview = Preview::of_disk(&mut opened)?;
     if let Some(to) = arguments.redirect.as_deref().filter(|to| to.ends_with("/*")) {
         return Err(Failure::new(format!("`{to}` isn't the path of a page"))
             .hint("specify one page or URL; every removed URL redirects to it"));

@@ -26,7 +26,7 @@ use crate::images::Images;
 use crate::markdown::highlight;
 use crate::npm::{Importable, Packages};
 use crate::path::{self, SourcePath};
-use crate::pipeline::{self, Assembled, Cache, OpenApiSources, Options, Sources, Stage};
+use crate::pipeline::{self, Assembled, Cache, Kept, OpenApiSources, Options, Sources, Stage};
 use crate::refactor::{Layer, Layered, LayeredAssets};
 use crate::render::{Renderer, Theme};
 use crate::site::{Assets, Parsed};
@@ -441,6 +441,18 @@ impl Session {
         let places = assembled.diagnostics.iter().filter_map(|(_, found)| found.location.as_ref());
         sources.imported = self.imported(places);
         Run { sources, assembled }
+    }
+
+    /// Returns what a run replaces (see [`Cache::kept`]).
+    pub(super) fn kept(&self) -> Option<Kept> {
+        self.cache.as_ref().map(Cache::kept)
+    }
+
+    /// Continues from an earlier run.
+    pub(super) fn restore(&mut self, kept: Option<Kept>) {
+        if let (Some(cache), Some(kept)) = (&mut self.cache, kept) {
+            cache.restore(kept);
+        }
     }
 
     /// Returns the files at these locations, except for the site's loaded sources.

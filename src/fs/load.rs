@@ -215,22 +215,22 @@ fn reload_one(
         strays,
         ..
     } = sources;
-    let texts = [markdown, categories, blog_files, messages];
-    let was_folder = texts.iter().any(|texts| has_below(texts, |source| &source.path, path))
-        || has_below(static_files, |file| file, path)
-        || has_below(components, |file| file, path)
-        || has_below(slots, |file| file, path)
-        || has_below(strays, |file| file, path);
-    if was_folder {
+    let files: [&[SourcePath]; 4] = [static_files, components, slots, strays];
+    if files.iter().any(|files| has_below(files, |file| file, path)) {
         return None;
     }
+    let texts = [markdown, categories, blog_files, messages];
     let by_path = |texts: &mut Vec<Source>| texts.binary_search_by(|source| source.path.cmp(path));
-    let mut known = texts.into_iter().filter_map(|texts| by_path(texts).ok().map(|index| &mut texts[index]));
-    if let Some(source) = known.next().or(config.as_mut().filter(|config| config.path == *path)) {
-        let fresh = read_text(root, path.clone()).ok()?;
+    let known = texts.into_iter().find_map(|texts| by_path(texts).ok().map(|index| &mut texts[index]));
+    if let Some(source) = known.or(config.as_mut().filter(|config| config.path == *path))
+        && let Ok(fresh) = read_text(root, path.clone())
+    {
         let is_different = source.hash != fresh.hash;
         *source = fresh;
         return Some(is_different);
+    }
+    if path.strip_dir("content").is_some() || is_at_or_below(path, notes::FOLDER) {
+        return reload_texts(root, sources, path);
     }
     if path.as_str() == PINS {
         return Some(true);
@@ -255,12 +255,55 @@ fn reload_one(
         "static" if static_files.binary_search(path).is_ok() => (!is_gone).then_some(true),
         _ if is_gone => Some(false),
         "static" => None,
-        "content" => (kind(path) == Kind::Other).then_some(false),
-        "openapi" if path.strip_dir(notes::FOLDER).is_some() => {
-            (kind(path) != Kind::Markdown).then_some(false)
-        }
         _ => Some(false),
     }
+}
+
+/// Reads the file or the folder at a path again, and returns whether its texts are different. If the whole site has to
+/// be loaded again, for example because there are problems, returns `None`.
+fn reload_texts(root: &Path, sources: &mut Sources, path: &SourcePath) -> Option<bool> {
+    // Some files in this folder might be those of a commit.
+    if is_at_or_below(path, "content/versions") && !extracted::names(root).is_empty() {
+        return None;
+    }
+    let mut fresh = Sources::default();
+    let at = root.join(path.as_str());
+    let files = match at.symlink_metadata() {
+        Err(_) => Vec::new(),
+        Ok(_) if at.is_file() => vec![path.clone()],
+        Ok(_) if at.is_dir() => walk_folder(root, path.as_str(), Path::new(""), &mut fresh.diagnostics),
+        Ok(_) => return None,
+    };
+    let is_deep = |file: &SourcePath| file.as_str().split('/').count() > MAX_DEPTH;
+    let is_stray = |file: &SourcePath| unused::stray(file).is_some();
+    if is_stray(path) || files.iter().any(|file| is_deep(file) || is_stray(file)) {
+        return None;
+    }
+    put_texts(root, files.into_iter().filter(|file| kind(file) != Kind::Other).collect(), &mut fresh);
+    if !fresh.diagnostics.is_empty() {
+        return None;
+    }
+    let lists = [
+        (&mut sources.markdown, fresh.markdown),
+        (&mut sources.categories, fresh.categories),
+        (&mut sources.blog_files, fresh.blog_files),
+        (&mut sources.messages, fresh.messages),
+    ];
+    let mut is_different = false;
+    for (known, fresh) in lists {
+        let gone: Vec<Source> =
+            known.extract_if(.., |source| is_at_or_below(&source.path, path.as_str())).collect();
+        let key = |source: &Source| (source.path.clone(), source.hash);
+        is_different |= !gone.iter().map(key).eq(fresh.iter().map(key));
+        known.extend(fresh);
+        known.sort_by(|a, b| a.path.cmp(&b.path));
+    }
+    Some(is_different)
+}
+
+/// Whether a path is the path of a file or folder, or of something in this folder.
+fn is_at_or_below(path: &SourcePath, folder: &str) -> bool {
+    path.as_str() == folder || path.strip_dir(folder).is_some()
 }
 
 /// Whether a sorted list contains a file in a folder.

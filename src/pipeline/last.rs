@@ -14,7 +14,8 @@ use crate::site::{self, Assets, Change, Edit, Parsed, Site};
 use crate::source::Source;
 
 /// A site and its inputs.
-pub(super) struct Last {
+#[derive(Clone)]
+pub(crate) struct Last {
     /// A hash of everything except the documents.
     pub world: u64,
     /// A hash of the config's text.

@@ -1,9 +1,10 @@
 //! [`Layer`]: shows a site's files as if some of them had moved and some had different text.
 
+use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::RwLock;
+use xxhash_rust::xxh3::Xxh3;
 
 use super::{Edits, Moves, joined};
 use crate::component::{Files, Package, PackageProblem, Platform, Repositories};
@@ -17,18 +18,12 @@ use crate::source::Source;
 #[derive(Default)]
 pub(crate) struct Layer {
     state: RwLock<(Moves, Edits)>,
-    /// The number of times that the moves have changed. Edits don't change facts about files.
-    version: AtomicU64,
 }
 
 impl Layer {
     /// Replaces the moves and changes.
     pub(crate) fn set(&self, moves: &Moves, edits: &Edits) {
-        let mut state = self.state.write();
-        if state.0 != *moves {
-            self.version.fetch_add(1, Ordering::Relaxed);
-        }
-        *state = (moves.clone(), edits.clone());
+        *self.state.write() = (moves.clone(), edits.clone());
     }
 
     /// Returns the original path of the file that now has this path.
@@ -36,53 +31,23 @@ impl Layer {
         self.state.read().0.old_path(path)
     }
 
-    /// Returns a source with its new path and text, or `None` if the file is removed.
-    fn source(&self, source: &Source) -> Option<Source> {
-        let state = self.state.read();
-        let path = state.0.new_path(&source.path)?;
-        Some(match state.1.apply(&source.path, &source.text) {
-            Some(text) => Source::new(path, &text),
-            None => Source { path, ..source.clone() },
-        })
-    }
-
-    /// Returns the original of a source that is copied.
-    fn original(&self, source: &Source) -> Option<Source> {
-        self.state.read().0.is_copied(&source.path).then(|| source.clone())
-    }
-
     /// Returns the sources with their new paths and text.
     pub(crate) fn sources(&self, sources: &Sources) -> Sources {
         let mut changed = sources.clone();
         // The files have to be found again, because a file's path determines the version that it belongs to.
         changed.openapi.is_loaded = false;
-        let state = self.state.read();
-        if state.0.is_empty() {
-            let lists = [
-                &mut changed.markdown,
-                &mut changed.categories,
-                &mut changed.blog_files,
-                &mut changed.messages,
-            ];
-            let all = lists.into_iter().flatten().chain(&mut changed.config);
-            for source in all {
-                if let Some(text) = state.1.apply(&source.path, &source.text) {
-                    *source = Source::new(source.path.clone(), &text);
-                }
-            }
-            return changed;
-        }
-        drop(state);
-        for list in
-            [&mut changed.markdown, &mut changed.categories, &mut changed.blog_files, &mut changed.messages]
-        {
-            let all =
-                list.iter().flat_map(|source| self.original(source).into_iter().chain(self.source(source)));
-            *list = all.collect();
+        let (moves, edits) = &*self.state.read();
+        let Sources { markdown, categories, blog_files, messages, .. } = &mut changed;
+        for list in [markdown, categories, blog_files, messages] {
+            let mut originals = Vec::new();
+            list.retain_mut(|source| {
+                originals.extend(moves.is_copied(&source.path).then(|| source.clone()));
+                show(source, moves, edits)
+            });
+            list.append(&mut originals);
             list.sort_by(|a, b| a.path.cmp(&b.path));
         }
-        changed.config = changed.config.as_ref().and_then(|source| self.source(source));
-        let moves = &self.state.read().0;
+        changed.config.take_if(|source| !show(source, moves, edits));
         for list in [&mut changed.static_files, &mut changed.strays] {
             let original = |path: &SourcePath| moves.is_copied(path).then(|| path.clone());
             let all = list.iter().flat_map(|path| original(path).into_iter().chain(moves.new_path(path)));
@@ -99,9 +64,12 @@ impl Layer {
         read: impl FnOnce(&SourcePath) -> Result<Source, E>,
     ) -> Option<Result<Source, E>> {
         let old = self.old_path(path)?;
-        let shown = |source: Source| match self.original(&source).filter(|_| old == *path) {
-            Some(original) => original,
-            None => self.source(&source).unwrap_or(source),
+        let shown = |mut source: Source| {
+            let (moves, edits) = &*self.state.read();
+            if old != *path || !moves.is_copied(&old) {
+                show(&mut source, moves, edits);
+            }
+            source
         };
         Some(read(&old).map(shown))
     }
@@ -131,6 +99,16 @@ impl Layer {
         names.dedup();
         names
     }
+}
+
+/// Gives a source its new path and text. Returns `false` if the file is removed.
+fn show(source: &mut Source, moves: &Moves, edits: &Edits) -> bool {
+    let Some(path) = moves.new_path(&source.path) else { return false };
+    match edits.apply(&source.path, &source.text) {
+        Some(text) => *source = Source::new(path, &text),
+        None => source.path = path,
+    }
+    true
 }
 
 /// The files that pages import, as a layer shows them.
@@ -197,6 +175,9 @@ impl Assets for LayeredAssets<'_> {
     }
 
     fn version(&self) -> u64 {
-        self.assets.version() + self.layer.version.load(Ordering::Relaxed)
+        // Edits don't change facts about files.
+        let mut hasher = Xxh3::new();
+        self.layer.state.read().0.hash(&mut hasher);
+        self.assets.version() ^ hasher.finish()
     }
 }

@@ -176,6 +176,13 @@ impl<'p, 's> Finder<'p, 's> {
         self.moves.can_change(file) && self.pairs.before.config.docs.past_version(file).is_none()
     }
 
+    /// Whether a URL is the URL of the same page before and after the moves.
+    fn stays(&self, url: &str) -> bool {
+        self.by_url.get(url).is_some_and(|&index| {
+            self.pairs.after(index).is_some_and(|after| after.route == self.pairs.before.pages[index].route)
+        })
+    }
+
     fn wrong(
         &self,
         around: Around<'_>,
@@ -185,6 +192,10 @@ impl<'p, 's> Finder<'p, 's> {
         let path = without_suffix(pair.written);
         let (before, after) = (without_suffix(pair.urls.0), without_suffix(pair.urls.1));
         if path.is_empty() || before.is_empty() || !self.can_change(pair.file) {
+            return None;
+        }
+        // This is the case for most links.
+        if before == after && !self.moves.affect(pair.file) && self.stays(before) {
             return None;
         }
         // A URL without a version always points to the last version, even if the link is in a copy.
@@ -299,7 +310,8 @@ impl<'p, 's> Finder<'p, 's> {
 
 /// Returns a destination without its query and fragment.
 fn without_suffix(written: &str) -> &str {
-    written.split(['?', '#']).next().unwrap_or_default()
+    let end = written.bytes().position(|byte| matches!(byte, b'?' | b'#'));
+    end.map_or(written, |end| &written[..end])
 }
 
 /// Whether a relative path is the shortest path from a file.

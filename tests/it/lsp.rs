@@ -1,6 +1,7 @@
 //! `docgen lsp`: drives the server over standard input and output, as an editor does.
 
 mod editors;
+mod random;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use crate::cli::past;
-use crate::cli::preview::{Preview, print, site};
+use crate::cli::preview::{self, Preview, print, site};
 use crate::cli::session::Run;
 use crate::cli::{ExitStatus, Failure, Format, Outcome, report};
 use crate::component::{VARIABLE, is_variables_module, version_folder};
@@ -38,7 +38,8 @@ pub(in crate::cli) struct Arguments {
 }
 
 pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
-    let mut preview = Preview::open(arguments.root.as_deref().unwrap_or(Path::new(".")), "version cut")?;
+    let mut opened = preview::open(arguments.root.as_deref().unwrap_or(Path::new(".")), "version cut")?;
+    let mut preview = Preview::of_disk(&mut opened)?;
     let docs = set(site(&preview.before), arguments.docs.as_deref())?;
     let cut = Cut { docs, name: &arguments.name };
     cut.check_name(&preview)?;
@@ -97,7 +98,7 @@ fn set(site: &Site, id: Option<&str>) -> Result<usize, Failure> {
 }
 
 /// Copies the files and writes the changed files. If a file can't be written, removes the copies.
-fn write(preview: &Preview, moves: &Moves, files: &[SourcePath], edits: &Edits) -> Result<(), Failure> {
+fn write(preview: &Preview<'_>, moves: &Moves, files: &[SourcePath], edits: &Edits) -> Result<(), Failure> {
     let root = &preview.session.root;
     let new: Vec<&SourcePath> = moves.all().map(|(_, new)| new).filter(|new| !preview.exists(new)).collect();
     let copy = |file: &SourcePath| {
@@ -118,7 +119,7 @@ fn write(preview: &Preview, moves: &Moves, files: &[SourcePath], edits: &Edits) 
 /// Returns the files whose copies don't exist yet. Two documentation sets can share a file. Fails if a copy would replace
 /// a file with different content.
 fn missing(
-    preview: &Preview,
+    preview: &Preview<'_>,
     moves: &Moves,
     files: Vec<SourcePath>,
     edits: &Edits,
@@ -148,7 +149,7 @@ fn missing(
 }
 
 /// Returns the files to copy.
-fn copies(preview: &Preview, moves: &Moves) -> Result<Vec<SourcePath>, Failure> {
+fn copies(preview: &Preview<'_>, moves: &Moves) -> Result<Vec<SourcePath>, Failure> {
     let root = &preview.session.root;
     let mut files = Vec::new();
     for (old, _) in moves.all() {
@@ -179,7 +180,7 @@ struct Cut<'a> {
 
 impl Cut<'_> {
     /// Fails if the name is invalid or the version already exists.
-    fn check_name(&self, preview: &Preview) -> Result<(), Failure> {
+    fn check_name(&self, preview: &Preview<'_>) -> Result<(), Failure> {
         let name = self.name;
         if !is_version_name(name) || name.contains(char::is_whitespace) {
             return Err(Failure::new(format!("invalid version name `{name}`"))
@@ -218,7 +219,7 @@ impl Cut<'_> {
     }
 
     /// Returns the folder of the current documentation and the folder of the version, in every locale.
-    fn pairs(&self, preview: &Preview) -> Vec<(SourcePath, SourcePath)> {
+    fn pairs(&self, preview: &Preview<'_>) -> Vec<(SourcePath, SourcePath)> {
         let docs = &site(&preview.before).config.docs[self.docs];
         let old = SourcePath::new(docs.folder());
         let new = SourcePath::new(format!("content/versions/{}/{}", self.name, docs.id));
@@ -226,7 +227,7 @@ impl Cut<'_> {
     }
 
     /// Returns the folders to copy, and the paths of the copies. Fails if there are no pages to copy.
-    fn folders(&self, preview: &Preview) -> Result<Vec<(SourcePath, SourcePath)>, Failure> {
+    fn folders(&self, preview: &Preview<'_>) -> Result<Vec<(SourcePath, SourcePath)>, Failure> {
         let pairs: Vec<_> = self.pairs(preview).into_iter().filter(|(old, _)| preview.exists(old)).collect();
         let has_pages = preview
             .sources
@@ -243,7 +244,7 @@ impl Cut<'_> {
     }
 
     /// Returns the files of the set's current OpenAPI documents, and the paths of the copies.
-    fn documents(&self, preview: &Preview) -> Vec<(SourcePath, SourcePath)> {
+    fn documents(&self, preview: &Preview<'_>) -> Vec<(SourcePath, SourcePath)> {
         let openapi = &preview.sources.openapi;
         let site = site(&preview.before);
         let documents = openapi
@@ -273,7 +274,7 @@ impl Cut<'_> {
     }
 
     /// Returns the notes that the pages of the set's current OpenAPI documents show, and the paths of the copies.
-    fn notes(&self, preview: &Preview) -> BTreeMap<SourcePath, SourcePath> {
+    fn notes(&self, preview: &Preview<'_>) -> BTreeMap<SourcePath, SourcePath> {
         let site = site(&preview.before);
         let is_own = |page: &Page| {
             let Content::Api(index, _) = page.content else { return false };
@@ -299,7 +300,7 @@ impl Cut<'_> {
     }
 
     /// Adds the version to the settings if they list versions or sidebars.
-    fn settings(&self, preview: &Preview, git: Option<&str>, edits: &mut Edits) {
+    fn settings(&self, preview: &Preview<'_>, git: Option<&str>, edits: &mut Edits) {
         let site = site(&preview.before);
         let mut all: Vec<&str> = site.versions_of(self.docs).map(|(_, version)| &*version.name).collect();
         all.extend((!all.contains(&self.name)).then_some(self.name));
@@ -324,7 +325,7 @@ impl Cut<'_> {
 
     /// Returns the first part of each variable name that the current pages use. Returns `None` if the pages can use all
     /// variables.
-    fn variables(&self, preview: &Preview) -> Option<BTreeSet<String>> {
+    fn variables(&self, preview: &Preview<'_>) -> Option<BTreeSet<String>> {
         let site = site(&preview.before);
         let docs = &site.config.docs[self.docs];
         let of_set = |path: &SourcePath| version_folder(path) == Some(docs.id.as_str());
@@ -342,7 +343,7 @@ impl Cut<'_> {
     }
 
     /// Adds a settings entry for a version that's built from Git.
-    fn build_past(&self, preview: &mut Preview, git: &str, dry_run: bool) -> Outcome {
+    fn build_past(&self, preview: &mut Preview<'_>, git: &str, dry_run: bool) -> Outcome {
         let root = preview.session.root.clone();
         let docs = &site(&preview.before).config.docs[self.docs];
         past::find(&root, docs, git)?;
