@@ -6,6 +6,7 @@ mod ids;
 use super::inline::{self, attribute_list};
 use super::lines::{indent_of, is_blank, margin_of};
 use super::markdown::{Address, end_of_comment, fence, is_block_tag, with_definition, with_links, with_tags};
+use super::math::IN_HTML;
 use super::syntax::Syntax;
 use crate::path::{HeadingIds, UniqueNames};
 pub(super) use fences::MATH;
@@ -46,7 +47,11 @@ pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> (Stri
     let mut converter = Converter { rules, address, out, paragraph, ids, lost };
     let lines: Vec<&str> = text.lines().collect();
     converter.lines(&lines);
-    let text = formulas.restored(&(converter.out.join("\n") + "\n"));
+    let text = converter.out.join("\n") + "\n";
+    if formulas.are_in_html(&text) {
+        converter.lost.push((IN_HTML.0.to_owned(), IN_HTML.1));
+    }
+    let text = formulas.restored(&text);
     (rules.syntax.with_emoji(&text, false), converter.lost)
 }
 

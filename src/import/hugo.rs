@@ -21,6 +21,7 @@ mod settings;
 mod sidebars;
 mod template;
 mod texts;
+mod themes;
 mod unread;
 mod urls;
 mod values;
@@ -94,8 +95,8 @@ struct Site<'o> {
     texts: Texts,
     /// The people in data files, by key.
     people: BTreeMap<String, Node>,
-    /// The files in `assets` that pages use.
-    used: Mutex<BTreeSet<String>>,
+    /// The files in `assets` and in themes that pages and settings use, by URL path.
+    used: Mutex<BTreeMap<String, SourcePath>>,
     /// The redirects, by URL path.
     redirects: Mutex<BTreeMap<String, String>>,
 }
@@ -119,6 +120,8 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     if !is_named && !OWN.iter().any(|key| config.at(&[key]).is_some()) {
         return None;
     }
+    let themed = themes::Themed::new(origin, &config);
+    let origin: &dyn Origin = &themed;
     let languages = languages::read(&config);
     let tree = content::read(Tool::Hugo, origin, &config, &languages);
     if tree.pages.is_empty() && tree.foreign.is_empty() {
@@ -133,7 +136,8 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         templates: template::read(origin, &template::HUGO, &layouts),
         partials: template::read(origin, &template::PARTIALS, &layouts),
     };
-    Some(Site::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
+    let imported = Site::new(Tool::Hugo, origin, config, languages, tree, parts).convert();
+    Some(themed.loaded(imported))
 }
 
 /// Adds the scheme to a URL that starts with the host.
@@ -354,7 +358,7 @@ impl<'o> Site<'o> {
             || self.is_page(bare)
             || self.files.contains_key(bare)
             || redirects.contains_key(bare)
-            || self.tree.resources.iter().any(|resource| resource.url == bare);
+            || self.tree.resource_urls.contains(bare);
         let page = self.tree.by_url.get(bare).map(|at| self.url_of(&self.tree.pages[*at]));
         match page.filter(|url| self.is_page(bare) && url != bare) {
             Some(url) => url + &to[path.len()..],

@@ -6,6 +6,7 @@
 mod macros;
 
 use super::lines::{is_blank, margin_of};
+use super::markdown::is_block_tag;
 use super::prose;
 pub(super) use macros::Macros;
 
@@ -253,7 +254,22 @@ fn is_opening(rest: &str, has_formulas: bool) -> bool {
     inner.starts_with(|c: char| !c.is_whitespace()) && (has_formulas || prose::paragraph(inner).contains('$'))
 }
 
+/// The report of a formula in HTML, and a hint.
+pub(super) const IN_HTML: (&str, &str) =
+    ("a formula in HTML", "write the formula in Markdown, with a blank line before and after it");
+
 impl Formulas {
+    /// Whether text, in which tokens represent the formulas, has a formula in a block of HTML. docgen shows such a
+    /// formula as text.
+    pub(super) fn are_in_html(&self, text: &str) -> bool {
+        let mut is_html = false;
+        text.lines().filter(|_| !self.0.is_empty()).any(|line| {
+            let bare = &line[margin_of(line)..];
+            is_html = !is_blank(line) && (is_html || bare.starts_with('<') && is_block_tag(bare));
+            is_html && line.contains(TOKEN[0])
+        })
+    }
+
     /// Replaces the tokens in text with their formulas.
     pub(super) fn restored(&self, text: &str) -> String {
         if self.0.is_empty() {

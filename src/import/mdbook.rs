@@ -12,6 +12,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::front_matter;
 use super::left::Left;
+use super::math;
 use super::parts::{self, Part, Parts, Use};
 use super::place::unhidden;
 use super::{Content, Imported, Origin, placeholders, site};
@@ -229,6 +230,9 @@ impl MdBook<'_> {
             left.note(&source, range, &format!("`{missing}`"), hint);
         }
         let text = self.without_expressions(&source, expanded.text, &mut left);
+        if text::has_formula_in_html(&text, &self.rules) {
+            left.note(&source, 0..0, math::IN_HTML.0, math::IN_HTML.1);
+        }
         let text = text::convert(&text, &self.rules, &|url, _| self.address(page, url));
         let text = text.trim_start_matches('\n');
         if let Some(title) = expanded.title {

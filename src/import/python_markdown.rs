@@ -21,6 +21,7 @@ use super::inline;
 use super::left::Left;
 use super::lines::{indent_of, is_blank};
 use super::markdown::{fence, with_definition};
+use super::math;
 use super::prose;
 use super::snippets::{self, Snippets};
 use super::syntax::Syntax;
@@ -161,6 +162,9 @@ fn convert_text(
     converter.blocks(&lines, &mut out);
     let mut text = out.join("\n");
     text.push('\n');
+    if formulas.are_in_html(&text) {
+        left.note(source, start..start, math::IN_HTML.0, math::IN_HTML.1);
+    }
     syntax.with_emoji(&formulas.restored(&text), false)
 }
 

@@ -10,6 +10,7 @@ mod hugo;
 mod hugo_shortcodes;
 mod hugo_sites;
 mod hugo_templates;
+mod hugo_themes;
 mod hugo_values;
 mod mdbook;
 mod mintlify;
@@ -86,6 +87,10 @@ impl Origin for Files {
             "../shared/names.ts" => "export const title: string = 'Shared'\n",
             "node_modules/tea/layouts/shortcodes/pot.html" => "<b>Pot</b>",
             "../pnpm-workspace.yaml" => "catalog:\n  tea: ^2.0.0\ncatalogs:\n  old: { cup: ^1.0.0 }\n",
+            "../theme.toml" => "name = 'Kettle'\n",
+            "../layouts/shortcodes/near.html" => "<b>Near</b>",
+            "../../shelf/jar/layouts/shortcodes/far.html" => "<b>Far</b>",
+            "../../shelf/jar/static/jar.png" => "jar",
             "../package.json" => "{\"version\": \"1.2.3\"}",
             _ => return None,
         };
@@ -99,6 +104,9 @@ impl Origin for Files {
     fn outside_files(&self, folder: &str) -> Vec<String> {
         match folder {
             "../parts" => vec!["../parts/b.md".to_owned(), "../parts/b.png".to_owned()],
+            "../layouts" => vec![format!("{folder}/shortcodes/near.html")],
+            "../../shelf/jar/layouts" => vec![format!("{folder}/shortcodes/far.html")],
+            "../../shelf/jar/static" => vec![format!("{folder}/jar.png")],
             "node_modules/tea/layouts" => vec![format!("{folder}/shortcodes/pot.html")],
             _ => Vec::new(),
         }

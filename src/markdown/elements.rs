@@ -53,8 +53,8 @@ static ELEMENTS: WordTable = WordTable::new(&[
     (HOLDS_HTML, "annotation-xml desc foreignobject mi mn mo ms mtext title"),
     (
         TEXT,
-        "a abbr b big blockquote br center code dd del div dl dt em font h1 h2 h3 h4 h5 h6 hr i img ins kbd li \
-         mark ol p pre s small span strong sub sup tt u ul",
+        "a abbr b big blockquote br center cite code dd del dfn div dl dt em font h1 h2 h3 h4 h5 h6 hr i img ins kbd \
+         li mark nobr ol p pre s samp small span strike strong sub sup tt u ul wbr",
     ),
 ]);
 

@@ -274,14 +274,15 @@ pub(crate) fn tree<'a>(trees: &Trees<'a>, roots: &[Root], budget: Budget) -> Tre
         tree: Tree::default(),
         anchors: UniqueNames::numbered_from(2),
     };
-    let mut level: Vec<Open<'a>> = Vec::new();
+    let mut level = Vec::new();
     for (at, root) in roots.iter().enumerate() {
         let child = Child { node: root.node.clone(), ..Child::default() };
         let (id, open) = grower.row(&child, root.anchor.clone(), at, None);
         grower.tree.roots.push(id);
         level.extend(open);
     }
-    let (failures, others) = level.into_iter().partition(|open| roots[open.root].is_failure);
+    let (failures, others): (Vec<Open<'a>>, _) =
+        level.into_iter().partition(|open| roots[open.root].is_failure);
     for mut level in [others, failures] {
         while !level.is_empty() {
             level = grower.grow(level);

@@ -133,6 +133,7 @@ pub(super) struct Tree {
     /// The pages that aren't part of the site. Templates can use them.
     pub hidden: Vec<Page>,
     pub resources: Vec<Resource>,
+    pub resource_urls: BTreeSet<String>,
     /// The pages in formats that can't be converted.
     pub foreign: Vec<SourcePath>,
     pub by_url: BTreeMap<String, usize>,
@@ -293,6 +294,7 @@ fn build<'f>(
         by_path: BTreeMap::new(),
         by_file: BTreeMap::new(),
         resources: Vec::new(),
+        resource_urls: BTreeSet::new(),
         foreign: Vec::new(),
         hidden: Vec::new(),
         pages,
@@ -309,6 +311,7 @@ fn build<'f>(
         }
         let url = rules.resource(file, &tree, bundles);
         tree.by_file.insert((file.language, file.path.to_lowercase()), tree.resources.len());
+        tree.resource_urls.insert(url.clone());
         tree.resources.push(Resource { file: file.file.clone(), outside: file.outside.clone(), url });
     }
     tree

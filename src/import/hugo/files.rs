@@ -30,8 +30,7 @@ pub(super) fn of_static(
         folders.push("static".to_owned());
     }
     // If a theme is in the repository, its static files are also part of the site.
-    let themes = config.at(&["theme"]).map_or_else(Vec::new, texts);
-    folders.extend(themes.iter().map(|theme| format!("themes/{theme}/static")));
+    folders.extend(super::themes::names(config).iter().map(|theme| format!("themes/{theme}/static")));
     let mut files = BTreeMap::new();
     for folder in folders.iter().map(SourcePath::new) {
         for file in origin.files() {
@@ -46,8 +45,7 @@ impl Site<'_> {
     /// Copies the files that aren't pages and keeps their URLs. Returns the number of copied files.
     pub(super) fn copy(&self, files: &mut BTreeMap<SourcePath, Content>) -> usize {
         let before = files.len();
-        let is_theme = |file: &SourcePath| file.as_str().starts_with("themes/");
-        for (url, file) in self.files.iter().filter(|(url, file)| !is_file(url) && !is_theme(file)) {
+        for (url, file) in self.files.iter().filter(|(url, file)| !is_file(url) && !is_of_theme(file)) {
             files.insert(SourcePath::in_static(url), Content::Copy(file.clone()));
         }
         for resource in self.tree.resources.iter().filter(|resource| !is_file(&resource.url)) {
@@ -59,9 +57,8 @@ impl Site<'_> {
                 files.entry(SourcePath::in_static(&resource.url)).or_insert(content);
             }
         }
-        for path in self.used.lock().map(|used| used.clone()).unwrap_or_default() {
-            let file = SourcePath::new(format!("assets/{path}"));
-            files.entry(SourcePath::in_static(&path)).or_insert(Content::Copy(file));
+        for (url, file) in self.used.lock().map(|used| used.clone()).unwrap_or_default() {
+            files.entry(SourcePath::in_static(&url)).or_insert(Content::Copy(file));
         }
         files.len() - before
     }
@@ -70,14 +67,25 @@ impl Site<'_> {
     pub(super) fn first_file<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> Option<String> {
         paths.into_iter().find_map(|path| {
             let url = normal(path);
-            if self.files.contains_key(&url) {
+            if self.has_file(&url) {
                 return Some(url);
             }
             let asset = SourcePath::new(format!("assets/{path}"));
             self.origin.files().binary_search(&asset).ok()?;
-            self.used.lock().ok()?.insert(SourcePath::new(path).as_str().to_owned());
+            self.used.lock().ok()?.insert(url.clone(), asset);
             Some(url)
         })
+    }
+
+    /// Whether there's a static file at a URL path. A theme's file becomes part of the new site only if it's used.
+    pub(super) fn has_file(&self, url: &str) -> bool {
+        let Some(file) = self.files.get(url) else { return false };
+        if is_of_theme(file)
+            && let Ok(mut used) = self.used.lock()
+        {
+            used.insert(url.to_owned(), file.clone());
+        }
+        true
     }
 
     /// Returns the last segment of a tag's URL.
@@ -104,6 +112,10 @@ impl Site<'_> {
         }
         lists
     }
+}
+
+fn is_of_theme(file: &SourcePath) -> bool {
+    file.as_str().starts_with("themes/")
 }
 
 /// Returns the value of a key in a table, as text.

@@ -124,7 +124,8 @@ impl Site<'_> {
         if let Some(page) = page {
             return Some(Target::Page(*page));
         }
-        let is_known = self.files.contains_key(url) || self.lists.contains(bare);
+        let is_known =
+            self.has_file(url) || self.tree.resource_urls.contains(url) || self.lists.contains(bare);
         is_known.then(|| Target::Url(url.to_owned()))
     }
 
@@ -166,8 +167,9 @@ impl Site<'_> {
         let path = SourcePath::new(path);
         let file = SourcePath::new(format!("assets/{path}"));
         self.origin.files().binary_search(&file).ok()?;
-        self.used.lock().ok()?.insert(path.as_str().to_owned());
-        Some(Target::Url(format!("/{path}")))
+        let url = format!("/{path}");
+        self.used.lock().ok()?.insert(url.clone(), file);
+        Some(Target::Url(url))
     }
 
     /// Returns the link from a page to a target.
@@ -202,7 +204,7 @@ impl Site<'_> {
         let bare = path.trim_end_matches('/');
         let of_folder =
             |folder: &str| self.at_path(page.language, SourcePath::new(format!("{folder}/{bare}")).as_str());
-        let found = match bare.starts_with('/') {
+        let found = match path.starts_with('/') {
             true => self.at_path(page.language, bare),
             false => of_folder(page.folder())
                 .or_else(|| of_folder(page.parent()))

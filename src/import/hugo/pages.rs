@@ -164,6 +164,11 @@ impl Site<'_> {
         }
     }
 
+    /// Whether Hugo doesn't publish a page.
+    pub(super) fn is_draft(&self, page: &Page) -> bool {
+        page.front.flag("draft") == Some(true) || self.is_out_of_date(page)
+    }
+
     /// Whether Hugo doesn't publish a page yet, or doesn't publish it anymore. Only the year counts.
     fn is_out_of_date(&self, page: &Page) -> bool {
         let year = |key: &str| page.front.date(key).and_then(|date| date[..4].parse::<u16>().ok());
@@ -193,8 +198,7 @@ impl Site<'_> {
             "sidebar_position",
             position.filter(|_| matches!(self.places[at], Place::Doc(_))).map(Json::from),
         );
-        let is_draft = front.flag("draft") == Some(true) || self.is_out_of_date(page);
-        set("draft", is_draft.then_some(true.into()));
+        set("draft", self.is_draft(page).then_some(true.into()));
         set("unlisted", front.is_unlisted().then_some(true.into()));
         set("displayed_sidebar", self.sidebar_of_hidden(at).map(Json::from));
         let keywords = front.list("keywords");
@@ -307,6 +311,8 @@ impl Site<'_> {
         let is_off = kinds.iter().any(|kind| kind == "home")
             || self.files.contains_key("/index.html")
             || self.blogs.iter().any(|blog| blog.route == "/");
+        // In the other languages, docgen shows the home page of the default language.
+        let is_doc = self.tree.by_url.get("/").is_some_and(|at| matches!(self.places[*at], Place::Doc(_)));
         for (at, language) in self.languages.iter().enumerate().filter(|_| !is_off) {
             let has_pages = self.tree.pages.iter().any(|page| page.language == at);
             if !has_pages || self.tree.by_url.contains_key(&super::urls::normal(&self.prefix(at))) {
@@ -328,12 +334,15 @@ impl Site<'_> {
             let entries = Map::from_iter([("title".to_owned(), title.into())]);
             let text = format!("{}::::cards\n{cards}::::\n", front_matter::write(&entries));
             let folder = if at == 0 { String::new() } else { format!("i18n/{}/", language.key) };
-            let path = SourcePath::new(format!("content/{folder}pages/index.md"));
+            let part = if is_doc { "docs" } else { "pages" };
+            let path = SourcePath::new(format!("content/{folder}{part}/index.md"));
             if let Some((source, ..)) = self.config.tables().next() {
                 let hint = format!("add the content to `{path}`");
                 left.note(source, 0..0, "the home page, which only a template describes", &hint);
             }
-            files.entry(path).or_insert(Content::Text(text));
+            if !is_doc {
+                files.entry(path).or_insert(Content::Text(text));
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value as Json, json};
 
 use super::Site;
-use super::config::{Config, below, flag, texts};
+use super::config::{Config, below, flag};
 use super::content::{Page, Tree};
 use super::mounts::PACKAGES;
 use crate::import::goldmark::{IdRule, Rules};
@@ -253,12 +253,7 @@ impl Site<'_> {
 
     /// Returns the names of the themes.
     pub(super) fn themes(&self) -> Vec<String> {
-        let mut themes = self.config.at(&["theme"]).map_or_else(Vec::new, texts);
-        for import in self.config.at(&["module", "imports"]).map_or(&[][..], crate::source::tree::Node::items)
-        {
-            themes.extend(super::files::text_in(import, &["path"]));
-        }
-        themes
+        super::themes::names(&self.config)
     }
 
     /// Converts the settings and the menus.

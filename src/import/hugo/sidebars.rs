@@ -25,6 +25,7 @@ impl Site<'_> {
                 && other.kind != Kind::Home
                 && self.section_of(other) == path
                 && !other.front.is_unlisted()
+                && !self.is_draft(other)
         };
         let mut found: Vec<usize> =
             (0..self.tree.pages.len()).filter(|at| is_below(&self.tree.pages[*at])).collect();

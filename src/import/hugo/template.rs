@@ -4,6 +4,7 @@ mod collections;
 mod dates;
 mod fields;
 mod functions;
+mod hashes;
 mod parse;
 mod run;
 mod texts;

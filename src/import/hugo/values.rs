@@ -14,7 +14,7 @@ use crate::import::Origin;
 use crate::import::shortcodes::{self, Call, Host as _};
 use crate::path::SourcePath;
 use crate::source::Source;
-use crate::source::tree;
+use crate::source::tree::{self, Node};
 
 /// The maximum depth of shortcodes in the texts of templates.
 const DEEPEST: usize = 3;
@@ -167,12 +167,22 @@ impl Site<'_> {
         let files = self.tree.by_file.range((page.language, folder.clone())..);
         let inside =
             files.take_while(|((language, path), _)| *language == page.language && path.starts_with(&folder));
+        let entries = page.front.at("resources").map_or(&[][..], Node::items);
+        let files_of = |entry: &Node| crate::import::glob::glob(&entry.at(&["src"])?.text()?.to_lowercase());
+        let listed: Vec<_> = entries.iter().filter_map(|entry| Some((files_of(entry)?, entry))).collect();
         let resource = |(_, path): &(usize, String), at: usize| {
             let file = &self.tree.resources[at];
             let name = &path[folder.len()..];
+            let own = |key: &str| {
+                // A later entry doesn't replace the value of an earlier one.
+                let of_file = listed.iter().filter(|(files, _)| files.is_match(name));
+                of_file
+                    .filter_map(|(_, entry)| entry.at(&[key])?.text())
+                    .find(|text| !text.contains(":counter"))
+            };
             (page.kind == Kind::Bundle || !name.contains('/')).then(|| Resource {
-                name: name.to_owned(),
-                title: None,
+                name: own("name").unwrap_or_else(|| name.to_owned()),
+                title: own("title"),
                 url: file.url.clone(),
                 path: file.file.to_string(),
             })
@@ -353,6 +363,7 @@ impl Values for PageHost<'_, '_> {
             "baseurl" => Value::from(&site.base_url),
             "copyright" => text(&["copyright"]),
             "pages" => list(site.pages_with(language, |_| true)),
+            "allpages" => list((0..site.languages.len()).flat_map(|at| site.pages_with(at, |_| true))),
             "regularpages" => site.regular(language, ""),
             "sections" => {
                 list(site.below_path(language, "").into_iter().filter(|at| site.tree.page(*at).is_section()))

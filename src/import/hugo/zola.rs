@@ -339,10 +339,23 @@ pub(super) fn evaluate(
     jinja.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     jinja.set_auto_escape_callback(|_| AutoEscape::None);
     jinja.set_fuel(Some(FUEL));
-    for name in ["safe", "linebreaksbr", "escape"] {
+    let is_html = template.contains('<');
+    jinja.add_filter("safe", |value: Value| match value.as_str() {
+        Some(text) => Value::from_safe_string(text.to_owned()),
+        None => value,
+    });
+    for name in ["linebreaksbr", "escape"] {
         jinja.add_filter(name, |value: Value| value);
     }
-    let is_html = template.contains('<');
+    // In HTML, Zola escapes each text that isn't marked as safe.
+    jinja.set_formatter(move |out, _, value| match value.as_str().filter(|_| is_html && !value.is_safe()) {
+        Some(text) => {
+            let text = text.replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+            Ok(out.write_str(&text)?)
+        }
+        None if value.is_undefined() => Err(minijinja::ErrorKind::UndefinedError.into()),
+        None => Ok(write!(out, "{value}")?),
+    });
     jinja.add_filter("markdown", move |text: String, _: Kwargs| marked(&text, is_html));
     jinja.add_filter("default", |value: Value, options: Kwargs| -> Result<Value, minijinja::Error> {
         let default: Value = options.get("value")?;

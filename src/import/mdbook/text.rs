@@ -37,6 +37,12 @@ pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> Strin
     rules.syntax.with_emoji(&with_formulas(text, rules, address), false)
 }
 
+/// Whether a chapter has a formula in a block of HTML.
+pub(super) fn has_formula_in_html(text: &str, rules: &Rules) -> bool {
+    let (text, formulas) = rules.syntax.taken(text);
+    formulas.are_in_html(&text)
+}
+
 fn with_formulas(text: &str, rules: &Rules, address: &Address<'_>) -> String {
     let (text, formulas) = rules.syntax.taken(&with_element_names(text));
     formulas.restored(&blocks(&text, rules, address))

@@ -168,7 +168,8 @@ impl MkDocs<'_> {
     }
 }
 
-/// Returns the text of a title, which can contain HTML.
+/// Returns the text of a title, which can contain HTML. Browsers read `&nbsp` even without a semicolon.
 fn label(title: &str) -> String {
-    if title.contains('<') { markdown::plain(title).into_owned() } else { title.to_owned() }
+    let title = title.replace("&nbsp;", " ").replace("&nbsp", " ");
+    if title.contains('<') { markdown::plain(&title).into_owned() } else { title }
 }

@@ -94,7 +94,10 @@ impl<'s> OfSite<'s> {
         let mut out = String::new();
         for name in &self.appended {
             let text = self.text(name).map(|text| snippets::expanded(&text, self));
-            let Some(text) = text.filter(|text| uses_any(page, text)) else { continue };
+            // The file can itself be a page.
+            let is_whole = |text: &str| text.lines().map(str::trim).all(|line| page.contains(line));
+            let text = text.filter(|text| uses_any(page, text) && !is_whole(text));
+            let Some(text) = text else { continue };
             if let Some(include) = self.include(name) {
                 out += &format!("\n{include}\n");
                 continue;

@@ -305,6 +305,11 @@ fn with_spaced_attributes(html: &str) -> String {
                     continue;
                 }
                 None if matches!(c, '"' | '\'') => quote = Some(c),
+                // A blank line would end the HTML.
+                Some(_) if c == '\n' => {
+                    out.push_str("&#10;");
+                    continue;
+                }
                 _ => {}
             }
             out.push(c);

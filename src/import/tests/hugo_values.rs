@@ -181,3 +181,32 @@ fn data_next_to_pages_is_reported_if_the_pages_do_not_mention_it() {
     let data: Vec<_> = left.iter().filter(|message| message.contains("the data in")).collect();
     assert_eq!(data, [&"not imported: the data in `content/api/kinds`, which a template can show"]);
 }
+
+#[test]
+fn templates_compute_hashes() {
+    for (call, expected) in [
+        ("md5 \"\"", "d41d8cd98f00b204e9800998ecf8427e"),
+        ("crypto.MD5 \"The art of tea\"", "83f8c7a4c26f83fa44c4a238b1a0b4e9"),
+        ("sha1 \"abc\"", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+        ("sha256 \"abc\"", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "sha256 (strings.Repeat 70 \"a\")",
+            "6bd5e5034855a11241f0dee8fc72850ffd9955b28347a86428b5fa19119f6ad0",
+        ),
+        ("md5 (strings.Repeat 60 \"a\")", "cc7ed669cf88f201c3297c6a91e1d18d"),
+    ] {
+        check(&format!("{{{{ {call} }}}}"), expected);
+    }
+}
+
+#[test]
+fn templates_group_pages() {
+    check(
+        "{{ range site.Data.teas.GroupBy \"cups\" \"desc\" }}{{ .Key }}:{{ range .Pages }}{{ .name }}{{ end }} {{ end }}",
+        "3:Sencha 2:Assam 1:<Mate> ",
+    );
+    check("{{ with group \"New\" site.Data.teas }}{{ .Key }} {{ len .Pages }}{{ end }}", "New 3");
+    check("{{ index site.Data (split \"shops.berlin.name\" \".\") }}", "Blatt");
+    check("{{ templates.Current.Name }}", "_shortcodes/own.html");
+    check("{{ range site.AllPages }}{{ .Title }}{{ end }}", "A");
+}

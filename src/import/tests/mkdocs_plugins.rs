@@ -25,6 +25,7 @@ nav:
   - !ENV [GUIDE_TITLE, 'Guide']:
     - guide/start.md
     - '<b>Pour</b> <img src=\"a.png\">': guide/pour.md
+    - 'The &nbsp<samp>pot</samp>&nbsp Lid': guide/lid.md
   - Tea:
     - tea/README.md
     - tea/green.md
@@ -34,6 +35,8 @@ nav:
 # Start
 //- docs/guide/pour.md
 # Pour
+//- docs/guide/lid.md
+# Lid
 //- docs/tea/README.md
 # Tea
 //- docs/tea/green.md
@@ -43,7 +46,7 @@ nav:
     let config = config(&site);
     let expected = [
         "[{ doc = \"index\", label = \"Home\" }, ",
-        "{ category = \"Guide\", items = [{ doc = \"guide/pour\", label = \"Pour\" }], link = \"guide/start\" }, ",
+        "{ category = \"Guide\", items = [{ doc = \"guide/pour\", label = \"Pour\" }, { doc = \"guide/lid\", label = \"The pot Lid\" }], link = \"guide/start\" }, ",
         "{ category = \"Tea\", items = [\"tea/green\"], link = \"tea/README\" }]",
     ];
     assert_eq!(setting(&config, "docs.sidebars.docs"), expected.concat());
@@ -169,4 +172,27 @@ fn words_in_capital_letters_start_callouts() {
     ] {
         assert_eq!(page(markdown).as_deref(), Some(expected), "{markdown}");
     }
+}
+
+#[test]
+fn a_page_that_is_added_to_all_pages_is_not_added_to_itself() {
+    let site = imported(
+        "//- mkdocs.yml
+site_name: Kettle
+markdown_extensions:
+  - abbr
+  - pymdownx.snippets:
+      auto_append: [docs/terms.md]
+//- docs/index.md
+# Kettle
+
+The CPU boils.
+//- docs/terms.md
+# Terms
+
+*[CPU]: Cup unit
+",
+    );
+    assert!(text(&site, "content/docs/index.md").contains("*[CPU]: Cup unit"));
+    assert_eq!(text(&site, "content/docs/terms.md").matches("*[CPU]").count(), 1);
 }

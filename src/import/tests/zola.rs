@@ -327,3 +327,32 @@ fn empty_settings_are_not_reported() {
     assert_eq!(left, ["not imported: the `extra.font` setting"]);
     assert!(text(&site, "docgen.toml").contains("favicon = \"/img/leaf.png\""));
 }
+
+#[test]
+fn texts_in_attributes_of_html_are_escaped() {
+    let imported = imported(
+        "//- zola.toml
+base_url = 'https://kettle.example'
+//- content/a.md
++++
+title = 'A'
++++
+{% shown() %}
+read(\"a.txt\");
+
+// A line
+{% end %}
+
+{{ bold(text=\"<b>x</b>\") }}
+//- templates/shortcodes/shown.html
+<div>
+<tea-code text=\"{{ body }}\"></tea-code>
+</div>
+//- templates/shortcodes/bold.html
+<i>{{ text | safe }}</i>
+",
+    );
+    let page = text(&imported, "content/docs/a.md");
+    assert!(page.contains("read(&quot;a.txt&quot;);&#10;&#10;// A line"), "{page}");
+    assert!(page.contains("<i><b>x</b></i>"), "{page}");
+}

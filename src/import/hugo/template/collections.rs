@@ -244,6 +244,12 @@ pub(super) fn method(run: &mut Run<'_>, list: &Value, name: &str, arguments: &[V
         "Len" => all.len().into(),
         "Reverse" => all.into_iter().rev().collect(),
         "Limit" => return part(list, 0, Some(argument(arguments, 0)?)),
+        "GroupBy" => {
+            return grouped(run, all, &words(arguments, 0)?, arguments.get(1));
+        }
+        "GroupByParam" => {
+            return grouped(run, all, &format!("Params.{}", words(arguments, 0)?), arguments.get(1));
+        }
         "ByParam" => return by(run, all, &format!("Params.{}", words(arguments, 0)?), false),
         "Get" => {
             let name = words(arguments, 0)?;
@@ -257,4 +263,27 @@ pub(super) fn method(run: &mut Run<'_>, list: &Value, name: &str, arguments: &[V
         }
         _ => return Err(unknown(&format!("`.{name}` of a list"))),
     })
+}
+
+/// Returns a group of pages.
+pub(super) fn group(key: Value, pages: Value) -> Value {
+    Value::from_pairs([("Key", key), ("Pages", pages)])
+}
+
+/// Groups the items of a list by a field.
+fn grouped(run: &mut Run<'_>, all: Vec<Value>, key: &str, direction: Option<&Value>) -> Result<Value> {
+    let mut groups: Vec<(Value, Vec<Value>)> = Vec::new();
+    for item in all {
+        run.charge(8 + groups.len())?;
+        let own = run.at_path(&item, key)?;
+        match groups.iter_mut().find(|(key, _)| is_same(key, &own)) {
+            Some((_, items)) => items.push(item),
+            None => groups.push((own, vec![item])),
+        }
+    }
+    groups.sort_by(|a, b| order(&a.0, &b.0));
+    if direction.and_then(Value::as_str).is_some_and(|direction| direction.eq_ignore_ascii_case("desc")) {
+        groups.reverse();
+    }
+    Ok(groups.into_iter().map(|(key, items)| group(key, items.into_iter().collect())).collect())
 }

@@ -5,7 +5,7 @@ use minijinja::value::{Serde, ValueKind};
 
 use super::run::Run;
 use super::value::{Item, Result, argument, is_true, limited, regex, safe, text, unknown, weigh, words};
-use super::{collections, dates, texts};
+use super::{collections, dates, hashes, texts};
 use crate::import::shortcodes::{fenced, without_entities, without_tags};
 use crate::path::slugify;
 
@@ -50,6 +50,7 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
         let value = args.get(1).filter(|value| is_true(value) || value.kind() == ValueKind::Bool);
         Ok(value.unwrap_or(argument(args, 0)?).clone())
     }),
+    (&["group"], |_, args| Ok(collections::group(argument(args, 0)?.clone(), argument(args, 1)?.clone()))),
     (&["isset"], |_, args| {
         let key = argument(args, 1)?;
         Ok((!collections::item(argument(args, 0)?, key)?.is_undefined()).into())
@@ -76,6 +77,11 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
     }),
     (&["index"], |_, args| {
         let (value, keys) = args.split_first().ok_or_else(|| unknown("a missing argument"))?;
+        // The keys can also be a list.
+        let keys = match keys {
+            [list] if list.kind() == ValueKind::Seq => collections::items(list)?,
+            keys => keys.to_vec(),
+        };
         keys.iter().try_fold(value.clone(), |value, key| collections::item(&value, key))
     }),
     (&["first"], |_, args| collections::part(argument(args, 1)?, 0, Some(argument(args, 0)?))),
@@ -311,6 +317,9 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
         };
         Ok(Value::from(text.ok_or_else(|| unknown("data in another format"))?))
     }),
+    (&["md5"], |_, args| Ok(Value::from(hashes::md5(words(args, 0)?.as_bytes())))),
+    (&["sha1"], |_, args| Ok(Value::from(hashes::sha1(words(args, 0)?.as_bytes())))),
+    (&["sha256"], |_, args| Ok(Value::from(hashes::sha256(words(args, 0)?.as_bytes())))),
     // URLs and files.
     (&["urls.parse"], |_, args| {
         let own = words(args, 0)?;
@@ -389,6 +398,9 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
     (&["resources.fingerprint", "resources.minify", "fingerprint", "minify"], |_, args| {
         Ok(args.last().cloned().unwrap_or_default())
     }),
+    (&["templates.current.name"], |run, _| {
+        Ok(Value::from(format!("_shortcodes/{}.html", run.scope.call.name)))
+    }),
     (&["templates.exists"], |run, args| {
         let name = words(args, 0)?;
         let bare = ["partials/", "_partials/"].iter().find_map(|folder| name.strip_prefix(folder));
@@ -401,7 +413,8 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
 ];
 
 /// The namespaces of functions whose names are unique.
-const NAMESPACES: [&str; 19] = [
+const NAMESPACES: [&str; 20] = [
+    "crypto",
     "strings",
     "collections",
     "transform",
@@ -431,6 +444,7 @@ pub(super) fn call(run: &mut Run<'_>, name: &str, arguments: &[Value]) -> Result
         Some(("urls", "Parse")) => "urls.parse",
         Some(("time", "Now")) => "now",
         Some(("templates", "Exists")) => "templates.exists",
+        Some(("templates", "Current.Name")) => "templates.current.name",
         Some((space, own)) if NAMESPACES.contains(&space) => own,
         _ => name,
     };
