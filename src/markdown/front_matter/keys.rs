@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Author, AuthorEntry, Change, FrontMatter, Hero, HeroAction, SearchSetting};
 use crate::diag::{Code, Diagnostic, Span};
-use crate::path::has_protocol;
+use crate::path::{has_protocol, runs_script};
 use crate::source::{
     Source,
     settings::{Kind, Reader, fields},
@@ -86,7 +86,9 @@ impl Reader<'_> {
     /// Reads a URL. The values `null` and `false` mean that there's no URL.
     fn optional_url(&mut self, key: &Key, node: &Node) -> Option<Option<String>> {
         match self.optional_text(key, node)? {
-            Some(text) if !text.starts_with(['/', '.', '#']) && !has_protocol(&text) => {
+            Some(text)
+                if !text.starts_with(['/', '.', '#']) && !has_protocol(&text) && !runs_script(&text) =>
+            {
                 let message = format!("invalid URL `{text}` for `{}`", key.name);
                 let hint = "use a URL that starts with `https://` or `/`";
                 self.report(message, node.range.clone()).add_hint(hint);

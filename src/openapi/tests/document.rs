@@ -111,10 +111,9 @@ paths:
 tag t `t` [0, 1, 2][]
 GET /a `get-a` "Read it"
   text "About a."
-PUT /a `put-a` "PUT /a"
-  text "Of its own."
+PUT /a `put-a` "Of its own"
+  text "About a."
   about its path "Read it"
-  about its path "About a."
 GET /b `get-b` "Read it"
   text "About b."
   about its path "Of b."

@@ -19,7 +19,7 @@ fn problems(file: &str, text: &str) -> Vec<(&'static str, usize, String)> {
     diagnostics.extend(found);
     // Most of these documents have no server. Unit tests check the message about a missing server.
     diagnostics.retain(|one| one.code != Code::MissingServer);
-    diagnostics.extend(openapi::examples(&api));
+    diagnostics.extend(openapi::values(&api));
     diagnostics.extend(openapi::lint(&source.path, &files));
     let line = |at: usize| text[..at].matches('\n').count() + 1;
     diagnostics
@@ -102,6 +102,19 @@ fn every_kind_of_problem_has_its_code_and_place() {
     check(strict, "openapi-lint", 7, "missing key `description`");
     let example = "components:\n  schemas:\n    A: { type: object, properties: { n: { type: integer } }, example: { n: x } }\n";
     check(&format!("{head}{example}"), "invalid-example", 5, "`/n` isn't of type integer");
+    for (schema, problem) in [
+        ("{ type: integer, default: few }", "the default doesn't match its schema: it isn't of type integer"),
+        ("{ type: string, enum: [a, 1] }", "the enum value `1` isn't of type string"),
+        ("{ type: string, minLength: 5, maxLength: 3 }", "`minLength` is 5, but `maxLength` is 3"),
+        ("{ type: integer, minimum: 5, maximum: 1.5 }", "the minimum is greater than the maximum"),
+        ("{ allOf: [{ type: string }, { type: integer }] }", "its parts contradict each other"),
+    ] {
+        let schemas = format!("components:\n  schemas:\n    A: {schema}\n");
+        check(&format!("{head}{schemas}"), "invalid-example", 5, problem);
+    }
+    // The invalid key is named, although the part around it is read as a whole.
+    let flag = "openapi: 3.0.0\ninfo: { title: A, version: '1' }\npaths: {}\ncomponents:\n  schemas:\n    A:\n      type: integer\n      exclusiveMinimum: 0\n";
+    check(flag, "openapi-lint", 8, "`/components/schemas/A/exclusiveMinimum` isn't valid OpenAPI 3.0");
 }
 
 #[test]

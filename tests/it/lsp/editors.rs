@@ -108,9 +108,13 @@ fn a_moved_page_keeps_its_links_and_its_url() {
         (&of_a["edits"][0]["newText"], &of_a["edits"][0]["range"]),
         (&json!("sub/beta.md"), &on(3, 4, 8))
     );
-    // Other files are read from disk.
+    // Other files are read from disk, as soon as the server has noticed them.
     site.write("content/docs/_part.md", "[b](./b.md)\n");
-    site.write("content/docs/whole.mdx", "import Part from './_part.md'\n\n# Whole\n\n<Part />\n");
+    site.write(
+        "content/docs/whole.mdx",
+        "import Part from './_part.md'\n\n# Whole\n\n<Part />\n\n[gone](gone.md)\n",
+    );
+    editor.wait_for("content/docs/whole.mdx", 1);
     editor.edit("content/docs/_part.md", "More.\n\n[b](./b.md)\n");
     let refused = editor.ask("workspace/willRenameFiles", files);
     assert_eq!(refused["message"], "save `content/docs/_part.md` first, because its links change");

@@ -15,6 +15,10 @@ info: {{title: T, version: '1'}}
 components:
   schemas:
     Node: {{type: object, properties: {{name: {{type: string}}, next: {{$ref: '#/components/schemas/Node'}}}}}}
+    Term: {{oneOf: [{{$ref: '#/components/schemas/Text'}}, {{$ref: '#/components/schemas/Both'}}, {{$ref: '#/components/schemas/If'}}]}}
+    Text: {{type: object, required: [kind], properties: {{kind: {{const: text}}, text: {{type: string}}}}}}
+    Both: {{type: object, required: [kind], properties: {{kind: {{const: both}}, left: {{$ref: '#/components/schemas/Term'}}, right: {{$ref: '#/components/schemas/Term'}}}}}}
+    If: {{type: object, required: [kind], properties: {{kind: {{const: if}}, test: {{$ref: '#/components/schemas/Term'}}, yes: {{$ref: '#/components/schemas/Term'}}, no: {{$ref: '#/components/schemas/Term'}}}}}}
     Card: {{type: object, required: [kind], properties: {{kind: {{const: card}}, number: {{type: string}}}}}}
     Bank: {{type: object, required: [kind, iban], properties: {{kind: {{const: bank}}, iban: {{type: string}}, bic: {{type: string}}}}}}
 paths:
