@@ -87,7 +87,16 @@ fn recursive_schemas_are_added_once() {
 
 #[test]
 fn variants_that_contain_each_other_can_be_chosen_once() {
-    same_text("", &shown("{type: object, properties: {term: {$ref: '#/components/schemas/Term'}}}", ""));
+    let text = r#"{ "kind": "text", "text": "string" }"#;
+    let both = format!(r#"{{ "kind": "both", "left": {text}, "right": {text} }}"#);
+    let when = format!(r#"{{ "kind": "if", "test": {text}, "yes": {text}, "no": {text} }}"#);
+    let fields = ["left", "right", "test", "yes", "no"];
+    let inner: String =
+        fields.map(|name| format!("[\"term\",\"{name}\"]\n[\"term\",\"{name}\",\"text\"]\n")).concat();
+    same_text(
+        &format!("[\"term\"]\n{inner}[\"term\",\"text\"]\n[\"term\"]:  / {both} / {when}\n-\n"),
+        &shown("{type: object, properties: {term: {$ref: '#/components/schemas/Term'}}}", ""),
+    );
 }
 
 #[test]
