@@ -107,9 +107,7 @@ impl VitePress<'_> {
         }
         let bare = route.strip_suffix(".md").unwrap_or(route);
         let was_in_folder = self.main.as_ref().is_some_and(|main| route.starts_with(&format!("{main}/")));
-        let has_other_code =
-            page.place.locale.as_ref().is_some_and(|code| !route.starts_with(&format!("{code}/")));
-        if was_in_folder || has_other_code {
+        if was_in_folder {
             entries.insert("aliases".to_owned(), json!([format!("/{bare}")]));
         }
         if page.place.folder != "docs" || entries.contains_key("displayed_sidebar") {

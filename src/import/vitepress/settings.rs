@@ -410,12 +410,17 @@ impl VitePress<'_> {
         ]
     }
 
-    /// Redirects the path of each locale to the locale's home page. The URL of the home page ends with a slash.
+    /// Redirects the path of each locale to the locale's home page. The URL of the home page ends with a slash. If a
+    /// locale's folder isn't a language tag, such as `pt_br`, also redirects the folder's other pages.
     pub(super) fn homes(&self, settings: &mut Settings) {
-        for code in self.locales.iter().filter(|code| self.main.as_ref() != Some(*code)) {
-            if let Some(page) = self.pages.get(&format!("{code}/index.md")) {
-                let path = format!("/{}", place::code(code).unwrap_or_default());
-                settings.push("redirects", json!({ "from": path, "to": page.place.url() }));
+        for folder in self.locales.iter().filter(|folder| self.main.as_ref() != Some(*folder)) {
+            let code = place::code(folder).unwrap_or_default();
+            if let Some(page) = self.pages.get(&format!("{folder}/index.md")) {
+                settings.push("redirects", json!({ "from": format!("/{code}"), "to": page.place.url() }));
+            }
+            if code != *folder {
+                let (from, to) = (format!("/{folder}/*"), format!("/{code}/*"));
+                settings.push("redirects", json!({ "from": from, "to": to }));
             }
         }
     }
