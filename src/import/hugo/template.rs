@@ -4,7 +4,6 @@ mod collections;
 mod dates;
 mod fields;
 mod functions;
-mod hashes;
 mod parse;
 mod run;
 mod texts;

@@ -22,6 +22,7 @@ pub(super) struct Dynamic<'a> {
     numbers: HashMap<Scope<'a>, u32>,
     /// The values that contain or refer to a dynamic reference with several possible targets.
     open: HashSet<(u32, NodeId)>,
+    /// The anchors that each resource defines.
     own: HashMap<Resource, Scope<'a>>,
     /// The numbers of the scopes that resources have in other scopes.
     entered: HashMap<(u32, Resource), u32>,

@@ -122,7 +122,7 @@ impl<'a> Lowering<'a> {
             return Ok(own.unwrap_or(root));
         }
         if !fragment.starts_with('/') {
-            return match file.anchor(&fragment, file.resource(from.node)) {
+            return match file.anchor(&fragment, own.map(|own| own.node)) {
                 Some(node) => Ok(from.to(node)),
                 None => Err(Missing::Inside(root, fragment.as_ref().into())),
             };

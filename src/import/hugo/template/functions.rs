@@ -1,11 +1,13 @@
 //! The functions of templates, one row each. The names are lowercase and without the namespace.
 
+use md5::{Digest, Md5};
 use minijinja::Value;
 use minijinja::value::{Serde, ValueKind};
+use ring::digest::{SHA1_FOR_LEGACY_USE_ONLY, SHA256, digest};
 
 use super::run::Run;
 use super::value::{Item, Result, argument, is_true, limited, regex, safe, text, unknown, weigh, words};
-use super::{collections, dates, hashes, texts};
+use super::{collections, dates, texts};
 use crate::import::shortcodes::{fenced, without_entities, without_tags};
 use crate::path::slugify;
 
@@ -317,9 +319,11 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
         };
         Ok(Value::from(text.ok_or_else(|| unknown("data in another format"))?))
     }),
-    (&["md5"], |_, args| Ok(Value::from(hashes::md5(words(args, 0)?.as_bytes())))),
-    (&["sha1"], |_, args| Ok(Value::from(hashes::sha1(words(args, 0)?.as_bytes())))),
-    (&["sha256"], |_, args| Ok(Value::from(hashes::sha256(words(args, 0)?.as_bytes())))),
+    (&["md5"], |_, args| Ok(hexadecimal(&Md5::digest(&*words(args, 0)?)))),
+    (&["sha1"], |_, args| {
+        Ok(hexadecimal(digest(&SHA1_FOR_LEGACY_USE_ONLY, words(args, 0)?.as_bytes()).as_ref()))
+    }),
+    (&["sha256"], |_, args| Ok(hexadecimal(digest(&SHA256, words(args, 0)?.as_bytes()).as_ref()))),
     // URLs and files.
     (&["urls.parse"], |_, args| {
         let own = words(args, 0)?;
@@ -458,6 +462,10 @@ pub(super) fn call(run: &mut Run<'_>, name: &str, arguments: &[Value]) -> Result
     let result = function(run, arguments)?;
     limited(result.as_str().map_or_else(|| result.len().unwrap_or(0), str::len))?;
     Ok(result)
+}
+
+fn hexadecimal(bytes: &[u8]) -> Value {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into()
 }
 
 /// Returns a part of a text. If the whole text is HTML, the part is HTML too.
