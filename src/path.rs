@@ -181,6 +181,11 @@ impl RoutePath {
         self.0.rsplit('/').next().unwrap_or_default()
     }
 
+    /// Whether this path is the same as another path on hosts that ignore case.
+    pub(crate) fn is_same_name(&self, other: &RoutePath) -> bool {
+        self.0.to_lowercase() == other.0.to_lowercase()
+    }
+
     /// Returns the rest of this path below another path, such as `install` for `/docs/install` below `/docs`. If
     /// the paths are the same, the rest is empty.
     pub fn strip(&self, above: &RoutePath) -> Option<&str> {

@@ -49,7 +49,7 @@ pub struct Sources {
     pub slots: Vec<SourcePath>,
     /// The files that pages and components import and that diagnostics can refer to.
     pub imported: Vec<Source>,
-    /// The site's own templates, sorted by path.
+    /// The site's own templates and styles.
     pub templates: Vec<Source>,
     /// The files in `static/`, sorted.
     pub static_files: Vec<SourcePath>,

@@ -372,7 +372,7 @@ impl Session {
         if let Some(base_url) = &self.base_url {
             config.set_base_url(base_url);
         }
-        sources.templates = self.theme.own_templates();
+        sources.templates = self.theme.own_sources();
         if !sources.openapi.is_loaded {
             let documents = if self.bare.is_some() { &sources.openapi.documents } else { &config.openapi };
             sources.openapi = if self.bare.is_some() && documents.is_empty() {

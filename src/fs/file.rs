@@ -21,6 +21,8 @@ enum Refused {
     NoFile(&'static str),
     /// A link whose target is outside the site or in `.git`.
     Outside,
+    /// A link to content outside the repository or in `.git`.
+    Elsewhere,
 }
 
 impl fmt::Display for Refused {
@@ -28,6 +30,7 @@ impl fmt::Display for Refused {
         match self {
             Refused::NoFile(what) => write!(f, "expected a file, found {what}"),
             Refused::Outside => f.write_str("this symbolic link points outside the site"),
+            Refused::Elsewhere => f.write_str("this symbolic link points outside the repository"),
         }
     }
 }
@@ -152,12 +155,29 @@ pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
         other.flatten().map_or(Err(error), |name| dunce::canonicalize(root.join(name)))
     })?;
     let below = real.strip_prefix(dunce::canonicalize(root)?).ok().map(with_slashes);
-    let Some(below) = below.filter(|below| below.split('/').all(|part| part != ".git")) else {
+    let Some(below) = below.filter(|below| !is_of_git(below)) else {
         return Err(io::Error::other(Refused::Outside));
     };
     // A link's name might differ in case from the name of its target.
     let is_listed = || real_name(root, &asked, str::to_owned).is_some();
     if is_other_case(&asked, &below) && !is_listed() { Err(io::ErrorKind::NotFound.into()) } else { Ok(real) }
+}
+
+/// Checks where a link leads whose target is converted, such as a page. A site's repository often contains such files in
+/// other folders. Without a repository, they can be anywhere. Whoever may change the content must not be able to publish
+/// the machine's other files.
+pub(super) fn check_link(root: &Path, path: &Path) -> io::Result<()> {
+    let (real, root) = (dunce::canonicalize(path)?, dunce::canonicalize(root)?);
+    let repository = super::repository(&root);
+    let below = real.strip_prefix(repository.as_ref().unwrap_or(&root));
+    let is_outside =
+        repository.is_some() && below.is_err() || is_of_git(&with_slashes(below.unwrap_or(&real)));
+    if is_outside { Err(io::Error::other(Refused::Elsewhere)) } else { Ok(()) }
+}
+
+/// Whether a path is in a folder in which Git keeps its own files.
+fn is_of_git(path: &str) -> bool {
+    path.split('/').any(|part| part == ".git")
 }
 
 /// Returns a path with `/` between its parts.
@@ -213,6 +233,10 @@ pub(super) fn unreadable(path: &SourcePath, error: &io::Error) -> Diagnostic {
         Some(Refused::Outside) => {
             (Code::OutsideLink, Some("copy the file into the site, or link to a file in the site's folder"))
         }
+        Some(Refused::Elsewhere) => (
+            Code::OutsideLink,
+            Some("copy the file into the repository, or link to a file in the repository"),
+        ),
         Some(Refused::NoFile(_)) => (Code::UnreadableFile, Some("remove it, or replace it with a file")),
         None => (Code::UnreadableFile, None),
     };

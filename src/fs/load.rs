@@ -222,6 +222,11 @@ fn reload_one(
     let texts = [markdown, categories, blog_files, messages];
     let by_path = |texts: &mut Vec<Source>| texts.binary_search_by(|source| source.path.cmp(path));
     let known = texts.into_iter().find_map(|texts| by_path(texts).ok().map(|index| &mut texts[index]));
+    let at = root.join(path.as_str());
+    // Where a link leads is checked when the whole site is loaded.
+    if at.is_symlink() {
+        return None;
+    }
     if let Some(source) = known.or(config.as_mut().filter(|config| config.path == *path))
         && let Ok(fresh) = read_text(root, path.clone())
     {
@@ -235,7 +240,6 @@ fn reload_one(
     if path.as_str() == PINS {
         return Some(true);
     }
-    let at = root.join(path.as_str());
     let is_gone = at.symlink_metadata().is_err();
     if !is_gone && !at.is_file() || unused::stray(path).is_some() {
         return None;
@@ -399,12 +403,15 @@ pub(crate) fn files_below(
     (files, problems)
 }
 
-/// Reads the bytes of a file as a build does: follows any link to text in `content`, but reads other files only from
-/// the site's folder.
+/// Reads the bytes of a file as a build does: follows links to text in `content`, but reads other files only from the
+/// site's folder.
 pub(crate) fn read_site_file(root: &Path, path: &SourcePath) -> std::io::Result<Vec<u8>> {
     match kind(path) {
         Kind::Other => file::read_inside(root, path),
-        _ => file::read(&root.join(path.as_str())),
+        _ => {
+            let at = root.join(path.as_str());
+            file::check_link(root, &at).and_then(|()| file::read(&at))
+        }
     }
 }
 
@@ -430,8 +437,11 @@ pub(super) fn walk(
         if !keep(entry.path(), entry.file_type().is_dir()) {
             return false;
         }
-        let may_lead_out = folder == PUBLISHED && entry.path_is_symlink();
-        let error = may_lead_out.then(|| file::inside(root, entry.path()).err()).flatten();
+        let check = || match folder {
+            PUBLISHED => file::inside(root, entry.path()).map(|_| ()),
+            _ => file::check_link(root, entry.path()),
+        };
+        let error = entry.path_is_symlink().then(|| check().err()).flatten();
         outside.extend(
             error.as_ref().zip(below(entry.path())).map(|(error, path)| file::unreadable(&path, error)),
         );

@@ -421,6 +421,24 @@ impl Metadata {
     }
 }
 
+impl Document {
+    /// Returns the index of the event that closes an element. `at` is the index of the event that opens the element.
+    pub(crate) fn end_of(&self, at: usize) -> usize {
+        let mut depth = 0_usize;
+        for (index, event) in self.events.iter().enumerate().skip(at) {
+            match event {
+                Event::Open(_) => depth += 1,
+                Event::Close(_) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                return index;
+            }
+        }
+        self.events.len()
+    }
+}
+
 /// Returns the file whose range contains an index.
 fn find(all: &[Imported], index: usize, range: fn(&Imported) -> &Range<u32>) -> Option<&SourcePath> {
     let index = u32::try_from(index).ok()?;

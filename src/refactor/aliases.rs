@@ -46,7 +46,7 @@ pub(crate) fn aliases(
                 kept.push(old);
             }
         }
-        let is_new = !kept.contains(&before.route);
+        let is_new = !kept.contains(&before.route) && !before.route.is_same_name(&after.route);
         added += usize::from(is_new);
         let file = old_path(
             &after.parsed().map_or_else(|| parsed.source.path.clone(), |page| page.source.path.clone()),

@@ -28,7 +28,7 @@ pub(crate) fn lost_urls(pairs: &Pairs<'_>) -> Vec<(String, String)> {
         before.redirects.iter().filter_map(|old| Some((&old.from, *pages.get(old.page()?)?, &*old.suffix)));
     let urls = pages.iter().map(|(old, new)| (*old, *new, "")).chain(redirects);
     let lost: BTreeMap<&RoutePath, String> = urls
-        .filter(|(url, ..)| is_lost(url))
+        .filter(|(url, to, _)| is_lost(url) && !url.is_same_name(to))
         .map(|(url, to, suffix)| (url, format!("{}{suffix}", to.to_written())))
         .collect();
     let is_translated =

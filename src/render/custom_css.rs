@@ -1,12 +1,18 @@
-//! Checks the site's own style sheet, `overrides/custom.css`, which is published as it is.
+//! The site's own style sheet, `overrides/custom.css`.
 
 use crate::component::Sheet;
 use crate::diag::{Code, Diagnostic};
-use crate::path::{SourcePath, has_protocol};
+use crate::path::{Addressing, SourcePath, has_protocol};
 use crate::source::Source;
 
 /// The path of the style sheet.
-const PATH: &str = "overrides/custom.css";
+pub(super) const PATH: &str = "overrides/custom.css";
+
+/// Returns the published style sheet, in which URLs that start with `/` start with the base URL.
+pub(super) fn published(text: &str, at: &Addressing) -> String {
+    let sheet = Sheet::new(&Source::new(SourcePath::new(PATH), text));
+    sheet.published(|url| Some(at.with_base(&url.target)).filter(|new| *new != url.target))
+}
 
 /// Returns the problems of the style sheet: syntax errors, and URLs that are relative to a folder of the site's sources.
 pub(super) fn check(text: &str) -> Vec<Diagnostic> {
@@ -31,7 +37,17 @@ pub(super) fn check(text: &str) -> Vec<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
-    use super::check;
+    use super::{check, published};
+    use crate::path::Addressing;
+
+    #[test]
+    fn urls_from_the_root_get_the_base_url() {
+        let text = "@import '/a.css'; .a { background: url(/b.png), url(\"/sub/c.png\"), url(#d), url(//e.example/f) }";
+        let at = |base_url: &str| Addressing { base_url: base_url.into(), trailing_slash: true };
+        assert_eq!(published(text, &at("/")), text);
+        let below = text.replace("'/a.css'", "\"/sub/a.css\"").replace("url(/b.png)", "url(\"/sub/b.png\")");
+        assert_eq!(published(text, &at("/sub/")), below);
+    }
 
     #[test]
     fn what_browsers_cannot_use_is_reported() {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use flate2::{Decompress, FlushDecompress};
 use serde::Deserialize;
 
+use super::custom_css;
 use crate::cldr;
 use crate::markdown::Sheet;
 use crate::path::{OutPath, SourcePath};
@@ -110,11 +111,12 @@ impl Theme {
         SourcePath::new(format!("overrides/samples/{name}.j2"))
     }
 
-    /// Returns the site's own templates as sources, for the locations of diagnostics.
-    pub fn own_templates(&self) -> Vec<Source> {
+    /// Returns the site's own templates and styles as sources, for the locations of diagnostics.
+    pub fn own_sources(&self) -> Vec<Source> {
         let pages = self.overrides.iter().map(|(name, text)| (Theme::template_path(name), text));
         let samples = self.samples.iter().map(|(name, text)| (Theme::sample_path(name), text));
-        pages.chain(samples).map(|(path, text)| Source::new(path, text.as_str())).collect()
+        let styles = self.custom_css.iter().map(|text| (SourcePath::new(custom_css::PATH), text));
+        pages.chain(samples).chain(styles).map(|(path, text)| Source::new(path, text.as_str())).collect()
     }
 }
 

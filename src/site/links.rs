@@ -381,9 +381,13 @@ impl<'a> Resolver<'a> {
                 }
             },
         };
-        Diagnostic::new(Code::BrokenLink, message).hint(hint.unwrap_or_else(|| {
-            "link to a Markdown file, a page path, a file next to this one, or a file in `static/`".into()
-        }))
+        let is_content = |file: &SourcePath| file.strip_dir("content").is_some();
+        let is_elsewhere = !path.starts_with('/') && is_content(place.file) && !is_content(&file);
+        let general = match is_elsewhere {
+            true => "the file isn't in `content`; use a full URL, such as the file's URL in your repository",
+            false => "link to a Markdown file, a page path, a file next to this one, or a file in `static/`",
+        };
+        Diagnostic::new(Code::BrokenLink, message).hint(hint.unwrap_or_else(|| general.into()))
     }
 
     fn destination(&self, page: &Page, place: Place<'_>, path: &str) -> Option<Destination> {

@@ -202,6 +202,13 @@ fn yaml(text: &str, duplicate_keys: DuplicateKeyPolicy) -> Result<Node, Fault> {
             } else if let Some(tab) = indenting_tab(text, range.start).filter(|_| message.contains(" tab")) {
                 range = tab;
             }
+            // The parser's own text contains names from its code.
+            if message.starts_with("YAML document too large or too complex") {
+                let message =
+                    "the YAML is nested too deeply, or too large with its aliases replaced".to_owned();
+                let hint = Some("write values instead of aliases, such as `*name`".to_owned());
+                return Err(Fault { message, range, hint });
+            }
             let hint = yaml_hint(&message, &text[line_at(text, range.start)]);
             Err(Fault { message, range, hint })
         }

@@ -279,3 +279,14 @@ fn style_sheets_follow_a_move() {
     site.run("version cut 1.0").code(0).stderr_has("no problems");
     site.run("build --strict").code(0);
 }
+
+#[test]
+fn a_path_that_changes_only_its_case_gets_no_redirect() {
+    let site = Project::new(
+        "//- content/docs/a.md\nSee [this](./Writing.md).\n//- content/docs/Writing.md\nText.\n",
+    );
+    site.run("mv content/docs/Writing.md content/docs/writing.md").code(0);
+    assert_eq!(site.read("content/docs/writing.md"), "Text.\n");
+    assert_eq!(site.read("content/docs/a.md"), "See [this](./writing.md).\n");
+    site.run("build --strict").code(0);
+}

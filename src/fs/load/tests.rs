@@ -192,6 +192,35 @@ fn what_cannot_be_loaded_is_reported_and_the_rest_is_loaded() {
 
 #[test]
 #[cfg(unix)]
+fn content_comes_from_the_repository_but_not_from_git_or_other_folders() {
+    let folder = folder();
+    let root = &folder.path().join("repository/site");
+    lay_out(folder.path(), ["private/key.md", "repository/docs/a.md", "repository/.git/config"]);
+    lay_out(root, ["docgen.toml"]);
+    for (to, name) in [
+        ("../../../docs", "content/docs/good"),
+        ("../../../docs/a.md", "content/docs/b.md"),
+        ("../../../.git", "content/docs/git"),
+        ("../../../.git/config", "content/docs/config.md"),
+        ("../../../../private", "content/docs/private"),
+        ("../../../../private/key.md", "content/docs/key.md"),
+    ] {
+        let at = root.join(name);
+        std::fs::create_dir_all(at.parent().expect("it has a folder")).expect("folders can be made");
+        std::os::unix::fs::symlink(to, at).expect("links can be made");
+    }
+    let sources = load(root, &root.join("dist"));
+    assert_eq!(names(&sources), "content/docs/b.md content/docs/good/a.md\n\n\n\n\n\n");
+    let mut found = told(&sources.diagnostics);
+    found.sort();
+    let expected = ["config.md", "git", "key.md", "private"].map(|name| {
+        format!("outside-link content/docs/{name}: this symbolic link points outside the repository")
+    });
+    assert_eq!(found, expected);
+}
+
+#[test]
+#[cfg(unix)]
 fn a_published_folder_that_is_elsewhere_is_reported_and_not_loaded() {
     let folder = folder();
     let root = &folder.path().join("site");

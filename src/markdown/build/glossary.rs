@@ -37,7 +37,7 @@ impl Builder<'_> {
         while let Some(start) =
             self.document.events[at..].iter().position(|event| *event == Event::Open(Element::Definitions))
         {
-            let list = at + start + 1..self.end_of(at + start);
+            let list = at + start + 1..self.document.end_of(at + start);
             at = list.end;
             let starts: Vec<usize> = list.clone().filter(|at| self.is_start_in(&list, *at)).collect();
             let ends = starts.iter().skip(1).copied().chain([list.end]);
@@ -76,9 +76,9 @@ impl Builder<'_> {
         let (mut names, mut next) = (Vec::new(), at);
         while self.document.events.get(next) == Some(&Event::Open(Element::Term)) {
             names.push(self.text_of(next).0);
-            next = self.end_of(next) + 1;
+            next = self.document.end_of(next) + 1;
         }
-        let end = self.end_of(at);
+        let end = self.document.end_of(at);
         let first = match self.document.events.get(next..next + 2) {
             Some([Event::Open(Element::Definition), Event::Open(Element::Paragraph)]) => next + 1,
             _ => next,
@@ -119,22 +119,6 @@ impl Builder<'_> {
         };
         let length = events.iter().take_while(is_inline).count();
         self.inline_content(&events[..length])
-    }
-
-    /// Returns the index of the event that closes an element. `at` is the index of the event that opens the element.
-    fn end_of(&self, at: usize) -> usize {
-        let mut depth = 0_usize;
-        for (index, event) in self.document.events.iter().enumerate().skip(at) {
-            match event {
-                Event::Open(_) => depth += 1,
-                Event::Close(_) => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            if depth == 0 {
-                return index;
-            }
-        }
-        self.document.events.len()
     }
 
     /// Returns the location of the last line that consists of a name or, if there's no such line, that starts with the

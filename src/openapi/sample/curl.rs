@@ -123,10 +123,22 @@ fn body_options(body: &Body, headers: &[(String, String)], options: &mut Vec<Opt
         Body::Text(text) if is_piped(text) => ("--data-binary", Some(run("@-", "s"))),
         Body::Text(text) => option("--data-raw", text),
     };
-    if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type")) {
+    let kind = headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+    if kind.is_none() {
         options.push(option("--header", "Content-Type:"));
     }
-    options.push(data);
+    match body {
+        Body::Text(text) if data.0 == "--data-raw" && kind.is_some_and(|(_, kind)| is_fields(kind, text)) => {
+            options.extend(text.split('&').map(|field| option("--data-raw", field)));
+        }
+        _ => options.push(data),
+    }
+}
+
+/// Whether text consists of the fields of a form, which curl joins with `&`.
+fn is_fields(media_type: &str, text: &str) -> bool {
+    let is_form = media_type.to_ascii_lowercase().starts_with("application/x-www-form-urlencoded");
+    is_form && text.split('&').all(|field| !field.is_empty())
 }
 
 fn path(file: &str) -> &str {

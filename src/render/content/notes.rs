@@ -20,7 +20,7 @@ impl Writer<'_> {
             return;
         }
         // Footnotes can refer to other footnotes.
-        let mut texts = Vec::from([(at, self.end_of(at))]);
+        let mut texts = Vec::from([(at, self.document.end_of(at))]);
         let mut done = 0;
         while let Some(&(start, end)) = texts.get(done) {
             done += 1;
@@ -123,24 +123,7 @@ impl Writer<'_> {
     fn note(&self, number: u32) -> Option<Range<usize>> {
         let is_start = |event: &Event| matches!(event, Event::Open(Element::Footnote { number: one, .. }) if *one == number);
         let start = self.document.events.iter().rposition(is_start)?;
-        Some(start + 1..self.end_of(start))
-    }
-
-    /// Returns the index of the event that closes an element. `at` is the index of the event that opens it.
-    fn end_of(&self, at: usize) -> usize {
-        let mut depth = 0_usize;
-        let events = self.document.events.iter().enumerate().skip(at);
-        for (index, event) in events {
-            match event {
-                Event::Open(_) => depth += 1,
-                Event::Close(_) => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            if depth == 0 {
-                return index;
-            }
-        }
-        self.document.events.len()
+        Some(start + 1..self.document.end_of(start))
     }
 }
 

@@ -317,9 +317,15 @@ impl<'u> Address<'u> {
         Address { host, path, query }
     }
 
-    /// Whether the URL names a host.
+    /// Whether the URL names a host, or at least a domain that contains the host, as in `$PROJECT.web.app`.
     fn has_literal_host(&self) -> bool {
-        !self.host.is_empty() && !is_placeholder(self.host)
+        let name = self.host.split(':').next().unwrap_or_default();
+        let is_literal =
+            |label: &str| !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        let mut labels = name.rsplit('.');
+        let mut has_domain =
+            || labels.next().is_some_and(is_literal) && labels.next().is_some_and(is_literal);
+        !self.host.is_empty() && (!is_placeholder(self.host) || has_domain())
     }
 
     /// If the host is a variable, such as `$SHOP_URL`, returns the lowercase words in its name, except for words that

@@ -19,6 +19,23 @@ fn urls_are_split_into_host_path_and_query() {
 }
 
 #[test]
+fn a_domain_after_a_variable_is_the_domain_of_another_api() {
+    for (host, is_open) in [
+        ("$REGION-$PROJECT.functions.net", false),
+        ("{tenant}.tea.io:8443", false),
+        ("<name>.web.app", false),
+        ("<name>.example.com", true),
+        ("$HOST", true),
+        ("{{base.url}}", true),
+        ("$HOST:8080", true),
+        ("<your-domain>.io", true),
+        ("{shop}.localhost", true),
+    ] {
+        assert_eq!(Address::of(&format!("https://{host}/me")).is_open(), is_open, "{host}");
+    }
+}
+
+#[test]
 fn servers_can_have_variables() {
     let variable = |name: &str, default: Option<&str>, values: &[&str]| Variable {
         name: name.into(),

@@ -16,9 +16,10 @@
  *   the name and password.
  * - A header is `Name: value`. A header without a value would be `Name;`. If the request has a body but no
  *   `Content-Type`, `Content-Type:` prevents curl from adding its own.
- * - The option for text is `--data-raw`. Unlike `--data`, this option doesn't read files after `@`. An argument can't
- *   contain NUL, and a terminal would interpret other control characters when the sample is pasted. Therefore, text
- *   with a control character (U+0000 to U+001F, or U+007F) other than tab and line feed is piped in:
+ * - The option for text is `--data-raw`. Unlike `--data`, this option doesn't read files after `@`. Each field of a form
+ *   has its own option, because curl joins them with `&`.
+ * - An argument can't contain NUL, and a terminal would interpret other control characters when the sample is pasted.
+ *   Therefore, text with a control character (U+0000 to U+001F, or U+007F) other than tab and line feed is piped in:
  *   `printf '%b' '...' | curl ... --data-binary @-`. In this text, each backslash is doubled, and each such control
  *   character is written as `\0` followed by three octal digits.
  * - A file is `--data-binary '@name'`. The name `-` is written as `./-`, because `-` would mean standard input.
@@ -84,12 +85,18 @@ function bodyOptions(body: DescriptorBody, headers: RequestDescriptor["headers"]
     return [...type, ...body.parts.map((part) => form(part, body))];
   }
   const options: Option[] = [];
-  if (!headers.some(([name]) => name.toLowerCase() === "content-type"))
-    options.push(option("--header", "Content-Type:"));
+  const kind = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
+  if (kind === undefined) options.push(option("--header", "Content-Type:"));
   if (body.kind === "file") options.push(option("--data-binary", `@${filePath(body.file.name)}`));
   else if (isPiped(body.text)) options.push({ name: "--data-binary", argument: literal("@-") });
-  else options.push(option("--data-raw", body.text));
+  else options.push(...fields(body.text, kind).map((text) => option("--data-raw", text)));
   return options;
+}
+
+/** The fields of a form, or the whole text. */
+function fields(text: string, kind?: string): string[] {
+  const parts = /^application\/x-www-form-urlencoded/i.test(kind ?? "") ? text.split("&") : [text];
+  return parts.includes("") ? [text] : parts;
 }
 
 const inDouble = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
