@@ -45,7 +45,7 @@ fn every_page_of_a_document_has_its_own_slug() {
 //- api.yaml
 openapi: 3.1.0
 info: { title: N, version: "1" }
-tags: [{ name: pets }, { name: Pets }, { name: intro }, { name: "!!" }, { name: x, x-slug: My-Slug }, { name: pets }]
+tags: [{ name: pets }, { name: Pets }, { name: intro }, { name: "!!" }, { name: x, x-slug: My-Slug }, { name: pets }, { name: unused }]
 paths:
   /a: { get: { tags: [pets], operationId: intro } }
   /b: { get: { tags: [pets], operationId: pets } }
@@ -53,6 +53,7 @@ paths:
   /d/{id}: { get: { tags: [pets], parameters: [{ name: id, in: path }] }, post: { x-slug: chosen.name, tags: [pets], operationId: x } }
   /e: { get: { operationId: "/e", tags: [late] } }
   /f: { get: { operationId: "日本語 のID" } }
+  /g: { get: { operationId: get, tags: [Pets, intro, "!!", x] } }
 webhooks:
   pets: { post: { operationId: same } }
 "##,

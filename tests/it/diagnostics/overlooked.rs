@@ -382,6 +382,70 @@ error[invalid-template]: the included template `doc-fooder.html` doesn't exist
 }
 
 #[test]
+fn names_that_no_part_of_an_openapi_document_defines_or_uses() {
+    check(
+        r#"
+//- content/docs/a.md
+# A
+//- openapi/a.yaml
+openapi: 3.1.0
+info: { title: T, version: '1' }
+servers: [{ url: 'https://{region}.example.com' }]
+security: [{ login: [read, reed], open: [any], empty: [any] }]
+tags:
+  - { name: Used }
+  - { name: parent }
+  - { name: child, parent: parent }
+  - { name: described, description: Later. }
+  - { name: used }
+  - { name: other }
+paths:
+  /a:
+    get:
+      tags: [Used, child]
+      security: [{ login: [reed] }]
+      responses: { '200': { description: Fine. } }
+components:
+  securitySchemes:
+    login:
+      type: oauth2
+      flows:
+        implicit: { authorizationUrl: 'https://a.example/', scopes: { read: Read. } }
+        password: { tokenUrl: 'https://a.example/', scopes: { write: Write. } }
+    open: { type: openIdConnect, openIdConnectUrl: 'https://a.example/' }
+    empty: { type: oauth2, flows: { implicit: { authorizationUrl: 'https://a.example/', scopes: {} } } }
+"#,
+        r#"
+"#,
+    );
+}
+
+#[test]
+fn keywords_that_newer_versions_of_openapi_replace() {
+    check(
+        r#"
+//- content/docs/a.md
+# A
+//- openapi/a.yaml
+openapi: 3.1.0
+info: { title: T, version: '1' }
+servers: [{ url: 'https://api.example.com' }]
+paths: {}
+components:
+  schemas:
+    A:
+      properties:
+        a: { type: string, nullable: true }
+        b: { type: integer, minimum: 1, exclusiveMinimum: true }
+        c: { type: integer, maximum: 1, exclusiveMaximum: false }
+        d: { type: integer, exclusiveMaximum: 1 }
+"#,
+        r#"
+"#,
+    );
+}
+
+#[test]
 fn rules_of_openapi() {
     check(
         r#"

@@ -17,6 +17,8 @@ export interface Question {
   words: string[];
   /** Names that consist of several words or of a word with symbols. */
   names: { text: string; words: Words }[];
+  /** The index of the name that is the whole query, if readers write such a name only as an identifier. */
+  identifier: number | undefined;
   /**
    * Adjacent words that are joined, and the index of the first of these words. For example, `set up` can match `setup`.
    */
@@ -67,11 +69,21 @@ const short = { completed: 2, corrected: 4 };
 export const reachOf = ({ strict }: Question, length: number) =>
   strict ? Math.min(allowed(length), length > short.corrected ? 1 : 0) : allowed(length);
 
+/** A character that only identifiers contain: a capital letter after another character, a digit, or a symbol. */
+const sign = /(?<=.)[\p{Lu}\p{N}]|[_@$#+]|[.:](?=\S)|--/u;
+
+/** Returns the index of the name that is the whole query. A lowercase name with hyphens can also be ordinary text. */
+function identifierOf({ names, words }: Question, query: string): number | undefined {
+  const isWhole = ({ words: { from, to } }: Question["names"][number]) => from === 0 && to === words.length;
+  const index = sign.test(query.trim()) ? names.findLastIndex(isWhole) : -1;
+  return index < 0 ? undefined : index;
+}
+
 /** Parses a query. */
 function parse(query: string, strict = false): Question {
   const question: Question = {
     ...{ words: [], places: [], names: [], pairs: [], phrases: [], excluded: [] },
-    ...{ open: false, strict },
+    ...{ identifier: undefined, open: false, strict },
   };
   const { asked, excluded } = withoutExcluded(query);
   question.excluded = excluded;
@@ -105,6 +117,7 @@ function parse(query: string, strict = false): Question {
     const isLong = !strict || (last?.text.length ?? 0) > short.completed;
     question.open = !quoted && isLong && last?.end === piece.length;
   });
+  question.identifier = identifierOf(question, asked);
   return question;
 }
 
@@ -132,6 +145,7 @@ function withoutLast(question: Question): Question {
     places: question.places.slice(0, count),
     names: question.names.filter(({ words: { to } }) => to <= count),
     pairs: question.pairs.filter(({ word }) => word + 1 < count),
+    identifier: undefined,
     open: false,
   };
 }
