@@ -5,11 +5,22 @@
 pub(super) fn combined(sample: &str, part: &str) -> Vec<String> {
     let characters: Vec<char> = sample.chars().collect();
     let length = part.chars().count();
+    let text = |range: &[char]| range.iter().collect::<String>();
     let mut all = Vec::new();
     if length < characters.len() {
-        let text = |range: &[char]| range.iter().collect::<String>();
         all.push(format!("{part}{}", text(&characters[length..])));
         all.push(format!("{}{part}", text(&characters[..characters.len() - length])));
+    }
+    // The part begins where its first character is in the sample, or ends where its last character is.
+    let place = |c: Option<char>, from_end: bool| {
+        let same = |other: &char| Some(*other) == c;
+        if from_end { characters.iter().rposition(same) } else { characters.iter().position(same) }
+    };
+    if let Some(start) = place(part.chars().next(), false) {
+        all.push(format!("{}{part}", text(&characters[..start])));
+    }
+    if let Some(end) = place(part.chars().next_back(), true) {
+        all.push(format!("{part}{}", text(&characters[end + 1..])));
     }
     all.push(format!("{part}{sample}"));
     all.push(format!("{sample}{part}"));

@@ -78,11 +78,13 @@ components:
     Image: { type: object, properties: { type: { type: string }, url: { type: string } } }
 ";
 
-/// Returns the results for queries, with their texts.
-fn complete(indexed: &Indexed, queries: &[&str]) -> Vec<Vec<Json>> {
+/// Returns the results for queries among the pages of these kinds, with their texts. The code on other pages isn't part of
+/// the results.
+fn complete(indexed: &Indexed, queries: &[&str], kind: &[&str]) -> Vec<Vec<Json>> {
     let request = |query: &&str| {
         let mut request = request(query, "en");
         request["complete"] = json!(true);
+        request["facetFilters"] = json!(["language:en", kind]);
         request
     };
     let answers = answers(indexed, &queries.iter().map(request).collect::<Vec<_>>());
@@ -91,6 +93,32 @@ fn complete(indexed: &Indexed, queries: &[&str]) -> Vec<Vec<Json>> {
         _ => panic!("{answer}"),
     };
     answers.into_iter().map(hits).collect()
+}
+
+#[test]
+fn an_identifier_comes_before_other_spellings_and_its_parts() {
+    let project = Project::new(
+        "
+//- content/docs/a.md
+# Rate limited
+
+The rate is limited. Rates are rateLimited, rate-limited, and limited.
+//- content/docs/b.md
+# Errors
+
+The code is `rate_limited` or `maxRetries`.
+//- content/docs/c.md
+# Max retries
+
+The max of max_retries.
+",
+    );
+    let indexed = Indexed::new(project.root());
+    let queries = ["rate_limited", "rateLimited", "Rate-Limited", "rate-limited", "rate limited"];
+    let results = complete(&indexed, &queries, &["kind:docs"]);
+    for (query, (hits, page)) in queries.iter().zip(results.iter().zip(["b", "a", "a", "a", "a"])) {
+        assert_eq!(hits[0]["url"], format!("/docs/{page}/"), "{query}");
+    }
 }
 
 #[test]
@@ -109,7 +137,7 @@ fn a_result_for_a_parameter_a_field_or_a_value_opens_at_it() {
         ("X-Rate-Left", "#response-201-header.X-Rate-Left"),
         ("PAYER_CANNOT_PAY", "#response-422.issue"),
     ];
-    let results = complete(&indexed, &cases.map(|(query, _)| query));
+    let results = complete(&indexed, &cases.map(|(query, _)| query), &["kind:api", "kind:docs"]);
     for ((query, anchor), hits) in cases.into_iter().zip(results) {
         let urls: Vec<&Json> = hits.iter().map(|hit| &hit["url"]).collect();
         assert_eq!(urls.first(), Some(&&json!(format!("/api/add-rule/{anchor}"))), "{query}: {urls:?}");
@@ -130,6 +158,7 @@ fn identifiers(folder: &Path, all: &mut BTreeSet<String>) {
                 word.len() <= 40
                     && word.starts_with(|c: char| c.is_ascii_alphabetic())
                     && word.trim_matches('_').contains('_')
+                    && !word.contains(|c: char| c.is_ascii_digit())
             };
             all.extend(words.filter(is_identifier).map(str::to_owned));
         }
@@ -143,7 +172,7 @@ fn check(name: &str, indexed: &Indexed, folder: &Path) {
     let step = all.len().div_ceil(SAMPLES).max(1);
     let sample: Vec<&str> = all.iter().step_by(step).map(String::as_str).collect();
     let (mut found, mut wrong) = (0, Vec::new());
-    for (identifier, hits) in sample.iter().zip(complete(indexed, &sample)) {
+    for (identifier, hits) in sample.iter().zip(complete(indexed, &sample, &["kind:api"])) {
         let contains = |hit: &Json| {
             let text = format!("{} {}", hit["hierarchy"], hit["content"]);
             text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == *identifier)

@@ -17,8 +17,11 @@ export interface Question {
   words: string[];
   /** Names that consist of several words or of a word with symbols. */
   names: { text: string; words: Words }[];
-  /** The index of the name that is the whole query, if readers write such a name only as an identifier. */
-  identifier: number | undefined;
+  /**
+   * The indexes of the names that are the whole query, if readers write such a name only as an identifier. The name as it
+   * is written comes last.
+   */
+  identifiers: number[];
   /**
    * Adjacent words that are joined, and the index of the first of these words. For example, `set up` can match `setup`.
    */
@@ -72,18 +75,17 @@ export const reachOf = ({ strict }: Question, length: number) =>
 /** A character that only identifiers contain: a capital letter after another character, a digit, or a symbol. */
 const sign = /(?<=.)[\p{Lu}\p{N}]|[_@$#+]|[.:](?=\S)|--/u;
 
-/** Returns the index of the name that is the whole query. A lowercase name with hyphens can also be ordinary text. */
-function identifierOf({ names, words }: Question, query: string): number | undefined {
-  const isWhole = ({ words: { from, to } }: Question["names"][number]) => from === 0 && to === words.length;
-  const index = sign.test(query.trim()) ? names.findLastIndex(isWhole) : -1;
-  return index < 0 ? undefined : index;
+/** Returns the indexes of the names that are the whole query. A lowercase name with hyphens can also be ordinary text. */
+function identifiersOf({ names, words: { length } }: Question, query: string): number[] {
+  if (!sign.test(query.trim())) return [];
+  return names.flatMap(({ words: { from, to } }, index) => (from === 0 && to === length ? index : []));
 }
 
 /** Parses a query. */
 function parse(query: string, strict = false): Question {
   const question: Question = {
     ...{ words: [], places: [], names: [], pairs: [], phrases: [], excluded: [] },
-    ...{ identifier: undefined, open: false, strict },
+    ...{ identifiers: [], open: false, strict },
   };
   const { asked, excluded } = withoutExcluded(query);
   question.excluded = excluded;
@@ -117,7 +119,7 @@ function parse(query: string, strict = false): Question {
     const isLong = !strict || (last?.text.length ?? 0) > short.completed;
     question.open = !quoted && isLong && last?.end === piece.length;
   });
-  question.identifier = identifierOf(question, asked);
+  question.identifiers = identifiersOf(question, asked);
   return question;
 }
 
@@ -145,7 +147,7 @@ function withoutLast(question: Question): Question {
     places: question.places.slice(0, count),
     names: question.names.filter(({ words: { to } }) => to <= count),
     pairs: question.pairs.filter(({ word }) => word + 1 < count),
-    identifier: undefined,
+    identifiers: [],
     open: false,
   };
 }

@@ -67,7 +67,10 @@ const mostOfHead = 200;
 const mostSections = 3;
 const further = [1, 0.5, 0.3];
 
-/** The factor for a page or section that contains an identifier exactly. No other page or section comes before it. */
+/**
+ * The factor for a page or section that contains an identifier, and the additional factor if it contains the identifier as
+ * it's written. No other page or section comes before it.
+ */
 const exact = 1_000;
 
 /** The fraction by which an exactly matching name increases the rank. */
@@ -234,18 +237,20 @@ export function places({ terms }: Value, each: (shard: Shard, place: number, wei
 }
 
 /** Returns a function that returns the factor for a record or, if specified, for a section of the record. */
-function identified(values: readonly Value[], words: number, { identifier }: Question) {
-  const known = new Set<number>();
-  const value = identifier === undefined ? undefined : values[words + identifier];
-  for (const meaning of value?.terms ?? []) {
+function identified(values: readonly Value[], words: number, { identifiers }: Question) {
+  const key = (record: number, section: number) => record * 257 + 1 + section;
+  const factors = new Map<number, number>();
+  for (const [index, identifier] of identifiers.entries()) {
+    const value = values[words + identifier];
     // Longer names with the same beginning, corrections, and synonyms have lower weights.
-    if (meaning.weight < 100) continue;
-    places({ ...(value as Value), terms: [meaning] }, ({ records, sections }, place) => {
+    const terms = value?.terms.filter(({ weight }) => weight === 100) ?? [];
+    if (value === undefined) continue;
+    places({ ...value, terms }, ({ records, sections }, place) => {
       const record = records[place] ?? 0;
-      known.add(record * 257).add(record * 257 + 1 + (sections[place] ?? 0));
+      for (const section of [-1, sections[place] ?? 0]) factors.set(key(record, section), exact ** (index + 1));
     });
   }
-  return (record: number, section = -1) => (known.has(record * 257 + 1 + section) ? exact : 1);
+  return (record: number, section = -1) => factors.get(key(record, section)) ?? 1;
 }
 
 interface Best {

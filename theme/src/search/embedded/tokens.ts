@@ -205,7 +205,11 @@ function name(text: string, start: number, all: Token[]): number {
     const word = text.slice(from, to);
     // Most words have one part and are already in their normal form.
     const own = simple.test(word) ? Number(put(all, word, from, to, true)) : parts(text, from, to, all);
-    if (own > 1) put(all, joined(text.slice(from, to)), from, to, false);
+    if (own > 1) {
+      put(all, joined(word), from, to, false);
+      const inner = word.replace(/^_+|_+$/g, "");
+      if (inner.includes("_")) put(all, inner.split("_").map(joined).join("_"), from, to, false);
+    }
     count += own;
   }
   if (count === 0) return place;
