@@ -78,11 +78,11 @@ fn operation(
     let top = &mut record.sections[0];
     top.heading.clone_from(&address);
     top.text = address;
-    let Blocks { all, tree } = blocks::of_page(trees, Subject::Operation(which), Budget::default());
-    let mut request = Writer::new(document, &tree);
-    let mut responses = Writer::new(document, &tree);
-    let mut callbacks = Writer::new(document, &tree);
-    for block in &all {
+    let page = Shown::of(trees, Subject::Operation(which));
+    let mut request = Writer::new(document, &page);
+    let mut responses = Writer::new(document, &page);
+    let mut callbacks = Writer::new(document, &page);
+    for block in &page.blocks.all {
         match block {
             Block::Text(text, ids) => describe(document, Some(*text), ids, record),
             Block::AboutPath(texts) => {
@@ -136,9 +136,9 @@ fn verbs(method: &str, path: &str) -> &'static str {
 /// Adds a schema's text.
 fn schema(trees: &Trees<'_>, schema: SchemaId, record: &mut Record) {
     let document = trees.api;
-    let Blocks { tree, .. } = blocks::of_page(trees, Subject::Schema(schema), Budget::default());
-    let mut writer = Writer::new(document, &tree);
-    tree.roots.iter().for_each(|root| writer.rows(*root, 0));
+    let page = Shown::of(trees, Subject::Schema(schema));
+    let mut writer = Writer::new(document, &page);
+    page.blocks.tree.roots.iter().for_each(|root| writer.rows(*root, 0));
     record.names = document.schemas[schema].name.as_deref().unwrap_or_default().to_owned();
     let top = &mut record.sections[0];
     add_text(document, document.schemas[schema].description, &mut top.text);
@@ -189,17 +189,43 @@ fn add_text(api: &Api, text: Option<TextId>, out: &mut String) {
     out.push_str(&plain);
 }
 
+/// The content of a page. If only the Markdown version of the page contains everything, its content.
+struct Shown<'a> {
+    blocks: Blocks<'a>,
+    /// The anchors of the rows on the page itself, if it doesn't contain everything.
+    anchors: Option<HashSet<String>>,
+}
+
+impl<'a> Shown<'a> {
+    fn of(trees: &Trees<'a>, subject: Subject) -> Self {
+        let blocks = blocks::of_page(trees, subject, Budget::default());
+        if blocks.tree.is_whole() {
+            return Shown { blocks, anchors: None };
+        }
+        let anchors = blocks.tree.rows.into_iter().map(|row| row.anchor).collect();
+        Shown { blocks: blocks::of_page(trees, subject, Budget::whole()), anchors: Some(anchors) }
+    }
+
+    /// Returns the anchor of a row or, if the page doesn't show the row, of the nearest row above it.
+    fn anchor<'r>(&self, anchor: &'r str) -> &'r str {
+        let Some(known) = &self.anchors else { return anchor };
+        let above = std::iter::successors(Some(anchor), |anchor| Some(anchor.rsplit_once('.')?.0));
+        above.into_iter().find(|anchor| known.contains(*anchor)).unwrap_or_default()
+    }
+}
+
 /// A writer for the fields of a request or response, as [`lines`]. Equal lines are written only once.
 struct Writer<'w, 'a> {
     api: &'w Api,
+    page: &'w Shown<'a>,
     tree: &'w Tree<'a>,
     seen: HashSet<String>,
     text: String,
 }
 
 impl<'w, 'a> Writer<'w, 'a> {
-    fn new(api: &'w Api, tree: &'w Tree<'a>) -> Self {
-        Writer { api, tree, seen: HashSet::new(), text: String::new() }
+    fn new(api: &'w Api, page: &'w Shown<'a>) -> Self {
+        Writer { api, page, tree: &page.blocks.tree, seen: HashSet::new(), text: String::new() }
     }
 
     fn section(self, anchor: &str) -> Option<Section> {
@@ -272,9 +298,10 @@ impl<'w, 'a> Writer<'w, 'a> {
             _ => Vec::new(),
         };
         let description = row.facts.descriptions.first().filter(|_| row.role != Role::Root);
-        self.line(&row.anchor, is_shown, &names.join(" "), description.copied());
+        let anchor = self.page.anchor(&row.anchor);
+        self.line(anchor, is_shown, &names.join(" "), description.copied());
         for facts in std::iter::once(&*row.facts).chain(&*row.items) {
-            self.values(&row.anchor, is_shown, facts);
+            self.values(anchor, is_shown, facts);
         }
     }
 

@@ -145,6 +145,38 @@ fn a_result_for_a_parameter_a_field_or_a_value_opens_at_it() {
     }
 }
 
+#[test]
+fn values_that_only_the_markdown_version_of_a_page_shows_are_found() {
+    let value = |at: usize| {
+        format!(
+            "{{ type: object, properties: {{ issue: {{ enum: [ISSUE_NO_{at}] }}, more{at}: {{ type: string }} }} }}"
+        )
+    };
+    let variants: Vec<String> = (0..900).map(value).collect();
+    let project = Project::new("//- content/docs/index.md\n# Start\n");
+    project.write(
+        "openapi/api.yaml",
+        format!(
+            "openapi: 3.1.0
+info: {{ title: Shop, version: '1' }}
+paths:
+  /a:
+    get:
+      operationId: read
+      responses:
+        '200': {{ description: Fine., content: {{ application/json: {{ schema: {{ oneOf: [{}] }} }} }} }}
+",
+            variants.join(", ")
+        ),
+    );
+    let indexed = Indexed::new(project.root());
+    let [first, last] = &complete(&indexed, &["ISSUE_NO_3", "ISSUE_NO_899"], &["kind:api"])[..] else {
+        panic!()
+    };
+    assert!(first[0]["url"].as_str().is_some_and(|url| url.ends_with(".issue")), "{first:?}");
+    assert!(last[0]["content"].as_str().is_some_and(|text| text.contains("ISSUE_NO_899")), "{last:?}");
+}
+
 /// Returns the identifiers in the keys and list items of the YAML and JSON files in a folder.
 fn identifiers(folder: &Path, all: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
