@@ -198,6 +198,7 @@ fn identifiers(folder: &Path, all: &mut BTreeSet<String>) {
 }
 
 /// Searches for identifiers of a folder. Whenever a result contains the identifier, the first result must contain it.
+/// Includes only operations, because the code in other descriptions is searched but isn't part of the results.
 fn check(name: &str, indexed: &Indexed, folder: &Path) {
     let mut all = BTreeSet::new();
     identifiers(folder, &mut all);
@@ -209,7 +210,8 @@ fn check(name: &str, indexed: &Indexed, folder: &Path) {
             let text = format!("{} {}", hit["hierarchy"], hit["content"]);
             text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == *identifier)
         };
-        match hits.iter().position(contains) {
+        let hits: Vec<&Json> = hits.iter().filter(|hit| hit["operation"].is_object()).collect();
+        match hits.iter().position(|hit| contains(hit)) {
             Some(0) => found += 1,
             Some(rank) => wrong.push(format!("{identifier}: {} ({})", rank + 1, hits[0]["url"])),
             None => {}
@@ -217,7 +219,11 @@ fn check(name: &str, indexed: &Indexed, folder: &Path) {
     }
     println!("{name}: {found} of {} identifiers are in the first result", sample.len());
     assert!(wrong.is_empty(), "{name}: {wrong:#?}");
-    assert!(found * 3 > sample.len(), "{name}: only {found} of {} are found", sample.len());
+    assert!(
+        found * 3 > sample.len() || sample.len() < SAMPLES / 4,
+        "{name}: only {found} of {} are found",
+        sample.len()
+    );
 }
 
 #[test]
