@@ -27,8 +27,8 @@ pub(super) fn combined(sample: &str, part: &str) -> Vec<String> {
     all
 }
 
-/// Whether a string has a format whose sample is `sample`. The check is strict enough for combinations of the sample with
-/// other text.
+/// Whether a string has a format whose sample is `sample`. The check is strict enough for combinations of the sample
+/// with other text.
 pub(super) fn has(format: &str, sample: &str, text: &str) -> bool {
     match format {
         "hostname" | "idn-hostname" => is_host(text),

@@ -1,7 +1,7 @@
 //! Lines with their own anchors, in the text of an API page: the parameters, fields, and values on the page.
 //!
-//! Each line is preceded by its anchor, so a result can open at the line. The anchors contain no spaces. A line without a
-//! description is hidden: it's searched like code, and shown only if it matches.
+//! Each line is preceded by its anchor, so a result can open at the line. The anchors contain no spaces. A line without
+//! a description is hidden: it's searched like code, and shown only if it matches.
 //! `theme/src/search/embedded/lines.ts` reads the same format.
 
 /// The character before an anchor.
