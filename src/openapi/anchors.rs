@@ -64,8 +64,7 @@ impl Ids<'_> {
         let document = &self.api[text].document;
         let prefix = prefix(document, sections);
         let headings = document.headings.iter().map(|heading| &heading.id);
-        // Rendering removes IDs in raw HTML.
-        self.all.extend(headings.map(|id| format!("{prefix}{id}")));
+        self.all.extend(headings.chain(&document.anchors).map(|id| format!("{prefix}{id}")));
     }
 
     fn headers(&mut self, headers: &Headers<'_>) {

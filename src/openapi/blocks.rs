@@ -16,7 +16,7 @@ use super::{
     tree::{Row, RowId, Tree},
 };
 
-pub(crate) use build::{bare, needed_schemas, of_page, segment};
+pub(crate) use build::{needed_schemas, of_page, segment};
 
 /// The section IDs on an operation's page.
 pub(crate) const OPERATION: &[&str] = &[
@@ -45,7 +45,7 @@ pub(crate) const SCHEMA: &[&str] = &["schema"];
 pub(crate) struct Blocks<'a> {
     /// The blocks in reading order.
     pub all: Vec<Block<'a>>,
-    /// The rows of all schemas. If the rows weren't requested, the tree is empty.
+    /// The rows of all schemas.
     pub tree: Tree<'a>,
 }
 

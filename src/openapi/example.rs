@@ -6,6 +6,7 @@
 //! valid value. Work and size are limited. If an example is too large, it's generated again with less depth. This
 //! module must not depend on media types, because `media` writes the value.
 
+mod formats;
 mod numbers;
 mod object;
 mod strings;

@@ -16,7 +16,7 @@ use super::{
     file::{File, NodeId, Value},
     json::Json,
 };
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Hint};
 use crate::path::{SourcePath, decode_path};
 
 /// The maximum depth at which parts are checked separately.
@@ -28,6 +28,7 @@ const MAX_TREE: usize = 100;
 const MAX_CHECKS: usize = 20_000;
 
 mod rules;
+mod uses;
 
 /// Checks the document at `root` if it's OpenAPI 3.
 pub fn lint(root: &SourcePath, files: &BTreeMap<SourcePath, Arc<File>>) -> Vec<Diagnostic> {
@@ -44,6 +45,7 @@ pub fn lint(root: &SourcePath, files: &BTreeMap<SourcePath, Arc<File>>) -> Vec<D
         lint.document(file);
     }
     lint.rules(file);
+    lint.uses(file);
     lint.diagnostics.extend(Diagnostic::unlisted(Code::OpenapiLint, lint.more, root));
     lint.diagnostics
 }
@@ -192,16 +194,35 @@ impl Lint<'_> {
     }
 
     fn report(&mut self, file: &File, node: NodeId, problem: &str) {
+        self.report_with(file, node, problem, None);
+    }
+
+    /// Reports that a part isn't valid.
+    fn report_with(&mut self, file: &File, node: NodeId, problem: &str, hint: Option<Hint>) {
+        let node = culprit(file, node, problem).unwrap_or(node);
+        let release = self.release;
+        self.add(file, node, hint, problem, |pointer| {
+            format!("{pointer} isn't valid OpenAPI {release}: {problem}")
+        });
+    }
+
+    /// Adds a diagnostic. `message` creates the message for the pointer to the node.
+    fn add(
+        &mut self,
+        file: &File,
+        node: NodeId,
+        hint: Option<Hint>,
+        fix: &str,
+        message: impl FnOnce(&str) -> String,
+    ) {
         if self.diagnostics.len() >= MAX_REPORTS {
             self.more += 1;
-        } else {
-            let node = culprit(file, node, problem).unwrap_or(node);
-            let pointer = file.pointer(node);
-            let pointer = if pointer.is_empty() { "the document".to_owned() } else { format!("`{pointer}`") };
-            let message = format!("{pointer} isn't valid OpenAPI {}: {problem}", self.release);
-            let diagnostic = Diagnostic::new(Code::OpenapiLint, message);
-            self.diagnostics.push(diagnostic.at(&file.path, file.place(node)).fixed_with(problem));
+            return;
         }
+        let pointer = file.pointer(node);
+        let pointer = if pointer.is_empty() { "the document".to_owned() } else { format!("`{pointer}`") };
+        let diagnostic = Diagnostic::new(Code::OpenapiLint, message(&pointer)).hint_if(hint);
+        self.diagnostics.push(diagnostic.at(&file.path, file.place(node)).fixed_with(fix));
     }
 }
 

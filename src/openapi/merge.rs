@@ -373,6 +373,16 @@ impl<'a> Views<'a> {
         Some(id)
     }
 
+    /// Returns the schemas without a name that a schema only wraps. A generic schema that refers to itself refers to the
+    /// wrapped schema, not to the schema that completes it.
+    pub(crate) fn inside(&self, id: SchemaId) -> impl Iterator<Item = SchemaId> {
+        let inner = |id: &SchemaId| {
+            let (inner, _) = wrapped(self.schema(*id)?, self.api)?;
+            self.schema(inner)?.name.is_none().then_some(inner)
+        };
+        std::iter::successors(inner(&id), inner).take(MAX_CHAIN)
+    }
+
     /// Returns a schema by its ID.
     pub(crate) fn schema(&self, id: SchemaId) -> Option<&'a Schema> {
         self.api.schemas.all.get(id.0 as usize).map(|schema| &**schema)

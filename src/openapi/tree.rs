@@ -236,7 +236,9 @@ pub(crate) struct Facts<'a> {
     pub write_only: bool,
     /// The allowed values, up to a limit.
     pub values: Vec<&'a EnumValue>,
-    /// The number of allowed values beyond the limit.
+    /// The allowed values beyond the limit, which only the Markdown version of a page shows.
+    pub further_values: Vec<&'a EnumValue>,
+    /// The number of allowed values that no page shows.
     pub more_values: usize,
     /// All other limits and explanations.
     pub limits: Vec<Fact<'a>>,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::{Renderer, theme::Theme};
+use super::{Renderer, breaks, theme::Theme};
 use crate::markdown::{Heading, Sheet};
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::site::{Content, Page, PageKind, Redirect};
@@ -87,7 +87,7 @@ pub(crate) struct TocEntry<'a> {
     /// The ID of the heading.
     pub id: &'a str,
     /// The heading's inline HTML.
-    pub html: &'a str,
+    pub html: Cow<'a, str>,
     /// The headings below this one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<TocEntry<'a>>,
@@ -108,7 +108,7 @@ pub(super) fn table_of_contents(headings: &[Heading], (least, most): (u8, u8)) -
             let Some(last) = list.len().checked_sub(1) else { break };
             list = &mut list[last].items;
         }
-        list.push(TocEntry { id: &heading.id, html: &heading.html, items: Vec::new() });
+        list.push(TocEntry { id: &heading.id, html: breaks::of_html(&heading.html), items: Vec::new() });
         levels.push(heading.level);
     }
     entries

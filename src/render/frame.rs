@@ -313,7 +313,7 @@ impl Renderer<'_> {
 fn toc_items(entries: &[TocEntry<'_>]) -> Vec<Value> {
     let item = |entry: &TocEntry<'_>| {
         let href = format!("#{}", entry.id);
-        context! { href, html => entry.html, items => toc_items(&entry.items) }
+        context! { href, html => &*entry.html, items => toc_items(&entry.items) }
     };
     entries.iter().map(item).collect()
 }

@@ -10,6 +10,7 @@ mod api;
 mod blog;
 mod body;
 mod book;
+mod breaks;
 pub(crate) mod chunk;
 mod client;
 mod conflicts;

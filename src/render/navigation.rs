@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Messages, Renderer, chunk::to_json, operations};
+use super::{Messages, Renderer, breaks, chunk::to_json, operations};
 use crate::path::{Addressing, has_protocol};
 use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target, links::config_target};
 
@@ -49,6 +49,8 @@ const PART: usize = 20;
 struct WireNode<'a> {
     key: &'a str,
     label: &'a str,
+    #[serde(rename = "labelHtml", skip_serializing_if = "Option::is_none")]
+    label_html: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     href: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -251,6 +253,7 @@ fn wire<'a>(node: &'a Node, at: &Addressing, messages: &Messages) -> WireNode<'a
     let mut wire = WireNode {
         key: &node.key,
         label: &node.label,
+        label_html: Some(breaks::of_text(&node.label)).filter(|html| html.contains("<wbr>")),
         class_name: node.class_name.as_deref(),
         badge: Badge::of(node, messages),
         ..WireNode::default()

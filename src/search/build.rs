@@ -19,12 +19,11 @@ use serde_bytes::ByteBuf;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{
-    File, Group, Manifest, Options, Ranges, Store,
+    File, Group, Manifest, Ranges, Store,
     pack::Packer,
-    record,
+    record::{self, Input},
     shard::{self, Posting, Shard, Term},
 };
-use crate::site::Site;
 use layout::{BLOCK, Layout, Names};
 use read::{Batch, ByWord, Places, Reader, is_plain};
 
@@ -74,12 +73,12 @@ const WEAK_WORDS: [(&str, &str); 4] = [
 
 /// Builds the index of a locale and version.
 pub(super) fn index(
-    site: &Site,
+    input: &Input<'_>,
     (locale, version): (usize, usize),
-    options: &Options,
     (folder, store): (&str, &dyn Store),
     files: &mut Vec<File>,
 ) -> Option<Manifest> {
+    let site = input.site;
     let (docs, others) = record::pages(site, locale, version);
     if docs.is_empty() && others.is_empty() {
         return None;
@@ -88,12 +87,11 @@ pub(super) fn index(
     let stemmer = stemmer(lang);
     let layout = Layout::of(site, docs.iter().chain(&others));
     let size = ((docs.len() + others.len()) / BLOCK / TASKS).clamp(1, LARGEST) * BLOCK;
-    let dictionary = dictionary(site, docs.iter().chain(&others), (options, layout), store);
+    let dictionary = dictionary(input, docs.iter().chain(&others), layout, store);
     let read = |pages: &[usize]| -> Vec<Batch> {
         let tasks = pages.par_chunks(size);
-        let read =
-            |pages: &[usize]| Reader::new(stemmer.as_ref(), layout, &dictionary).read(site, pages, options);
-        let name = |pages: &[usize]| digest(site, pages, options, (lang, layout, &dictionary));
+        let read = |pages: &[usize]| Reader::new(stemmer.as_ref(), layout, &dictionary).read(input, pages);
+        let name = |pages: &[usize]| digest(input, pages, (lang, layout, &dictionary));
         tasks.map(|pages| store::kept(store, &name(pages), || read(pages))).collect()
     };
     let (mut batches, others) = (read(&docs), read(&others));
@@ -107,13 +105,13 @@ pub(super) fn index(
 
 /// For a large site, returns the dictionary for the text. For a small site, returns an empty dictionary.
 fn dictionary<'a>(
-    site: &Site,
+    input: &Input<'_>,
     pages: impl Iterator<Item = &'a usize>,
-    (options, layout): (&Options, Layout),
+    layout: Layout,
     store: &dyn Store,
 ) -> String {
     let mut pages: Vec<(u64, usize)> = pages
-        .map(|page| (xxhash_rust::xxh3::xxh3_64(site.pages[*page].route.as_str().as_bytes()), *page))
+        .map(|page| (xxhash_rust::xxh3::xxh3_64(input.site.pages[*page].route.as_str().as_bytes()), *page))
         .collect();
     if pages.len() < dictionary::SAMPLES {
         return String::new();
@@ -122,19 +120,19 @@ fn dictionary<'a>(
     let pages: Vec<usize> = pages[..dictionary::SAMPLES].iter().map(|(_, page)| *page).collect();
     let texts = |page: &usize| {
         let mut cards = Vec::new();
-        let records = record::of_page(site, *page, options);
+        let records = record::of_page(input, *page);
         records.iter().for_each(|record| read::write_texts(record, layout, &mut cards));
         String::from_utf8(cards).expect("JSON is UTF-8")
     };
-    let name = format!("dictionary-{}", digest(site, &pages, options, layout));
+    let name = format!("dictionary-{}", digest(input, &pages, layout));
     store::kept(store, &name, || dictionary::dictionary(&pages.par_iter().map(texts).collect::<Vec<_>>()))
 }
 
 /// Returns a name that identifies all parts that are built from these pages.
-fn digest(site: &Site, pages: &[usize], options: &Options, with: impl std::hash::Hash) -> String {
+fn digest(input: &Input<'_>, pages: &[usize], with: impl std::hash::Hash) -> String {
     let mut hasher = Xxh3::new();
     with.hash(&mut hasher);
-    pages.iter().for_each(|page| record::digest(site, *page, options, &mut hasher));
+    pages.iter().for_each(|page| record::digest(input, *page, &mut hasher));
     format!("{:032x}", hasher.digest128())
 }
 

@@ -17,7 +17,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{
     Facets, Options,
-    record::{self, Record, Section},
+    record::{self, Input, Kind, Record, Section, lines},
 };
 use crate::path::UniqueNames;
 use crate::site::{Page, Site};
@@ -44,8 +44,7 @@ const BLOCK: usize = 256;
 
 /// The searchable pages of a site, in all locales and versions.
 pub(crate) struct Pages<'a> {
-    site: &'a Site,
-    options: Options,
+    input: Input<'a>,
     pages: Vec<usize>,
 }
 
@@ -64,7 +63,7 @@ impl<'a> Pages<'a> {
     /// Collects the searchable pages of a site.
     pub(crate) fn new(site: &'a Site, options: Options) -> Self {
         let pages = (0..site.pages.len()).filter(|page| record::is_found(site, &site.pages[*page])).collect();
-        Pages { site, options, pages }
+        Pages { input: Input::new(site, options), pages }
     }
 
     /// Returns the number of pages.
@@ -75,7 +74,7 @@ impl<'a> Pages<'a> {
     /// Returns the records, several pages at a time, in the order of their URLs.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = Block> {
         self.pages.chunks(BLOCK).map(|pages| {
-            let read = |page: &usize| records(self.site, *page, &self.options);
+            let read = |page: &usize| records(&self.input, *page);
             let read: Vec<_> = pages.par_iter().map(read).collect();
             let mut block = Block { pages: pages.len(), ..Block::default() };
             for records in read {
@@ -135,8 +134,15 @@ struct Weight {
 }
 
 /// Returns a page's records. If the page's URL doesn't fit into a record, returns the URL as the error.
-fn records(site: &Site, index: usize, options: &Options) -> Result<Vec<String>, String> {
-    let record = record::whole(site, index, options);
+fn records(input: &Input<'_>, index: usize) -> Result<Vec<String>, String> {
+    let mut record = record::whole(input, index);
+    if record.kind == Kind::Api {
+        for section in &mut record.sections {
+            let (text, hidden) = lines::split(&section.text);
+            (section.text, section.code) = (text, hidden + &section.code);
+        }
+    }
+    let site = input.site;
     Writer::new(site, &site.pages[index], &record)?.write(&record)
 }
 

@@ -32,7 +32,7 @@ const FORMAT: u32 = 5;
 pub(crate) const HEADER: &str = "index.json";
 
 /// The input for the index in addition to the site.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Options {
     /// The name of each blog, in the order of [`Site::blogs`].
     pub blogs: Vec<String>,
@@ -188,6 +188,7 @@ pub(crate) fn problem(header: &[u8]) -> Option<String> {
 /// Builds the indexes of a site, one for each locale and version. The header comes last. The store affects only the
 /// duration of the build, never the result.
 pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
+    let input = record::Input::new(site, options.clone());
     let mut files = Vec::new();
     let mut header = Header { version: FORMAT, indexes: Vec::new() };
     for (l, locale) in site.locales.iter().enumerate() {
@@ -199,7 +200,7 @@ pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
             if header.indexes.iter().any(|index| index.folder == folder) {
                 folder = format!("{folder}-{}", header.indexes.len());
             }
-            let Some(manifest) = build::index(site, (l, v), options, (&folder, store), &mut files) else {
+            let Some(manifest) = build::index(&input, (l, v), (&folder, store), &mut files) else {
                 continue;
             };
             let bytes =

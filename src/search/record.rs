@@ -4,15 +4,17 @@
 //! how records are searched.
 
 mod api;
+pub(super) mod lines;
 
 use std::hash::Hash as _;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Options;
 use crate::markdown::{Document, Element, Event, Names};
-use crate::openapi::anchors;
+use crate::openapi::{anchors, tree::Trees};
 use crate::path::RoutePath;
 use crate::site::{Content, Node, NodeKind, Page, PageKind, Site, Version};
 use crate::source::floor;
@@ -78,7 +80,7 @@ pub(crate) struct Section {
     pub anchor: String,
     /// The heading. For the page itself, the page's other name. If the page has no other name, the string is empty.
     pub heading: String,
-    /// The text.
+    /// The text. On an API page, the text contains [lines](lines) with their own anchors.
     pub text: String,
     /// Code, which is searched but not shown.
     pub code: String,
@@ -116,17 +118,36 @@ const NEWS: [&str; 9] = [
 /// The maximum number of sections in a record, because a section number is a single byte in the index.
 pub(super) const SECTIONS: usize = 200;
 
+/// The site that records are created from, with the trees of its OpenAPI documents. Each document's trees are created on
+/// first use.
+pub(super) struct Input<'a> {
+    pub site: &'a Site,
+    options: Options,
+    trees: Vec<OnceLock<Trees<'a>>>,
+}
+
+impl<'a> Input<'a> {
+    pub(super) fn new(site: &'a Site, options: Options) -> Self {
+        Input { site, options, trees: site.apis.iter().map(|_| OnceLock::new()).collect() }
+    }
+
+    fn trees(&self, api: usize) -> &Trees<'a> {
+        self.trees[api].get_or_init(|| Trees::new(&self.site.apis[api].api))
+    }
+}
+
 /// Returns a page's records for the embedded index.
-pub(super) fn of_page(site: &Site, index: usize, options: &Options) -> Vec<Record> {
-    divide(whole(site, index, options))
+pub(super) fn of_page(input: &Input<'_>, index: usize) -> Vec<Record> {
+    divide(whole(input, index))
 }
 
 /// Hashes all data that a page's records depend on, without building the records.
-pub(super) fn digest(site: &Site, index: usize, options: &Options, hasher: &mut Xxh3) {
+pub(super) fn digest(input: &Input<'_>, index: usize, hasher: &mut Xxh3) {
+    let site = input.site;
     let Content::Markdown(parsed) = &site.pages[index].content else {
-        return whole(site, index, options).hash(hasher);
+        return whole(input, index).hash(hasher);
     };
-    head(site, index, options).hash(hasher);
+    head(site, index, &input.options).hash(hasher);
     parsed.hash.hash(hasher);
     // If the options are different, the same text results in a different document.
     site.config.markdown.smart_punctuation.hash(hasher);
@@ -167,9 +188,10 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
 }
 
 /// Returns all searchable text of a page, regardless of its length.
-pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
+pub(super) fn whole(input: &Input<'_>, index: usize) -> Record {
+    let site = input.site;
     let page = &site.pages[index];
-    let mut record = head(site, index, options);
+    let mut record = head(site, index, &input.options);
     match &page.content {
         Content::Markdown(parsed) => {
             if let Some(hero) = &parsed.metadata.front_matter.hero {
@@ -180,7 +202,7 @@ pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
         }
         Content::Api(api, subject) => {
             let note = page.note.as_ref().map(|note| note.document());
-            api::page(&site.apis[*api], *subject, note.as_deref(), &mut record);
+            api::page((&site.apis[*api], input.trees(*api)), *subject, note.as_deref(), &mut record);
         }
         _ => {}
     }

@@ -12,13 +12,13 @@ fn words(text: &str) -> String {
 
 #[test]
 fn identifiers_are_found_whole_and_in_parts() {
-    assert_eq!(words("add_html_file"), "add html file [addhtmlfile]");
+    assert_eq!(words("add_html_file"), "add html file [addhtmlfile] [add_html_file]");
     assert_eq!(words("addHTMLFile"), "add html file [addhtmlfile]");
     assert_eq!(words("no-unused-vars"), "no unused vars [nounusedvars]");
     assert_eq!(words("std::fs::read"), "std fs read [stdfsread]");
     assert_eq!(words("URLs of IDs"), "urls of ids");
     assert_eq!(words("version 1.25.3"), "version 1 25 3 [1.25.3]");
-    assert_eq!(words("/v1/payment_intents/{id}"), "v1 payment intents [paymentintents] id");
+    assert_eq!(words("/v1/payment_intents/{id}"), "v1 payment intents [paymentintents] [payment_intents] id");
     assert_eq!(words("__init__ don't"), "init dont");
     assert_eq!(words("URL’ll PDF's"), "urlll pdfs");
 }

@@ -2,7 +2,8 @@
 //! compares the results.
 //!
 //! A word is lowercase and has no accents. An identifier has a token for each part and an additional token for the
-//! joined parts: `add_html_file` and `addHtmlFile` both become `add`, `html`, `file`, and `addhtmlfile`. If symbols
+//! joined parts: `add_html_file` and `addHtmlFile` both become `add`, `html`, `file`, and `addhtmlfile`. An identifier with
+//! underscores is also a token as it's written. If symbols
 //! belong to a name, as in `--watch`, `C++`, `C#`, `.NET`, or `@types`, the name with these symbols is also a token.
 //! Text in scripts without spaces is split into pairs of adjacent characters.
 
@@ -115,6 +116,7 @@ impl Tokenizer {
                 if fits(&self.joined) {
                     emit(&self.joined, from, to, false);
                 }
+                self.written(&text[from..to], from, emit);
             }
             parts += own;
         }
@@ -137,6 +139,19 @@ impl Tokenizer {
         }
         self.signs(text, start, at, emit);
         at
+    }
+
+    /// Adds an identifier with its underscores, except those at its start and end.
+    fn written(&mut self, word: &str, from: usize, emit: &mut Emit<'_>) {
+        let inner = word.trim_matches('_');
+        if !inner.contains('_') {
+            return;
+        }
+        self.joined.clear();
+        inner.chars().filter(|c| !is_apostrophe(*c)).for_each(|c| fold(c, &mut self.joined));
+        if fits(&self.joined) {
+            emit(&self.joined, from, from + word.len(), false);
+        }
     }
 
     /// Handles a word that has no capital letters after the first letter.

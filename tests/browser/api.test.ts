@@ -401,7 +401,7 @@ test("a hit for a field leads to the field's row, also if the row is closed", as
   const { open: openSearch, find, hits } = modal(page);
   await openSearch();
   await find("steep");
-  await hits.locator('a[href$="/place-order/#request"]').first().click();
+  await hits.locator('a[href*="/place-order/#request-body."]').first().click();
   await page.waitForURL(/#request-body\..*steep$/);
   const row = page.locator(`[id="${decodeURIComponent(new URL(page.url()).hash.slice(1))}"]`);
   await expect.poll(() => row.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);

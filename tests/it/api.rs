@@ -323,7 +323,7 @@ fn the_markdown_of_a_page_has_what_the_page_has() {
 openapi: 3.2.0
 servers: [{ url: https://shop.example }]
 info: { title: Shop, version: '1' }
-tags: [{ name: all, summary: All }, { name: orders, parent: all, description: Cups. }, { name: bare }]
+tags: [{ name: all, summary: All }, { name: orders, parent: all, description: Cups. }, { name: bare, description: Bare. }]
 paths:
   /orders:
     get:
@@ -409,7 +409,7 @@ x-tagGroups: [{ name: Sales, tags: [orders] }]
         "`x-retries` `3`",
         "- **string\\<date>** string\\<date>\n",
         "- **7** integer: Lucky. (Always `7`)\n",
-        "- **none** string: One of `none`\n",
+        "- **none** string: Always `none`\n",
         "- **Page\\<A>** Page\\<A>\n",
     ] {
         assert!(twin.contains(part), "{part} is not in\n{twin}");

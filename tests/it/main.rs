@@ -7,6 +7,7 @@ mod html;
 mod accessibility;
 mod agents;
 mod cli;
+mod api_details;
 mod api_diff;
 mod api_text;
 mod api_history;

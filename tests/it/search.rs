@@ -5,6 +5,7 @@ mod client;
 mod command;
 mod damage;
 mod floors;
+mod identifiers;
 mod large;
 mod quality;
 mod site;

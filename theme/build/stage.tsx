@@ -50,7 +50,7 @@ const navbarItem = (at: string): NavbarItemData => ({
 });
 
 const category = (at: string): SidebarCategoryData => ({
-  label: text(`${at}.label`),
+  labelHtml: html(`${at}.labelHtml`),
   active: attr(`${at}.active`),
   expanded: text(`${at}.expanded`),
   page: maybe(`${at}.page`, (page) => ({ href: text(`${page}.href`), current: attr(`${page}.current`) })),
@@ -63,7 +63,7 @@ const category = (at: string): SidebarCategoryData => ({
 const sidebarItem = (at: string): SidebarItemData => ({
   className: attr(`${at}.className`),
   link: maybe(`${at}.link`, (leaf) => ({
-    label: text(`${leaf}.label`),
+    labelHtml: html(`${leaf}.labelHtml`),
     href: text(`${leaf}.href`),
     current: attr(`${leaf}.current`),
     target: attr(`${leaf}.target`),

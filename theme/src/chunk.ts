@@ -201,6 +201,8 @@ export interface NavTree {
 export interface NavNode {
   key: string;
   label: string;
+  /** The label as HTML, if it contains a name with places where it can break across lines. */
+  labelHtml?: string;
   href?: string;
   /** A category without a page. `href` is the path of the category's first descendant page. */
   unlinked?: true;

@@ -65,13 +65,25 @@ test("a large tree needs the parts of open categories, and a part is a category 
   expect(setOpen(large, state, "a", true, true).open).toEqual({ a: true, b: false, e: false });
 });
 
+test("a label breaks where its name has places for it, and is escaped otherwise", () => {
+  const nodes = [
+    { key: "a", label: "<b>", href: "/a/" },
+    { key: "b", label: "SomeVeryLongName", labelHtml: "Some<wbr>Very<wbr>Long<wbr>Name", href: "/b/" },
+  ];
+  const items = JSON.parse(JSON.stringify(sidebarItems(nodes, { trail: [], open: {} })));
+  const labels = items.map(({ link }: { link: { labelHtml: string } }) => link.labelHtml);
+  expect(labels).toEqual(["&lt;b&gt;", "Some<wbr>Very<wbr>Long<wbr>Name"]);
+});
+
 test("a long list shows the items around the page, and links to the items before and after", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ key: `${at}`, label: `${at}`, href: `/${at}/` }));
   const shown = (count: number, trail: string[], whole = false, large = false) => {
     const items = sidebarItems(many(count), { trail, open: {}, whole, large });
-    const all = JSON.parse(JSON.stringify(items)).map(({ link }: { link: { label: string; href: string } }) => link);
-    return [all.length, ...[all[0], all.at(-1)].map(({ label, href }) => `${label} ${href}`)];
+    const all = JSON.parse(JSON.stringify(items)).map(
+      ({ link }: { link: { labelHtml: string; href: string } }) => link,
+    );
+    return [all.length, ...[all[0], all.at(-1)].map(({ labelHtml, href }) => `${labelHtml} ${href}`)];
   };
   expect(shown(100, ["99"])).toEqual([100, "0 /0/", "99 /99/"]);
   expect(shown(101, [])).toEqual([21, "0 /0/", "More /20/"]);

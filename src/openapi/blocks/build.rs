@@ -34,11 +34,6 @@ pub(crate) fn of_page<'a>(trees: &Trees<'a>, subject: Subject, budget: Budget) -
     if !repeats || blocks.tree.bytes < REPEATED { blocks } else { build(true).0 }
 }
 
-/// Returns the blocks of a page, without the rows of its schemas.
-pub(crate) fn bare(api: &Api, subject: Subject) -> Vec<Block<'_>> {
-    Builder::new(api, false).page(subject)
-}
-
 /// Returns the blocks of a tag's page.
 fn tag(api: &Api, index: usize) -> Vec<Block<'_>> {
     let tag = &api.tags[index];

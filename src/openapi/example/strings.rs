@@ -1,6 +1,6 @@
 //! Generates strings that match a format, a pattern, and a length.
 
-use super::Maker;
+use super::{Maker, formats};
 use crate::openapi::{
     Json,
     merge::{Merged, Views},
@@ -29,7 +29,15 @@ impl<'a> Maker<'_, 'a> {
             patterns.flat_map(|pattern| pattern.candidates(fits.least, fits.most, 0)).collect::<Vec<_>>()
         };
         let plain = || [fits.resized(PLAIN), fits.repeated("a"), fits.repeated("1"), fits.repeated("A")];
+        // A string that also has the format is better than one that only matches the pattern.
+        let both = || {
+            let (Some(sample), Some(format)) = (sample, merged.format) else { return Vec::new() };
+            let all =
+                made().into_iter().flat_map(|part| [vec![part.clone()], formats::combined(sample, &part)]);
+            all.flatten().filter(|text| formats::has(format, sample, text)).collect()
+        };
         let mut all = candidates
+            .chain(std::iter::once_with(both).flatten())
             .chain(std::iter::once_with(made).flatten())
             .chain(std::iter::once_with(plain).flatten());
         all.find(|text| fits.all(text)).map(|text| Json::String(text.into()))

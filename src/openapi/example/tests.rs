@@ -76,6 +76,18 @@ fn texts_follow_format_pattern_and_length() {
         (r#"{"type": "string", "minLength": 8}"#, r#""stringst""#),
         (r#"{"type": "string", "pattern": "^[A-Z]{2}\\d{4}$"}"#, r#""AB1234""#),
         (r#"{"type": "string", "pattern": "^\\d+$", "minLength": 5, "maxLength": 6}"#, r#""12345""#),
+        (r#"{"type": "string", "format": "date", "pattern": "^2030"}"#, r#""2030-01-15""#),
+        (r#"{"type": "string", "format": "date", "pattern": "-31$"}"#, r#""2024-01-31""#),
+        (r#"{"type": "string", "format": "hostname", "pattern": "\\.example$"}"#, r#""exa.example""#),
+        (
+            r#"{"type": "string", "format": "uri", "pattern": "^https://a\\.example/"}"#,
+            r#""https://a.example/""#,
+        ),
+        (r#"{"type": "string", "format": "email", "pattern": "@a\\.example$"}"#, r#""user@a.example""#),
+        (
+            r#"{"type": "string", "format": "uuid", "pattern": "^ab"}"#,
+            r#""ab3e4567-e89b-12d3-a456-426614174000""#,
+        ),
         (r#"{"type": "string", "format": "email", "minLength": 30}"#, r#""userabcdefghijabcd@example.com""#),
         (r#"{"type": "string", "format": "uri", "maxLength": 15}"#, r#""https://a.com""#),
         (r#"{"type": ["string", "null"]}"#, r#""string""#),

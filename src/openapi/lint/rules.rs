@@ -1,5 +1,5 @@
-//! The rules of OpenAPI 3 that types can't express, and the keys that the specification requires in versions without
-//! types of their own.
+//! The rules of OpenAPI 3 that types can't express, and the keys that the specification requires or replaces in versions
+//! without types of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,8 +17,8 @@ type Parts<'a> = BTreeSet<(&'a SourcePath, NodeId)>;
 #[derive(Default)]
 struct Seen<'a> {
     parts: Parts<'a>,
-    /// The parts whose regular expressions were checked. With aliases, a part can be in many places.
-    patterns: Parts<'a>,
+    /// The parts whose schemas were checked. With aliases, a part can be in many places.
+    schemas: Parts<'a>,
 }
 
 impl<'a> Lint<'a> {
@@ -58,7 +58,7 @@ impl<'a> Lint<'a> {
         for (key, part) in super::COMPONENTS {
             if let Some(list) = components.and_then(|components| file.get(components, key)) {
                 for entry in file.members(list).iter() {
-                    self.patterns(file, entry.value, part, &mut seen.patterns, 0);
+                    self.schemas(file, entry.value, part, &mut seen.schemas, 0);
                 }
             }
         }
@@ -66,7 +66,7 @@ impl<'a> Lint<'a> {
 
     /// Checks an operation, or the parameters of a path.
     fn operation(&mut self, file: &'a File, operation: NodeId, seen: &mut Seen<'a>) {
-        self.patterns(file, operation, Part::Operation, &mut seen.patterns, 0);
+        self.schemas(file, operation, Part::Operation, &mut seen.schemas, 0);
         let mut names = BTreeSet::new();
         if let Some(Value::Array(parameters)) =
             file.get(operation, "parameters").map(|parameters| file.value(parameters))
@@ -108,20 +108,48 @@ impl<'a> Lint<'a> {
         }
     }
 
-    /// Reports the invalid regular expressions of the schemas in a part.
-    fn patterns(&mut self, file: &'a File, node: NodeId, part: Part, seen: &mut Parts<'a>, depth: usize) {
+    /// Checks the schemas in a part.
+    fn schemas(&mut self, file: &'a File, node: NodeId, part: Part, seen: &mut Parts<'a>, depth: usize) {
         if depth > super::MAX_DEPTH || !is_new(seen, file, node) {
             return;
         }
-        if part == Part::Schema
-            && let Some(pattern) = file.get(node, "pattern")
+        if part == Part::Schema {
+            self.pattern(file, node);
+            if self.release != "3.0" {
+                self.old_keywords(file, node);
+            }
+        }
+        for (child, part) in children(file, node, part) {
+            self.schemas(file, child, part, seen, depth + 1);
+        }
+    }
+
+    /// Reports an invalid regular expression.
+    fn pattern(&mut self, file: &File, schema: NodeId) {
+        if let Some(pattern) = file.get(schema, "pattern")
             && let Some(text) = file.string(pattern).filter(|text| Pattern::parse(text).is_none())
             && let Some(reason) = invalid_regex(text)
         {
             self.report(file, pattern, &format!("invalid regular expression: {reason}"));
         }
-        for (child, part) in children(file, node, part) {
-            self.patterns(file, child, part, seen, depth + 1);
+    }
+
+    /// Reports the keywords of OpenAPI 3.0 that later versions replace.
+    fn old_keywords(&mut self, file: &File, schema: NodeId) {
+        if let Some(nullable) = file.get(schema, "nullable") {
+            let hint = "add `null` to the types, such as `type: [string, \"null\"]`";
+            self.report_with(file, nullable, "`nullable` is a keyword of OpenAPI 3.0", Some(hint.into()));
+        }
+        for (key, limit) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+            if let Some(flag) = file.get(schema, key)
+                && let Value::Bool(is_exclusive) = file.value(flag)
+            {
+                let hint = match is_exclusive {
+                    true => format!("replace `{limit}` with `{key}`, which has the limit as its value"),
+                    false => format!("remove `{key}`"),
+                };
+                self.report_with(file, flag, &format!("expected a number in `{key}`"), Some(hint.into()));
+            }
         }
     }
 }

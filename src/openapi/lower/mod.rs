@@ -132,6 +132,10 @@ struct Lowering<'a> {
     texts: HashMap<Cow<'a, str>, TextId>,
     drafts: Vec<(Cow<'a, str>, Place)>,
     slugs: UniqueNames,
+    /// The pages that have the slugs, for messages.
+    slug_owners: HashMap<Box<str>, Box<str>>,
+    /// The URLs of servers with undefined variables.
+    undefined: HashSet<Box<str>>,
     schema_slugs: UniqueNames,
     diagnostics: Vec<Diagnostic>,
     reported: HashSet<(Code, At, Box<str>)>,
@@ -184,6 +188,8 @@ impl<'a> Lowering<'a> {
             texts: HashMap::new(),
             drafts: Vec::new(),
             slugs,
+            slug_owners: HashMap::from([("intro".into(), "the first page".into())]),
+            undefined: HashSet::new(),
             schema_slugs: UniqueNames::numbered_from(2),
             diagnostics: Vec::new(),
             reported: HashSet::new(),

@@ -54,6 +54,7 @@ impl Lowering<'_> {
             if server.variables.iter().all(|variable| *variable.name != *name) {
                 let message = format!("the server `{url}` doesn't define the variable `{{{name}}}`");
                 self.report(at, message);
+                self.undefined.insert(url.into());
                 server.variables.push(Variable { name: name.into(), ..Variable::default() });
             }
         }
@@ -65,9 +66,13 @@ impl Lowering<'_> {
         Some(server)
     }
 
-    /// Reports once that readers have to enter the API's URL because operations have no server with a full URL.
+    /// Reports once that readers have to enter the API's URL because operations have no server with a full URL. Undefined
+    /// variables in URLs were already reported.
     pub(super) fn check_servers(&mut self, at: At, operations: &[Found]) {
-        let open = operations.iter().filter(|found| !has_whole(&found.operation)).count();
+        let is_reported =
+            |found: &Found| found.operation.servers.iter().any(|server| self.undefined.contains(&server.url));
+        let is_open = |found: &&Found| !has_whole(&found.operation) && !is_reported(found);
+        let open = operations.iter().filter(is_open).count();
         if open == 0 {
             return;
         }

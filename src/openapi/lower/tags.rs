@@ -91,10 +91,13 @@ impl Object<'_, '_> {
                 let mut group = TagGroup { label: label.unwrap_or_default(), tags: Vec::new() };
                 for name in object.strings("tags") {
                     match outline.numbers.get(&name) {
-                        Some(number) if !std::mem::replace(&mut grouped[*number as usize], true) => {
-                            group.tags.push(*number);
+                        Some(number) => {
+                            // A tag without a page has no place in the list.
+                            if let Some(grouped @ false) = grouped.get_mut(*number as usize) {
+                                *grouped = true;
+                                group.tags.push(*number);
+                            }
                         }
-                        Some(_) => {}
                         None => object.lowering.unknown_tag(object.at, &name, None),
                     }
                 }
@@ -213,6 +216,38 @@ impl Lowering<'_> {
         for ((number, tag), wishes) in (0..).zip(&mut self.api.tags).zip(&outline.wishes) {
             tag.mark = wishes.mark && !needed.contains(&number);
         }
+        self.leave_out_unused_tags(outline, found);
+    }
+
+    /// Removes the tags that have nothing to show: no operation, no description, and no tag below them that has one.
+    fn leave_out_unused_tags(&mut self, outline: &mut Outline, found: &mut [Vec<Found>; 2]) {
+        let tags = &self.api.tags;
+        let mut kept = vec![false; tags.len()];
+        for (number, tag) in tags.iter().enumerate() {
+            let is_shown = tag.all_operations().next().is_some()
+                || tag.description.is_some()
+                || tag.external_docs.is_some()
+                || !tag.extra.is_empty();
+            let way = std::iter::successors(is_shown.then_some(number), |tag| self.parent_of(*tag));
+            for tag in way {
+                if std::mem::replace(&mut kept[tag], true) {
+                    break;
+                }
+            }
+        }
+        // The new number of each tag. The number of a tag that was removed is the number of tags.
+        let mut next = 0..;
+        let count = kept.iter().filter(|kept| **kept).count() as u32;
+        let numbers: Vec<u32> =
+            kept.iter().map(|kept| if *kept { next.next().unwrap_or(count) } else { count }).collect();
+        let mut all = kept.iter();
+        self.api.tags.retain(|_| all.next().is_some_and(|kept| *kept));
+        let mut all = kept.iter();
+        outline.wishes.retain(|_| all.next().is_some_and(|kept| *kept));
+        let renumber = |number: &mut u32| *number = numbers[*number as usize];
+        outline.numbers.values_mut().for_each(renumber);
+        self.api.tags.iter_mut().filter_map(|tag| tag.parent.as_mut()).for_each(renumber);
+        found.iter_mut().flatten().flat_map(|found| &mut found.operation.tags).for_each(renumber);
     }
 
     /// Returns a group for each top-level parent tag. The group contains the tag and all tags below it.
@@ -288,7 +323,15 @@ impl Lowering<'_> {
             (Some(slug), _) => names::chosen(slug),
             (None, id) => id.as_deref().map(names::kebab).unwrap_or_default(),
         };
-        let wanted = if wanted.is_empty() { names::kebab(&address) } else { wanted };
+        let mut wanted = if wanted.is_empty() { names::kebab(&address) } else { wanted };
+        // An operation ID that is also the name of a tag is valid. A slug with the method is better than a number.
+        if found.slug.is_none() && self.slug_owners.contains_key(&*wanted) {
+            let longer = names::kebab(&format!("{method} {wanted}"));
+            let is_of_tag = self.api.tags.iter().any(|tag| *tag.slug == *wanted);
+            if is_of_tag && index.is_some() && !self.slug_owners.contains_key(&*longer) {
+                wanted = longer;
+            }
+        }
         let Some(id) = doubled else { return self.assign(&wanted, fallback, &what, place) };
         let slug = names::unique(&mut self.slugs, or(&wanted, fallback));
         let message = format!("duplicate operation ID `{id}`");
@@ -301,9 +344,12 @@ impl Lowering<'_> {
         let wanted = or(wanted, fallback);
         let slug = names::unique(&mut self.slugs, wanted);
         if *slug != *wanted {
-            let message = format!("duplicate slug `{wanted}`: {what} gets `{slug}`");
+            let owner = self.slug_owners.get(wanted).map_or("another page", |owner| owner);
+            let message =
+                format!("duplicate slug `{wanted}`: {what} gets `{slug}`, because {owner} has the slug");
             self.report_slug(Code::DuplicateSlug, place, message, "set a different slug with `x-slug`");
         }
+        self.slug_owners.insert(slug.clone(), what.into());
         slug
     }
 

@@ -327,7 +327,7 @@ tags:
   - { name: travel, summary: Travel, kind: nav }
   - { name: flights, summary: Flights, parent: travel }
   - { name: new, kind: badge }
-  - { name: lost, parent: nobody }
+  - { name: lost, parent: nobody, description: Lost. }
 paths:
   /events:
     query:
@@ -385,6 +385,7 @@ tag travel "Travel" `travel` [][]
 tag flights "Flights" `flights` in travel [0, 1][]
 tag new `new` [0][]
 tag lost `lost` [][]
+  text "Lost."
 group "Travel" [0, 1]
 group "" [2, 3]
 QUERY /events `query-events` "QUERY /events"

@@ -304,7 +304,7 @@ fn the_variants_own_value_comes_before_its_name() {
             "B": {"type": "object", "properties": {"kind": {"type": "string", "enum": ["b.created"]}}},
             "C": {"type": "object", "properties": {"kind": {"type": "string", "enum": ["C", "c"]}}},
             "D": {"type": "object", "properties": {"kind": {"type": "string"}}}}"#,
-        "A: \"a.created\"\nB:  \"b.created\"\nC:  \"C\"|\"c\"\nD: \"D\"",
+        "A: \"a.created\"\nB: \"b.created\"\nC:  \"C\"|\"c\"\nD: \"D\"",
     );
 }
 

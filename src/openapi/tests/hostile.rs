@@ -158,7 +158,8 @@ fn thousands_of_tags_operations_and_webhooks() {
     }
     let (api, diagnostics) = hostile(&body);
     assert_eq!(api.webhooks.len(), 20_000);
-    assert_eq!(api.tags.len(), 20_000);
+    // Nothing is below the first tag, so it has no page.
+    assert_eq!(api.tags.len(), 19_999);
     let slugs: std::collections::BTreeSet<&str> = api.webhooks.iter().map(|hook| &*hook.slug).collect();
     assert_eq!(slugs.len(), 20_000);
     let codes: std::collections::BTreeSet<_> = diagnostics.iter().map(|one| one.code).collect();
@@ -181,8 +182,8 @@ servers:
   - url: data:text/html,hello
 externalDocs: { url: " JAVASCRIPT:alert(1)" }
 tags:
-  - { name: a, externalDocs: { url: "java\nscript:alert(1)" } }
-  - { name: b, externalDocs: { url: "vbscript:x" } }
+  - { name: a, description: A, externalDocs: { url: "java\nscript:alert(1)" } }
+  - { name: b, description: B, externalDocs: { url: "vbscript:x" } }
   - { name: c, externalDocs: { url: "mailto:me@example.com" } }
   - { name: d, externalDocs: { url: "docs/a:b.html" } }
 paths:

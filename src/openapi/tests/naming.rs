@@ -45,7 +45,7 @@ fn every_page_of_a_document_has_its_own_slug() {
 //- api.yaml
 openapi: 3.1.0
 info: { title: N, version: "1" }
-tags: [{ name: pets }, { name: Pets }, { name: intro }, { name: "!!" }, { name: x, x-slug: My-Slug }, { name: pets }]
+tags: [{ name: pets }, { name: Pets }, { name: intro }, { name: "!!" }, { name: x, x-slug: My-Slug }, { name: pets }, { name: unused }]
 paths:
   /a: { get: { tags: [pets], operationId: intro } }
   /b: { get: { tags: [pets], operationId: pets } }
@@ -53,20 +53,21 @@ paths:
   /d/{id}: { get: { tags: [pets], parameters: [{ name: id, in: path }] }, post: { x-slug: chosen.name, tags: [pets], operationId: x } }
   /e: { get: { operationId: "/e", tags: [late] } }
   /f: { get: { operationId: "日本語 のID" } }
+  /g: { get: { operationId: get, tags: [Pets, intro, "!!", x] } }
 webhooks:
   pets: { post: { operationId: same } }
 "##,
         r##"
 # N 1 (3.1.0)
 tag pets `pets` [0, 1, 2, 3, 4, 5][]
-tag Pets `pets-2` [][]
-tag intro `intro-2` [][]
-tag !! `tag` [][]
-tag x `my-slug` [][]
+tag Pets `pets-2` [8][]
+tag intro `intro-2` [8][]
+tag !! `tag` [8][]
+tag x `my-slug` [8][]
 tag late `late` [6][]
 tag f `f` [7][]
 GET /a `intro-3` #intro "Intro"
-GET /b `pets-3` #pets "Pets"
+GET /b `get-pets` #pets "Pets"
 GET /c `same` #same "Same"
 PUT /c `same-2` #same "Same"
 GET /d/{id} `get-d-id` "GET /d/{id}"
@@ -76,15 +77,15 @@ POST /d/{id} `chosen.name` #x "X"
   fault `{id}` in the path `/d/{id}` isn't a parameter of POST
 GET /e `e` #/e "E"
 GET /f `日本語-のid` #日本語 のID "日本語 のID"
+GET /g `get` #get "Get"
 webhook POST pets `same-3` #same "Same"
 ! invalid-openapi api.yaml:3 `{ name: pets }`: duplicate tag `pets`; the first one is used
 ! invalid-openapi api.yaml:8 `post`: `{id}` in the path `/d/{id}` isn't a parameter of POST
-! duplicate-slug api.yaml:3 `{ name: Pets }`: duplicate slug `pets`: the tag `Pets` gets `pets-2` (set a different slug with `x-slug`)
-! duplicate-slug api.yaml:3 `{ name: intro }`: duplicate slug `intro`: the tag `intro` gets `intro-2` (set a different slug with `x-slug`)
-! duplicate-slug api.yaml:5 `get`: duplicate slug `intro`: GET `/a` gets `intro-3` (set a different slug with `x-slug`)
-! duplicate-slug api.yaml:6 `get`: duplicate slug `pets`: GET `/b` gets `pets-3` (set a different slug with `x-slug`)
+! duplicate-slug api.yaml:3 `{ name: Pets }`: duplicate slug `pets`: the tag `Pets` gets `pets-2`, because the tag `pets` has the slug (set a different slug with `x-slug`)
+! duplicate-slug api.yaml:3 `{ name: intro }`: duplicate slug `intro`: the tag `intro` gets `intro-2`, because the first page has the slug (set a different slug with `x-slug`)
+! duplicate-slug api.yaml:5 `get`: duplicate slug `intro`: GET `/a` gets `intro-3`, because the first page has the slug (set a different slug with `x-slug`)
 ! duplicate-operation-id api.yaml:7 `put`: duplicate operation ID `same` (change one of the IDs; the slug of this page is `same-2`)
-! duplicate-operation-id api.yaml:12 `post`: duplicate operation ID `same` (change one of the IDs; the slug of this page is `same-3`)
+! duplicate-operation-id api.yaml:13 `post`: duplicate operation ID `same` (change one of the IDs; the slug of this page is `same-3`)
 "##,
     );
 }
@@ -142,7 +143,7 @@ tag things "Things" `things-3` [1, 2][]
 GET /orders `orders` #orders "Orders"
 GET /things `things` #things "Things"
 POST /things `things-2` #Things "Things"
-! duplicate-slug api.yaml:5 `post`: duplicate slug `things`: POST `/things` gets `things-2` (set a different slug with `x-slug`)
+! duplicate-slug api.yaml:5 `post`: duplicate slug `things`: POST `/things` gets `things-2`, because GET `/things` has the slug (set a different slug with `x-slug`)
 "##,
     );
 }
@@ -156,8 +157,8 @@ openapi: 3.0.0
 info: { title: N, version: "1" }
 tags:
   - { name: a, x-displayName: First, externalDocs: { url: "javascript:alert(1)" } }
-  - { name: b }
-  - { name: c }
+  - { name: b, description: B. }
+  - { name: c, description: C. }
 x-tagGroups:
   - { name: Both, tags: [b, a] }
   - { name: Wrong, tags: [aa, b] }
@@ -168,7 +169,9 @@ paths:
 # N 1 (3.0.0)
 tag a "First" `a` [0][]
 tag b `b` [][]
+  text "B."
 tag c `c` [][]
+  text "C."
 tag d `d` [0][]
 group "Both" [1, 0]
 group "" [2, 3]
@@ -187,22 +190,26 @@ fn tags_may_have_parents() {
 openapi: 3.2.0
 info: { title: N, version: "1" }
 tags:
-  - { name: grandchild, parent: child }
+  - { name: grandchild, parent: child, description: G. }
   - { name: child, parent: top }
   - { name: top }
-  - { name: alone }
+  - { name: alone, description: A. }
   - { name: circle, parent: circus }
-  - { name: circus, parent: circle }
+  - { name: circus, parent: circle, description: C. }
+  - { name: unused, parent: top }
 paths: {}
 "##,
         r##"
 # N 1 (3.2.0)
 tag grandchild `grandchild` in child [][]
+  text "G."
 tag child `child` in top [][]
 tag top `top` [][]
 tag alone `alone` [][]
+  text "A."
 tag circle `circle` [][]
 tag circus `circus` in circle [][]
+  text "C."
 group "top" [2, 1, 0]
 group "circle" [4, 5]
 group "" [3]
@@ -225,18 +232,19 @@ tags:
   - { name: a, parent: b }
   - { name: b, parent: c }
   - { name: c, parent: b }
-paths: {}
+paths: { /x: { get: { operationId: x, tags: [orders, cups, self, a, c] } } }
 "##,
         r##"
 # N 1 (3.2.0)
-tag orders `orders` [][]
-tag cups `cups` [][]
-tag self `self` [][]
-tag a `a` in b [][]
+tag orders `orders` [0][]
+tag cups `cups` [0][]
+tag self `self` [0][]
+tag a `a` in b [0][]
 tag b `b` [][]
-tag c `c` in b [][]
+tag c `c` in b [0][]
 group "b" [4, 3, 5]
 group "" [0, 1, 2]
+GET /x `x` #x "X"
 ! unresolved-ref api.yaml:4 `parent`: `/tags/0/parent`: unknown parent tag `order`
 ! unresolved-ref api.yaml:5 `parent`: `/tags/1/parent`: unknown parent tag `order` (did you mean `orders`?)
 ! invalid-openapi api.yaml:6 `parent`: `/tags/2/parent`: the tag `self` is its own parent; it's shown without a parent

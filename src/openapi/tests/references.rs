@@ -262,7 +262,7 @@ fn a_text_is_held_once() {
 //- api.yaml
 openapi: 3.1.0
 info: { title: T, version: "1", description: The same. }
-tags: [{ name: a, description: The same. }, { name: b, description: "" }, { name: c, description: 7 }]
+tags: [{ name: a, description: The same. }, { name: b, description: "", externalDocs: { url: docs } }, { name: c, description: 7 }]
 paths: {}
 "##);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");

@@ -60,12 +60,13 @@ fn a_variable_without_a_value_keeps_its_place() {
     v3("https://{r}.a.example", "r: { default: eu }", "https://eu.a.example", false);
     v3("https://{r}.a.example", "r: { enum: [eu, us] }", "https://eu.a.example", false);
     v3("https://{r}.a.example", "r: {}", "https://{r}.a.example", true);
-    v3("https://{r}.a.example", "", "https://{r}.a.example", true);
+    // An undefined variable is reported as such.
+    v3("https://{r}.a.example", "", "https://{r}.a.example", false);
     v3("https://{r}.a.example", "r: { default: '' }", "https://{r}.a.example", true);
     v3("https://a.example{path}", "path: { default: '' }", "https://a.example", false);
     v3("{scheme}://{host}", "scheme: { default: https }, host: {}", "https://{host}", true);
     v3("{root}/v1", "root: { default: 'https://a.example' }", "https://a.example/v1", false);
-    v3("{root}/v1", "", "{root}/v1", true);
+    v3("{root}/v1", "", "{root}/v1", false);
     v3("{root}/v1", "root: { default: /api }", "{baseUrl}/api/v1", true);
     v3("/{version}", "version: { default: v2 }", "{baseUrl}/v2", true);
     v3("/{baseUrl}", "baseUrl: { default: v2 }", "{baseUrl}/v2", true);

@@ -11,8 +11,8 @@ use crate::openapi::{
 
 /// The maximum length of a value on one line. Longer values are truncated.
 const MAX_SIZE: usize = 200;
-/// The maximum number of enum values to show.
-const MAX_VALUES: usize = 250;
+/// The maximum number of enum values to show on an HTML page, and the maximum number to show in Markdown.
+const MAX_VALUES: [usize; 2] = [250, 2_000];
 /// The maximum number of examples to show.
 const MAX_EXAMPLES: usize = 50;
 /// The maximum number of dependent names, patterns, and similar values to show.
@@ -59,12 +59,17 @@ impl<'a> Facts<'a> {
     /// Returns the facts of a schema.
     pub(super) fn of(views: &Views<'a>, merged: &Merged<'a>) -> Facts<'a> {
         let mut values = merged.values.clone();
-        let constant = merged.constant.filter(|_| !merged.never);
+        // An enum with one value is a constant, unless `null` is also valid.
+        let only = match &values[..] {
+            [only] if !merged.nullable() => Some(&only.value),
+            _ => None,
+        };
+        let constant = merged.constant.or(only).filter(|_| !merged.never);
         if let Some(constant) = constant {
             values.retain(|one| same(constant, &one.value) && is_described(one));
         }
         let label = Label::of(views, merged);
-        let mut limits = limits(views.api, merged, label.shows_format());
+        let mut limits = limits(views.api, merged, constant.or(merged.constant), label.shows_format());
         // The type of a schema that is `false` already says that no value is valid.
         let is_false = merged.subject.and_then(|id| views.schema(id)).is_some_and(|schema| schema.never);
         if is_false && label.shape == Shape::Never {
@@ -73,8 +78,10 @@ impl<'a> Facts<'a> {
         if constant.is_some() && !values.is_empty() {
             limits.retain(|fact| fact.key != CONST);
         }
-        let shown = values.len().min(MAX_VALUES);
-        let examples: Vec<_> = merged.examples.iter().copied().take(MAX_EXAMPLES).collect();
+        let [shown, all] = MAX_VALUES.map(|most| values.len().min(most));
+        // The constant itself is no useful example.
+        let is_useful = |example: &&Json| constant.is_none_or(|constant| !same(constant, example));
+        let examples: Vec<_> = merged.examples.iter().copied().filter(is_useful).take(MAX_EXAMPLES).collect();
         Facts {
             label,
             title: merged.title,
@@ -82,7 +89,8 @@ impl<'a> Facts<'a> {
             deprecated: merged.deprecated,
             read_only: merged.read_only,
             write_only: merged.write_only,
-            more_values: values.len() - shown,
+            more_values: values.len() - all,
+            further_values: values[shown..all].to_vec(),
             values: values[..shown].to_vec(),
             limits,
             examples,
@@ -90,6 +98,15 @@ impl<'a> Facts<'a> {
             xml: merged.xml,
             extra: merged.extra.clone(),
         }
+    }
+
+    /// Returns the only allowed value, or the values that identify a variant.
+    pub(crate) fn constants(&self) -> impl Iterator<Item = &Json> {
+        self.limits.iter().filter(|fact| fact.key == CONST).flat_map(|fact| match &fact.value {
+            FactValue::Json(value) => std::slice::from_ref(*value),
+            FactValue::Values(values) => values,
+            _ => &[],
+        })
     }
 
     /// Returns the estimated size in bytes of HTML.
@@ -129,6 +146,7 @@ impl<'a> Facts<'a> {
         self.values.retain(|one| told.iter().any(|value| same(value, &one.value)));
         if !self.values.iter().any(|one| is_described(one)) {
             self.values.clear();
+            self.further_values.clear();
             self.more_values = 0;
             let value = FactValue::Values(told.to_vec());
             self.limits.push(Fact { key: CONST, value });
@@ -157,7 +175,12 @@ fn is_described(value: &EnumValue) -> bool {
 }
 
 /// Returns the facts that limit or explain the values of a schema, in display order.
-fn limits<'a>(api: &'a Api, merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
+fn limits<'a>(
+    api: &'a Api,
+    merged: &Merged<'a>,
+    constant: Option<&'a Json>,
+    format_shown: bool,
+) -> Vec<Fact<'a>> {
     let mut facts = Gathered { facts: Vec::new(), types: stated_types(merged) };
     let said = |said: bool| said.then_some(FactValue::None);
     let bound = |bound: &Option<(Box<str>, bool)>, exclusive| {
@@ -173,7 +196,7 @@ fn limits<'a>(api: &'a Api, merged: &Merged<'a>, format_shown: bool) -> Vec<Fact
     facts.add(any, NEVER, said(merged.never));
     facts.add(any, "api_default", merged.default.map(FactValue::Json));
     facts.add(any, FORMAT, merged.format.filter(|_| !format_shown).map(FactValue::Text));
-    facts.add(any, CONST, merged.constant.map(FactValue::Json));
+    facts.add(any, CONST, constant.map(FactValue::Json));
     facts.add(number, "api_minimum", bound(&limits.minimum, false));
     facts.add(number, "api_minimum_exclusive", bound(&limits.minimum, true));
     facts.add(number, "api_maximum", bound(&limits.maximum, false));

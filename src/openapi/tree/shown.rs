@@ -116,6 +116,8 @@ impl<'a> Shown<'a> {
                 subject => schemas.extend(subject),
             }
         }
+        let inside: Vec<SchemaId> = schemas.iter().flat_map(|id| views.inside(*id)).collect();
+        schemas.extend(inside);
         let plan = Arc::new(Plan::of(views, &merged, None, None, direction));
         Shown { facts, items: items.into(), lists, schema, schemas, repeats, merged, plan }
     }

@@ -12,7 +12,7 @@ use super::{
     entry::Entry,
     inline::{closed, escaped},
     styles,
-    words::Words,
+    words::{self, Words},
 };
 use crate::markdown::{self, code_span as code};
 use crate::openapi::{
@@ -96,7 +96,7 @@ impl<'r, 'a> Writer<'r, 'a> {
                 }
             }
             Block::Text(text, _) => self.paragraph(&self.described(Some(*text))),
-            Block::Docs(docs) => self.paragraph(&self.more_about(docs)),
+            Block::Docs(docs) => self.paragraph(&self.more_about(docs, None)),
             Block::AboutPath(texts) => {
                 if !texts.is_empty() {
                     self.label("api_about_path");
@@ -217,9 +217,9 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     /// Returns a link to external documentation.
-    fn more_about(&self, docs: &ExternalDocs) -> String {
-        let label = self.api.summary(docs.description);
-        format!("[{}](<{}>)", label.unwrap_or_else(|| self.message("api_external_docs")), docs.url)
+    fn more_about(&self, docs: &ExternalDocs, target: Option<&str>) -> String {
+        let label = words::docs_label(self.api, self.words.messages, docs, target);
+        format!("[{label}](<{}>)", docs.url)
     }
 
     /// Writes the request of an operation, or the method and the name of a webhook.

@@ -293,7 +293,7 @@ tags:
   - { name: beta, summary: In beta, kind: badge }
   - { name: only, kind: audience }
   - { name: up, kind: audience }
-  - { name: below, parent: up }",
+  - { name: below, parent: up, description: Below. }",
     );
     let page = page(&site, Subject::Operation(OperationRef::Path(0)));
     let further = "<ul class=\"api-tags\" aria-label=\"Tags\"><li><a class=\"tag\" href=\"/api/beta/\">In beta</a></li></ul>";

@@ -5,13 +5,14 @@ use serde::de::IgnoredAny;
 use super::json;
 use crate::markdown::{code_span, escape};
 use crate::openapi::{
-    Api, Extra, Flow, Json, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Xml,
+    Api, ExternalDocs, Extra, Flow, Json, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Xml,
     compare::Level,
     history::Mark,
     merge::GroupKind,
     tree::{Fact, FactValue, Facts, Hidden, Role, Row, Shape, Tree},
 };
 use crate::render::{Messages, messages::fill};
+use crate::site::SiteApi;
 
 /// The levels of changes, each with the key of its UI string.
 pub(super) const LEVELS: [(Level, &str); 3] = [
@@ -263,6 +264,30 @@ pub(super) fn own_title<'a>(facts: &Facts<'a>, name: &str) -> Option<&'a str> {
     let title = facts.title.filter(|title| !is_same_name(title, name))?;
     let is_named = matches!(facts.label.shape, Shape::Named(_, known) if is_same_name(known, title));
     (!is_named).then_some(title)
+}
+
+/// Returns the text of a link to external documentation: its own summary, or a general text with the target, if specified.
+pub(super) fn docs_label(
+    api: &SiteApi,
+    messages: &Messages,
+    docs: &ExternalDocs,
+    target: Option<&str>,
+) -> String {
+    let general = || {
+        let label = messages.get("api_external_docs");
+        target.map_or_else(|| label.to_owned(), |target| format!("{label} ({target})"))
+    };
+    api.summary(docs.description).map_or_else(general, str::to_owned)
+}
+
+/// Returns the target of a link to the external documentation of a schema: the title or name of the schema, or the host.
+pub(super) fn target<'f>(facts: &Facts<'f>, docs: &'f ExternalDocs) -> &'f str {
+    let name = match facts.label.shape {
+        Shape::Named(_, name) => Some(name),
+        _ => None,
+    };
+    let host = || docs.url.split("//").nth(1).and_then(|rest| rest.split(['/', '?', '#']).next());
+    facts.title.or(name).or_else(host).unwrap_or(&docs.url)
 }
 
 /// Returns the name of a row, or the key and the value of the message that replaces the name.

@@ -18,7 +18,7 @@ use super::link;
 use crate::markdown::escape;
 use crate::path::Addressing;
 use crate::render::{
-    Messages, Renderer,
+    Messages, Renderer, breaks,
     navigation::{Badge, first_href, href, sidebar_title},
 };
 use crate::site::{Node, NodeKind, Page, Place};
@@ -197,16 +197,19 @@ impl SidebarView<'_> {
     /// Returns a link to the first page among the hidden nodes.
     fn more(&self, hidden: &[Node]) -> Option<Value> {
         let place = (first_href(hidden, self.at)?, false);
-        Some(context! { link => link(self.messages.get("sidebar_more"), place, None) })
+        let label = self.messages.get("sidebar_more");
+        let label_html = &*breaks::of_text(label);
+        Some(context! { link => context! { labelHtml => label_html, ..link(label, place, None) } })
     }
 
     fn item(&self, node: &Node, trail: &mut Vec<usize>) -> Value {
         let class = node.class_name.as_deref();
         let label = &*node.label;
         let current = format!("{MARK}{}", node.key);
+        let label_html = &*breaks::of_text(label);
         let to = |link: Value| {
             let badge = Badge::of(node, self.messages).map(|badge| Value::from(Serde(badge)));
-            context! { className => class, link => context! { badge, ..link } }
+            context! { className => class, link => context! { badge, labelHtml => label_html, ..link } }
         };
         match &node.kind {
             NodeKind::Html(html) => context! { className => class, html },
@@ -222,7 +225,7 @@ impl SidebarView<'_> {
                 let key = if expanded { "sidebar_collapse" } else { "sidebar_expand" };
                 let (route, collapsible) = (category.route.as_ref(), category.collapsible);
                 let category = context! {
-                    label,
+                    labelHtml => label_html,
                     active => active.then_some("true"),
                     expanded => if expanded { "true" } else { "false" },
                     page => route.map(|route| context! { href => self.at.href(route), current }),

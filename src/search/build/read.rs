@@ -10,15 +10,13 @@ use pagefind_stem::Stemmer;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 
-use super::super::Options;
 use super::super::pack::Packer;
-use super::super::record::{self, Record, Section};
+use super::super::record::{self, Input, Record, Section, lines};
 use super::super::shard::{LEVEL_BITS, Posting, number, read_number};
 use super::super::token::Tokenizer;
 use super::layout::{BLOCK, Layout, Names};
 use crate::cldr::is_dense;
 use crate::path::slugify;
-use crate::site::Site;
 
 /// For each kind of text, the weight of a word that occurs once in text of the usual length.
 const TITLE: f32 = 11.0;
@@ -323,11 +321,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads pages into a batch.
-    pub(super) fn read(mut self, site: &Site, pages: &[usize], options: &Options) -> Batch {
+    pub(super) fn read(mut self, input: &Input<'_>, pages: &[usize]) -> Batch {
         for block in pages.chunks(BLOCK) {
             let mut structure = xxhash_rust::xxh3::Xxh3::new();
             for page in block {
-                for record in record::of_page(site, *page, options) {
+                for record in record::of_page(input, *page) {
                     structure.update(record.href.as_bytes());
                     for section in &record.sections {
                         structure.update(&[0, section.level]);
@@ -385,8 +383,14 @@ impl<'a> Reader<'a> {
                 above[level + 1..].fill("");
             }
             section.entries.lines().for_each(|entry| self.field(entry, ENTRY, 3.0, Kind::Entry));
-            self.field(&section.text, TEXT, 80.0, Kind::Text);
-            self.field(&section.code, CODE, 80.0, Kind::Text);
+            if record.kind == record::Kind::Api {
+                let (text, hidden) = lines::split(&section.text);
+                self.field(&text, TEXT, 80.0, Kind::Text);
+                self.field(&(hidden + &section.code), CODE, 80.0, Kind::Text);
+            } else {
+                self.field(&section.text, TEXT, 80.0, Kind::Text);
+                self.field(&section.code, CODE, 80.0, Kind::Text);
+            }
             for term in self.touched.drain(..) {
                 let Tally { weight, entry, share, .. } = std::mem::take(&mut self.tallies[term as usize]);
                 let weight = weight + entry;

@@ -3,28 +3,23 @@
 
 use std::collections::HashSet;
 
-use super::{Record, Section, add_document};
+use super::{Record, Section, add_document, lines};
 use crate::markdown::Document;
 use crate::openapi::{
-    Api, Json, MediaType, OperationRef, Parameter, Rest, Schema, SchemaId, Subject, TextId,
-    blocks::{self, Block, BodyBlock, ResponseBlock},
+    Api, Json, OperationRef, Parameter, SchemaId, Subject, TextId,
+    blocks::{self, Block, Blocks, BodyBlock, Content, ResponseBlock, Slot},
+    tree::{Budget, Facts, Role, Row, RowId, Tree, Trees},
 };
 use crate::site::SiteApi;
 
-/// The maximum depth of fields in a body.
-const DEPTH: usize = 4;
+/// The maximum number of lines with descriptions in a section.
+const DESCRIBED_LINES: usize = 300;
 
-/// The maximum depth of nested schemas, including lists and alternatives.
-const NESTED: usize = 32;
-
-/// The maximum number of fields in a section.
-const FIELDS: usize = 300;
+/// The maximum number of lines in a section.
+const LINES: usize = 2_000;
 
 /// The maximum depth of fields with descriptions.
 const DESCRIBED: usize = 2;
-
-/// The maximum number of values of an enum. Pages show as many.
-const VALUES: usize = 250;
 
 /// The maximum length, in bytes, of a value of an enum. Longer values aren't names that people search for.
 const VALUE: usize = 100;
@@ -33,12 +28,17 @@ const VALUE: usize = 100;
 const RELEASE: usize = 4_000;
 
 /// Adds the text of a page from an OpenAPI document, with the page's note.
-pub(super) fn page(api: &SiteApi, subject: Subject, note: Option<&Document>, record: &mut Record) {
+pub(super) fn page(
+    (api, trees): (&SiteApi, &Trees<'_>),
+    subject: Subject,
+    note: Option<&Document>,
+    record: &mut Record,
+) {
     match subject {
         Subject::Intro => intro(api, record),
         Subject::Tag(tag) => self::tag(api, tag, note, record),
-        Subject::Operation(which) => operation(api, which, note, record),
-        Subject::Schema(id) => schema(api, id, record),
+        Subject::Operation(which) => operation((api, trees), which, note, record),
+        Subject::Schema(id) => schema(trees, id, record),
         Subject::Changes => changes(api, record),
         Subject::Whole => {}
     }
@@ -60,7 +60,12 @@ fn tag(api: &SiteApi, tag: usize, note: Option<&Document>, record: &mut Record) 
 }
 
 /// Adds the text of an operation or webhook.
-fn operation(api: &SiteApi, which: OperationRef, note: Option<&Document>, record: &mut Record) {
+fn operation(
+    (api, trees): (&SiteApi, &Trees<'_>),
+    which: OperationRef,
+    note: Option<&Document>,
+    record: &mut Record,
+) {
     let document = &*api.api;
     let operation = api.operation(which);
     let address = document.address(which);
@@ -73,35 +78,46 @@ fn operation(api: &SiteApi, which: OperationRef, note: Option<&Document>, record
     let top = &mut record.sections[0];
     top.heading.clone_from(&address);
     top.text = address;
-    let mut request = Writer::new(document);
-    let mut responses = Writer::new(document);
-    let mut callbacks = Writer::new(document);
-    for block in blocks::bare(document, Subject::Operation(which)) {
+    let page = Shown::of(trees, Subject::Operation(which));
+    let mut request = Writer::new(document, &page);
+    let mut responses = Writer::new(document, &page);
+    let mut callbacks = Writer::new(document, &page);
+    for block in &page.blocks.all {
         match block {
-            Block::Text(text, ids) => describe(document, Some(text), ids, record),
+            Block::Text(text, ids) => describe(document, Some(*text), ids, record),
             Block::AboutPath(texts) => {
                 texts.iter().for_each(|text| add_text(document, Some(*text), &mut record.sections[0].text));
             }
-            Block::Parameters(all) => all.rows.iter().for_each(|(one, _)| request.parameter(one)),
-            Block::Body(BodyBlock { body, .. }) => {
-                request.line("", body.description);
-                request.content(&body.content);
+            Block::Parameters(all) => all.rows.iter().for_each(|(one, slot)| request.parameter(one, slot)),
+            Block::Body(BodyBlock { body, id, content, .. }) => {
+                request.line(id, true, "", body.description);
+                request.content(content);
             }
             Block::Responses(all) => {
-                for ResponseBlock { response, .. } in all {
-                    responses.line(&response.status, response.description);
-                    response.headers.iter().for_each(|one| responses.line(&one.name, one.description));
-                    responses.content(&response.content);
+                for ResponseBlock { response, id, headers, content, .. } in all {
+                    let first = content.media.first().map(|media| &*media.schema.anchor);
+                    let anchor = id.as_deref().or(first).unwrap_or_default();
+                    responses.line(anchor, true, &response.status, response.description);
+                    headers.iter().for_each(|(one, slot)| responses.parameter(one, slot));
+                    responses.content(content);
                 }
             }
-            Block::Callbacks(all) => all.iter().for_each(|one| callbacks.line(&one.callback.name, None)),
+            Block::Callbacks(all) => {
+                all.iter().for_each(|one| callbacks.line(&one.id, true, &one.callback.name, None));
+            }
             _ => {}
         }
     }
     add_document(note, blocks::OPERATION, &mut record.sections);
+    record.sections.iter_mut().for_each(without_marks);
     for (writer, anchor) in [(request, "request"), (responses, "responses"), (callbacks, "callbacks")] {
         record.sections.extend(writer.section(anchor));
     }
+}
+
+/// Removes the characters that have a meaning in [`lines`].
+fn without_marks(section: &mut Section) {
+    section.text.retain(|c| !lines::is_mark(c));
 }
 
 /// Returns common phrases for a method and path. Titles rarely contain every word that people search for.
@@ -118,16 +134,17 @@ fn verbs(method: &str, path: &str) -> &'static str {
 }
 
 /// Adds a schema's text.
-fn schema(api: &SiteApi, schema: SchemaId, record: &mut Record) {
-    let document = &*api.api;
-    let mut writer = Writer::new(document);
-    writer.fields(schema, 0, 0);
+fn schema(trees: &Trees<'_>, schema: SchemaId, record: &mut Record) {
+    let document = trees.api;
+    let page = Shown::of(trees, Subject::Schema(schema));
+    let mut writer = Writer::new(document, &page);
+    page.blocks.tree.roots.iter().for_each(|root| writer.rows(*root, 0));
     record.names = document.schemas[schema].name.as_deref().unwrap_or_default().to_owned();
     let top = &mut record.sections[0];
     add_text(document, document.schemas[schema].description, &mut top.text);
-    top.text.push(' ');
+    without_marks(top);
+    top.text.push('\n');
     top.text.push_str(&writer.text);
-    top.code = writer.names;
 }
 
 /// Adds the changes in each version.
@@ -172,125 +189,141 @@ fn add_text(api: &Api, text: Option<TextId>, out: &mut String) {
     out.push_str(&plain);
 }
 
-/// A writer for the fields of a request or response. Each schema is written only once.
-struct Writer<'a> {
-    api: &'a Api,
-    seen: HashSet<SchemaId>,
-    left: usize,
-    /// The text that is shown.
-    text: String,
-    /// The text that is searched but not shown.
-    names: String,
+/// The content of a page. If only the Markdown version of the page contains everything, its content.
+struct Shown<'a> {
+    blocks: Blocks<'a>,
+    /// The anchors of the rows on the page itself, if it doesn't contain everything.
+    anchors: Option<HashSet<String>>,
 }
 
-impl<'a> Writer<'a> {
-    fn new(api: &'a Api) -> Self {
-        Writer { api, seen: HashSet::new(), left: FIELDS, text: String::new(), names: String::new() }
+impl<'a> Shown<'a> {
+    fn of(trees: &Trees<'a>, subject: Subject) -> Self {
+        let blocks = blocks::of_page(trees, subject, Budget::default());
+        if blocks.tree.is_whole() {
+            return Shown { blocks, anchors: None };
+        }
+        let anchors = blocks.tree.rows.into_iter().map(|row| row.anchor).collect();
+        Shown { blocks: blocks::of_page(trees, subject, Budget::whole()), anchors: Some(anchors) }
+    }
+
+    /// Returns the anchor of a row or, if the page doesn't show the row, of the nearest row above it.
+    fn anchor<'r>(&self, anchor: &'r str) -> &'r str {
+        let Some(known) = &self.anchors else { return anchor };
+        let above = std::iter::successors(Some(anchor), |anchor| Some(anchor.rsplit_once('.')?.0));
+        above.into_iter().find(|anchor| known.contains(*anchor)).unwrap_or_default()
+    }
+}
+
+/// A writer for the fields of a request or response, as [`lines`]. Equal lines are written only once.
+struct Writer<'w, 'a> {
+    api: &'w Api,
+    page: &'w Shown<'a>,
+    tree: &'w Tree<'a>,
+    seen: HashSet<String>,
+    text: String,
+}
+
+impl<'w, 'a> Writer<'w, 'a> {
+    fn new(api: &'w Api, page: &'w Shown<'a>) -> Self {
+        Writer { api, page, tree: &page.blocks.tree, seen: HashSet::new(), text: String::new() }
     }
 
     fn section(self, anchor: &str) -> Option<Section> {
-        let empty = self.text.is_empty() && self.names.is_empty();
-        (!empty).then(|| Section {
+        let Writer { text, .. } = self;
+        (!text.is_empty()).then(|| Section {
             level: 2,
             anchor: anchor.to_owned(),
-            heading: String::new(),
-            text: self.text,
-            code: self.names,
+            text,
             ..Section::default()
         })
     }
 
-    fn parameter(&mut self, parameter: &Parameter) {
-        self.line(&parameter.name, parameter.description);
-        if let Some(schema) = parameter.schema {
-            self.fields(schema, 1, 0);
+    fn parameter(&mut self, parameter: &Parameter, slot: &Slot) {
+        self.line(&slot.anchor, true, &parameter.name, parameter.description);
+        if let Some(row) = slot.row(self.tree) {
+            self.rows(row, 1);
         }
     }
 
-    fn content(&mut self, content: &[MediaType]) {
-        for media in content {
-            for schema in media.schema.into_iter().chain(media.item_schema) {
-                self.fields(schema, 0, 0);
+    fn content(&mut self, content: &Content<'_>) {
+        for media in &content.media {
+            for row in [&media.schema, &media.item].into_iter().filter_map(|slot| slot.row(self.tree)) {
+                self.rows(row, 0);
             }
+            media.headers.iter().flatten().for_each(|(one, slot)| self.parameter(one, slot));
         }
     }
 
-    fn line(&mut self, name: &str, description: Option<TextId>) {
-        let first = description.map(|text| self.api[text].document.plain_text()).unwrap_or_default();
-        if name.is_empty() && first.is_empty() {
-            return;
+    /// Adds a line with a name and, if the line is shown, with a description.
+    fn line(&mut self, anchor: &str, is_shown: bool, name: &str, description: Option<TextId>) {
+        let is_shown = is_shown && self.seen.len() < DESCRIBED_LINES;
+        let description = description.filter(|_| is_shown);
+        let text = description.map(|text| self.api[text].document.plain_text()).unwrap_or_default();
+        let colon = if name.is_empty() || text.is_empty() { "" } else { ": " };
+        let line = format!("{name}{colon}{text}");
+        if !line.trim().is_empty() && self.seen.len() < LINES && self.seen.insert(line.clone()) {
+            lines::push(&mut self.text, anchor, is_shown, &line);
         }
-        if !self.text.is_empty() {
-            self.text.push('\n');
-        }
-        self.text.push_str(name);
-        if !name.is_empty() && !first.is_empty() {
-            self.text.push_str(": ");
-        }
-        self.text.push_str(&first);
     }
 
-    /// Adds the values of an enum, or a constant, with their names and descriptions.
-    fn values(&mut self, schema: &Schema, depth: usize) {
-        let text = |value: &Json| match value {
-            Json::String(_) | Json::Number(_) => Some(value.plain()).filter(|text| text.len() <= VALUE),
-            _ => None,
+    /// Adds a row and the rows below it, level by level. `depth` is the number of fields above the row.
+    fn rows(&mut self, row: RowId, depth: usize) {
+        let mut level = vec![(row, depth)];
+        while !level.is_empty() {
+            let mut next = Vec::new();
+            for (id, depth) in level {
+                let row = &self.tree[id];
+                self.row(row, depth);
+                let variants = row.choices.iter().flat_map(|choice| &choice.variants);
+                next.extend(row.children.iter().chain(variants).map(|id| {
+                    let is_field = !matches!(self.tree[*id].role, Role::Variant { .. });
+                    (*id, depth + usize::from(is_field))
+                }));
+            }
+            level = next;
+        }
+    }
+
+    fn row(&mut self, row: &Row<'_>, depth: usize) {
+        let is_shown = depth <= DESCRIBED;
+        let title = || row.facts.title.or_else(|| self.api.schemas[row.schema?].name.as_deref());
+        let names = match &row.role {
+            Role::Root => Vec::new(),
+            Role::Property(name) => vec![(*name).to_owned()],
+            Role::Variant { values, .. } => {
+                // The value and the title of a constant are both names of the variant.
+                let values = values.iter().chain(row.facts.constants()).filter_map(value);
+                values.chain(title().map(str::to_owned)).collect()
+            }
+            _ => Vec::new(),
         };
-        let mut bare = Vec::new();
-        for one in schema.values.iter().take(VALUES) {
-            let names = text(&one.value).into_iter().chain(one.name.as_deref().map(str::to_owned));
+        let description = row.facts.descriptions.first().filter(|_| row.role != Role::Root);
+        let anchor = self.page.anchor(&row.anchor);
+        self.line(anchor, is_shown, &names.join(" "), description.copied());
+        for facts in std::iter::once(&*row.facts).chain(&*row.items) {
+            self.values(anchor, is_shown, facts);
+        }
+    }
+
+    /// Adds the values of an enum, with their names and descriptions, or a constant.
+    fn values(&mut self, anchor: &str, is_shown: bool, facts: &Facts<'_>) {
+        let mut bare: Vec<String> = facts.constants().filter_map(value).collect();
+        for one in facts.values.iter().chain(&facts.further_values) {
+            let names = value(&one.value).into_iter().chain(one.name.as_deref().map(str::to_owned));
             let names = names.collect::<Vec<_>>().join(" ");
-            match one.description.filter(|_| depth < DESCRIBED) {
-                Some(text) => self.line(&names, Some(text)),
+            match one.description.filter(|_| is_shown) {
+                Some(text) => self.line(anchor, true, &names, Some(text)),
                 None => bare.push(names),
             }
         }
-        if let Some(constant) = schema.constant.as_ref().and_then(text) {
-            // A constant is often one of several, each with its own title and description.
-            let title = schema.title.as_deref().unwrap_or_default();
-            match schema.description.filter(|_| depth < DESCRIBED) {
-                Some(text) => self.line(format!("{constant} {title}").trim_end(), Some(text)),
-                None => bare.extend([constant, title.to_owned()]),
-            }
-        }
-        bare.retain(|name| !name.is_empty());
-        let bare = bare.join(", ");
-        if depth < DESCRIBED {
-            self.line(&bare, None);
-        } else if !bare.is_empty() {
-            self.names.push_str(&bare);
-            self.names.push('\n');
-        }
+        self.line(anchor, is_shown, &bare.join(", "), None);
     }
+}
 
-    fn fields(&mut self, id: SchemaId, depth: usize, nested: usize) {
-        if depth > DEPTH || nested > NESTED || self.left == 0 || !self.seen.insert(id) {
-            return;
-        }
-        let schema = &self.api.schemas[id];
-        self.values(schema, depth);
-        for property in &schema.properties {
-            if self.left == 0 {
-                return;
-            }
-            self.left -= 1;
-            if depth < DESCRIBED {
-                self.line(&property.name, self.api.schemas[property.schema].description);
-            } else {
-                self.names.push_str(&property.name);
-                self.names.push('\n');
-            }
-        }
-        for property in &schema.properties {
-            self.fields(property.schema, depth + 1, nested + 1);
-        }
-        let inside = [&schema.items, &schema.additional].into_iter().filter_map(|rest| match rest {
-            Rest::Schema(id) => Some(*id),
-            _ => None,
-        });
-        let same = schema.all_of.iter().chain(&schema.one_of).chain(&schema.any_of).copied();
-        for next in same.chain(inside).collect::<Vec<_>>() {
-            self.fields(next, depth, nested + 1);
-        }
+/// Returns a value as text if it's a name that people search for.
+fn value(value: &Json) -> Option<String> {
+    match value {
+        Json::String(_) | Json::Number(_) => Some(value.plain()).filter(|text| text.len() <= VALUE),
+        _ => None,
     }
 }

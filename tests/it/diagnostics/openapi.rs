@@ -91,7 +91,8 @@ fn every_kind_of_problem_has_its_code_and_place() {
         6,
         "duplicate operation ID `x`",
     );
-    check(&format!("{head}tags:\n  - {{ name: a }}\n  - {{ name: A }}\n"), "duplicate-slug", 5, "`a-2`");
+    let tags = "tags:\n  - { name: a, description: A. }\n  - { name: A, description: B. }\n";
+    check(&format!("{head}{tags}"), "duplicate-slug", 5, "`a-2`, because the tag `a` has the slug");
     check(
         &format!("{head}externalDocs:\n  url: javascript:x\n"),
         "unsafe-url",

@@ -382,6 +382,122 @@ error[invalid-template]: the included template `doc-fooder.html` doesn't exist
 }
 
 #[test]
+fn names_that_no_part_of_an_openapi_document_defines_or_uses() {
+    check(
+        r#"
+//- content/docs/a.md
+# A
+//- openapi/a.yaml
+openapi: 3.1.0
+info: { title: T, version: '1' }
+servers: [{ url: 'https://{region}.example.com' }]
+security: [{ login: [read, reed], open: [any], empty: [any] }]
+tags:
+  - { name: Used }
+  - { name: parent }
+  - { name: child, parent: parent }
+  - { name: described, description: Later. }
+  - { name: used }
+  - { name: other }
+paths:
+  /a:
+    get:
+      tags: [Used, child]
+      security: [{ login: [reed] }]
+      responses: { '200': { description: Fine. } }
+components:
+  securitySchemes:
+    login:
+      type: oauth2
+      flows:
+        implicit: { authorizationUrl: 'https://a.example/', scopes: { read: Read. } }
+        password: { tokenUrl: 'https://a.example/', scopes: { write: Write. } }
+    open: { type: openIdConnect, openIdConnectUrl: 'https://a.example/' }
+    empty: { type: oauth2, flows: { implicit: { authorizationUrl: 'https://a.example/', scopes: {} } } }
+"#,
+        r#"
+warning[invalid-openapi]: the server `https://{region}.example.com` doesn't define the variable `{region}`
+ --> openapi/a.yaml:3:11
+  |
+3 | servers: [{ url: 'https://{region}.example.com' }]
+  |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+warning[openapi-lint]: `/security/0/login/1` isn't valid OpenAPI 3.1: no flow of `login` defines the scope `reed`
+ --> openapi/a.yaml:4:28
+  |
+4 | security: [{ login: [read, reed], open: [any], empty: [any] }]
+  |                            ^^^^
+  |
+  = hint: did you mean `read`?
+
+warning[openapi-lint]: `/tags/4`: no operation has the tag `used`, which also has no description
+  --> openapi/a.yaml:10:5
+   |
+10 |   - { name: used }
+   |     ^^^^^^^^^^^^^^
+   |
+   = hint: operations have the similar tag `Used`
+
+warning[openapi-lint]: `/tags/5`: no operation has the tag `other`, which also has no description
+  --> openapi/a.yaml:11:5
+   |
+11 |   - { name: other }
+   |     ^^^^^^^^^^^^^^^
+   |
+   = hint: remove the tag, or add a description
+"#,
+    );
+}
+
+#[test]
+fn keywords_that_newer_versions_of_openapi_replace() {
+    check(
+        r#"
+//- content/docs/a.md
+# A
+//- openapi/a.yaml
+openapi: 3.1.0
+info: { title: T, version: '1' }
+servers: [{ url: 'https://api.example.com' }]
+paths: {}
+components:
+  schemas:
+    A:
+      properties:
+        a: { type: string, nullable: true }
+        b: { type: integer, minimum: 1, exclusiveMinimum: true }
+        c: { type: integer, maximum: 1, exclusiveMaximum: false }
+        d: { type: integer, exclusiveMaximum: 1 }
+"#,
+        r#"
+warning[openapi-lint]: `/components/schemas/A/properties/a/nullable` isn't valid OpenAPI 3.1: `nullable` is a keyword of OpenAPI 3.0
+ --> openapi/a.yaml:9:28
+  |
+9 |         a: { type: string, nullable: true }
+  |                            ^^^^^^^^
+  |
+  = hint: add `null` to the types, such as `type: [string, "null"]`
+
+warning[openapi-lint]: `/components/schemas/A/properties/b/exclusiveMinimum` isn't valid OpenAPI 3.1: expected a number in `exclusiveMinimum`
+  --> openapi/a.yaml:10:41
+   |
+10 |         b: { type: integer, minimum: 1, exclusiveMinimum: true }
+   |                                         ^^^^^^^^^^^^^^^^
+   |
+   = hint: replace `minimum` with `exclusiveMinimum`, which has the limit as its value
+
+warning[openapi-lint]: `/components/schemas/A/properties/c/exclusiveMaximum` isn't valid OpenAPI 3.1: expected a number in `exclusiveMaximum`
+  --> openapi/a.yaml:11:41
+   |
+11 |         c: { type: integer, maximum: 1, exclusiveMaximum: false }
+   |                                         ^^^^^^^^^^^^^^^^
+   |
+   = hint: remove `exclusiveMaximum`
+"#,
+    );
+}
+
+#[test]
 fn rules_of_openapi() {
     check(
         r#"

@@ -3,10 +3,18 @@
 import { elementOfHash } from "../hooks/hash.ts";
 import { type Chosen, hearChosen, tellChosen } from "../hooks/linked.ts";
 import { slot } from "../hooks/storage.ts";
+import { revealTab } from "../hooks/strip.ts";
 
 const tabsIn = (group: Element) => [...group.querySelectorAll<HTMLElement>(":scope > [role=tablist] > [role=tab]")];
 
 const choiceOf = (tab: HTMLElement) => tab.dataset.value ?? "";
+
+/** Scrolls the selected tabs of a group, and of the groups inside it, into view. */
+function reveal(group: Element): void {
+  for (const tab of group.querySelectorAll("[role=tablist] > [role=tab][aria-selected=true]")) {
+    if (tab.parentElement) revealTab(tab.parentElement, tab);
+  }
+}
 
 function show(group: Element, value: string): boolean {
   const tabs = tabsIn(group);
@@ -18,6 +26,7 @@ function show(group: Element, value: string): boolean {
     const panel = document.getElementById(tab.getAttribute("aria-controls") ?? "");
     if (panel) panel.hidden = !selected;
   }
+  reveal(group);
   return true;
 }
 

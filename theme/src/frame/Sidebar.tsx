@@ -66,7 +66,7 @@ function SidebarLink({ data }: { data: SidebarLinkData }) {
           {badge.text}
         </span>
       ))}
-      <span className="sidebar-label">{data.label}</span>
+      <Prose as="span" className="sidebar-label" html={data.labelHtml} />
       {when(data.external, () => (
         <External />
       ))}
@@ -100,7 +100,7 @@ function SidebarCategory({ data, onCategory }: { data: SidebarCategoryData; onCa
       <div className="sidebar-heading">
         {when(data.page, (page) => (
           <a className="sidebar-link" href={page.href} aria-current={page.current} onClick={follow}>
-            <span className="sidebar-label">{data.label}</span>
+            <Prose as="span" className="sidebar-label" html={data.labelHtml} />
           </a>
         ))}
         {when(data.toggle, ({ href }) => (
@@ -112,11 +112,11 @@ function SidebarCategory({ data, onCategory }: { data: SidebarCategoryData; onCa
             onClick={toggle}
             onKeyDown={press}
           >
-            <span className="sidebar-label">{data.label}</span>
+            <Prose as="span" className="sidebar-label" html={data.labelHtml} />
           </a>
         ))}
         {when(data.heading, () => (
-          <span className="sidebar-group">{data.label}</span>
+          <Prose as="span" className="sidebar-group" html={data.labelHtml} />
         ))}
         {when(data.caret, (caret) => (
           <button

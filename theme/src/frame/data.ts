@@ -181,7 +181,7 @@ export interface SidebarItemData {
 }
 
 export interface SidebarLinkData {
-  label: Text;
+  labelHtml: Html;
   href: Text;
   current: Attr<"page">;
   target: Attr<"_blank">;
@@ -202,7 +202,7 @@ export interface BadgeData {
  */
 export interface SidebarCategoryData {
   key?: string;
-  label: Text;
+  labelHtml: Html;
   /** "true" if the category contains the current page. */
   active: Attr;
   /** "true" or "false". */

@@ -6,7 +6,7 @@
 import type { NavNode } from "../chunk.ts";
 import { t } from "../messages.ts";
 import type { List, SidebarCategoryData, SidebarItemData } from "./data.ts";
-import { attr, externals, html, list, maybe, text } from "./leaf.ts";
+import { attr, escaped, externals, html, list, maybe, text } from "./leaf.ts";
 
 export interface SidebarState {
   /** The keys from the root to the page. */
@@ -37,16 +37,18 @@ function isNodeOpen(node: NavNode, { trail, open }: SidebarState): boolean {
   return open[node.key] ?? (trail.includes(node.key) || node.collapsed === false);
 }
 
+/** Returns a node's label, with places where long names can break across lines. */
+const labelHtml = (node: NavNode) => (node.labelHtml === undefined ? escaped(node.label) : html(node.labelHtml));
+
 function category(node: NavNode, state: SidebarState): SidebarCategoryData {
   const { trail, open } = state;
-  const label = text(node.label);
   const expanded = isNodeOpen(node, state);
   const collapsible = node.collapsible !== false;
   const linked = !node.unlinked && node.href !== undefined;
   const current = attr(node.key === trail.at(-1) ? ("page" as const) : null);
   return {
     key: node.key,
-    label,
+    labelHtml: labelHtml(node),
     active: attr(trail.includes(node.key) ? "true" : null),
     expanded: text(String(expanded)),
     page: maybe(linked && { href: text(node.href ?? ""), current }),
@@ -62,7 +64,7 @@ function category(node: NavNode, state: SidebarState): SidebarCategoryData {
 
 function link(node: NavNode, { trail }: SidebarState) {
   return {
-    label: text(node.label),
+    labelHtml: labelHtml(node),
     href: text(node.href ?? ""),
     current: attr(node.key === trail.at(-1) ? ("page" as const) : null),
     ...externals(node.external),

@@ -7,8 +7,10 @@ import type { SearchHit } from "./provider.ts";
 import { type Section, type Sections, sectionOf } from "./section.ts";
 import { ask, complete } from "./session.ts";
 
-const section = async (hit: SearchHit, signal: AbortSignal): Promise<Section> =>
-  sectionOf(await complete(hit, signal), new URL(localUrl(hit.url), location.origin), textOf);
+async function section(hit: SearchHit, signal: AbortSignal): Promise<Section> {
+  const whole = await complete(hit, signal);
+  return sectionOf(whole, new URL(localUrl(whole.url), location.origin), textOf);
+}
 
 /** Returns the best results for a query. Fails if the search fails once. */
 export async function sectionsFor(query: string, hitsPerPage: number): Promise<Sections> {

@@ -10,7 +10,7 @@ use crate::openapi::{
 };
 use crate::render::{
     api::entry::Entry,
-    api::{examples, styles},
+    api::{examples, styles, words},
     markup::{Markup, html},
 };
 
@@ -48,7 +48,7 @@ impl<'a> Writer<'_, 'a> {
             Block::Faults(faults) => self.faults(faults),
             Block::Text(text, _) if self.nested => self.small(Some(*text)),
             Block::Text(text, sections) => self.large(*text, sections),
-            Block::Docs(docs) => self.more_about(docs, if self.nested { "" } else { "prose" }),
+            Block::Docs(docs) => self.more_about(docs, if self.nested { "" } else { "prose" }, None),
             Block::AboutPath(texts) => self.about_path(texts),
             Block::Heading(heading) => {
                 if let Some(id) = &heading.id {
@@ -193,10 +193,9 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// Writes a link to external documentation.
-    pub(super) fn more_about(&mut self, docs: &ExternalDocs, class: &str) {
-        let label = self.api.summary(docs.description);
-        let label = label.unwrap_or(self.messages.get("api_external_docs"));
-        html!(self, r#"<div class="api-docs {}"><p>{}</p></div>"#, class, external(&docs.url, label));
+    pub(super) fn more_about(&mut self, docs: &ExternalDocs, class: &str, target: Option<&str>) {
+        let label = words::docs_label(self.api, self.messages, docs, target);
+        html!(self, r#"<div class="api-docs {}"><p>{}</p></div>"#, class, external(&docs.url, &label));
     }
 
     fn body(&mut self, BodyBlock { body, level, id, content, mark }: &BodyBlock<'a>, tree: &Tree<'a>) {

@@ -107,11 +107,22 @@ impl<'a> Writer<'_, 'a> {
             self.small(Some(text));
         }
         self.facts(entry);
-        for items in entry.row.iter().flat_map(|row| row.items.iter()) {
-            let Some(entry) = Entry::items(self.words, items) else { continue };
-            html!(self, r#"<div class="api-items"><span class="api-items-label">{api_each_item}</span>"#);
-            html!(self, "{}{}</div>", words(false, items, false, Mark::default()), said(&entry));
+        let items = entry.row.map_or(&[][..], |row| &row.items);
+        self.items(items);
+    }
+
+    /// Writes the facts about the items of a list. The items of a nested list are inside those of the outer list.
+    fn items(&mut self, items: &[Facts<'a>]) {
+        let Some((first, inner)) = items.split_first() else { return };
+        if items.iter().all(|facts| Entry::items(self.words, facts).is_none()) {
+            return;
         }
+        html!(self, r#"<div class="api-items"><span class="api-items-label">{api_each_item}</span>"#);
+        if let Some(entry) = Entry::items(self.words, first) {
+            html!(self, "{}{}", words(false, first, false, Mark::default()), said(&entry));
+        }
+        self.items(inner);
+        self.raw("</div>");
     }
 
     /// Writes the words after a type.
@@ -209,7 +220,7 @@ impl<'a> Writer<'_, 'a> {
             self.examples(&examples);
         }
         if let Some(docs) = facts.external_docs {
-            self.more_about(docs, "");
+            self.more_about(docs, "", Some(words::target(facts, docs)));
         }
     }
 
@@ -240,7 +251,7 @@ impl<'a> Writer<'_, 'a> {
         let described = facts.values.iter().any(|value| value.description.is_some() || value.name.is_some());
         let many = facts.values.len() > if described { MANY_DESCRIBED } else { 24 };
         if many {
-            let count = facts.values.len() + facts.more_values;
+            let count = facts.values.len() + facts.further_values.len() + facts.more_values;
             html!(self, r#"<details class="api-values"><summary>{}</summary>"#, count("api_values", count));
         } else {
             html!(self, r#"<div class="api-values"><span>{api_one_of}</span> "#);
@@ -256,8 +267,9 @@ impl<'a> Writer<'_, 'a> {
         } else {
             self.chips(facts.values.iter().map(|value| words::value(&value.value)));
         }
-        if facts.more_values > 0 {
-            html!(self, "<p>{}</p>", count("api_more_values", facts.more_values));
+        let more = facts.further_values.len() + facts.more_values;
+        if more > 0 {
+            html!(self, "<p>{}</p>{}", count("api_more_values", more), rest_elsewhere());
         }
         self.raw(if many { "</details>" } else { "</div>" });
     }

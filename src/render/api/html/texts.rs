@@ -2,7 +2,7 @@
 //! locale, unless it contains IDs.
 //!
 //! The site has resolved the links. An OpenAPI document might come from a third party, so only harmless raw HTML is
-//! kept. Scripts, styles, and IDs are removed, and so are classes other than docgen's own.
+//! kept. Scripts and styles are removed, and so are classes other than docgen's own. IDs get the description's prefix.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -13,7 +13,7 @@ use crate::markdown;
 use crate::markdown::{DIRECTIVES, Document, Event, Html};
 use crate::openapi::{
     Api, TextId,
-    anchors::{self, OWN, is_raw},
+    anchors::{self, is_raw},
 };
 use crate::path::{is_image_data, scheme};
 use crate::render::{
@@ -111,18 +111,25 @@ impl<'a> Texts<'a> {
         let interface = self.interface.get(locale).map_or("", String::as_str);
         let options = WriteOptions { closed: !self.images.any(), interface, ..options };
         let out = content::write(document, 0..room::fitting(document, limit), resolved, messages, options);
-        if is_raw(document) { linked_images(&sanitiser().clean(&out).to_string(), self.images) } else { out }
+        if is_raw(document) {
+            adapted(&sanitiser().clean(&out).to_string(), self.images, options.prefix)
+        } else {
+            out
+        }
     }
 }
 
 /// Whether a document's HTML contains IDs, which must be unique on a page.
 fn has_ids(document: &Document) -> bool {
-    !(document.headings.is_empty() && document.tabs.is_empty() && document.fields.is_empty())
-        || document.events.iter().any(|event| matches!(event, Event::FootnoteReference { .. }))
+    let is_empty = document.headings.is_empty()
+        && document.tabs.is_empty()
+        && document.fields.is_empty()
+        && document.anchors.is_empty();
+    !is_empty || document.events.iter().any(|event| matches!(event, Event::FootnoteReference { .. }))
 }
 
-/// Returns the sanitizer for raw HTML. The sanitizer allows the classes and attributes that docgen itself writes. It
-/// removes IDs without a description's prefix, because those IDs could conflict with docgen's own IDs.
+/// Returns the sanitizer for raw HTML. The sanitizer allows the classes and attributes that docgen itself writes, and IDs,
+/// which [`adapted`] changes.
 fn sanitiser() -> &'static ammonia::Builder<'static> {
     static SANITISER: OnceLock<ammonia::Builder<'static>> = OnceLock::new();
     SANITISER.get_or_init(|| {
@@ -161,13 +168,12 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
             .add_tag_attributes("th", ["data-align"])
             .add_tag_attributes("img", ["loading", "decoding"])
             .add_tag_attributes("input", ["type", "disabled", "checked", "aria-label"])
-            .add_tag_attributes("a", ["target", "aria-label"])
+            .add_tag_attributes("a", ["target", "aria-label", "name"])
             .add_generic_attributes(["id"])
             .allowed_classes(allowed)
             .url_schemes(HashSet::from(["http", "https", "mailto", "tel", "data"]))
             .attribute_filter(|tag, name, value| match (tag, name) {
                 // Only images can have data URLs, and the only allowed form field is a task's checkbox.
-                (_, "id") if !is_of_text(value) => None,
                 (_, "href" | "cite") if is_data(value) => None,
                 ("img", "src") if is_data(value) && !is_image_data(value) => None,
                 ("input", "type") => Some(Cow::Borrowed("checkbox")),
@@ -182,11 +188,15 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
     })
 }
 
-/// Replaces each image in sanitized HTML with a link, unless pages load images from the image's host. The sanitizer
-/// writes all tags in the same way. Only tags contain a `<`, and attribute values are in double quotes.
-fn linked_images(html: &str, images: ImageHosts<'_>) -> String {
+/// The start of an element that can be scrolled sideways.
+const SCROLL: &str = "<div class=\"table-scroll\" tabindex=\"0\">";
+
+/// Adapts sanitized HTML to a page. Each image becomes a link, unless pages load images from the image's host. Each ID
+/// gets the prefix, like the links to it, so that it can't conflict with docgen's own IDs. Each table can be scrolled. The
+/// sanitizer writes all tags in the same way. Only tags contain a `<`, and attribute values are in double quotes.
+fn adapted(html: &str, images: ImageHosts<'_>, prefix: &str) -> String {
     let mut out = String::with_capacity(html.len());
-    let (mut rest, mut links) = (html, 0_usize);
+    let (mut rest, mut links, mut tables, mut is_wrapped) = (html, 0_usize, 0_usize, false);
     while let Some(open) = rest.find('<') {
         let (text, from) = rest.split_at(open);
         let mut quoted = false;
@@ -200,6 +210,21 @@ fn linked_images(html: &str, images: ImageHosts<'_>) -> String {
         match tag.split([' ', '>']).next() {
             Some("<a") => links += 1,
             Some("</a") => links = links.saturating_sub(1),
+            Some("<table") => {
+                tables += 1;
+                if tables == 1 {
+                    let before = out.trim_end();
+                    let last = before.rfind('<').map_or("", |at| &before[at..]);
+                    is_wrapped = !(last.starts_with("<div ") && last.contains("\"table-scroll\""));
+                    out.push_str(if is_wrapped { SCROLL } else { "" });
+                }
+            }
+            Some("</table") => {
+                tables = tables.saturating_sub(1);
+                out.push_str(tag);
+                out.push_str(if tables == 0 && is_wrapped { "</div>" } else { "" });
+                continue;
+            }
             Some("<img") => {
                 if let Some(src) = value(tag, "src").filter(|src| !images.load(&markdown::decode(src))) {
                     let alt = value(tag, "alt").filter(|alt| !alt.is_empty());
@@ -215,22 +240,32 @@ fn linked_images(html: &str, images: ImageHosts<'_>) -> String {
             }
             _ => {}
         }
-        out.push_str(tag);
+        out.push_str(&with_prefix(tag, prefix));
     }
     out + rest
+}
+
+/// Returns a tag of sanitized HTML with a prefix for its ID. The name of a link is also an ID.
+fn with_prefix<'h>(tag: &'h str, prefix: &str) -> Cow<'h, str> {
+    let name = |key: &str| value(tag, key).map(|id| (format!(" {key}=\"{id}\""), id));
+    let other = name("name").filter(|_| tag.starts_with("<a "));
+    match (name("id"), other) {
+        (Some((written, id)), other) => {
+            let own = if id.starts_with(prefix) { "" } else { prefix };
+            let tag = tag.replacen(&written, &format!(" id=\"{own}{id}\""), 1);
+            Cow::Owned(other.map_or(tag.clone(), |(written, _)| tag.replacen(&written, "", 1)))
+        }
+        (None, Some((written, id))) => {
+            Cow::Owned(tag.replacen(&written, &format!(" id=\"{prefix}{id}\""), 1))
+        }
+        (None, None) => Cow::Borrowed(tag),
+    }
 }
 
 /// Returns the value of an attribute in a tag of sanitized HTML.
 fn value<'h>(tag: &'h str, name: &str) -> Option<&'h str> {
     let start = format!(" {name}=\"");
     tag.split_once(&start)?.1.split('"').next()
-}
-
-/// Whether an ID has a description's prefix: [`OWN`], or the same prefix with a number.
-fn is_of_text(id: &str) -> bool {
-    let digit = |c: char| c.is_ascii_digit();
-    id.strip_prefix(OWN.trim_end_matches('.'))
-        .is_some_and(|rest| rest.trim_start_matches(digit).starts_with('.'))
 }
 
 fn is_data(url: &str) -> bool {
@@ -333,7 +368,7 @@ mod tests {
     fn raw_html_keeps_what_cannot_act() {
         let clean =
             small("A <b onclick=\"x()\" class=\"navbar\" id=\"docgen-root\">b</b> <script>alert(1)</script>");
-        assert_eq!(clean, "<p>A <b>b</b> </p>");
+        assert_eq!(clean, "<p>A <b id=\"text1.docgen-root\">b</b> </p>");
         let clean =
             small("<a href=\"javascript:alert(1)\">x</a> <img src=x onerror=alert(1)> <i style=\"x\">y</i>");
         assert!(
@@ -419,6 +454,31 @@ mod tests {
             "{large}"
         );
         let [_, large] = both("<b id=\"docgen-page\">Text</b>\n\n## Note");
-        assert!(large.contains("<h2 id=\"text.note\">") && !large.contains("docgen-page"), "{large}");
+        assert!(large.contains("<h2 id=\"text.note\">") && !large.contains("\"docgen-page"), "{large}");
+    }
+
+    #[test]
+    fn ids_in_raw_html_have_the_prefix_of_the_links_to_them() {
+        for (html, id) in [
+            ("<a id=\"own\"></a>", "<a id=\"text.own\" rel=\"noopener noreferrer\"></a>"),
+            ("<a name='own'></a>", "<a id=\"text.own\" rel=\"noopener noreferrer\"></a>"),
+            ("<a name=own id=own></a>", " id=\"text.own\""),
+            ("<span id=own>T</span>", "<span id=\"text.own\">T</span>"),
+            ("<h3 id=\"own\">T</h3>", "<h3 id=\"text.own\">T</h3>"),
+        ] {
+            let [small, large] = both(&format!("See [it](#own). {html}"));
+            assert!(large.contains("href=\"#text.own\"") && large.contains(id), "{large}");
+            let id = id.replace("text.", "text1.");
+            assert!(small.contains("href=\"#text1.own\"") && small.contains(&id), "{small}");
+            assert!(!large.contains("name="), "{large}");
+        }
+    }
+
+    #[test]
+    fn a_table_in_raw_html_can_be_scrolled() {
+        let cell = |inside: &str| format!("<table><tbody><tr><td>{inside}</td></tr></tbody></table>");
+        let html = small(&format!("<table><tr><td>{}</td></tr></table>\n\n| a |\n|---|\n| b |\n", cell("x")));
+        assert_eq!(html.matches("table-scroll").count(), 2, "{html}");
+        assert!(html.starts_with(&format!("{SCROLL}{}</div>", cell(&cell("x")))), "{html}");
     }
 }

@@ -109,7 +109,7 @@ impl<'a> Writer<'_, 'a> {
         if !examples.is_empty() {
             parts.push(self.words.marked("api_example", &[("value", &examples.join(", "))]));
         }
-        parts.extend(facts.external_docs.map(|docs| self.more_about(docs)));
+        parts.extend(facts.external_docs.map(|docs| self.more_about(docs, Some(words::target(facts, docs)))));
         (described, parts.join("; "))
     }
 
@@ -159,7 +159,8 @@ impl<'a> Writer<'_, 'a> {
             let noted = self.noted(one.name.as_deref(), one.description);
             format!("{}{noted}", code(&words::value(&one.value)))
         };
-        let mut values = facts.values.iter().map(|one| value(one)).collect::<Vec<_>>().join(", ");
+        let all = facts.values.iter().chain(&facts.further_values);
+        let mut values = all.map(|one| value(one)).collect::<Vec<_>>().join(", ");
         if facts.more_values > 0 {
             let more = self.words.messages.count("api_more_values", facts.more_values, &[]);
             values = format!("{values} {more}");
@@ -207,9 +208,14 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn below(&mut self, tree: &Tree<'a>, row: &Row<'a>, depth: usize) {
-        for items in row.items.iter() {
-            let Some(entry) = Entry::items(self.words, items) else { continue };
-            self.described_item(depth, self.message("api_each_item"), &entry);
+        // The items of a nested list are below those of the outer list.
+        let entries: Vec<_> = row.items.iter().map(|items| Entry::items(self.words, items)).collect();
+        let last = entries.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        for (level, entry) in entries[..last].iter().enumerate() {
+            match entry {
+                Some(entry) => self.described_item(depth + level, self.message("api_each_item"), entry),
+                None => self.item(depth + level, self.message("api_each_item")),
+            }
         }
         for id in &row.children {
             self.row(tree, *id, depth, false);

@@ -12,7 +12,7 @@ fn beside_a_tag_stand_its_endpoints() {
         "
 servers: [{ url: 'https://x.example/v1', description: 'The *first*.' }]
 webhooks: { made: { post: { tags: [u], responses: {} } } }
-tags: [{ name: t }, { name: u }, { name: none }]
+tags: [{ name: t }, { name: u }, { name: none, description: None. }]
 components: { securitySchemes: { key: { type: apiKey, in: header, name: K } } }",
     );
     let side = |tag| written(&site, |writer, _| writer.tag_side(tag));
@@ -65,11 +65,14 @@ fn many_groups_are_a_line_each() {
     let groups = |count: usize, each: usize| {
         let names = |group: usize| (0..each).map(move |at| format!("g{group}t{at}"));
         let tags: Vec<String> =
-            (0..count).flat_map(names).map(|name| format!("{{ name: {name} }}")).collect();
+            (0..count).flat_map(names).map(|name| format!("{{ name: {name}, description: D. }}")).collect();
         let group = |at| format!("{{ name: G{at}, tags: [{}] }}", names(at).collect::<Vec<_>>().join(", "));
         let groups: Vec<String> = (0..count).map(group).collect();
-        let rest =
-            format!("tags: [{}, {{ name: loose }}]\nx-tagGroups: [{}]", tags.join(", "), groups.join(", "));
+        let rest = format!(
+            "tags: [{}, {{ name: loose, description: D. }}]\nx-tagGroups: [{}]",
+            tags.join(", "),
+            groups.join(", ")
+        );
         intro(&api("  /a: { get: { tags: [g0t0] } }", &rest))
     };
     let few = groups(10, 3);

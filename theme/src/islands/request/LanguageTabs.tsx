@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { revealTab } from "../../hooks/strip.ts";
 import type { SampleTab } from "./samples/tabs.ts";
 import { t } from "./text.ts";
 
@@ -24,11 +25,7 @@ export function LanguageTabs({ tabs, chosen, panel, choose }: LanguageTabsProps)
   const strip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const [list, tab] = [strip.current, document.getElementById(`${panel}-${chosen}`)];
-    if (!list || !tab) return;
-    // Scroll only the strip, never the page.
-    const start = tab.offsetLeft - list.offsetLeft;
-    const hidden = start < list.scrollLeft || start + tab.offsetWidth > list.scrollLeft + list.clientWidth;
-    if (hidden) list.scrollLeft = start - (list.clientWidth - tab.offsetWidth) / 2;
+    if (list && tab) revealTab(list, tab);
   }, [panel, chosen]);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];

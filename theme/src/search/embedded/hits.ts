@@ -1,6 +1,7 @@
 /** Formats search results: highlights matches and shortens text to excerpts. */
 
 import type { Level, Marked, MarkedHierarchy, SearchHit } from "../provider.ts";
+import type { Line } from "./lines.ts";
 import type { Question, Words } from "./question.ts";
 import { type Found, isWeak, type Value } from "./score.ts";
 import type { Shard } from "./shard.ts";
@@ -319,12 +320,32 @@ export function hitOf(card: Card, found: Found, matcher: Matcher): SearchHit {
   };
 }
 
-/** Adds the text and the excerpt to a hit. */
-export function withText(hit: SearchHit, text: string, matcher: Matcher): SearchHit {
+/**
+ * Returns the line that matches as many words of the query as the whole text. If several lines do, prefers the line with
+ * the most matches at its start, where the name is.
+ */
+function lineOf(lines: readonly Line[], text: string, matcher: Matcher): Line | undefined {
+  const found = (text: string) => bitCount(foundIn(read(matcher, text), matcher));
+  const most = found(text);
+  if (most === 0) return undefined;
+  const whole = lines.filter((line) => line.anchor !== "" && found(line.text) === most);
+  const name = ({ text }: Line) => found(text.split(":", 1)[0] ?? "");
+  return whole.reduce<Line | undefined>((best, line) => (best && name(best) >= name(line) ? best : line), undefined);
+}
+
+/**
+ * Adds the text and the excerpt to a hit. If a line of the text matches the query, the hit opens at that line, unless the
+ * hit is a page or heading.
+ */
+export function withText(hit: SearchHit, lines: readonly Line[], matcher: Matcher): SearchHit {
+  const text = lines.map(({ text }) => text).join(" ");
   if (text === "") return hit;
-  const { whole, part } = marked(matcher, text);
+  const line = hit.type === "content" ? lineOf(lines, text, matcher) : undefined;
+  const { whole } = marked(matcher, text);
+  const { part } = marked(matcher, line?.text ?? text);
   return {
     ...hit,
+    ...(line && { url: urlOf(hit.url_without_anchor, line.anchor), anchor: line.anchor }),
     content: text,
     _highlightResult: { ...hit._highlightResult, content: whole },
     _snippetResult: { ...hit._snippetResult, content: part },

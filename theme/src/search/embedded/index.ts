@@ -10,6 +10,7 @@ import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchReq
 import { type Entry, Files, Gone, type Group, type Load } from "./files.ts";
 import { hasPhrases, hitOf, type Matcher, type Named, withText } from "./hits.ts";
 import { rankByLetters } from "./letter.ts";
+import { linesOf } from "./lines.ts";
 import { type Plan, planOf, type Question } from "./question.ts";
 import { type Correction, rankIn, type Scope } from "./rank.ts";
 import { byRank, type Found } from "./score.ts";
@@ -154,12 +155,15 @@ async function search(
     files.names(scopeOf(found).entry, scopeOf(found).manifest, found.record);
   const contentOf = async (found: Found) => {
     const { named, texts } = await files.content(scopeOf(found).entry, scopeOf(found).manifest, found.record);
-    return { named, text: texts[found.section] ?? "" };
+    const text = texts[found.section] ?? "";
+    const isApi = groupOf(scopeOf(found), found.record)[2] === "api";
+    return { named, lines: isApi ? linesOf(text) : [{ anchor: "", text }] };
   };
   if (question.phrases.length > 0) {
     const held = await Promise.all(
       ranked.slice(0, mostPhrased).map(async (found) => {
-        const { named, text } = await contentOf(found);
+        const { named, lines } = await contentOf(found);
+        const text = lines.map(({ text }) => text).join(" ");
         return hasPhrases(named, found.section, text, question, matcherOf(found)) ? [found] : [];
       }),
     );
@@ -182,8 +186,8 @@ async function search(
       const hit = create(names);
       if (names[2][found.section]?.[3] ?? 1) {
         later.set(hit, async () => {
-          const { named, text } = await contentOf(found);
-          return withText(create(named), text, matcherOf(found));
+          const { named, lines } = await contentOf(found);
+          return withText(create(named), lines, matcherOf(found));
         });
       }
       return hit;

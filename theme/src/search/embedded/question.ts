@@ -18,6 +18,11 @@ export interface Question {
   /** Names that consist of several words or of a word with symbols. */
   names: { text: string; words: Words }[];
   /**
+   * The indexes of the names that are the whole query, if readers write such a name only as an identifier. The name as it
+   * is written comes last.
+   */
+  identifiers: number[];
+  /**
    * Adjacent words that are joined, and the index of the first of these words. For example, `set up` can match `setup`.
    */
   pairs: { text: string; word: number }[];
@@ -67,11 +72,20 @@ const short = { completed: 2, corrected: 4 };
 export const reachOf = ({ strict }: Question, length: number) =>
   strict ? Math.min(allowed(length), length > short.corrected ? 1 : 0) : allowed(length);
 
+/** A character that only identifiers contain: a capital letter after another character, a digit, or a symbol. */
+const sign = /(?<=.)[\p{Lu}\p{N}]|[_@$#+]|[.:](?=\S)|--/u;
+
+/** Returns the indexes of the names that are the whole query. A lowercase name with hyphens can also be ordinary text. */
+function identifiersOf({ names, words: { length } }: Question, query: string): number[] {
+  if (!sign.test(query.trim())) return [];
+  return names.flatMap(({ words: { from, to } }, index) => (from === 0 && to === length ? index : []));
+}
+
 /** Parses a query. */
 function parse(query: string, strict = false): Question {
   const question: Question = {
     ...{ words: [], places: [], names: [], pairs: [], phrases: [], excluded: [] },
-    ...{ open: false, strict },
+    ...{ identifiers: [], open: false, strict },
   };
   const { asked, excluded } = withoutExcluded(query);
   question.excluded = excluded;
@@ -105,6 +119,7 @@ function parse(query: string, strict = false): Question {
     const isLong = !strict || (last?.text.length ?? 0) > short.completed;
     question.open = !quoted && isLong && last?.end === piece.length;
   });
+  question.identifiers = identifiersOf(question, asked);
   return question;
 }
 
@@ -132,6 +147,7 @@ function withoutLast(question: Question): Question {
     places: question.places.slice(0, count),
     names: question.names.filter(({ words: { to } }) => to <= count),
     pairs: question.pairs.filter(({ word }) => word + 1 < count),
+    identifiers: [],
     open: false,
   };
 }

@@ -67,6 +67,12 @@ const mostOfHead = 200;
 const mostSections = 3;
 const further = [1, 0.5, 0.3];
 
+/**
+ * The factor for a page or section that contains an identifier, and the additional factor if it contains the identifier as
+ * it's written. No other page or section comes before it.
+ */
+const exact = 1_000;
+
 /** The fraction by which an exactly matching name increases the rank. */
 const exactName = 0.6;
 
@@ -230,6 +236,23 @@ export function places({ terms }: Value, each: (shard: Shard, place: number, wei
   }
 }
 
+/** Returns a function that returns the factor for a record or, if specified, for a section of the record. */
+function identified(values: readonly Value[], words: number, { identifiers }: Question) {
+  const key = (record: number, section: number) => record * 257 + 1 + section;
+  const factors = new Map<number, number>();
+  for (const [index, identifier] of identifiers.entries()) {
+    const value = values[words + identifier];
+    // Longer names with the same beginning, corrections, and synonyms have lower weights.
+    const terms = value?.terms.filter(({ weight }) => weight === 100) ?? [];
+    if (value === undefined) continue;
+    places({ ...value, terms }, ({ records, sections }, place) => {
+      const record = records[place] ?? 0;
+      for (const section of [-1, sections[place] ?? 0]) factors.set(key(record, section), exact ** (index + 1));
+    });
+  }
+  return (record: number, section = -1) => factors.get(key(record, section)) ?? 1;
+}
+
 interface Best {
   /** For each value, the highest weight in each record. */
   best: Uint16Array[];
@@ -271,7 +294,9 @@ interface Weighed {
   groups: Int32Array;
 }
 
-function weigh(values: readonly Value[], tally: Tally, range: Range): Weighed {
+type Factor = ReturnType<typeof identified>;
+
+function weigh(values: readonly Value[], tally: Tally, range: Range, factor: Factor): Weighed {
   const { best, titles, met: records } = bestOf(values, range);
   const ranks = new Float64Array(records.length);
   const shares = new Uint32Array(records.length);
@@ -282,7 +307,7 @@ function weigh(values: readonly Value[], tally: Tally, range: Range): Weighed {
   const startsBefore = (first: number) => first <= record;
   for (let i = 0; i < records.length; i++) {
     record = records[i] ?? 0;
-    ranks[i] = tally.rank(of) * boostOf(range, record) * named(tally.likeness(inTitle));
+    ranks[i] = tally.rank(of) * boostOf(range, record) * named(tally.likeness(inTitle)) * factor(record);
     shares[i] = tally.share;
     groups[i] = partition(range.groups, startsBefore) - 1;
   }
@@ -292,7 +317,8 @@ function weigh(values: readonly Value[], tally: Tally, range: Range): Weighed {
 /** Returns the matching sections, best first. A record's rank is based on the entire record and on its best section. */
 export function rank(values: readonly Value[], words: number, question: Question, range: Range): Ranking {
   const tally = new Tally(values, raritiesOf(values, words, question), words, question.words.map(isDense));
-  const { records, ranks, shares, groups } = weigh(values, tally, range);
+  const factor = identified(values, words, question);
+  const { records, ranks, shares, groups } = weigh(values, tally, range, factor);
   const isAllowed = (i: number) => range.allowed[groups[i] ?? 0] ?? true;
   const most = shares.reduce((most, share) => Math.max(most, share), 0);
   const mostAllowed = shares.reduce((most, share, i) => (isAllowed(i) ? Math.max(most, share) : most), 0);
@@ -323,7 +349,7 @@ export function rank(values: readonly Value[], words: number, question: Question
     return others;
   };
   return {
-    head: headOf(values, first.slice(0, mostOfHead), tally, range, quoted).sort(byRank),
+    head: headOf(values, first.slice(0, mostOfHead), { tally, range, factor, all: quoted }).sort(byRank),
     more: quoted ? 0 : Math.max(0, kept - mostOfHead),
     tail: quoted ? () => [] : tail,
     counts,
@@ -364,8 +390,17 @@ function sectionsOf(values: readonly Value[], ranked: readonly Found[], range: R
   return sections;
 }
 
+/** How to rank and select sections. */
+interface Selection {
+  tally: Tally;
+  range: Range;
+  factor: Factor;
+  /** Whether to return all sections of each record. */
+  all: boolean;
+}
+
 /** Returns the sections of the best records. */
-function headOf(values: readonly Value[], ranked: readonly Found[], tally: Tally, range: Range, all: boolean): Found[] {
+function headOf(values: readonly Value[], ranked: readonly Found[], { tally, range, factor, all }: Selection): Found[] {
   const sections = sectionsOf(values, ranked, range);
   const found: Found[] = [];
   for (const [number, { rank, record, scope }] of ranked.entries()) {
@@ -377,7 +412,8 @@ function headOf(values: readonly Value[], ranked: readonly Found[], tally: Tally
       const rank = tally.rank((value) => Math.max(levels[value] ?? 0, inherited(value)));
       const { share } = tally;
       const isNamed = shares.some((share) => share > 0);
-      return { rank: rank * named(tally.likeness((value) => shares[value] ?? 0)), section, isNamed, share };
+      const like = named(tally.likeness((value) => shares[value] ?? 0));
+      return { rank: rank * like * factor(record, section), section, isNamed, share };
     }).sort((a, b) => b.rank - a.rank || a.section - b.section);
     const first = own[0];
     if (!first) continue;

@@ -188,6 +188,13 @@ const simple = /^[a-z0-9]+$/;
 
 type Stretch = [from: number, to: number];
 
+/** Adds a word with several parts: its normal form and, if the word contains underscores, the word as it's written. */
+function whole(word: string, from: number, to: number, all: Token[]): void {
+  put(all, joined(word), from, to, false);
+  const inner = word.replace(/^_+|_+$/g, "");
+  if (inner.includes("_")) put(all, inner.split("_").map(joined).join("_"), from, to, false);
+}
+
 /** Splits words that are joined by `-`, `.`, or `::`. */
 function name(text: string, start: number, all: Token[]): number {
   const words: Stretch[] = [];
@@ -205,20 +212,20 @@ function name(text: string, start: number, all: Token[]): number {
     const word = text.slice(from, to);
     // Most words have one part and are already in their normal form.
     const own = simple.test(word) ? Number(put(all, word, from, to, true)) : parts(text, from, to, all);
-    if (own > 1) put(all, joined(text.slice(from, to)), from, to, false);
+    if (own > 1) whole(word, from, to, all);
     count += own;
   }
   if (count === 0) return place;
   if (words.length > 1 && words.length <= mostWords) {
-    let whole = "";
+    let full = "";
     let last = start;
     for (const [from, to] of words) {
       const between = text.slice(last, from);
-      if (between === "." && isDigit(text[last - 1] ?? "") && isDigit(text[from] ?? "")) whole += ".";
-      whole += joined(text.slice(from, to));
+      if (between === "." && isDigit(text[last - 1] ?? "") && isDigit(text[from] ?? "")) full += ".";
+      full += joined(text.slice(from, to));
       last = to;
     }
-    put(all, whole, start, place, false);
+    put(all, full, start, place, false);
   }
   signs(text, start, place, words, all);
   return place;

@@ -41,7 +41,7 @@ function Texts({ found, copy, isChild }: { found: SearchHit; copy: PlacedHit; is
   const hasExcerpt = found.type === "content" || (found.type === "lvl1" && !found.operation);
   const { hit, excerpt } = useWhole(found, ref, hasExcerpt || found.isPartial === true);
   useLayoutEffect(() => {
-    if (!found.isPartial || hit.isPartial) return;
+    if (hit === found || hit.isPartial) return;
     noteWhole(copy, hit);
     // DocSearch renders the link again only when the list changes. The preview reads the link after each change.
     ref.current?.closest("a")?.setAttribute("href", copy.url);

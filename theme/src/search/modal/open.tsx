@@ -182,7 +182,10 @@ export async function open(typed: () => Promise<Typed | null>, closed: () => voi
     async navigate({ item }) {
       const hit = item as unknown as PlacedHit;
       const original = originalOf(hit.objectID);
-      if (original?.isPartial) noteWhole(hit, await complete(original, AbortSignal.timeout(patience)));
+      // The text of an API page determines the field that a result opens at.
+      const isField = original?.kind === "api" && original.type === "content";
+      if (original && (original.isPartial || isField))
+        noteWhole(hit, await complete(original, AbortSignal.timeout(patience)));
       chosen(hit);
       if (isExternal(hit.url)) location.assign(hit.url);
       else context.navigate(hit.url);

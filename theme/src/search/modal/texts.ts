@@ -10,7 +10,7 @@ export function noteHits(all: readonly SearchHit[]): void {
   hits = new Map(all.map((hit) => [hit.objectID, hit]));
 }
 
-/** Adds the heading of a completed hit to DocSearch's copy, which DocSearch opens and stores. */
+/** Adds the heading and the URL of a completed hit to DocSearch's copy, which DocSearch opens and stores. */
 export function noteWhole(copy: PlacedHit, whole: SearchHit): void {
   const { objectID, url, anchor, hierarchy } = shown(whole);
   Object.assign(copy, { objectID, url, anchor, hierarchy: { ...hierarchy, lvl0: copy.hierarchy.lvl0 } });
