@@ -8,6 +8,7 @@
 mod api;
 mod docusaurus;
 mod folder;
+mod footnotes;
 mod front_matter;
 mod glob;
 mod goldmark;
@@ -197,6 +198,7 @@ fn sorted(mut imported: Imported, origin: &dyn Origin) -> Option<Imported> {
             parts::separate(text);
         }
     }
+    footnotes::keep(&mut imported);
     replaced::remove(&mut imported);
     redirect_rules::keep(&mut imported);
     refused::leave_out(&mut imported);

@@ -331,10 +331,9 @@ impl MkDocs<'_> {
             _ => None,
         };
         let uri = uri.or_else(default).filter(|uri| !uri.is_empty())?;
-        let url = if uri.contains("://") {
-            uri
-        } else {
-            format!("{}/{}", repository?, uri.trim_start_matches('/'))
+        let url = match uri.contains("://") {
+            true => uri,
+            false => joined(&repository?, uri.trim_start_matches('/')),
         };
         // The new path starts with the folder that contains the pages in the new site.
         let docs = format!("/{}", self.docs);
@@ -549,6 +548,15 @@ fn key(name: &str, node: &Node) -> Option<Vec<(&'static str, Json)>> {
         "include_yaml" | "render_macros" | "ignore_macros" => Vec::new(),
         _ => return None,
     })
+}
+
+/// Returns the URL that pages' paths are added to. `repository` has no slash at its end.
+fn joined(repository: &str, uri: &str) -> String {
+    let separator = if uri.starts_with(['?', '#']) { "" } else { "/" };
+    let whole = format!("{repository}{separator}{uri}");
+    let is_relative = uri.split('/').any(|part| part == "..");
+    let url = url::Url::parse(&whole).ok().filter(|_| is_relative);
+    url.map_or(whole, |url| String::from(url).replace("%7B", "{").replace("%7D", "}"))
 }
 
 /// Returns a page's URL path.

@@ -426,3 +426,28 @@ fn an_index_replaces_the_page_with_the_same_url() {
         assert_eq!(left.contains(&expected), is_replaced, "{left:?}");
     }
 }
+
+#[test]
+fn edit_links_can_start_above_the_repository_path() {
+    for (repository, uri, expected) in [
+        (
+            "https://git.example/o/r/tree/main/part",
+            "../../../edit/main/part/docs/",
+            "https://git.example/o/r/edit/main/part/{path}",
+        ),
+        ("https://git.example/o/r", "edit/main/site/../docs", "https://git.example/o/r/edit/main/{path}"),
+        ("https://git.example/o/r", "../w/{path}", "https://git.example/o/w/{path}"),
+        (
+            "https://git.example/o/r/src",
+            "?mode=edit&file=docs/{path}",
+            "https://git.example/o/r/src?mode=edit&file=docs/{path}",
+        ),
+    ] {
+        let key = if uri.contains("{path}") { "edit_uri_template" } else { "edit_uri" };
+        let site = imported(&format!(
+            "//- mkdocs.yml\nsite_name: A\nrepo_url: {repository}\n{key}: '{uri}'\n//- docs/a.md\n# A\n"
+        ));
+        let config = text(&site, "docgen.toml");
+        assert!(config.contains(&format!("edit_url = \"{expected}\"")), "{uri}: {config}");
+    }
+}
