@@ -95,3 +95,17 @@ fn a_long_report_contains_the_most_important_steps() {
     project.run("import project --to new").code(0);
     assert!(!project.has("new/import-report-all.md"));
 }
+
+#[test]
+fn the_pages_of_a_site_can_be_outside_the_folder_of_its_config() {
+    const SITE: &str = "//- kettle/doc/index.md\n# Tea\n\n!!! tip\n    Hot\n//- kettle/doc/a.md\n# A\n//- kettle/tools/site/mkdocs.yml\nsite_name: Kettle\ndocs_dir: ../../doc\ntheme: { name: material, custom_dir: own }\nnav: [index.md, a.md]\n//- kettle/tools/site/own/main.html\n<b></b>\n//- kettle/src/a.c\n//- kettle/README.md\n# K\n";
+    const NEAR: &str = "//- kettle/doc/index.md\n# Tea\n\n!!! tip\n    Hot\n//- kettle/doc/a.md\n# A\n//- kettle/site/mkdocs.yml\nsite_name: Kettle\ndocs_dir: ../doc\ntheme: { name: material, custom_dir: own }\nnav: [index.md, a.md]\n//- kettle/site/own/main.html\n<b></b>\n";
+    for (files, folder) in [(SITE, "kettle"), (NEAR, "kettle"), (NEAR, "kettle/site")] {
+        let project = Project::new(files);
+        let run = project.run(&format!("import {folder} --to new")).code(0);
+        assert!(run.stderr.contains("imported an MkDocs site (2 pages"), "{}", run.stderr);
+        assert!(run.stderr.contains("the templates in `"), "{}", run.stderr);
+        assert!(project.read("new/content/docs/index.md").contains(":::tip"));
+        project.run("build new").code(0);
+    }
+}

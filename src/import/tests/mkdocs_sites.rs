@@ -451,3 +451,25 @@ fn edit_links_can_start_above_the_repository_path() {
         assert!(config.contains(&format!("edit_url = \"{expected}\"")), "{uri}: {config}");
     }
 }
+
+#[test]
+fn the_slug_of_a_post_without_a_title_is_its_filename() {
+    for (text_of_post, slug) in [
+        ("## Why\n\n```sh\n# A comment\n```\n\n# Later\n", "hot-tea"),
+        ("\n# First *of* all\n", "first-of-all"),
+        ("Text.\n", "hot-tea"),
+    ] {
+        let site = imported(&format!(
+            "//- mkdocs.yml\nsite_name: A\nplugins: [blog]\n//- docs/blog/posts/hot_tea.md\n---\ndate: 2024-01-05\n---\n{text_of_post}"
+        ));
+        let post = text(&site, "content/blog/hot_tea.md");
+        assert!(post.contains(&format!("slug: \"2024/01/05/{slug}\"")), "{post}");
+    }
+}
+
+#[test]
+fn lists_of_keywords_can_be_texts() {
+    let site =
+        imported("//- mkdocs.yml\nsite_name: A\n//- docs/a.md\n---\nkeywords: tea, hot water,\n---\n# A\n");
+    assert!(text(&site, "content/docs/a.md").contains("keywords: [\"tea\",\"hot water\"]"));
+}
