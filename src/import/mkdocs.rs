@@ -1,5 +1,6 @@
 //! Converts MkDocs sites, with the Material theme or another theme, and Zensical sites.
 
+mod announcement;
 mod blog;
 mod code_files;
 mod edit;
@@ -160,6 +161,9 @@ fn docs_of(config: &Node) -> String {
 /// Converts a site whose configs have names of their own, such as `mkdocs-online.yml`.
 pub(super) fn import_variant(origin: &dyn Origin) -> Option<Imported> {
     let (source, config, others) = variants::choose(origin)?;
+    if site::above(&docs_of(&config)).is_some() {
+        return None;
+    }
     let mut imported = convert(origin, source, config);
     let mut left = Left::default();
     for source in others {

@@ -67,6 +67,7 @@ impl MkDocs<'_> {
         }
         if let Some(folder) = self.text(&["theme", "custom_dir"]) {
             let folder = SourcePath::new(self.in_config(&folder));
+            self.announcement(folder.as_str(), settings);
             site::note_templates(self.origin, folder.as_str(), &|below| below.ends_with(".html"), left);
         }
         site::analytics(settings, self.text(&["extra", "analytics", "property"]));

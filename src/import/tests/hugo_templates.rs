@@ -284,7 +284,7 @@ fn templates_that_show_nothing_for_lack_of_data_are_reported() {
         assert!(site.left.is_empty(), "{template}: {:?}", site.left);
     }
     let site = imported(
-        "//- config.toml\nbase_url = 'https://tea.example'\ntitle = 'Tea'\n//- content/teas.toml\n[green]\nname = 'G'\n//- templates/shortcodes/tea.html\n{% set teas = load_data(path=\"teas.toml\") %}{% if teas[name] %}<b>{{ teas[name].name }}</b>{% endif %}\n//- content/_index.md\nTea\n//- content/a.md\n+++\ntitle = 'A'\n+++\n{{ tea(name=\"green\") }} {{ tea(name=\"black\") }}\n",
+        "//- config.toml\nbase_url = 'https://tea.example'\ntitle = 'Tea'\n//- teas.toml\n[green]\nname = 'G'\n//- templates/shortcodes/tea.html\n{% set teas = load_data(path=\"teas.toml\") %}{% if teas[name] %}<b>{{ teas[name].name }}</b>{% endif %}\n//- content/_index.md\nTea\n//- content/a.md\n+++\ntitle = 'A'\n+++\n{{ tea(name=\"green\") }} {{ tea(name=\"black\") }}\n",
     );
     let messages: Vec<&str> = site.left.iter().map(|found| &*found.message).collect();
     assert_eq!(

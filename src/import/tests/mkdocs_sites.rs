@@ -473,3 +473,27 @@ fn lists_of_keywords_can_be_texts() {
         imported("//- mkdocs.yml\nsite_name: A\n//- docs/a.md\n---\nkeywords: tea, hot water,\n---\n# A\n");
     assert!(text(&site, "content/docs/a.md").contains("keywords: [\"tea\",\"hot water\"]"));
 }
+
+#[test]
+fn the_announcement_of_the_theme_is_the_announcement_bar() {
+    let of = |template: &str, features: &str| {
+        let site = imported(&format!(
+            "//- mkdocs.yml\nsite_name: A\ntheme: {{ name: material, custom_dir: own, features: [{features}] }}\n//- own/main.html\n{{% extends \"base.html\" %}}\n{template}\n//- docs/a.md\n# A\n"
+        ));
+        text(&site, "docgen.toml").to_owned()
+    };
+    let config = of("{%- block announce -%}\n  New: <a href=\"/a/\">\n tea</a>\n{%- endblock %}", "");
+    assert!(config.contains("content = 'New: <a href=\"/a/\"> tea</a>'"), "{config}");
+    assert!(config.contains("is_closeable = false"), "{config}");
+    assert!(
+        of("{% block announce %}New{% endblock announce %}", "announce.dismiss")
+            .contains("is_closeable = true")
+    );
+    for template in [
+        "{% block announce %}{{ super() }}{% endblock %}",
+        "{% block announce %}{% if a %}A{% endif %}{% endblock %}",
+        "",
+    ] {
+        assert!(!of(template, "").contains("announcement_bar"), "{template}");
+    }
+}
