@@ -472,7 +472,7 @@ fn links_to_footnotes_work_after_an_import() {
     );
     project.run("import book --to new").code(0);
     assert!(project.read("new/content/docs/a.md").contains("[^tea]: <a id=\"footnote-tea\"></a>Green."));
-    assert!(project.read("new/content/docs/b.md").contains("[^1]: B."));
+    assert!(project.read("new/content/docs/b.md").contains("[^1]: <a id=\"footnote-1\"></a>B."));
     let build = project.run("build new").code(0);
     assert!(!build.stderr.contains("warning"), "{}", build.stderr);
 }
