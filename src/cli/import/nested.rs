@@ -1,6 +1,5 @@
 //! Finds the sites in the folders below a project's folder.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::folders_of;
@@ -53,7 +52,7 @@ pub(super) fn are_most(sites: &[SourcePath], folder: &Folder) -> bool {
             && path.stem().chars().any(char::is_lowercase)
             && !is_example(path)
     };
-    let pages: BTreeSet<&SourcePath> = folder.files().iter().filter(is_page).collect();
+    let pages: Vec<&SourcePath> = folder.files().iter().filter(is_page).collect();
     let is_of_site = |path: &&&SourcePath| sites.iter().any(|site| path.strip_dir(site.as_str()).is_some());
     pages.iter().filter(is_of_site).count() * 2 >= pages.len()
 }

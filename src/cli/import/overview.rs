@@ -128,11 +128,10 @@ fn listed(steps: &[Step<'_>], origin: &dyn Origin, limits: &Limits) -> String {
     let (pages, settings): (Vec<_>, Vec<_>) = steps.iter().partition(|step| step.is_in_pages());
     let has_headings = !pages.is_empty() && !settings.is_empty();
     let mut text = String::new();
-    for (noun, steps) in [("setting or file", settings), ("place", pages)] {
+    for (heading, steps) in [("Settings and files", settings), ("Pages", pages)] {
         let total = |steps: &[&Step<'_>]| steps.iter().map(|step| step.count()).sum();
         if has_headings {
-            let of = if noun == "place" { "Pages" } else { "Settings and files" };
-            let _ = writeln!(text, "\n### {of} ({})", plural(total(&steps), "item"));
+            let _ = writeln!(text, "\n### {heading} ({})", plural(total(&steps), "item"));
         }
         for step in steps.iter().take(limits.steps) {
             step.write(origin, limits, &mut text);
