@@ -52,6 +52,9 @@ use session::Session;
 const LONG_VERSION: &str =
     concat!(env!("CARGO_PKG_VERSION"), " (", env!("DOCGEN_COMMIT"), ", ", env!("DOCGEN_TARGET"), ")");
 
+/// The instruction that lists all problems of a site.
+const CHECK: &str = "to list all of them, run `docgen check`";
+
 /// Turns Markdown and a config file into a fast documentation site.
 ///
 /// A site is a folder that contains a `content` folder and, usually, a `docgen.toml` file and a `static` folder. Start

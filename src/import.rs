@@ -8,6 +8,7 @@
 mod api;
 mod docusaurus;
 mod folder;
+mod footnotes;
 mod front_matter;
 mod glob;
 mod goldmark;
@@ -137,6 +138,7 @@ impl Imported {
 /// The supported generators, in the order in which the importer tries them.
 const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     mkdocs::import,
+    mkdocs::import_chosen,
     mdbook::import,
     docusaurus::import,
     vitepress::import,
@@ -151,7 +153,7 @@ const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
 /// Converts a site whose config is in a nested folder. Call this function only if [`import()`] finds no site in any of
 /// the usual folders, because a config in a nested folder can belong to an example.
 pub(crate) fn import_nested(origin: &dyn Origin) -> Option<Imported> {
-    sorted(docusaurus::import_nested(origin)?, origin)
+    sorted(docusaurus::import_nested(origin).or_else(|| mkdocs::import_nested(origin))?, origin)
 }
 
 /// Converts a folder of Markdown files that don't belong to any generator. If there are no such files, returns `None`.
@@ -197,6 +199,7 @@ fn sorted(mut imported: Imported, origin: &dyn Origin) -> Option<Imported> {
             parts::separate(text);
         }
     }
+    footnotes::keep(&mut imported);
     replaced::remove(&mut imported);
     redirect_rules::keep(&mut imported);
     refused::leave_out(&mut imported);

@@ -1,5 +1,6 @@
 //! `docgen import`: converts a site made for another generator to a docgen site.
 
+mod nested;
 mod overview;
 mod versions;
 
@@ -38,8 +39,8 @@ pub(super) struct Arguments {
 /// The file that contains a hash of each file that the last import wrote.
 const WRITTEN: &str = ".docgen/import.json";
 
-/// The file that contains the report.
-const REPORT: &str = "import-report.md";
+/// The maximum number of problems to print. The report contains the others.
+const SHOWN: usize = 50;
 
 /// A site made for another generator, with the folder that contains it.
 pub(super) struct Found {
@@ -61,6 +62,7 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
         let chosen = dir.strip_prefix(&root).ok().and_then(Path::to_str).unwrap_or_default();
         let folder = Folder::new(&root, chosen);
         if let Some(imported) = converted(&folder, &root) {
+            note_others(&dir, &root);
             return Ok(Found { folder, root, imported });
         }
         if let Some((config, fault)) = unreadable(&folder) {
@@ -71,24 +73,30 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
         }
     }
     let folder = Folder::new(&dir, "");
-    if let Some(root) = main_folder(&folder, &dir) {
+    let mut sites = nested::sites(&folder, &dir);
+    // The Markdown files outside the sites are more important than a few small sites.
+    if !nested::are_most(&sites, &folder) {
+        sites.clear();
+    }
+    let only = match &*sites {
+        [only] => Some(dir.join(only.as_str())),
+        _ => None,
+    };
+    if let Some(root) = main_folder(&folder, &dir).or(only) {
         let folder = Folder::new(&root, "");
         if let Some(imported) = converted(&folder, &root) {
+            note_others(&dir, &root);
             return Ok(Found { folder, root, imported });
         }
     }
+    // A folder with several sites isn't a folder of plain Markdown files.
+    if let [first, _, ..] = &*sites {
+        let failure = Failure::new(format!("found several sites: {}", named(&dir, &sites)));
+        let first = report::from_here(&dir.join(first.as_str())).display().to_string();
+        return Err(failure.hint(format!("import one site at a time, such as `{first}`")));
+    }
     if let Some(imported) = import_nested(&folder) {
         return Ok(Found { folder, root: dir, imported });
-    }
-    // A folder with several sites isn't a folder of plain Markdown files.
-    let sites: Vec<String> = fs::folders_in(&dir)
-        .into_iter()
-        .filter(|name| tools::find(&dir.join(name), false).is_some())
-        .map(|name| format!("`{}`", report::from_here(&dir.join(name)).display()))
-        .collect();
-    if let [first, _, ..] = &*sites {
-        let failure = Failure::new(format!("found several sites: {}", sites.join(", ")));
-        return Err(failure.hint(format!("import one site at a time, such as {first}")));
     }
     if let Some(imported) = import_folder(&folder) {
         return Ok(Found { folder, root: dir, imported });
@@ -103,6 +111,36 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
         "specify the folder of a site built with Docusaurus, VitePress, Starlight, MkDocs, Zensical, mdBook, Mintlify, Hugo, or Zola, or a folder of Markdown files",
     ))
 }
+
+/// If a project contains other sites than the one in `root`, prints a note that names them.
+fn note_others(dir: &Path, root: &Path) {
+    let Ok(chosen) = root.strip_prefix(dir) else { return };
+    if chosen.as_os_str().is_empty() {
+        return;
+    }
+    let mut sites = nested::sites(&Folder::new(dir, ""), dir);
+    sites.retain(|site| !Path::new(site.as_str()).starts_with(chosen));
+    if !sites.is_empty() {
+        let name = chosen.display();
+        report::note(&format!(
+            "importing the site in `{name}`; to import other sites, specify their folders: {}",
+            named(dir, &sites)
+        ));
+    }
+}
+
+/// Returns the paths of sites as a list in a sentence.
+fn named(dir: &Path, sites: &[SourcePath]) -> String {
+    let path = |site: &SourcePath| format!("`{}`", report::from_here(&dir.join(site.as_str())).display());
+    let shown = sites.iter().take(NAMED).map(path).collect::<Vec<_>>().join(", ");
+    match sites.len().saturating_sub(NAMED) {
+        0 => shown,
+        more => format!("{shown}, and {more} more"),
+    }
+}
+
+/// The maximum number of sites to name in a message.
+const NAMED: usize = 10;
 
 /// Returns the subfolder that contains most of a folder's Markdown files.
 fn main_folder(folder: &Folder, dir: &Path) -> Option<PathBuf> {
@@ -145,8 +183,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         .filter_map(|(_, found)| Some(found.location.as_ref()?.path().clone()))
         .filter_map(|path| Some((path.clone(), folder.text(&path)?)))
         .collect();
-    report::diagnostics(&left, |path| sources.get(path), &root, Format::Human);
     let name = report::from_here(&to).display().to_string();
+    let (most, rest) = match arguments.dry_run {
+        true => (usize::MAX, String::new()),
+        false => (SHOWN, format!("for the other problems, see `{name}/{}`", overview::REPORT)),
+    };
+    report::first_diagnostics(&left, (most, &rest), |path| sources.get(path), &root, Format::Human);
     let found = format!("{} ({})", site_of(imported.tool), counted(&imported));
     if arguments.dry_run {
         summary(&format!("found {found}; nothing was written: {}", not_imported(left.len())));
@@ -167,8 +209,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         ));
     }
     summary(&format!(
-        "imported {found} to `{name}`: {}\n\nNext:\n\n    docgen serve {name} --open\n\nFor details and manual steps, see `{name}/{REPORT}`.",
-        not_imported(left.len())
+        "imported {found} to `{name}`: {}\n\nNext:\n\n    docgen serve {name} --open\n\nFor details and manual steps, see `{name}/{}`.",
+        not_imported(left.len()),
+        overview::REPORT
     ));
     if let Some(old) = &arguments.check_against {
         compare(old, &to)?;
@@ -296,8 +339,11 @@ fn write(folder: &Folder, imported: &Imported, to: &Path) -> Result<Vec<String>,
     let known: BTreeMap<String, u64> =
         fs::read_own(&record).and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
     let (mut written, mut kept) = (BTreeMap::new(), Vec::new());
-    let report = (SourcePath::new(REPORT), Content::Text(overview::write(folder, imported)));
-    for (path, content) in imported.files.iter().chain([(&report.0, &report.1)]) {
+    let reports: Vec<_> = overview::write(folder, imported)
+        .into_iter()
+        .map(|(path, text)| (path, Content::Text(text)))
+        .collect();
+    for (path, content) in imported.files.iter().chain(reports.iter().map(|(path, text)| (path, text))) {
         let place = to.join(path.as_str());
         let bytes = match content {
             Content::Text(text) => text.clone().into_bytes(),

@@ -71,14 +71,14 @@ pub(super) fn diagnostics<'a>(
     root: &Path,
     format: Format,
 ) -> Counts {
-    first_diagnostics(all, usize::MAX, source, root, format);
+    first_diagnostics(all, (usize::MAX, ""), source, root, format);
     Counts::of(all)
 }
 
-/// Prints the first `most` entries and the number of remaining problems.
+/// Prints the first `most` entries. If there are more, prints their number and where to find the `rest`.
 pub(super) fn first_diagnostics<'a>(
     all: &'a [(Severity, Diagnostic)],
-    most: usize,
+    (most, rest): (usize, &str),
     source: impl Fn(&SourcePath) -> Option<&'a Source>,
     root: &Path,
     format: Format,
@@ -108,7 +108,7 @@ pub(super) fn first_diagnostics<'a>(
     }
     let left: usize = entries.iter().skip(most).map(Entry::count).sum();
     if left > 0 {
-        summary(&format!("and {left} more; to list all of them, run `docgen check`"));
+        summary(&format!("and {left} more; {rest}"));
     } else if format == Format::Human && entries.len() > MANY {
         summary(&by_code(&entries));
     }

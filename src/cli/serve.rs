@@ -418,7 +418,7 @@ impl Live {
         let known: HashSet<_> = known.map(|(_, known)| (&known.message, &known.location)).collect();
         let new = |found: &&(Severity, Diagnostic)| !known.contains(&(&found.1.message, &found.1.location));
         let new: Vec<_> = diagnostics.iter().filter(new).cloned().collect();
-        report::first_diagnostics(&new, PRINTED, source, &self.session.root, Format::Human);
+        report::first_diagnostics(&new, (PRINTED, super::CHECK), source, &self.session.root, Format::Human);
         let first = report::problems(&diagnostics, SENT, source);
         let mut of_files: BTreeMap<&SourcePath, Vec<(Severity, Diagnostic)>> = BTreeMap::new();
         for found in &diagnostics {

@@ -121,11 +121,16 @@ impl Found {
         page_at(self.tool.page)
     }
 
+    /// Whether docgen can import the tool's sites.
+    pub(super) fn can_import(&self) -> bool {
+        !self.tool.page.is_empty()
+    }
+
     /// Returns instructions for moving the site to docgen.
     fn next(&self) -> String {
-        match self.tool.page {
-            "" => format!("to move the site to docgen, see {}", self.page()),
-            _ => format!("to convert the site with `docgen import`, see {}", self.page()),
+        match self.can_import() {
+            false => format!("to move the site to docgen, see {}", self.page()),
+            true => format!("to convert the site with `docgen import`, see {}", self.page()),
         }
     }
 

@@ -308,6 +308,19 @@ declare module "@theme/Layout" {
   }): ReactElement;
 }
 
+declare module "@theme/Layout/Provider" {
+  import type { ReactElement, ReactNode } from "react";
+  export default function LayoutProvider(props: { children?: ReactNode }): ReactElement;
+}
+
+declare module "@theme/Footer" {
+  export default function Footer(): null;
+}
+
+declare module "@theme/Navbar" {
+  export default function Navbar(): null;
+}
+
 declare module "@theme/Mermaid" {
   import type { ReactElement } from "react";
   export default function Mermaid(props: { value: string }): ReactElement;

@@ -141,7 +141,11 @@ const SHIMS: &[(&str, &str)] = &[
         "import { url } from \"docgen\";
          export default ({ img, src, ...props }) => <img {...props} src={url(img?.default ?? img ?? src)} />;",
     ),
+    // docgen shows its own navbar and footer.
+    ("@theme/Footer", "export default () => null;"),
     ("@theme/Layout", "export default ({ children }) => <>{children}</>;"),
+    ("@theme/Layout/Provider", "export default ({ children }) => <>{children}</>;"),
+    ("@theme/Navbar", "export default () => null;"),
     (
         "@theme/Mermaid",
         "import * as docgen from \"docgen\";

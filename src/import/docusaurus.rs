@@ -7,6 +7,7 @@ mod content;
 mod context;
 mod data;
 mod head;
+mod heading_ids;
 mod interactive;
 mod labels;
 mod navbar;

@@ -134,7 +134,8 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let config_of = |path: &SourcePath| IMPORTED.iter().find(|(name, _)| *name == path.file_name());
     for (path, (_, name)) in origin.files().iter().filter_map(|path| Some((path, config_of(path)?))) {
         if let Some(source) = origin.text(path) {
-            let hint = "import a folder that contains both this file and the site's pages";
+            let hint = "docgen copies the site's pages unchanged; to convert them, import the folder of this file, or a \
+                        folder that contains both this file and the pages";
             left.note(&source, 0..0, &format!("the {name} site that this file configures"), hint);
         }
     }

@@ -168,6 +168,14 @@ impl FrontMatter {
                     Value::Date => source.text[value.clone()].trim().into(),
                     _ => node.json(),
                 };
+                // docgen has lists of keywords and tags.
+                let list = json.as_str().filter(|_| matches!(name.as_str(), "keywords" | "tags"));
+                if let Some(list) = list {
+                    let items: Vec<&str> =
+                        list.split(',').map(str::trim).filter(|item| !item.is_empty()).collect();
+                    entries.insert(name.clone(), items.into());
+                    continue;
+                }
                 match json.as_str().filter(|_| name == "date").map(date) {
                     Some(Some(date)) => _ = entries.insert(name.clone(), date.into()),
                     Some(None) => {

@@ -6,6 +6,7 @@ mod cascade;
 mod config;
 mod content;
 mod files;
+mod formulas;
 mod front;
 mod host;
 mod languages;
@@ -132,7 +133,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         base_url: config.text(&["baseURL"]).map(with_scheme).unwrap_or_default(),
         has_default_folder: languages::is_default_in_folder(&config),
         files: files::of_static(origin, &config, &languages),
-        rules: settings::rules(&config, &tree),
+        rules: settings::rules(origin, &config, &tree),
         templates: template::read(origin, &template::HUGO, &layouts),
         partials: template::read(origin, &template::PARTIALS, &layouts),
     };

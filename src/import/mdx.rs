@@ -394,15 +394,43 @@ fn imports_of(images: &[String]) -> String {
     images.iter().enumerate().map(import).collect()
 }
 
-/// Replaces `require()` calls for images in a module with imports.
+/// Replaces statements that load modules with `require()`, and `require()` calls for images, with imports.
 pub(super) fn with_imports(code: &str, specifier: &dyn Fn(&str) -> Option<String>) -> String {
     let mut images = Vec::new();
-    let text = required(code, specifier, &mut images);
+    // A module with imports can't have CommonJS exports.
+    let import = |line: &str| as_import(line).filter(|_| !code.contains("exports"));
+    let code: String =
+        code.split_inclusive('\n').map(|line| import(line).unwrap_or_else(|| line.to_owned())).collect();
+    let text = required(&code, specifier, &mut images);
     let imports = imports_of(&images);
     match text.strip_prefix("\"use client\";\n") {
         Some(rest) if !images.is_empty() => format!("\"use client\";\n{imports}{rest}"),
         _ => imports + &text,
     }
+}
+
+/// If a line is a statement such as `const React = require("react");`, returns the import statement for the module.
+fn as_import(line: &str) -> Option<String> {
+    let rest = ["const ", "let ", "var "].iter().find_map(|word| line.strip_prefix(word))?;
+    let (names, call) = rest.split_once("= require(")?;
+    let quote = call.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let (path, tail) = call[1..].split_once(quote)?;
+    let tail = tail.trim_start().strip_prefix(')')?;
+    let names = names.trim();
+    let tail = match tail.strip_prefix(".default") {
+        Some(tail) if !names.starts_with('{') => tail,
+        _ => tail,
+    };
+    let tail = tail.trim_end();
+    let is_image = path.rsplit('.').next().is_some_and(|end| IMAGES.contains(&end));
+    let is_simple = |names: &str| names.chars().all(|c| c.is_alphanumeric() || "_$ ,".contains(c));
+    let names = match names.strip_prefix('{').and_then(|names| names.strip_suffix('}')) {
+        Some(inner) => format!("{{{}}}", inner.replace(':', " as")),
+        None => names.to_owned(),
+    };
+    let is_known = is_simple(names.trim_matches(['{', '}'])) && matches!(tail, "" | ";") && !is_image;
+    let end = if line.ends_with('\n') { "\n" } else { "" };
+    is_known.then(|| format!("import {names} from {quote}{path}{quote};{end}"))
 }
 
 fn starts_statement(line: &str) -> bool {

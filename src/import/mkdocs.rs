@@ -1,7 +1,9 @@
 //! Converts MkDocs sites, with the Material theme or another theme, and Zensical sites.
 
+mod announcement;
 mod blog;
 mod code_files;
+mod edit;
 mod environment;
 mod extensions;
 mod folders;
@@ -28,6 +30,7 @@ use serde_json::{Value as Json, json};
 use super::front_matter::{self, FrontMatter};
 use super::ignored::Ignored;
 use super::left::Left;
+use super::lines::is_blank;
 use super::place::unhidden;
 use super::python_markdown::{self, Context, Headings, Slugs};
 use super::settings::{Settings, note_unknown};
@@ -112,21 +115,55 @@ struct Page {
     left: Left,
 }
 
-/// Converts a site that has an MkDocs or Zensical config.
+/// Converts a site that has an MkDocs or Zensical config. If the pages are outside the config's folder, the site is in the
+/// parent folder.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
-    let source = CONFIGS.iter().find_map(|name| origin.text(&SourcePath::new(name)))?;
+    let (source, config) = read(origin, "")?;
+    site::above(&docs_of(&config)).is_none().then(|| convert(origin, source, config))
+}
+
+/// Converts a site whose config is in the chosen folder but whose pages aren't.
+pub(super) fn import_chosen(origin: &dyn Origin) -> Option<Imported> {
+    import_in(origin, Some(origin.folder()).filter(|folder| !folder.is_empty())?)
+}
+
+/// Converts a site whose config is in a nested folder but whose pages aren't.
+pub(super) fn import_nested(origin: &dyn Origin) -> Option<Imported> {
+    let configs = origin.files().iter().filter(|path| CONFIGS.contains(&path.file_name()));
+    configs.map(SourcePath::parent).find_map(|folder| import_in(origin, folder))
+}
+
+fn import_in(origin: &dyn Origin, folder: &str) -> Option<Imported> {
+    let (source, config) = read(origin, folder)?;
+    let docs = docs_of(&config);
+    let is_here = site::above(&format!("{folder}/{docs}")).is_none();
+    (is_here && site::above(&docs).is_some()).then(|| convert(origin, source, config))
+}
+
+/// Reads the config in a folder.
+fn read(origin: &dyn Origin, folder: &str) -> Option<(Source, Node)> {
+    let path = |name: &&str| SourcePath::new(format!("{folder}/{name}"));
+    let source = CONFIGS.iter().find_map(|name| origin.text(&path(name)))?;
     let mut config = environment::read(&source)?;
     if source.path.extension() == "toml" {
         let Value::Table(tables) = config.value else { return None };
         config = tables.into_iter().find(|(key, _)| key.name == "project")?.1;
     }
     let config = inherit::whole(origin, &source, config);
-    Some(convert(origin, source, config))
+    Some((source, config))
+}
+
+/// Returns the path of the folder that contains the pages, relative to the config's folder.
+fn docs_of(config: &Node) -> String {
+    config.at(&["docs_dir"]).and_then(Node::text).unwrap_or_else(|| "docs".to_owned())
 }
 
 /// Converts a site whose configs have names of their own, such as `mkdocs-online.yml`.
 pub(super) fn import_variant(origin: &dyn Origin) -> Option<Imported> {
     let (source, config, others) = variants::choose(origin)?;
+    if site::above(&docs_of(&config)).is_some() {
+        return None;
+    }
     let mut imported = convert(origin, source, config);
     let mut left = Left::default();
     for source in others {
@@ -138,8 +175,7 @@ pub(super) fn import_variant(origin: &dyn Origin) -> Option<Imported> {
 
 /// Converts the site with this config, in all languages.
 fn convert(origin: &dyn Origin, source: Source, config: Node) -> Imported {
-    let docs = config.at(&["docs_dir"]).and_then(Node::text).unwrap_or_else(|| "docs".to_owned());
-    let docs = SourcePath::new(docs).as_str().to_owned();
+    let docs = source.path.join_sibling(&docs_of(&config)).as_str().to_owned();
     let plugins = plugins::of(&config);
     let plugin = plugins.iter().find(|(name, ..)| *name == languages::PLUGIN);
     match plugin.and_then(|(_, _, options)| Languages::of(&config, *options)) {
@@ -178,10 +214,18 @@ impl MkDocs<'_> {
 
     /// Returns a folder's path in the site. A path that is marked as relative can start with a variable.
     fn folder(&self, path: &str) -> String {
-        let own: [(&str, &str); 2] = [("$config_dir", ""), ("$docs_dir", &self.docs)];
+        let own = [("$config_dir", self.source.path.parent()), ("$docs_dir", &self.docs)];
         let found =
             own.iter().find_map(|(name, folder)| Some(format!("{folder}{}", path.strip_prefix(name)?)));
-        found.map_or_else(|| path.to_owned(), |path| path.trim_start_matches('/').to_owned())
+        found.map_or_else(|| self.in_config(path), |path| path.trim_start_matches('/').to_owned())
+    }
+
+    /// Returns the path in the site for a path that's relative to the config's folder.
+    fn in_config(&self, path: &str) -> String {
+        match self.source.path.parent() {
+            "" => path.to_owned(),
+            _ => self.source.path.join_sibling(path).as_str().to_owned(),
+        }
     }
 
     /// Removes the pages that MkDocs replaces, because another page has the same URL. Returns their paths.
@@ -320,32 +364,6 @@ impl MkDocs<'_> {
         settings
     }
 
-    fn edit_url(&self) -> Option<String> {
-        let template = self.text(&["edit_uri_template"]).filter(|url| url.contains("{path}"));
-        let repository = self.text(&["repo_url"]).map(|url| url.trim_end_matches('/').to_owned());
-        let uri = template.or_else(|| self.text(&["edit_uri"]));
-        let default = || match repository.as_deref()? {
-            url if url.contains("github.com") || url.contains("gitlab.com") => {
-                Some("edit/master/".to_owned())
-            }
-            _ => None,
-        };
-        let uri = uri.or_else(default).filter(|uri| !uri.is_empty())?;
-        let url = if uri.contains("://") {
-            uri
-        } else {
-            format!("{}/{}", repository?, uri.trim_start_matches('/'))
-        };
-        // The new path starts with the folder that contains the pages in the new site.
-        let docs = format!("/{}", self.docs);
-        let url = match url.trim_end_matches('/').strip_suffix(&docs) {
-            Some(root) if !url.contains("{path}") => root.to_owned(),
-            _ => url.replace(&format!("{docs}/{{path}}"), "/{path}"),
-        };
-        // docgen replaces `{path}` with the path relative to the site's folder.
-        Some(if url.contains("{path}") { url } else { format!("{}/{{path}}", url.trim_end_matches('/')) })
-    }
-
     fn redirects(&self, settings: &mut Settings) {
         let plugins = self.plugins();
         let maps = plugins
@@ -388,16 +406,12 @@ impl MkDocs<'_> {
             if post.is_some() { of_post(name, node) } else { None }.or_else(|| key(name, node))
         };
         let mut entries = front_matter.converted(&source, &mut left, convert);
-        let heading = || source.text[front_matter.end..].lines().find_map(|line| line.strip_prefix("# "));
-        let title = entries
-            .get("title")
-            .and_then(Json::as_str)
-            .or_else(heading)
-            .unwrap_or_default()
-            .trim()
-            .to_owned();
         let url = match post {
-            Some((blog, below)) => blog.convert(&mut entries, below, &title),
+            Some((blog, below)) => {
+                let own = entries.get("title").and_then(Json::as_str).map(str::to_owned);
+                let title = own.or_else(|| first_heading(&source.text[front_matter.end..]));
+                blog.convert(&mut entries, below, &title.unwrap_or_else(|| name_of(below)))
+            }
             None => None,
         };
         let address = |target: &str, raw: bool| self.address(page, url.as_deref(), target, raw);
@@ -549,6 +563,17 @@ fn key(name: &str, node: &Node) -> Option<Vec<(&'static str, Json)>> {
         "include_yaml" | "render_macros" | "ignore_macros" => Vec::new(),
         _ => return None,
     })
+}
+
+/// If the first line is a heading, returns its text.
+fn first_heading(text: &str) -> Option<String> {
+    let line = text.lines().find(|line| !is_blank(line))?;
+    Some(line.trim().strip_prefix("# ")?.trim().to_owned())
+}
+
+/// Returns the title of a page that has no other title.
+fn name_of(page: &str) -> String {
+    page.rsplit('/').next().unwrap_or(page).trim_end_matches(".md").replace(['-', '_'], " ")
 }
 
 /// Returns a page's URL path.

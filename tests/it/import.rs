@@ -466,15 +466,15 @@ categories: [tea]
 }
 
 #[test]
-fn a_folder_with_several_sites_is_no_folder_of_markdown_files() {
+fn links_to_footnotes_work_after_an_import() {
     let project = Project::new(
-        "//- de/book.toml\n[book]\n//- de/src/SUMMARY.md\n- [A](a.md)\n//- de/src/a.md\n# A\n//- en/book.toml\n[book]\n//- en/src/SUMMARY.md\n- [A](a.md)\n//- en/src/a.md\n# A\n",
+        "//- book/book.toml\n[book]\n//- book/src/SUMMARY.md\n- [A](a.md)\n- [B](b.md)\n//- book/src/a.md\n# A\n\nHot.[^tea] See [the note](#footnote-tea).\n\n[^tea]: Green.\n//- book/src/b.md\n# B\n\n[Note](a.md#footnote-tea)[^1]\n\n[^1]: B.\n",
     );
-    let run = project.run("import . --to new");
-    run.code(2)
-        .stderr_has("found several sites: `de`, `en`")
-        .stderr_has("import one site at a time, such as `de`");
-    project.run("import de --to new").code(0);
+    project.run("import book --to new").code(0);
+    assert!(project.read("new/content/docs/a.md").contains("[^tea]: <a id=\"footnote-tea\"></a>Green."));
+    assert!(project.read("new/content/docs/b.md").contains("[^1]: <a id=\"footnote-1\"></a>B."));
+    let build = project.run("build new").code(0);
+    assert!(!build.stderr.contains("warning"), "{}", build.stderr);
 }
 
 #[test]

@@ -44,6 +44,7 @@ mod packages;
 mod page_size;
 mod images;
 mod import;
+mod import_projects;
 mod incremental;
 mod unchanged;
 mod versions;

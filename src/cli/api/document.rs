@@ -65,7 +65,7 @@ pub(super) fn read(given: &Path) -> Result<Option<Document>, Failure> {
     let print = |problems: Vec<Diagnostic>, severity| {
         let all: Vec<(Severity, Diagnostic)> = problems.into_iter().map(|one| (severity, one)).collect();
         let source = |path: &SourcePath| files.get(path).map(|file| &*file.source);
-        report::first_diagnostics(&all, MAX_SHOWN, source, &root, Format::Human);
+        report::first_diagnostics(&all, (MAX_SHOWN, crate::cli::CHECK), source, &root, Format::Human);
     };
     let Some(main) = files.get(&path).filter(|main| !main.file.broken) else {
         print(problems, Severity::Error);

@@ -453,8 +453,8 @@ impl Files {
         self.major.is_some_and(|major| major < 3)
     }
 
-    /// Whether shortcodes in headings become emoji before the headings get their IDs.
-    pub(super) fn has_ids_of_emoji(&self) -> bool {
+    /// Whether headings get their IDs from text that contains tags, and emoji instead of shortcodes.
+    pub(super) fn has_other_ids(&self) -> bool {
         self.major == Some(2)
     }
 

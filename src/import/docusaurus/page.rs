@@ -17,6 +17,7 @@ use super::Docusaurus;
 use super::content::{CODE, OldPage, PageKind, of_preset, picture, plugins, static_folders};
 use super::context::{CONTEXT, CONTEXT_FILE};
 use super::head;
+use super::heading_ids;
 use super::routes;
 use super::translate::{TRANSLATE, TRANSLATE_FILE};
 use crate::markdown::is_thematic_break;
@@ -204,7 +205,8 @@ impl Docusaurus<'_> {
             code: &|code| self.comments.convert(code),
         };
         let mut converted = mdx::convert(source, start, &context, left);
-        if self.files.has_ids_of_emoji() {
+        if self.files.has_other_ids() {
+            converted.text = heading_ids::with_tags(&converted.text);
             let is_mdx = self.files.with_code.contains(&source.path);
             converted.text = Syntax::with_emoji_in_headings(&converted.text, is_mdx);
         }

@@ -148,12 +148,15 @@ impl Host for PageHost<'_, '_> {
         if self.site.tool == Tool::Zola {
             let read = |path: &SourcePath| self.site.origin.text(path);
             let written = super::zola::evaluate(text, call, (inner, count), &read).ok_or_else(String::new)?;
+            if text.contains("load_data") && !template::has_content(&written) {
+                return Err("data that docgen doesn't find".to_owned());
+            }
             return Ok(Evaluated { text: written, is_html: text.contains('<'), removed: None });
         }
         // A partial template can also write HTML.
         let is_html = text.contains('<') || text.contains("partial");
         let scope = template::Scope { values: self, call, inner, count, is_html };
-        let template::Written { text, removed } = template::evaluate(text, &scope)?;
+        let template::Written { text, removed, .. } = template::evaluate(text, &scope)?;
         Ok(Evaluated { text, is_html: !call.is_markdown || is_html, removed })
     }
 

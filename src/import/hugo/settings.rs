@@ -1,21 +1,20 @@
 //! Converts a Hugo site's settings.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
 
 use super::Site;
 use super::config::{Config, below, flag};
-use super::content::{Page, Tree};
+use super::content::Tree;
+use super::formulas;
 use super::mounts::PACKAGES;
 use crate::import::goldmark::{IdRule, Rules};
 use crate::import::left::Left;
-use crate::import::math::Math;
 use crate::import::settings::{Settings, note_unknown};
-use crate::import::site;
 use crate::import::syntax::Syntax;
-use crate::source::tree::{Node, Value};
+use crate::import::{Origin, site};
+use crate::source::tree::Node;
 
 /// The settings of Goldmark that have no counterpart in docgen: for each setting, its table, its name, and the next step.
 const MARKUP: [(&[&str], &str, &str); 2] = [
@@ -144,67 +143,13 @@ const KNOWN: &[&str] = &[
     "defaultcontentversion",
 ];
 
-/// The names of the parameters that turn on formulas.
-const MATH: [&str; 5] = ["math", "katex", "mathjax", "latex", "usemath"];
-
-/// Returns a site's formula syntax. Without the `passthrough` extension, a script finds the formulas in the pages.
-/// `table` contains the site's parameters.
-pub(super) fn math(config: &Config, table: &str, tree: &Tree) -> Option<Math> {
-    let passthrough = ["markup", "goldmark", "extensions", "passthrough"];
-    if config.flag(&[&passthrough[..], &["enable"]].concat()) == Some(true) {
-        let mut math = Math::default().with_marked();
-        for (kind, is_display) in [("block", true), ("inline", false)] {
-            let listed = config.at(&[&passthrough[..], &["delimiters", kind]].concat()).map(Node::items);
-            let default: &[(&str, &str)] = match is_display {
-                true => &[("\\[", "\\]"), ("$$", "$$")],
-                false => &[("\\(", "\\)")],
-            };
-            let pairs: Vec<(String, String)> = match listed {
-                Some(pairs) => pairs
-                    .iter()
-                    .filter_map(|pair| Some((pair.items().first()?.text()?, pair.items().get(1)?.text()?)))
-                    .collect(),
-                None => {
-                    default.iter().map(|(open, close)| ((*open).to_owned(), (*close).to_owned())).collect()
-                }
-            };
-            math = pairs.iter().fold(math, |math, (open, close)| math.with(open, close, is_display));
-        }
-        return Some(math);
-    }
-    let math = Math { has_environments: true, is_markdown: true, ..Math::default() }.with_marked();
-    let math = math.with("$$", "$$", true).with("\\\\[", "\\\\]", true).with("\\\\(", "\\\\)", false);
-    (has_formulas(config, table) || tree.pages.iter().any(asks_for_formulas)).then_some(math)
-}
-
-/// Whether a parameter of the site turns on formulas.
-fn has_formulas(config: &Config, table: &str) -> bool {
-    let is_on = |node: &Node| match &node.value {
-        Value::Bool(is_on) => *is_on,
-        Value::Table(_) => ["enable", "enabled"]
-            .iter()
-            .any(|key| matches!(node.at(&[*key]).map(|node| &node.value), Some(Value::Bool(true)))),
-        _ => false,
-    };
-    MATH.iter().any(|name| config.at(&[table, *name]).is_some_and(is_on))
-}
-
-/// Whether a page turns on formulas or contains a formula in a code block or shortcode.
-fn asks_for_formulas(page: &Page) -> bool {
-    let fences = crate::import::goldmark::MATH.map(|name| format!("```{name}\n"));
-    let shortcodes = ["{{< katex", "{{% katex", "{{< math", "{{% math", "{{<katex", "{{<math"];
-    MATH.iter().any(|name| page.front.flag(name) == Some(true))
-        || fences.iter().any(|fence| page.source.text.contains(fence))
-        || shortcodes.iter().any(|shortcode| page.source.text.contains(shortcode))
-}
-
 /// Returns a site's Markdown options.
-pub(super) fn rules(config: &Config, tree: &Tree) -> Rules {
+pub(super) fn rules(origin: &dyn Origin, config: &Config, tree: &Tree) -> Rules {
     let goldmark = |keys: &[&str]| config.flag(&[&["markup", "goldmark"][..], keys].concat());
     let extra = |name: &str| goldmark(&["extensions", "extras", name, "enable"]) == Some(true);
     Rules {
         syntax: Syntax {
-            math: math(config, "params", tree),
+            math: formulas::syntax(origin, config, "params", tree),
             emoji: config.flag(&["enableEmoji"]) == Some(true),
             highlight: extra("mark"),
             subscript: extra("subscript"),
@@ -229,22 +174,6 @@ const FORMATS: [&str; 5] = ["html", "rss", "markdown", "llms", "sitemap"];
 const OUTPUT: &str = "if the site needs its files, add them to `static`; for redirects, use `[[redirects]]`";
 
 impl Site<'_> {
-    /// Returns the Markdown options of a page. A theme can load the script for formulas only on the pages that ask for it,
-    /// although Goldmark keeps the text between delimiters on all pages.
-    pub(super) fn rules_of(&self, page: &Page, param: &dyn Fn(&str) -> Option<String>) -> Cow<'_, Rules> {
-        let is_template =
-            |path: &&crate::path::SourcePath| path.as_str().contains("_markup/render-passthrough");
-        let is_on = has_formulas(&self.config, "params")
-            || asks_for_formulas(page)
-            || MATH.iter().any(|name| param(name).as_deref() == Some("true"))
-            || self.origin.files().iter().any(|path| is_template(&path));
-        let mut rules = Cow::Borrowed(&self.rules);
-        if !is_on && self.rules.syntax.math.is_some() {
-            rules.to_mut().syntax.math.iter_mut().for_each(|math| math.is_doubtful = true);
-        }
-        rules
-    }
-
     /// Returns a site parameter for the default language.
     pub(super) fn param(&self, keys: &[&str]) -> Option<String> {
         let of_language = [&["languages", &self.languages[0].table, "params"][..], keys].concat();

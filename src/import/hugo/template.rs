@@ -154,13 +154,20 @@ pub(super) fn store() -> Value {
 /// The text that a template writes.
 pub(super) struct Written {
     pub text: String,
+    /// The first value that the template looked for in vain.
+    missing: Option<String>,
     /// The name of the first element that was removed.
     pub removed: Option<&'static str>,
 }
 
 /// Returns a template's result. If the template needs something that docgen doesn't have, returns the subject of a message.
+/// A template that shows nothing because it looked for something in vain needs this value.
 pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Result<Written, String> {
-    run(template, scope, Item::Call(0))
+    let written = run(template, scope, Item::Call(0))?;
+    match written.missing {
+        Some(what) if !has_content(&written.text) => Err(what),
+        _ => Ok(written),
+    }
 }
 
 /// Returns the result of a template that isn't a shortcode.
@@ -178,7 +185,9 @@ pub(super) fn of_page(template: &str, values: &dyn Values) -> Option<String> {
 }
 
 fn run(template: &str, scope: &Scope<'_>, dot: Item) -> Result<Written, String> {
-    let result = Run::new(scope, functions::call, fields::field).text_of(template, Value::from_object(dot));
+    let mut run = Run::new(scope, functions::call, fields::field);
+    let result = run.text_of(template, Value::from_object(dot));
+    let missing = run.missing;
     let text = match result {
         Ok(text) => text.as_str().unwrap_or_default().to_owned(),
         Err(Stop::Unknown(what)) => return Err(what),
@@ -196,8 +205,8 @@ fn run(template: &str, scope: &Scope<'_>, dot: Item) -> Result<Written, String> 
     };
     match removed {
         Some(name) if !has_content(&rest) => Err(format!("`<{name}>`")),
-        Some(name) => Ok(Written { text: rest, removed: Some(name) }),
-        None => Ok(Written { text, removed: None }),
+        Some(name) => Ok(Written { text: rest, missing, removed: Some(name) }),
+        None => Ok(Written { text, missing, removed: None }),
     }
 }
 
@@ -236,7 +245,7 @@ fn remove_code(html: &str, out: &mut String, removed: &mut Option<&'static str>)
 }
 
 /// Whether HTML has text or media.
-fn has_content(html: &str) -> bool {
+pub(super) fn has_content(html: &str) -> bool {
     !without_tags(html).trim().is_empty()
         || ["<img", "<iframe", "<video", "<svg"].iter().any(|start| html.contains(start))
 }

@@ -83,7 +83,7 @@ pub(in crate::import) fn import(origin: &dyn Origin) -> Option<Imported> {
         files: super::files::of_static(origin, &config, &languages),
         rules: Rules {
             syntax: Syntax {
-                math: super::settings::math(&config, "extra", &tree),
+                math: super::formulas::syntax(origin, &config, "extra", &tree),
                 emoji: flag("render_emoji"),
                 ..Syntax::default()
             },

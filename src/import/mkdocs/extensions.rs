@@ -1,6 +1,7 @@
 //! The Markdown extensions of an MkDocs site.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::MkDocs;
 use super::code_files;
@@ -89,6 +90,19 @@ const OWN: &str = "markdown.extensions.";
 /// The scripts that show formulas.
 const MATH_SCRIPTS: [&str; 2] = ["mathjax", "katex"];
 
+/// Adds the names of the extensions in a table. In TOML, the parts of a name can be nested tables.
+fn add_names(table: &Node, start: &str, names: &mut Vec<(String, Range<usize>)>) {
+    for (key, node) in table.entries().unwrap_or_default() {
+        let name = format!("{start}{}", key.name);
+        let group = format!("{name}.");
+        let known = KNOWN.iter().chain([&macros::EXTENSION, &OWN]);
+        match known.into_iter().any(|known| known.starts_with(&group)) {
+            true => add_names(node, &group, names),
+            false => names.push((name, key.range.clone())),
+        }
+    }
+}
+
 impl MkDocs<'_> {
     /// Returns the options of an extension. If the site doesn't have the extension, returns `None`.
     pub(super) fn extension(&self, name: &str) -> Option<Option<&Node>> {
@@ -112,16 +126,13 @@ impl MkDocs<'_> {
     /// Reports the extensions that aren't converted.
     pub(super) fn note_extensions(&self, left: &mut Left) {
         let Some(node) = self.config.at(&["markdown_extensions"]) else { return };
-        let listed = node.items().iter().filter_map(|item| Some((item.named()?.0, item.range.clone())));
-        let keys = node.entries().unwrap_or_default().iter();
-        for (name, range) in listed.chain(keys.map(|(key, _)| (&*key.name, key.range.clone()))) {
-            let bare = name.strip_prefix(OWN).unwrap_or(name);
-            let is_group = |known: &&&str| known.strip_prefix(bare).is_some_and(|rest| rest.starts_with('.'));
-            if !KNOWN.contains(&bare)
-                && bare != macros::EXTENSION
-                && !WITH_BRACES.contains(&bare)
-                && !KNOWN.iter().any(|known| is_group(&known))
-            {
+        let listed =
+            node.items().iter().filter_map(|item| Some((item.named()?.0.to_owned(), item.range.clone())));
+        let mut all: Vec<(String, Range<usize>)> = listed.collect();
+        add_names(node, "", &mut all);
+        for (name, range) in all {
+            let bare = name.strip_prefix(OWN).unwrap_or(&name);
+            if !KNOWN.contains(&bare) && bare != macros::EXTENSION && !WITH_BRACES.contains(&bare) {
                 let what = format!("the `{name}` extension");
                 left.note(&self.source, range, &what, "check the pages that depend on it");
             }

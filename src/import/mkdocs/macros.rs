@@ -81,7 +81,7 @@ impl Variables {
         }
         for item in options.and_then(|options| options.at(&["include_yaml"])).map_or(&[][..], Node::items) {
             let path = item.pair().map_or_else(|| item.text(), |(_, node)| node.text());
-            let source = path.and_then(|path| site.origin.text(&SourcePath::new(path)));
+            let source = path.and_then(|path| site.origin.text(&SourcePath::new(site.in_config(&path))));
             if let Some(node) = source.and_then(|source| tree::of_other_program(&source)) {
                 add(&node);
             }
@@ -91,7 +91,8 @@ impl Variables {
         let is_only = matches!(found("render_by_default").map(|node| &node.value), Some(Value::Bool(false)));
         let only = is_only.then(|| Ignored::new(&option("force_render_paths").unwrap_or_default()));
         let delimiters = Delimiters::new(&option);
-        let folder = option("include_dir").unwrap_or_else(|| site.docs.clone());
+        let folder =
+            option("include_dir").map(|folder| site.in_config(&folder)).unwrap_or_else(|| site.docs.clone());
         let mut all = Map::from_iter([("config".to_owned(), site.config.json())]);
         all.insert("extra".to_owned(), values.clone().into());
         all.extend(values.clone());
@@ -144,7 +145,7 @@ impl Variables {
         let files = front_matter.entries.iter().find(|entry| entry.name == DATA);
         let files = files.and_then(|entry| entry.node.entries()).unwrap_or_default();
         let data = files.iter().filter_map(|(name, file)| {
-            let source = site.origin.text(&SourcePath::new(file.text()?))?;
+            let source = site.origin.text(&SourcePath::new(site.in_config(&file.text()?)))?;
             Some((name.name.clone(), tree::of_other_program(&source)?.json()))
         });
         let data: Json = data.collect::<Map<_, _>>().into();
@@ -313,7 +314,7 @@ impl Variables {
             return Some(value);
         }
         let file = entry(DATA).and_then(|entry| entry.node.at(&[*first])?.text());
-        let data = file.and_then(|file| page.site.origin.text(&SourcePath::new(file)));
+        let data = file.and_then(|file| page.site.origin.text(&SourcePath::new(page.site.in_config(&file))));
         if let Some(node) = data.and_then(|source| tree::of_other_program(&source)) {
             return within(&node.json(), rest);
         }

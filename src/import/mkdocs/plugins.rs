@@ -104,7 +104,7 @@ impl MkDocs<'_> {
     /// Whether a hook or a plugin that isn't converted might replace expressions such as `{{ version }}`.
     pub(super) fn has_expressions(&self) -> bool {
         let has_templates = |hook: &Node| {
-            let code = hook.text().and_then(|path| self.origin.text(&SourcePath::new(path)));
+            let code = hook.text().and_then(|path| self.origin.text(&SourcePath::new(self.in_config(&path))));
             code.is_none_or(|code| TEMPLATES.iter().any(|part| code.text.contains(part)))
         };
         let hooks = self.config.at(&["hooks"]).map_or(&[][..], Node::items);

@@ -66,7 +66,8 @@ impl MkDocs<'_> {
             None => self.alternates(settings),
         }
         if let Some(folder) = self.text(&["theme", "custom_dir"]) {
-            let folder = SourcePath::new(folder);
+            let folder = SourcePath::new(self.in_config(&folder));
+            self.announcement(folder.as_str(), settings);
             site::note_templates(self.origin, folder.as_str(), &|below| below.ends_with(".html"), left);
         }
         site::analytics(settings, self.text(&["extra", "analytics", "property"]));
@@ -74,7 +75,8 @@ impl MkDocs<'_> {
 
     /// Returns the folder that contains the theme's files, unless it also contains the pages.
     fn theme_folder(&self) -> Option<String> {
-        let folder = SourcePath::new(self.text(&["theme", "custom_dir"])?).as_str().to_owned();
+        let folder =
+            SourcePath::new(self.in_config(&self.text(&["theme", "custom_dir"])?)).as_str().to_owned();
         let has_pages = format!("{}/", self.docs).starts_with(&format!("{folder}/"));
         (!folder.is_empty() && !has_pages).then_some(folder)
     }

@@ -47,15 +47,17 @@ pub(super) fn with_spaces(text: &str) -> String {
     text.split_inclusive('\n').map(spaced).collect()
 }
 
-/// Writes each underlined heading as a heading with `#` characters. Only the first line of a block can be such a heading.
+/// Writes each underlined heading as a heading with `#` characters. Only the first line of a block can be such a heading. A
+/// line of hyphens below other lines is a rule, and other such lines are text.
 pub(super) fn with_marks(text: &str) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut blocks = Blocks::default();
     let mut out = String::with_capacity(text.len());
-    let (mut is_first, mut at) = (true, 0);
+    let (mut is_first, mut is_html, mut at) = (true, false, 0);
     while at < lines.len() {
         let line = lines[at];
         let is_prose = !blocks.has(line);
+        is_html = !is_blank(line) && (is_html || is_first && line.trim_start().starts_with('<'));
         let level = lines.get(at + 1).and_then(|next| underline(next));
         match level.filter(|_| is_prose && is_first && is_text(line)) {
             Some(level) => {
@@ -64,6 +66,10 @@ pub(super) fn with_marks(text: &str) -> String {
             }
             None => {
                 out.push_str(line);
+                let is_start = is_first || at > 0 && lines[at - 1].starts_with('#');
+                if level.is_some() && is_prose && !is_start && !is_html && is_text(line) {
+                    out.push_str(if lines[at + 1].starts_with("---") { "\n" } else { "\\" });
+                }
                 is_first = is_prose && is_blank(line);
                 at += 1;
             }
@@ -97,7 +103,10 @@ mod tests {
             ("A\n===\nb\n", "# A\nb\n"),
             ("1. A\n---  \n", "## 1. A\n"),
             ("*A*\n--\n\nB\n==", "## *A*\n\n# B\n"),
-            ("a\nb\n---\n", "a\nb\n---\n"),
+            ("a\nb\n---\n", "a\nb\n\n---\n"),
+            ("a\nb\n===\n--\n", "a\nb\n\\===\n--\n"),
+            ("a\nb\n--\n", "a\nb\n\\--\n"),
+            ("<div>\nb\n---\n</div>\n", "<div>\nb\n---\n</div>\n"),
             ("- a\n---\n", "- a\n---\n"),
             ("---\n---\n", "---\n---\n"),
             ("a | b\n-- | --\n", "a | b\n-- | --\n"),

@@ -293,3 +293,14 @@ fn imports_from_the_root_can_be_static_files() {
     let code = text(&site, "src/components/A.js");
     assert!(code.starts_with("import a from \"@site/static/data/a.json\";"), "{code}");
 }
+
+#[test]
+fn modules_can_load_others_with_require() {
+    let site = imported(&format!(
+        "{CONFIG}//- docs/intro.md\n# Intro\n//- src/pages/index.js\nconst React = require('react');\nconst {{ a: b, c }} = require('../own');\nimport Footer from '@theme/Footer';\nexport default () => <Footer>{{b(c)}}</Footer>;\n//- src/own.js\nconst React = require('react');\nmodule.exports = {{ a: React.Fragment }};\n"
+    ));
+    let page = text(&site, "src/pages/index.js");
+    assert!(page.starts_with("import React from 'react';\nimport { a as b, c } from '../own';\n"), "{page}");
+    // A module with CommonJS exports can't have imports.
+    assert!(matches!(site.files[&SourcePath::new("src/own.js")], crate::import::Content::Copy(_)));
+}

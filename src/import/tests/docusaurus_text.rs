@@ -252,3 +252,23 @@ fn braces_in_text_of_mdx_1_are_text() {
         assert!(page.contains(expected) && page.contains("<B c={d} />"), "{page}");
     }
 }
+
+#[test]
+fn ids_of_headings_contain_tags_in_docusaurus_2() {
+    let headings = "# A <b>x</b>\n\n## B **(<ins>new</ins>)**\n\n## `C<T>` c\n\n## <Badge>D</Badge> {#d}\n\n```md\n## <b>x</b>\n```\n";
+    for (version, expected) in
+        [("^2.4.1", "## B **(<ins>new</ins>)** {#b-insnewins}\n"), ("^3.1.0", "## B **(<ins>new</ins>)**\n")]
+    {
+        let package = format!("{{\"dependencies\": {{\"@docusaurus/core\": \"{version}\"}}}}");
+        let site = imported(&format!("{CONFIG}//- package.json\n{package}\n//- docs/a.md\n{headings}"));
+        let path = ["content/docs/a.mdx", "content/docs/a.md"].map(SourcePath::new);
+        let page = path.iter().find_map(|path| match site.files.get(path) {
+            Some(crate::import::Content::Text(text)) => Some(text),
+            _ => None,
+        });
+        let page = page.expect("there's a page");
+        assert!(page.contains(expected), "{page}");
+        assert!(page.contains("## `C<T>` c\n") && page.contains("```md\n## <b>x</b>\n"), "{page}");
+        assert_eq!(page.matches("{#").count(), 1 + usize::from(version == "^2.4.1"), "{page}");
+    }
+}

@@ -213,6 +213,30 @@ fn formulas_have_the_delimiters_of_the_site() {
 }
 
 #[test]
+fn formulas_have_the_delimiters_of_the_scripts_in_templates() {
+    const KATEX: &str = r#"<script>renderMathInElement(document.body, { delimiters: [
+  { left: "$$", right: "$$", display: true }, {left: '$', right: '$', display: false},
+  { left: "\\(", right: "\\)", display: false }] });</script>"#;
+    const MATHJAX: &str = r#"<script>MathJax = { tex: { inlineMath: [['$', '$'], ["\\(", "\\)"]], displayMath: [["\\[", "\\]"]] } };</script>"#;
+    let of = |config: &str, template: &str, written: &str| {
+        let site =
+            imported(&format!("{config}{template}\n//- content/a.md\n---\ntitle: A\n---\n{written}\n"));
+        let page = text(&site, "content/docs/a.md");
+        page.rsplit("---\n").next().unwrap_or_default().trim().to_owned()
+    };
+    for config in [
+        "//- hugo.toml\ntitle = 'A'\n//- themes/tea/layouts/partials/foot.html\n",
+        "//- config.toml\nbase_url = 'https://tea.example'\ntitle = 'A'\n//- templates/base.html\n",
+    ] {
+        assert_eq!(of(config, KATEX, r"$x_1$ $$y_1$$ \\(z_1\\) a"), r"$x_1$ $$y_1$$ $z_1$ a");
+        assert_eq!(of(config, MATHJAX, r"$x_1$ \\(z_1\\) \\[ y_1 \\]"), r"$x_1$ $z_1$ $$y_1$$");
+        // Without the parameter, the site has no formulas.
+        let conditional = format!("{{% if page.extra.math %}}{{{{ if .Params.math }}}}{KATEX}");
+        assert_eq!(of(config, &conditional, "$x_1$ a"), "$x_1$ a");
+    }
+}
+
+#[test]
 fn links_lead_to_the_same_pages() {
     check(&[
         ("[x](../b/) [x](../b/#hot \"t\") `[x](../b/)`", "[x](b.md) [x](b.md#hot \"t\") `[x](../b/)`"),

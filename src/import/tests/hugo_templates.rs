@@ -250,3 +250,46 @@ fn comments_before_code_do_not_affect_shortcodes() {
         "```\n\n:::warning[]\nHot\n:::",
     );
 }
+
+#[test]
+fn templates_that_show_nothing_for_lack_of_data_are_reported() {
+    for (template, needs) in [
+        ("{{ with .Site.GetPage \"/gone\" }}<b>{{ .Title }}</b>{{ end }}", "the page `/gone`"),
+        ("{{ with .Page.GetPage \"gone\" }}{{ .Title }}{{ end }}", "the page `gone`"),
+        ("<ul>{{ range index .Site.Data.teas (.Get 0) }}<li>{{ . }}</li>{{ end }}</ul>", "the value `black`"),
+        ("{{ with resources.Get \"a.svg\" }}{{ .Content }}{{ end }}", "the file `a.svg`"),
+        ("{{ range resources.Match \"*.svg\" }}{{ .Name }}{{ end }}", "files that match `*.svg`"),
+        ("{{ if fileExists \"a.csv\" }}A{{ end }}", "the file `a.csv`"),
+        ("{{ with .Page.Resources.GetMatch \"*.png\" }}{{ .Name }}{{ end }}", "files that match `*.png`"),
+        (
+            "{{ range where .Site.RegularPages \"Params.kind\" \"hot\" }}{{ .Title }}{{ end }}",
+            "pages with the right `Params.kind`",
+        ),
+    ] {
+        let site = imported(&format!(
+            "//- hugo.toml\ntitle = 'Tea'\n//- data/teas.yaml\ngreen: [a]\n//- layouts/shortcodes/tea.html\n{template}\n//- content/a.md\nx {{{{< tea \"black\" >}}}}\n\n{{{{< tea \"black\" >}}}}\n"
+        ));
+        let messages: Vec<&str> = site.left.iter().map(|found| &*found.message).collect();
+        let expected =
+            format!("not imported: the `tea` shortcode, whose template needs {needs} (2 times in this file)");
+        assert!(messages.contains(&&*expected), "{template}: {messages:?}");
+    }
+    // A template can show something else instead, and a template without content shows nothing.
+    for template in
+        ["{{ with .Site.GetPage \"/gone\" }}A{{ else }}B{{ end }}", "{{ with .Get 1 }}{{ . }}{{ end }}"]
+    {
+        let site = imported(&format!(
+            "//- hugo.toml\ntitle = 'Tea'\n//- layouts/shortcodes/tea.html\n{template}\n//- content/_index.md\nTea\n//- content/a.md\nx {{{{< tea \"black\" >}}}}\n"
+        ));
+        assert!(site.left.is_empty(), "{template}: {:?}", site.left);
+    }
+    let site = imported(
+        "//- config.toml\nbase_url = 'https://tea.example'\ntitle = 'Tea'\n//- teas.toml\n[green]\nname = 'G'\n//- templates/shortcodes/tea.html\n{% set teas = load_data(path=\"teas.toml\") %}{% if teas[name] %}<b>{{ teas[name].name }}</b>{% endif %}\n//- content/_index.md\nTea\n//- content/a.md\n+++\ntitle = 'A'\n+++\n{{ tea(name=\"green\") }} {{ tea(name=\"black\") }}\n",
+    );
+    let messages: Vec<&str> = site.left.iter().map(|found| &*found.message).collect();
+    assert_eq!(
+        messages,
+        ["not imported: the `tea` shortcode, whose template needs data that docgen doesn't find"]
+    );
+    assert!(text(&site, "content/docs/a.md").contains("<b>G</b>"));
+}

@@ -196,3 +196,29 @@ The CPU boils.
     assert!(text(&site, "content/docs/index.md").contains("*[CPU]: Cup unit"));
     assert_eq!(text(&site, "content/docs/terms.md").matches("*[CPU]").count(), 1);
 }
+
+#[test]
+fn names_of_extensions_can_be_nested_tables() {
+    let site = imported(
+        "
+//- zensical.toml
+[project]
+site_name = 'A'
+[project.markdown_extensions.pymdownx.tilde]
+[project.markdown_extensions.pymdownx.blocks.tab]
+[project.markdown_extensions.pymdownx.blocks.own]
+[project.markdown_extensions.pymdownx.unusual]
+[project.markdown_extensions.zensical.extensions.macros]
+[project.markdown_extensions.zensical.extensions.other]
+[project.markdown_extensions.markdown.extensions.toc]
+//- docs/a.md
+# A
+",
+    );
+    let left: Vec<&str> = site.left.iter().map(|found| &*found.message).collect();
+    assert_eq!(
+        left,
+        ["pymdownx.blocks.own", "pymdownx.unusual", "zensical.extensions.other"]
+            .map(|name| format!("not imported: the `{name}` extension"))
+    );
+}

@@ -426,3 +426,74 @@ fn an_index_replaces_the_page_with_the_same_url() {
         assert_eq!(left.contains(&expected), is_replaced, "{left:?}");
     }
 }
+
+#[test]
+fn edit_links_can_start_above_the_repository_path() {
+    for (repository, uri, expected) in [
+        (
+            "https://git.example/o/r/tree/main/part",
+            "../../../edit/main/part/docs/",
+            "https://git.example/o/r/edit/main/part/{path}",
+        ),
+        ("https://git.example/o/r", "edit/main/site/../docs", "https://git.example/o/r/edit/main/{path}"),
+        ("https://git.example/o/r", "../w/{path}", "https://git.example/o/w/{path}"),
+        (
+            "https://git.example/o/r/src",
+            "?mode=edit&file=docs/{path}",
+            "https://git.example/o/r/src?mode=edit&file=docs/{path}",
+        ),
+    ] {
+        let key = if uri.contains("{path}") { "edit_uri_template" } else { "edit_uri" };
+        let site = imported(&format!(
+            "//- mkdocs.yml\nsite_name: A\nrepo_url: {repository}\n{key}: '{uri}'\n//- docs/a.md\n# A\n"
+        ));
+        let config = text(&site, "docgen.toml");
+        assert!(config.contains(&format!("edit_url = \"{expected}\"")), "{uri}: {config}");
+    }
+}
+
+#[test]
+fn the_slug_of_a_post_without_a_title_is_its_filename() {
+    for (text_of_post, slug) in [
+        ("## Why\n\n```sh\n# A comment\n```\n\n# Later\n", "hot-tea"),
+        ("\n# First *of* all\n", "first-of-all"),
+        ("Text.\n", "hot-tea"),
+    ] {
+        let site = imported(&format!(
+            "//- mkdocs.yml\nsite_name: A\nplugins: [blog]\n//- docs/blog/posts/hot_tea.md\n---\ndate: 2024-01-05\n---\n{text_of_post}"
+        ));
+        let post = text(&site, "content/blog/hot_tea.md");
+        assert!(post.contains(&format!("slug: \"2024/01/05/{slug}\"")), "{post}");
+    }
+}
+
+#[test]
+fn lists_of_keywords_can_be_texts() {
+    let site =
+        imported("//- mkdocs.yml\nsite_name: A\n//- docs/a.md\n---\nkeywords: tea, hot water,\n---\n# A\n");
+    assert!(text(&site, "content/docs/a.md").contains("keywords: [\"tea\",\"hot water\"]"));
+}
+
+#[test]
+fn the_announcement_of_the_theme_is_the_announcement_bar() {
+    let of = |template: &str, features: &str| {
+        let site = imported(&format!(
+            "//- mkdocs.yml\nsite_name: A\ntheme: {{ name: material, custom_dir: own, features: [{features}] }}\n//- own/main.html\n{{% extends \"base.html\" %}}\n{template}\n//- docs/a.md\n# A\n"
+        ));
+        text(&site, "docgen.toml").to_owned()
+    };
+    let config = of("{%- block announce -%}\n  New: <a href=\"/a/\">\n tea</a>\n{%- endblock %}", "");
+    assert!(config.contains("content = 'New: <a href=\"/a/\"> tea</a>'"), "{config}");
+    assert!(config.contains("is_closeable = false"), "{config}");
+    assert!(
+        of("{% block announce %}New{% endblock announce %}", "announce.dismiss")
+            .contains("is_closeable = true")
+    );
+    for template in [
+        "{% block announce %}{{ super() }}{% endblock %}",
+        "{% block announce %}{% if a %}A{% endif %}{% endblock %}",
+        "",
+    ] {
+        assert!(!of(template, "").contains("announcement_bar"), "{template}");
+    }
+}

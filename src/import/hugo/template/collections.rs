@@ -158,8 +158,10 @@ pub(super) fn filtered(run: &mut Run<'_>, arguments: &[Value]) -> Result<Value> 
         _ => (words(arguments, 2)?, argument(arguments, 3)?),
     };
     let pattern = if operator == "like" { Some(regex(&text(wanted)?)?) } else { None };
+    let all = items(argument(arguments, 0)?)?;
+    let are_pages = matches!(all.first().and_then(Value::downcast_object_ref::<Item>), Some(Item::Page(_)));
     let mut kept = Vec::new();
-    for item in items(argument(arguments, 0)?)? {
+    for item in all {
         run.charge(1)?;
         let value = run.at_path(&item, key.trim_start_matches('.'))?;
         let is_equal = is_same(&value, wanted) || wanted.is_none() && value.is_undefined();
@@ -185,7 +187,9 @@ pub(super) fn filtered(run: &mut Run<'_>, arguments: &[Value]) -> Result<Value> 
             kept.push(item);
         }
     }
-    Ok(kept.into_iter().collect())
+    let kept = kept.into_iter().collect();
+    let subject = || format!("pages with the right `{}`", key.trim_start_matches('.'));
+    Ok(if are_pages { run.sought(kept, subject) } else { kept })
 }
 
 /// Returns a list in the order of its items or of a field of its items.
@@ -253,10 +257,18 @@ pub(super) fn method(run: &mut Run<'_>, list: &Value, name: &str, arguments: &[V
         "ByParam" => return by(run, all, &format!("Params.{}", words(arguments, 0)?), false),
         "Get" => {
             let name = words(arguments, 0)?;
-            files(&|file| file.name == name).into_iter().next().unwrap_or_default()
+            let file = files(&|file| file.name == name).into_iter().next().unwrap_or_default();
+            run.sought(file, || format!("the file `{name}`"))
         }
-        "GetMatch" => matching(&words(arguments, 0)?).into_iter().next().unwrap_or_default(),
-        "Match" => matching(&words(arguments, 0)?).into_iter().collect(),
+        "GetMatch" | "Match" => {
+            let pattern = words(arguments, 0)?;
+            let files = matching(&pattern);
+            let found = match name {
+                "Match" => files.into_iter().collect(),
+                _ => files.into_iter().next().unwrap_or_default(),
+            };
+            run.sought(found, || format!("files that match `{pattern}`"))
+        }
         "ByType" => {
             let wanted = words(arguments, 0)?;
             files(&|file| kind(&file.url) == wanted).into_iter().collect()

@@ -102,7 +102,10 @@ impl Run<'_> {
             "Site" => Value::from_object(Item::Site),
             "Language" => Value::from_object(Item::Language(values.language_of(page))),
             "Store" | "Scratch" => self.scope.values.store(),
-            "GetPage" => referenced(&text(argument(arguments, 0)?)?).map_or(Value::UNDEFINED, of),
+            "GetPage" => {
+                let path = text(argument(arguments, 0)?)?;
+                self.sought(referenced(&path).map_or(Value::UNDEFINED, of), || format!("the page `{path}`"))
+            }
             "Ref" | "RelRef" => {
                 let target = argument(arguments, 0)?;
                 let path = match target.kind() {
@@ -167,7 +170,8 @@ impl Run<'_> {
                 let path = arguments.last().map_or(Ok("".into()), text)?;
                 let found =
                     values.referenced(values.current(), &format!("/{}", path.trim_start_matches('/')));
-                Ok(found.map_or(Value::UNDEFINED, |page| Value::from_object(Item::Page(page))))
+                let page = found.map_or(Value::UNDEFINED, |page| Value::from_object(Item::Page(page)));
+                Ok(self.sought(page, || format!("the page `{path}`")))
             }
             "Param" => {
                 let path = format!("Params.{}", text(argument(arguments, 0)?)?);

@@ -77,14 +77,19 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
         let value = argument(args, 0)?;
         Ok(value.as_str().map_or_else(|| value.len().unwrap_or(0), str::len).into())
     }),
-    (&["index"], |_, args| {
+    (&["index"], |run, args| {
         let (value, keys) = args.split_first().ok_or_else(|| unknown("a missing argument"))?;
         // The keys can also be a list.
         let keys = match keys {
             [list] if list.kind() == ValueKind::Seq => collections::items(list)?,
             keys => keys.to_vec(),
         };
-        keys.iter().try_fold(value.clone(), |value, key| collections::item(&value, key))
+        let found = keys.iter().try_fold(value.clone(), |value, key| collections::item(&value, key))?;
+        let name = keys.last().and_then(Value::as_str).filter(|name| !name.is_empty());
+        Ok(match name.filter(|_| value.kind() == ValueKind::Map) {
+            Some(name) => run.sought(found, || format!("the value `{name}`")),
+            None => found,
+        })
     }),
     (&["first"], |_, args| collections::part(argument(args, 1)?, 0, Some(argument(args, 0)?))),
     (&["last"], |_, args| {
@@ -389,15 +394,22 @@ const FUNCTIONS: &[(&[&str], Function)] = &[
         let found = run.scope.values.file(&words(args, 0)?);
         found.map(Value::from).ok_or_else(|| unknown("a file that doesn't exist"))
     }),
-    (&["fileexists"], |run, args| Ok(run.scope.values.file(&words(args, 0)?).is_some().into())),
+    (&["fileexists"], |run, args| {
+        let path = words(args, 0)?;
+        let found = run.scope.values.file(&path).map_or(Value::UNDEFINED, |_| true.into());
+        Ok((!run.sought(found, || format!("the file `{path}`")).is_undefined()).into())
+    }),
     (&["resources.get", "resources.getmatch"], |run, args| {
-        let files = run.scope.values.resources(&words(args, 0)?);
-        let first = files.into_iter().next();
-        Ok(first.map_or(Value::UNDEFINED, |file| Value::from_object(Item::Resource(file))))
+        let name = words(args, 0)?;
+        let first = run.scope.values.resources(&name).into_iter().next();
+        let first = first.map_or(Value::UNDEFINED, |file| Value::from_object(Item::Resource(file)));
+        Ok(run.sought(first, || format!("the file `{name}`")))
     }),
     (&["resources.match"], |run, args| {
-        let files = run.scope.values.resources(&words(args, 0)?);
-        Ok(files.into_iter().map(|file| Value::from_object(Item::Resource(file))).collect())
+        let pattern = words(args, 0)?;
+        let files = run.scope.values.resources(&pattern).into_iter();
+        let files = files.map(|file| Value::from_object(Item::Resource(file))).collect();
+        Ok(run.sought(files, || format!("files that match `{pattern}`")))
     }),
     (&["resources.fingerprint", "resources.minify", "fingerprint", "minify"], |_, args| {
         Ok(args.last().cloned().unwrap_or_default())

@@ -35,6 +35,8 @@ pub(super) struct Run<'r> {
     defined: BTreeMap<String, String>,
     call: Call,
     field: Field,
+    /// The first value that the template looked for in vain.
+    pub missing: Option<String>,
 }
 
 impl<'r> Run<'r> {
@@ -51,7 +53,16 @@ impl<'r> Run<'r> {
             defined: BTreeMap::new(),
             call,
             field,
+            missing: None,
         }
+    }
+
+    /// Returns a value. If the value is undefined or an empty list, records that the template looked for it in vain.
+    pub(super) fn sought(&mut self, value: Value, what: impl FnOnce() -> String) -> Value {
+        if self.missing.is_none() && (value.is_undefined() || value.len() == Some(0)) {
+            self.missing = Some(what());
+        }
+        value
     }
 
     /// Returns the text that a template writes.
