@@ -124,11 +124,11 @@ pub(crate) struct LeftOut {
     items: Vec<Range<usize>>,
     /// The ranges of the list items that have a problem.
     faulty: Vec<Range<usize>>,
-    /// The routes of OpenAPI documents that can't be read, and the paths in redirects that were left out.
+    /// The routes of OpenAPI documents that can't be read, and the paths of redirects with problems.
     routes: Vec<RoutePath>,
     /// Whether an OpenAPI document can't be read.
     has_api: bool,
-    /// Whether a redirect was left out whose path is unknown.
+    /// Whether there's a redirect with an unknown path.
     has_unknown_redirect: bool,
     /// Whether any setting can be missing, because part of the text isn't valid TOML.
     everything: bool,
@@ -185,6 +185,12 @@ impl LeftOut {
     /// Records a list item that was left out.
     pub(super) fn add_item(&mut self, list: &str, item: &Node) {
         self.keys.insert(key(list));
+        self.items.push(item.range.clone());
+    }
+
+    /// Records a list item with a problem.
+    pub(super) fn add_faulty(&mut self, list: &str, item: &Node) {
+        self.faulty.push(item.range.start..end(item));
         if list == REDIRECTS {
             // The path can have another key than `from`.
             let entries = item.entries().into_iter().flatten().filter(|(key, _)| key.name != "to");
@@ -196,12 +202,6 @@ impl LeftOut {
             self.routes.extend(texts.map(|text| RoutePath::written(text.trim_end_matches("/*"))));
             self.has_unknown_redirect |= self.routes.len() == known;
         }
-        self.items.push(item.range.clone());
-    }
-
-    /// Records a list item with a problem.
-    pub(super) fn add_faulty(&mut self, item: &Node) {
-        self.faulty.push(item.range.start..end(item));
     }
 
     /// Records that an OpenAPI document can't be read, so its pages are unknown.

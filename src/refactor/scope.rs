@@ -2,7 +2,7 @@
 //! changes as the whole site, and docgen assembles it much faster.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -29,8 +29,8 @@ type Names = HashSet<String>;
 /// Returns the documents that determine what a move changes. Returns `None` if these can be all documents.
 ///
 /// A link can be affected only if its last segment is the old or new name of something that moves, or if it's in a file
-/// that moves. Such a link needs every document that it could refer to. The other documents keep the generated pages that
-/// exist before and after the move: lists of categories and tags, first pages, and blogs.
+/// that moves. Such a link needs every document that it could refer to. The other documents keep the generated pages
+/// that exist before and after the move: lists of categories and tags, first pages, and blogs.
 pub(crate) fn scope(whole: &Whole, moves: &Moves) -> Option<BTreeSet<SourcePath>> {
     let Whole { site, documents, sources } = whole;
     let moved: Vec<&Arc<Parsed>> =
@@ -89,8 +89,8 @@ pub(crate) fn scope(whole: &Whole, moves: &Moves) -> Option<BTreeSet<SourcePath>
     (kept.len() < documents.len() / 2).then(|| kept.into_iter().cloned().collect())
 }
 
-/// Returns the last segment of a path or URL, without the ending of a page, in lowercase. For the index of a folder, this
-/// is the name of the folder. Returns `None` if only the location of the path determines its last segment.
+/// Returns the last segment of a path or URL, without the ending of a page, in lowercase. For the index of a folder,
+/// this is the name of the folder. Returns `None` if only the location of the path determines its last segment.
 fn name(path: &str) -> Option<Cow<'_, str>> {
     let path = path.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
     let (folder, last) = path.rsplit_once('/').unwrap_or(("", path));
@@ -220,45 +220,43 @@ fn wanted(whole: &Whole, kept: &HashSet<&SourcePath>) -> (Names, BTreeSet<usize>
     (names, versions)
 }
 
-/// Returns documents from every folder that a document leaves or enters, from the folders above, and from every set of
-/// documents in every version and locale. With these documents, the same folders have pages as on the whole site.
+/// The number of documents that stand for a folder, because a sidebar can leave out some documents.
+const EXAMPLES: usize = 3;
+
+/// Returns some documents from every folder that a document leaves or enters, from the folders above, and from every
+/// set of documents in every version and locale. With these documents, the same folders have pages as on the whole site.
 fn neighbors<'w>(whole: &'w Whole, moved: &[&Arc<Parsed>], moves: &Moves) -> Vec<&'w SourcePath> {
-    let (mut folders, mut filled) = (HashSet::new(), HashSet::new());
+    // The number of examples found in each folder.
+    let mut folders: HashMap<String, usize> = HashMap::new();
     for parsed in moved {
         let old = &parsed.source.path;
         for path in moves.new_path(old).iter().chain([old]) {
-            let mut folder = path.parent();
-            while folder.contains('/') {
-                folders.insert(folder.to_owned());
-                folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
-            }
+            folders.extend(above(path.parent()).map(|folder| (folder.to_owned(), 0)));
         }
     }
     let is_listed =
         |parsed: &Parsed| !parsed.metadata.front_matter.unlisted && !parsed.metadata.front_matter.draft;
-    let mut all = Vec::new();
-    let mut last = None;
+    let (mut all, mut last) = (Vec::new(), None);
     for parsed in &whole.documents {
         let path = &parsed.source.path;
-        let is_example = is_listed(parsed) && !moves.affect(path);
         let set = set_of(path);
-        if folders.contains(path.parent())
-            || path.parent() == set && is_index(path)
-            || is_example && last != Some(set)
-        {
-            all.push(path);
+        let mut is_kept = path.parent() == set && is_index(path);
+        if is_listed(parsed) && !moves.affect(path) {
+            is_kept |= last.replace(set) != Some(set);
+            for folder in above(path.parent()) {
+                let found = folders.get_mut(folder).filter(|found| **found < EXAMPLES);
+                is_kept |= found.map(|found| *found += 1).is_some();
+            }
         }
-        if is_example {
-            last = Some(set);
-            filled.insert(path.parent());
-        }
-    }
-    let empty = || folders.iter().filter(|folder| !filled.contains(&***folder));
-    if empty().next().is_some() {
-        let below = whole.documents.iter().map(|parsed| &parsed.source.path);
-        all.extend(below.filter(|path| empty().any(|folder| path.strip_dir(folder).is_some())));
+        all.extend(is_kept.then_some(path));
     }
     all
+}
+
+/// Returns a folder and the folders above it, except `content` itself.
+fn above(folder: &str) -> impl Iterator<Item = &str> {
+    let all = std::iter::successors(Some(folder), |folder| folder.rsplit_once('/').map(|(above, _)| above));
+    all.take_while(|folder| folder.contains('/'))
 }
 
 /// Returns the folder of a set of documents in a version and locale, such as `content/i18n/fr/docs`.

@@ -64,7 +64,7 @@ fn what_git_ignores_is_not_shown_even_if_it_changes() {
     for (path, text) in [
         ("README.md", "# Notes\n"),
         ("a.md", "# A\n"),
-        ("content/kept.md", "# Kept\n"),
+        ("notes/kept.md", "# Kept\n"),
         (".gitignore", "ignored.md\n"),
     ] {
         write(folder.path(), path, text);
@@ -72,12 +72,12 @@ fn what_git_ignores_is_not_shown_even_if_it_changes() {
     let git = std::process::Command::new("git").args(["init", "-q"]).current_dir(folder.path()).status();
     assert!(git.is_ok_and(|status| status.success()), "git starts");
     let server = Server::of(folder, &["--watch"]);
-    server.write("content/ignored.md", "# Ignored\n");
-    server.write("content/kept.md", "# Changed\n");
-    server.waits_until("/content/kept/", "Changed</h1>");
-    assert_eq!(server.get("/content/ignored/").status, 404);
+    server.write("notes/ignored.md", "# Ignored\n");
+    server.write("notes/kept.md", "# Changed\n");
+    server.waits_until("/notes/kept/", "Changed</h1>");
+    assert_eq!(server.get("/notes/ignored/").status, 404);
     server.write(".gitignore", "a.md\n");
-    server.waits_for("/content/ignored/");
+    server.waits_for("/notes/ignored/");
     assert_eq!(server.get("/a/").status, 404);
 }
 
