@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::source::Source;
 pub use assets::DiskAssets;
-pub(crate) use bare::{Bare, reload_bare};
+pub(crate) use bare::{Bare, IGNORED, reload_bare};
 pub(crate) use built::Built;
 pub(crate) use cache::{PROGRAM, read_cache, sweep_cache, write_cache};
 pub(crate) use extracted::config as version_config;

@@ -26,8 +26,8 @@ use std::time::Duration;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     CodeActionProviderCapability, CompletionOptions, Diagnostic, FileOperationFilter, FileOperationPattern,
-    FileOperationRegistrationOptions, FoldingRangeProviderCapability, HoverProviderCapability,
-    InitializeParams, OneOf, RenameOptions, ServerCapabilities, TextDocumentSyncCapability,
+    FileOperationRegistrationOptions, FoldingRangeProviderCapability, HoverProviderCapability, OneOf,
+    PositionEncodingKind, RenameOptions, ServerCapabilities, TextDocumentSyncCapability,
     TextDocumentSyncKind, WorkDoneProgressOptions, WorkspaceEdit, WorkspaceFileOperationsServerCapabilities,
     WorkspaceServerCapabilities,
 };
@@ -144,6 +144,8 @@ fn capabilities() -> ServerCapabilities {
     let pattern = FileOperationPattern { glob: "**/*".to_owned(), ..FileOperationPattern::default() };
     let everything = FileOperationFilter { scheme: Some("file".to_owned()), pattern };
     ServerCapabilities {
+        // Every editor supports this encoding.
+        position_encoding: Some(PositionEncodingKind::UTF16),
         text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(
@@ -182,7 +184,6 @@ pub(crate) fn serve(open: Open) -> Result<(), String> {
     let (connection, _threads) = Connection::stdio();
     let abilities = serde_json::to_value(capabilities()).map_err(|error| error.to_string())?;
     let params = connection.initialize(abilities).map_err(|error| error.to_string())?;
-    let params: InitializeParams = serde_json::from_value(params).map_err(|error| error.to_string())?;
     let Connection { sender, receiver } = connection;
     let (events, happened) = channel();
     let of_editor = events.clone();
@@ -195,7 +196,7 @@ pub(crate) fn serve(open: Open) -> Result<(), String> {
         let _ = of_editor.send(Event::Closed);
     });
     let send = move |message: Message| sender.send(message).map_err(|error| error.to_string());
-    let client = Client::new(&params.capabilities);
+    let client = Client::new(&params["capabilities"]);
     let mut server = Server { send: Box::new(send), events, open, client, sites: BTreeMap::new() };
     server.watch_files()?;
     server.run(&happened)
@@ -226,10 +227,21 @@ impl Server {
                 Event::Answered(response) => (self.send)(response.into())?,
                 Event::Message(Message::Response(_)) => {}
                 Event::Message(Message::Notification(one)) if one.method == "exit" => break,
+                Event::Message(Message::Notification(one)) if one.method == "$/cancelRequest" => {
+                    self.cancel(&one.params)?;
+                }
                 Event::Message(Message::Notification(one)) => self.notified(one),
+                Event::Message(Message::Request(request)) if is_ending => {
+                    let message = "the server is shutting down".to_owned();
+                    let code = ErrorCode::InvalidRequest as i32;
+                    (self.send)(Response::new_err(request.id, code, message).into())?;
+                }
+                Event::Message(Message::Request(request)) if request.method == "shutdown" => {
+                    is_ending = true;
+                    (self.send)(Response::new_ok(request.id, Value::Null).into())?;
+                }
                 Event::Message(Message::Request(request)) => {
-                    is_ending |= request.method == "shutdown";
-                    if let Some(response) = self.answer(request, is_ending) {
+                    if let Some(response) = self.answer(request) {
                         (self.send)(response.into())?;
                     }
                 }
@@ -320,20 +332,16 @@ impl Server {
     }
 
     /// Returns the answer to a request, or `None` if it comes later, because the site hasn't been assembled yet.
-    fn answer(&mut self, request: Request, is_ending: bool) -> Option<Response> {
+    fn answer(&mut self, request: Request) -> Option<Response> {
         let uri = request.params["textDocument"]["uri"].as_str().unwrap_or_default().to_owned();
         let place = Self::place(&uri);
         if let Some(site) = place.as_ref().and_then(|(root, _)| self.sites.get_mut(root))
             && let Some(waiting) = &mut site.waiting
-            && !is_ending
         {
             waiting.push(request);
             return None;
         }
         let Request { id, method, params } = request;
-        if is_ending {
-            return Some(Response::new_ok(id, Value::Null));
-        }
         if method == "workspace/symbol" {
             let query = params["query"].as_str().unwrap_or_default();
             let sites = self.sites.values().filter_map(|site| site.snapshot.as_ref());
@@ -360,11 +368,24 @@ impl Server {
         Some(Response::new_ok(id, self.client.adapt(&method, &uri, answered.unwrap_or_default())))
     }
 
+    /// Answers a request that the editor doesn't need anymore, if the request still waits for its site.
+    fn cancel(&mut self, params: &Value) -> Result<(), String> {
+        let Ok(id) = serde_json::from_value::<RequestId>(params["id"].clone()) else { return Ok(()) };
+        for waiting in self.sites.values_mut().filter_map(|site| site.waiting.as_mut()) {
+            if let Some(at) = waiting.iter().position(|request| request.id == id) {
+                waiting.remove(at);
+                let code = ErrorCode::RequestCanceled as i32;
+                return (self.send)(Response::new_err(id, code, "canceled".to_owned()).into());
+            }
+        }
+        Ok(())
+    }
+
     /// Answers the requests that came before a site was assembled for the first time.
     fn answer_waiting(&mut self, root: &Path) -> Result<(), String> {
         let waiting = self.sites.get_mut(root).and_then(|site| site.waiting.take());
         for request in waiting.into_iter().flatten() {
-            if let Some(response) = self.answer(request, false) {
+            if let Some(response) = self.answer(request) {
                 (self.send)(response.into())?;
             }
         }

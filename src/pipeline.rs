@@ -215,12 +215,18 @@ impl Cache {
 
     /// Returns what a run replaces, so that the next run can continue from there after runs on a variation of the site.
     pub(crate) fn kept(&self) -> Kept {
-        (self.documents.clone(), self.slots.clone(), self.last.clone())
+        let (reader, variables) = (Arc::clone(&self.reader), self.variables);
+        (reader, variables, self.documents.clone(), self.slots.clone(), self.last.clone())
     }
 
     /// Continues from an earlier run.
     pub(crate) fn restore(&mut self, kept: Kept) {
-        (self.documents, self.slots, self.last) = kept;
+        (self.reader, self.variables, self.documents, self.slots, self.last) = kept;
+    }
+
+    /// Returns the site from the last run whose result wasn't provisional, with all of its documents.
+    pub(crate) fn last_site(&self) -> Option<SiteOfDocuments> {
+        self.last.as_ref().map(|last| (last.site.clone(), last.documents.clone()))
     }
 
     /// Sets the parse options. Documents parsed with different options are dropped.
@@ -273,8 +279,11 @@ impl Cache {
     }
 }
 
-/// The documents, the slots, and the site of a run.
-pub(crate) type Kept = (Documents, Documents, Option<Last>);
+/// The options, the variables, the documents, the slots, and the site of a run.
+pub(crate) type Kept = (Arc<Reader>, Option<u64>, Documents, Documents, Option<Last>);
+
+/// A site and its documents, sorted by path.
+pub(crate) type SiteOfDocuments = (Site, Vec<Arc<Parsed>>);
 
 /// Parsed documents with their problems.
 type Documents = Vec<(Arc<Parsed>, Vec<Diagnostic>)>;

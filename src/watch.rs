@@ -14,7 +14,7 @@ use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use parking_lot::RwLock;
 
-use crate::fs::{CONFIG, FOLDERS, PINS, is_hidden};
+use crate::fs::{CONFIG, FOLDERS, IGNORED, PINS, is_hidden};
 use crate::path::SourcePath;
 
 /// The waiting times for a batch.
@@ -342,7 +342,10 @@ fn changes(root: &Path, event: &notify::Event, beside: &Beside) -> Batch {
     let relative = |path: PathBuf| Some(path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/"));
     let matters =
         |path: &SourcePath| match &beside.bare {
-            Some(folders) => folders.contains(&SourcePath::new(path.parent())) && !is_hidden("", path.file_name()),
+            Some(folders) => {
+                let is_shown = path.file_name() == IGNORED || !is_hidden("", path.file_name());
+                is_shown && folders.contains(&SourcePath::new(path.parent()))
+            }
             None => matters(path.as_str()),
         } || beside.files.iter().any(|file| is_at_or_in(file, path));
     let places = event.paths.iter().flat_map(|path| places(root, path, &beside.links));

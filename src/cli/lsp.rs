@@ -9,7 +9,7 @@ use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::session::{Run, Session};
-use super::{ExitStatus, Failure, Outcome, mv, place::Place, preview::Preview, timings::Timings};
+use super::{ExitStatus, Failure, Outcome, mv, place::Place, timings::Timings};
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
 use crate::lsp::{self, Buffers, Move, Moved, Snapshot, Workshop};
@@ -47,6 +47,8 @@ struct Live {
     threads: Option<ThreadPool>,
     /// The number of output files in `content`, and the problems that only the renderer reports, when it last ran.
     rendered: Option<(usize, Vec<(Severity, Diagnostic)>)>,
+    /// Whether the last site is complete, not provisional.
+    is_settled: bool,
 }
 
 /// Opens the site in a folder.
@@ -58,7 +60,16 @@ fn open(root: &Path) -> Option<Box<dyn Workshop>> {
     session.layer = Some(Arc::clone(&layer));
     let sources = session.load();
     let (assets, saved) = (DiskAssets::new(root), BTreeSet::new());
-    Some(Box::new(Live { assets, session, sources, layer, saved, threads: None, rendered: None }))
+    Some(Box::new(Live {
+        assets,
+        session,
+        sources,
+        layer,
+        saved,
+        threads: None,
+        rendered: None,
+        is_settled: false,
+    }))
 }
 
 impl Workshop for Live {
@@ -80,8 +91,8 @@ impl Workshop for Live {
     fn plan(&mut self, buffers: &Buffers, moves: &[Move]) -> Result<Moved, String> {
         let sources = self.shown(buffers);
         let kept = self.session.kept();
-        let preview = Preview::new(&mut self.session, &self.assets, sources);
-        let moved = preview.and_then(|mut preview| mv::plan(&mut preview, moves));
+        let last = self.session.last_site().filter(|_| self.is_settled);
+        let moved = mv::plan(&mut self.session, &self.assets, (sources, last), moves);
         self.session.restore(kept);
         moved.map_err(|failure| failure.message)
     }
@@ -125,6 +136,7 @@ impl Live {
         self.sources.openapi.files.clone_from(&run.sources.openapi.files);
         let (problems, is_complete) = self.problems(&run, is_typing);
         let Run { sources, mut assembled } = run;
+        self.is_settled = assembled.site.is_some() && !assembled.is_provisional;
         assembled.is_provisional |= !is_complete;
         Snapshot { root: self.session.root.clone(), sources, assembled, problems }
     }

@@ -6,13 +6,14 @@ use std::rc::Rc;
 use clap::Args;
 
 use super::preview::{self, Preview, print, site};
-use super::session::Run;
+use super::session::{Run, Session};
 use super::{ExitStatus, Failure, Outcome, report};
 use crate::config::OpenApiConfig;
-use crate::fs;
+use crate::fs::{self, DiskAssets};
 use crate::lsp::{Move, Moved};
 use crate::path::SourcePath;
-use crate::refactor::{self, Edits, Moves, Pairs, Wrong};
+use crate::pipeline::{SiteOfDocuments, Sources};
+use crate::refactor::{self, Edits, Moves, Pairs, Whole, Wrong};
 use crate::source::Source;
 
 #[derive(Args)]
@@ -83,13 +84,44 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(if is_refused { ExitStatus::ContentErrors } else { ExitStatus::Success })
 }
 
-/// Returns what moving several paths changes. Writes nothing. The paths are absolute.
-pub(super) fn plan(preview: &mut Preview<'_>, paths: &[Move]) -> Result<Moved, Failure> {
+/// Returns what moving several paths changes. Writes nothing. The paths are absolute. `last` is the site of the sources
+/// and its documents, if known.
+pub(super) fn plan(
+    session: &mut Session,
+    assets: &DiskAssets,
+    (sources, last): (Sources, Option<SiteOfDocuments>),
+    paths: &[Move],
+) -> Result<Moved, Failure> {
+    let arguments = paths.iter().map(|(old, new)| Arguments {
+        old: old.clone(),
+        new: new.clone(),
+        root: None,
+        dry_run: true,
+        force: false,
+        no_redirect: false,
+    });
+    let arguments: Vec<_> = arguments.collect();
+    let mut preview = match last {
+        Some((site, documents)) => {
+            let root = &session.root;
+            let mut pairs = Vec::new();
+            for arguments in &arguments {
+                let (old, new) = located(root, arguments)?;
+                let [old, new] = [old, new].map(|path| preview::in_locales(root, &path));
+                pairs.extend(old.into_iter().zip(new.into_iter().map(Some)));
+            }
+            let whole = Whole { site, documents, sources };
+            match refactor::scope(&whole, &Moves::new(pairs)) {
+                Some(scope) => Preview::of_part(session, assets, whole, &scope)?,
+                None => Preview::new(session, assets, whole.sources)?,
+            }
+        }
+        None => Preview::new(session, assets, sources)?,
+    };
+    let preview = &mut preview;
     let mut all = Vec::new();
-    for (old, new) in paths {
-        let (old, new) = (old.clone(), new.clone());
-        let arguments = Arguments { old, new, root: None, dry_run: true, force: false, no_redirect: false };
-        all.extend(pairs(preview, &arguments)?);
+    for arguments in &arguments {
+        all.extend(pairs(preview, arguments)?);
     }
     let renames = all.iter().filter(|(old, _)| preview.exists(old)).cloned().collect();
     let moves = Moves::new(all.into_iter().map(|(old, new)| (old, Some(new))).collect());
@@ -114,9 +146,8 @@ fn rename(root: &Path, old: &SourcePath, new: &SourcePath) -> Result<(), Failure
 
 /// Returns the old and new paths in every locale. Fails if the move isn't possible.
 fn pairs(preview: &Preview<'_>, arguments: &Arguments) -> Result<Vec<(SourcePath, SourcePath)>, Failure> {
-    let old = preview.existing(&arguments.old)?;
+    let (old, new) = located(&preview.session.root, arguments)?;
     let is_folder = fs::is_folder(&preview.session.root.join(old.as_str()));
-    let new = new_path(preview, arguments, &old)?;
     if new == old {
         return Err(Failure::new(format!("`{old}` already has this path")));
     }
@@ -175,7 +206,8 @@ fn pairs(preview: &Preview<'_>, arguments: &Arguments) -> Result<Vec<(SourcePath
         return Err(Failure::new(format!("`{}` is an OpenAPI document", document.file))
             .hint("leave it at this path in the folder of its version; otherwise, docgen wouldn't find it"));
     }
-    let pairs: Vec<_> = preview.in_locales(&old).into_iter().zip(preview.in_locales(&new)).collect();
+    let in_locales = |path| preview::in_locales(&preview.session.root, path);
+    let pairs: Vec<_> = in_locales(&old).into_iter().zip(in_locales(&new)).collect();
     match pairs
         .iter()
         .find(|(old, new)| preview.exists(old) && preview.exists(new) && !is_same(preview, old, new))
@@ -191,18 +223,25 @@ fn is_same(preview: &Preview<'_>, old: &SourcePath, new: &SourcePath) -> bool {
     real(old) == real(new)
 }
 
+/// Returns the old and the new path in the site.
+fn located(root: &Path, arguments: &Arguments) -> Result<(SourcePath, SourcePath), Failure> {
+    let old = preview::existing(root, &arguments.old)?;
+    let new = new_path(root, arguments, &old)?;
+    Ok((old, new))
+}
+
 /// Returns the new path. If the given path is a folder, or if it ends with a slash and a file is moved, the new path is
 /// the old name in this folder.
-fn new_path(preview: &Preview<'_>, arguments: &Arguments, old: &SourcePath) -> Result<SourcePath, Failure> {
+fn new_path(root: &Path, arguments: &Arguments, old: &SourcePath) -> Result<SourcePath, Failure> {
     // A path that exists only below the site's folder is interpreted as relative to the site's folder, and so is the
     // new path.
     let is_of_site = !fs::exists(&arguments.old);
-    let path = if is_of_site { preview.session.root.join(&arguments.new) } else { arguments.new.clone() };
+    let path = if is_of_site { root.join(&arguments.new) } else { arguments.new.clone() };
     let ends_in_slash = arguments.new.to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
-    let is_file = !fs::is_folder(&preview.session.root.join(old.as_str()));
+    let is_file = !fs::is_folder(&root.join(old.as_str()));
     let into = fs::is_folder(&path) || ends_in_slash && is_file;
     let path = if into { path.join(old.file_name()) } else { path };
-    preview.in_site(&path, &arguments.new)
+    preview::in_site(root, &path, &arguments.new)
 }
 
 /// The result of [`change`].
@@ -220,16 +259,17 @@ struct Change {
 fn change(preview: &mut Preview<'_>, moves: &Moves, redirects: bool) -> Result<Change, Failure> {
     let mut edits = Edits::default();
     let folder = preview.session.imports.folder();
-    refactor::imports(site(&preview.before), moves, folder, &|path| preview.text(path), &mut edits);
+    refactor::imports(preview.whole_site(), moves, folder, &|path| preview.text(path), &mut edits);
     refactor::references(&preview.sources.openapi, moves, &mut edits);
     let custom = preview.custom_css();
-    refactor::sheets(site(&preview.before), moves, custom.as_ref(), &|path| preview.text(path), &mut edits);
+    refactor::sheets(preview.whole_site(), moves, custom.as_ref(), &|path| preview.text(path), &mut edits);
     let old_site = site(&preview.before).clone();
     // The pages of a renamed version exist only after the version's name changes in the config.
     let mut config = None;
     loop {
         let now = preview.with(moves, &edits)?;
-        refactor::settings(&Pairs::new(&old_site, site(&now), moves), moves, &preview.sources, &mut edits);
+        let pairs = Pairs::new(&old_site, site(&now), moves).of(preview.whole_site());
+        refactor::settings(&pairs, moves, preview.all_sources(), &mut edits);
         let source = preview.sources.config.as_ref();
         let changed = source.and_then(|source| edits.apply(&source.path, &source.text));
         if changed == config {
@@ -246,7 +286,7 @@ fn change(preview: &mut Preview<'_>, moves: &Moves, redirects: bool) -> Result<C
         aliases = refactor::aliases(&pairs, &|path| moves.old(path), &mut edits);
         added = refactor::root_redirects(&pairs, moves);
     }
-    refactor::hashes(&old_site, moves, &mut edits);
+    refactor::hashes(preview.whole_site(), moves, &mut edits);
     edits.drop_unchanged(|path| preview.text(path));
     preview.mark_translations(moves, &mut edits);
     let after = loop {

@@ -14,9 +14,9 @@ use crate::diag::{Diagnostic, Severity, nearest};
 use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
 use crate::pipeline::{self, Options, Sources};
-use crate::refactor::{self, Edits, Layer, Moves, Pairs, Wrong};
+use crate::refactor::{self, Edits, Layer, Moves, Pairs, Whole, Wrong};
 use crate::render::Renderer;
-use crate::site::{Site, translations};
+use crate::site::{Parsed, Site, translations};
 use crate::source::Source;
 
 /// The maximum number of times that a site is assembled: once for each destination that docgen tries for a link.
@@ -32,6 +32,8 @@ pub(super) struct Preview<'s> {
     layer: Arc<Layer>,
     /// The moves and changes that were shown last, and the site with them.
     shown: Option<(Moves, Edits, Rc<Run>)>,
+    /// If only a part of the site is shown: the whole site.
+    whole: Option<Whole>,
 }
 
 /// Opens a site for [`Preview::of_disk`]. `command` is the subcommand, for hints.
@@ -64,12 +66,36 @@ impl<'s> Preview<'s> {
         sources.config.get_or_insert_with(|| Source::new(SourcePath::new(fs::CONFIG), ""));
         let before = assembled(session, &sources, assets);
         sources.openapi = before.sources.openapi.clone();
-        let preview = Preview { session, sources, before, assets, layer, shown: None };
+        let preview = Preview { session, sources, before, assets, layer, shown: None, whole: None };
         if preview.before.assembled.site.is_none() {
             return Err(Failure::new("the config is invalid, so docgen can't determine the site's pages")
                 .hint("fix the problems that `docgen check` reports"));
         }
         Ok(preview)
+    }
+
+    /// Shows only these pages of a site.
+    pub(super) fn of_part(
+        session: &'s mut Session,
+        assets: &'s DiskAssets,
+        mut whole: Whole,
+        pages: &BTreeSet<SourcePath>,
+    ) -> Result<Self, Failure> {
+        let markdown = std::mem::take(&mut whole.sources.markdown);
+        let mut sources = whole.sources.clone();
+        sources.markdown = markdown.iter().filter(|source| pages.contains(&source.path)).cloned().collect();
+        whole.sources.markdown = markdown;
+        Ok(Preview { whole: Some(whole), ..Preview::new(session, assets, sources)? })
+    }
+
+    /// Returns the whole site without the moves and changes.
+    pub(super) fn whole_site(&self) -> &Site {
+        self.whole.as_ref().map_or_else(|| site(&self.before), |whole| &whole.site)
+    }
+
+    /// Returns the files of the whole site.
+    pub(super) fn all_sources(&self) -> &Sources {
+        self.whole.as_ref().map_or(&self.sources, |whole| &whole.sources)
     }
 
     /// Returns the site with moves and changes.
@@ -128,7 +154,7 @@ impl<'s> Preview<'s> {
         };
         let mut round = 0;
         loop {
-            let pairs = Pairs::new(&old_site, site(&after), moves);
+            let pairs = Pairs::new(&old_site, site(&after), moves).of(self.whole_site());
             let mut stuck = BTreeMap::new();
             let mut changed = BTreeSet::new();
             for wrong in refactor::links(&pairs, moves, self.sources.config.as_ref(), &|path| self.text(path))
@@ -167,20 +193,24 @@ impl<'s> Preview<'s> {
     /// Git knows only that they and their originals changed in the same commit. Also marks the up-to-date translations
     /// whose originals change but that don't change themselves: they would count as outdated.
     pub(super) fn mark_translations(&self, moves: &Moves, edits: &mut Edits) {
-        if !translations::need_git(site(&self.before)) {
+        let site = self.whole_site();
+        let changed: BTreeSet<SourcePath> = edits.files().cloned().collect();
+        let is_changed = |file: &SourcePath| moves.copy_of(file) != *file || changed.contains(file);
+        let is_concerned = |(translation, original): (&Parsed, &Parsed)| {
+            is_changed(&translation.source.path) || changed.contains(&original.source.path)
+        };
+        if !translations::need_git(site) || !translations::with_originals(site).any(is_concerned) {
             return;
         }
         let changes = self.session.changes().unwrap_or_default().changes;
-        let outdated = translations::untranslated(site(&self.before), &changes, |_| true);
-        let changed: BTreeSet<SourcePath> = edits.files().cloned().collect();
-        let is_changed = |file: &SourcePath| moves.copy_of(file) != *file || changed.contains(file);
+        let outdated = translations::untranslated(site, &changes, |_| true);
         for page in outdated.iter().filter(|page| page.is_outdated() && is_changed(&page.file)) {
             if let Some(text) = self.text(&page.file) {
                 refactor::mark_outdated(&Source::new(page.file.clone(), &text), edits);
             }
         }
         let outdated: BTreeSet<&SourcePath> = outdated.iter().map(|page| &page.file).collect();
-        for (translation, original) in translations::with_originals(site(&self.before)) {
+        for (translation, original) in translations::with_originals(site) {
             let (file, original) = (&translation.source.path, &original.source);
             let is_known = changes.contains_key(file) && changes.contains_key(&original.path);
             if is_known && !outdated.contains(file) && !is_changed(file) && changed.contains(&original.path) {
@@ -227,72 +257,9 @@ impl<'s> Preview<'s> {
         if fs::is_extracted(&self.session.root, path) {
             return None;
         }
-        let found = self.before.sources.source(path).map(|source| Arc::clone(&source.text));
+        let whole = || self.whole.as_ref().and_then(|whole| whole.sources.source(path));
+        let found = self.before.sources.source(path).or_else(whole).map(|source| Arc::clone(&source.text));
         found.or_else(|| self.session.imports.read(path).ok().map(|source| source.text))
-    }
-
-    /// Returns the path of an existing file or folder in the site.
-    pub(super) fn existing(&self, given: &Path) -> Result<SourcePath, Failure> {
-        let root = &self.session.root;
-        let paths = [given.to_owned(), root.join(given)];
-        let Some(path) = paths.iter().find(|path| fs::exists(path)) else {
-            let failure = Failure::new(format!("file or folder not found: `{}`", given.display()));
-            return Err(match near(given, &paths) {
-                Some(near) => failure.hint(format!("did you mean `{}`?", near.display())),
-                None => failure,
-            });
-        };
-        self.in_site(path, given)
-    }
-
-    /// Returns the path of a file or folder in the folders that `mv` and `rm` change.
-    pub(super) fn in_site(&self, path: &Path, given: &Path) -> Result<SourcePath, Failure> {
-        let outside = || {
-            Failure::new(format!("`{}` isn't in `content` or `static`", given.display()))
-                .hint("specify a page, an image, or a folder in `content` or `static`")
-        };
-        let path = fs::absolute(path);
-        let below = path.strip_prefix(&self.session.root).map_err(|_| outside())?;
-        let path = SourcePath::new(below.to_str().ok_or_else(outside)?);
-        // The folders of documentation, blogs, pages, versions, and locales stay. Other files can be next to them.
-        let depth = path.as_str().split('/').count();
-        let fixed = match path.as_str().split('/').next() {
-            Some("content") => {
-                if path.strip_dir("content/i18n").is_some() {
-                    4
-                } else {
-                    2
-                }
-            }
-            Some("static") => 1,
-            _ => return Err(outside()),
-        };
-        let is_folder = fs::is_folder(&self.session.root.join(path.as_str()));
-        let is_other = path.file_name().starts_with('_') || self.exists(&path) && !is_folder;
-        match depth.cmp(&fixed) {
-            Ordering::Greater => Ok(path),
-            Ordering::Equal if is_other => Ok(path),
-            Ordering::Equal if is_folder => {
-                Err(Failure::new(format!("expected a path in `{path}`, found the folder itself"))
-                    .hint("specify a page, an image, or a folder in this folder"))
-            }
-            _ => Err(Failure::new(format!(
-                "expected a path in a folder such as `content/docs`, found `{}`",
-                given.display()
-            ))
-            .hint("specify a page, an image, or a folder in one of these folders")),
-        }
-    }
-
-    /// Returns a content path and, if the path belongs to the default locale, the same path in the folder of every
-    /// other locale.
-    pub(super) fn in_locales(&self, path: &SourcePath) -> Vec<SourcePath> {
-        let mut all = vec![path.clone()];
-        if let Some(rest) = path.strip_dir("content").filter(|rest| !rest.starts_with("i18n/")) {
-            let codes = fs::folders_in(&self.session.root.join("content/i18n"));
-            all.extend(codes.iter().map(|code| SourcePath::new(format!("content/i18n/{code}/{rest}"))));
-        }
-        all
     }
 
     /// Whether a file or folder exists in the site.
@@ -341,6 +308,69 @@ impl<'s> Preview<'s> {
         }
         Ok(())
     }
+}
+
+/// Returns the path of an existing file or folder in the site.
+pub(super) fn existing(root: &Path, given: &Path) -> Result<SourcePath, Failure> {
+    let paths = [given.to_owned(), root.join(given)];
+    let Some(path) = paths.iter().find(|path| fs::exists(path)) else {
+        let failure = Failure::new(format!("file or folder not found: `{}`", given.display()));
+        return Err(match near(given, &paths) {
+            Some(near) => failure.hint(format!("did you mean `{}`?", near.display())),
+            None => failure,
+        });
+    };
+    in_site(root, path, given)
+}
+
+/// Returns the path of a file or folder in the folders that `mv` and `rm` change.
+pub(super) fn in_site(root: &Path, path: &Path, given: &Path) -> Result<SourcePath, Failure> {
+    let outside = || {
+        Failure::new(format!("`{}` isn't in `content` or `static`", given.display()))
+            .hint("specify a page, an image, or a folder in `content` or `static`")
+    };
+    let path = fs::absolute(path);
+    let below = path.strip_prefix(root).map_err(|_| outside())?;
+    let path = SourcePath::new(below.to_str().ok_or_else(outside)?);
+    // The folders of documentation, blogs, pages, versions, and locales stay. Other files can be next to them.
+    let depth = path.as_str().split('/').count();
+    let fixed = match path.as_str().split('/').next() {
+        Some("content") => {
+            if path.strip_dir("content/i18n").is_some() {
+                4
+            } else {
+                2
+            }
+        }
+        Some("static") => 1,
+        _ => return Err(outside()),
+    };
+    let is_folder = fs::is_folder(&root.join(path.as_str()));
+    let is_other = path.file_name().starts_with('_') || fs::exists(&root.join(path.as_str())) && !is_folder;
+    match depth.cmp(&fixed) {
+        Ordering::Greater => Ok(path),
+        Ordering::Equal if is_other => Ok(path),
+        Ordering::Equal if is_folder => {
+            Err(Failure::new(format!("expected a path in `{path}`, found the folder itself"))
+                .hint("specify a page, an image, or a folder in this folder"))
+        }
+        _ => Err(Failure::new(format!(
+            "expected a path in a folder such as `content/docs`, found `{}`",
+            given.display()
+        ))
+        .hint("specify a page, an image, or a folder in one of these folders")),
+    }
+}
+
+/// Returns a content path and, if the path belongs to the default locale, the same path in the folder of every
+/// other locale.
+pub(super) fn in_locales(root: &Path, path: &SourcePath) -> Vec<SourcePath> {
+    let mut all = vec![path.clone()];
+    if let Some(rest) = path.strip_dir("content").filter(|rest| !rest.starts_with("i18n/")) {
+        let codes = fs::folders_in(&root.join("content/i18n"));
+        all.extend(codes.iter().map(|code| SourcePath::new(format!("content/i18n/{code}/{rest}"))));
+    }
+    all
 }
 
 /// Returns the path with a file or folder name that is similar to the given one. `paths` are the locations that the given

@@ -40,9 +40,11 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return Err(Failure::new(format!("`{to}` isn't the path of a page"))
             .hint("specify one page or URL; every removed URL redirects to it"));
     }
-    let path = preview.existing(&arguments.path)?;
-    let paths: Vec<SourcePath> =
-        preview.in_locales(&path).into_iter().filter(|path| preview.exists(path)).collect();
+    let path = preview::existing(&preview.session.root, &arguments.path)?;
+    let paths: Vec<SourcePath> = preview::in_locales(&preview.session.root, &path)
+        .into_iter()
+        .filter(|path| preview.exists(path))
+        .collect();
     let moves = Moves::new(paths.iter().map(|path| (path.clone(), None)).collect());
     let mut edits = Edits::default();
     let mut after = preview.with(&moves, &edits)?;

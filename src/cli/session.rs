@@ -26,7 +26,9 @@ use crate::images::Images;
 use crate::markdown::highlight;
 use crate::npm::{Importable, Packages};
 use crate::path::{self, SourcePath};
-use crate::pipeline::{self, Assembled, Cache, Kept, OpenApiSources, Options, Sources, Stage};
+use crate::pipeline::{
+    self, Assembled, Cache, Kept, OpenApiSources, Options, SiteOfDocuments, Sources, Stage,
+};
 use crate::refactor::{Layer, Layered, LayeredAssets};
 use crate::render::{Renderer, Theme};
 use crate::site::{Assets, Parsed};
@@ -446,6 +448,11 @@ impl Session {
     /// Returns what a run replaces (see [`Cache::kept`]).
     pub(super) fn kept(&self) -> Option<Kept> {
         self.cache.as_ref().map(Cache::kept)
+    }
+
+    /// Returns the site of the last run (see [`Cache::last_site`]).
+    pub(super) fn last_site(&self) -> Option<SiteOfDocuments> {
+        self.cache.as_ref()?.last_site()
     }
 
     /// Continues from an earlier run.

@@ -337,7 +337,7 @@ impl<'a> Check<'a> {
                     let value = self.value(item, schema, &format!("{place}[{}]", index + 1));
                     let own = self.diagnostics.len() - before + claimed;
                     if own > self.claimed {
-                        self.left_out.add_faulty(item);
+                        self.left_out.add_faulty(place, item);
                     }
                     match value {
                         // The problems belong only to the innermost item.

@@ -44,9 +44,11 @@ pub(crate) const URLS: &[&str] = &[
     "openapi.layout",
     "openapi.overlays",
     "openapi.schema_pages",
-    "redirects",
     "search.page",
 ];
+
+/// The redirects.
+const REDIRECTS: &str = "redirects";
 
 /// The settings that readers see, which `labels.json` can translate.
 pub(crate) const LABELS: &[&str] = &[
@@ -68,22 +70,23 @@ pub(crate) const LABELS: &[&str] = &[
     "openapi.history",
 ];
 
+/// The problems that can follow from a missing URL.
+const OF_URLS: &[Code] = &[
+    Code::UnusedContent,
+    Code::InvalidRequest,
+    Code::InvalidRedirect,
+    Code::RedirectChain,
+    Code::DuplicateRoute,
+    Code::OpenApiLink,
+    Code::OutputConflict,
+    Code::InvalidGlossary,
+];
+
 /// For each group of settings, the problems that can follow from a missing setting of the group. Broken links aren't
 /// listed, because links to files don't depend on URLs.
 const CONSEQUENCES: &[(&[&str], &[Code])] = &[
-    (
-        URLS,
-        &[
-            Code::UnusedContent,
-            Code::InvalidRequest,
-            Code::InvalidRedirect,
-            Code::RedirectChain,
-            Code::DuplicateRoute,
-            Code::OpenApiLink,
-            Code::OutputConflict,
-            Code::InvalidGlossary,
-        ],
-    ),
+    (URLS, OF_URLS),
+    (&[REDIRECTS], OF_URLS),
     (
         DOCUMENTS,
         &[
@@ -95,7 +98,7 @@ const CONSEQUENCES: &[(&[&str], &[Code])] = &[
         ],
     ),
     (
-        &["docs.sidebars", "openapi.file", "openapi.id", "openapi.route", "blog.id", "redirects"],
+        &["docs.sidebars", "openapi.file", "openapi.id", "openapi.route", "blog.id", REDIRECTS],
         &[Code::NavbarItem],
     ),
     (&["docs.sidebars"], &[Code::InvalidFrontMatter]),
@@ -121,8 +124,12 @@ pub(crate) struct LeftOut {
     items: Vec<Range<usize>>,
     /// The ranges of the list items that have a problem.
     faulty: Vec<Range<usize>>,
-    /// The routes of OpenAPI documents that can't be read.
-    apis: Vec<RoutePath>,
+    /// The routes of OpenAPI documents that can't be read, and the paths of redirects with problems.
+    routes: Vec<RoutePath>,
+    /// Whether an OpenAPI document can't be read.
+    has_api: bool,
+    /// Whether there's a redirect with an unknown path.
+    has_unknown_redirect: bool,
     /// Whether any setting can be missing, because part of the text isn't valid TOML.
     everything: bool,
 }
@@ -135,6 +142,7 @@ impl LeftOut {
 
     /// Records a setting by its path, such as `docs[2].route` or `docs.1.route`.
     pub(super) fn add(&mut self, path: &str) {
+        self.has_unknown_redirect |= path == REDIRECTS;
         self.keys.insert(key(path));
     }
 
@@ -176,18 +184,30 @@ impl LeftOut {
 
     /// Records a list item that was left out.
     pub(super) fn add_item(&mut self, list: &str, item: &Node) {
-        self.add(list);
+        self.keys.insert(key(list));
         self.items.push(item.range.clone());
     }
 
     /// Records a list item with a problem.
-    pub(super) fn add_faulty(&mut self, item: &Node) {
+    pub(super) fn add_faulty(&mut self, list: &str, item: &Node) {
         self.faulty.push(item.range.start..end(item));
+        if list == REDIRECTS {
+            // The path can have another key than `from`.
+            let entries = item.entries().into_iter().flatten().filter(|(key, _)| key.name != "to");
+            let texts = entries.map(|(_, node)| node).chain([item]).filter_map(|node| match &node.value {
+                Value::Text(text) => Some(text),
+                _ => None,
+            });
+            let known = self.routes.len();
+            self.routes.extend(texts.map(|text| RoutePath::written(text.trim_end_matches("/*"))));
+            self.has_unknown_redirect |= self.routes.len() == known;
+        }
     }
 
     /// Records that an OpenAPI document can't be read, so its pages are unknown.
     pub(crate) fn add_api(&mut self, document: &OpenApiConfig) {
-        self.apis.push(document.route.as_deref().map_or_else(|| RoutePath::new("api"), RoutePath::written));
+        self.has_api = true;
+        self.routes.push(document.route.as_deref().map_or_else(|| RoutePath::new("api"), RoutePath::written));
     }
 
     /// Whether there could be a page at a path if the invalid settings and OpenAPI documents were valid.
@@ -196,7 +216,7 @@ impl LeftOut {
             let rest = path.strip_prefix(route.as_str());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '#', '?']))
         };
-        self.has(URLS) || self.apis.iter().any(below)
+        self.has(URLS) || self.has_unknown_redirect || self.routes.iter().any(below)
     }
 
     /// Whether one of the settings, or a part of it, was left out.
@@ -247,7 +267,7 @@ impl LeftOut {
         };
         let is_of_api = || {
             let codes = [Code::NavbarItem, Code::InvalidRequest, Code::InvalidRedirect, Code::OpenApiLink];
-            !self.apis.is_empty() && codes.contains(&found.code)
+            self.has_api && codes.contains(&found.code)
         };
         CONSEQUENCES.iter().any(|(settings, codes)| codes.contains(&found.code) && self.has(settings))
             || is_in_faulty()

@@ -26,6 +26,9 @@ pub(crate) struct Bare {
 /// The names of folders that contain installed packages or compiled files.
 const PACKAGES: [&str; 4] = ["node_modules", "bower_components", "site-packages", "__pycache__"];
 
+/// The name of the files that list what Git ignores.
+pub(crate) const IGNORED: &str = ".gitignore";
+
 /// Files that mark a folder as generated, because it contains a cache (<https://bford.info/cachedir/>), a Python
 /// environment, Go or PHP packages, or docgen's output.
 const MARKS: [&str; 5] = ["CACHEDIR.TAG", "pyvenv.cfg", "modules.txt", "autoload.php", sync::MARK];
@@ -138,5 +141,7 @@ fn above(path: &SourcePath) -> Vec<SourcePath> {
 /// Whether the name of a new file shows that the file doesn't affect the site.
 fn is_other(path: &SourcePath) -> bool {
     let is_at_top = path.parent().is_empty();
-    kind(path) == Kind::Other && !(is_at_top && openapi::is_document_name(path))
+    path.file_name() != IGNORED
+        && kind(path) == Kind::Other
+        && !(is_at_top && openapi::is_document_name(path))
 }

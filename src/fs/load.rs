@@ -234,18 +234,19 @@ fn reload_one(
         *source = fresh;
         return Some(is_different);
     }
+    let is_gone = at.symlink_metadata().is_err();
+    if let Some(is_other) = is_other {
+        let is_file = is_gone || at.is_file();
+        return (is_file && unused::stray(path).is_none() && is_other(path)).then_some(false);
+    }
     if path.strip_dir("content").is_some() || is_at_or_below(path, notes::FOLDER) {
         return reload_texts(root, sources, path);
     }
     if path.as_str() == PINS {
         return Some(true);
     }
-    let is_gone = at.symlink_metadata().is_err();
     if !is_gone && !at.is_file() || unused::stray(path).is_some() {
         return None;
-    }
-    if let Some(is_other) = is_other {
-        return is_other(path).then_some(false);
     }
     let (folder, _) = path.as_str().split_once('/')?;
     match folder {

@@ -1,6 +1,6 @@
 //! [`Client`]: the optional features of the protocol that an editor supports, and answers for editors without them.
 
-use lsp_types::{ClientCapabilities, MarkupKind, ResourceOperationKind};
+use lsp_types::MarkupKind;
 use serde_json::{Value, json};
 
 /// What an editor can do.
@@ -16,19 +16,19 @@ pub(super) struct Client {
 }
 
 impl Client {
-    pub(super) fn new(all: &ClientCapabilities) -> Self {
-        let (workspace, text) = (all.workspace.as_ref(), all.text_document.as_ref());
-        let edit = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
-        let operations = edit.and_then(|edit| edit.resource_operations.as_ref());
-        let files = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
-        let hover = text.and_then(|text| text.hover.as_ref()?.content_format.as_ref());
-        let symbols = text.and_then(|text| text.document_symbol.as_ref());
+    /// Reads an editor's abilities. Later versions of the protocol can have values that aren't known here, so only the
+    /// values that matter are read.
+    pub(super) fn new(all: &Value) -> Self {
+        let at = |path: &str| all.pointer(path).unwrap_or(&Value::Null);
+        let has = |path: &str, value: &str| {
+            at(path).as_array().is_some_and(|values| values.iter().any(|one| one == value))
+        };
         Client {
-            can_rename: operations.is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Rename)),
-            reports_files: files.and_then(|files| files.dynamic_registration) == Some(true),
-            has_document_changes: edit.and_then(|edit| edit.document_changes) == Some(true),
-            shows_markdown: hover.is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
-            shows_trees: symbols.and_then(|all| all.hierarchical_document_symbol_support) == Some(true),
+            can_rename: has("/workspace/workspaceEdit/resourceOperations", "rename"),
+            reports_files: at("/workspace/didChangeWatchedFiles/dynamicRegistration") == true,
+            has_document_changes: at("/workspace/workspaceEdit/documentChanges") == true,
+            shows_markdown: has("/textDocument/hover/contentFormat", "markdown"),
+            shows_trees: at("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport") == true,
         }
     }
 

@@ -11,6 +11,10 @@ pub(super) const LIMIT: usize = 20_000;
 const START: usize = 5_000;
 const LONG: usize = 4;
 
+/// The maximum length of a section with the text around it, in bytes: about 2,000 tokens. In `benches/agents`, twice as
+/// much text doesn't answer more questions.
+const WITH_CONTEXT: usize = 8_000;
+
 /// The number of bytes of English text in a token, on average.
 const TOKEN: usize = 4;
 
@@ -88,6 +92,20 @@ pub(super) fn find<'s>(sections: &'s [Section], wanted: &str) -> Option<&'s Sect
         sections.iter().filter(|_| !slug.is_empty()).find(same)
     };
     by_id.or_else(by_title)
+}
+
+/// Returns the largest section around a section that is at most [`WITH_CONTEXT`] bytes long, or `None` if the whole page
+/// is. Returns a longer section itself.
+pub(super) fn around<'s>(sections: &'s [Section], length: usize, own: &'s Section) -> Option<&'s Section> {
+    if length <= WITH_CONTEXT {
+        return None;
+    }
+    let is_around = |other: &&Section| {
+        other.range.start <= own.range.start
+            && other.range.end >= own.range.end
+            && other.range.len() <= WITH_CONTEXT
+    };
+    sections.iter().find(is_around).or(Some(own))
 }
 
 /// Returns the part of a text that starts at an offset and fits into an answer, with a note if text follows. A very long

@@ -84,8 +84,9 @@ pub(crate) fn imports(
     let with_imports = parsed().filter(|parsed| !parsed.metadata.imports.is_empty());
     let files: BTreeSet<&SourcePath> =
         with_imports.map(|parsed| &parsed.source.path).chain(imported.iter().copied()).collect();
+    let any_moves = imported.iter().any(|path| moves.affect(path));
     for file in files {
-        if !moves.can_change(file) {
+        if !moves.can_change(file) || !any_moves && !moves.affect(file) {
             continue;
         }
         let (Some(text), Some(new_file)) = (text_of(file), moves.new_path(file)) else { continue };

@@ -1,5 +1,6 @@
 //! Finds the links and images whose targets change in a move, and the destinations that would restore the targets.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -155,7 +156,7 @@ struct Finder<'p, 's> {
     /// The pages before the moves, by locale and path below the locale's content folder.
     by_file: HashMap<(usize, &'s str), usize>,
     /// Whether most relative links to files in the same folder start with `./`.
-    dotted: bool,
+    dotted: OnceCell<bool>,
 }
 
 impl<'p, 's> Finder<'p, 's> {
@@ -168,7 +169,7 @@ impl<'p, 's> Finder<'p, 's> {
         let files = before.pages.iter().enumerate();
         let by_file =
             files.filter_map(|(index, page)| Some(((page.locale, in_content(page)?), index))).collect();
-        Finder { pairs, moves, by_url, by_file, dotted: is_dotted(before) }
+        Finder { pairs, moves, by_url, by_file, dotted: OnceCell::new() }
     }
 
     /// Whether the links in a file can change. The files of versions that are built from Git can't.
@@ -217,7 +218,7 @@ impl<'p, 's> Finder<'p, 's> {
             page: around.routes,
             home: &self.pairs.after.locales[around.locale].home,
             base_url: &self.pairs.after.config.site.base_url,
-            dotted: self.dotted,
+            dotted: *self.dotted.get_or_init(|| is_dotted(self.pairs.whole)),
         };
         let candidates = written.candidates(&target, self.moves);
         if is_detour && candidates.first().is_none_or(|new| decode_path(new) == decode_path(path)) {

@@ -12,6 +12,8 @@ pub(crate) struct Pairs<'s> {
     pub before: &'s Site,
     /// The site after the moves.
     pub after: &'s Site,
+    /// The whole site before the moves. `before` and `after` can be a part of it (see [`super::scope`]).
+    pub(super) whole: &'s Site,
     /// For each page of `before`, the index of the page in `after`, if the page still exists.
     to: Vec<Option<usize>>,
 }
@@ -52,7 +54,12 @@ impl<'s> Pairs<'s> {
                 same().or_else(in_folder).filter(is_same)
             };
         }
-        Pairs { before, after, to }
+        Pairs { before, after, whole: before, to }
+    }
+
+    /// Sets the whole site before the moves.
+    pub(crate) fn of(self, whole: &'s Site) -> Self {
+        Pairs { whole, ..self }
     }
 
     /// Given the index of a page before the moves, returns the page after the moves.

@@ -144,7 +144,7 @@ impl<'a> Changes<'a> {
             (id != new).then(|| ((version, id.to_owned()), new.to_owned()))
         };
         let ids = pairs.indexes().filter_map(id).collect();
-        Changes { site: pairs.before, moves, ids, routes: new_routes(pairs) }
+        Changes { site: pairs.whole, moves, ids, routes: new_routes(pairs) }
     }
 
     /// Returns the new ID of a document in a version.
@@ -309,6 +309,10 @@ impl<'a> Changes<'a> {
 
     fn in_front_matter(&self, source: &Source, edits: &mut Edits) {
         let Some((syntax, range)) = front_matter_settings(&source.text) else { return };
+        // Most pages don't have these settings, and parsing takes longer.
+        if !["pagination_", "image"].iter().any(|key| source.text[range.clone()].contains(key)) {
+            return;
+        }
         let Ok(tree) = tree::parse(syntax, &source.text[range.clone()]) else { return };
         let version = self.in_version(&source.path).map_or(0, |(version, _)| version);
         for (key, node) in tree.entries().into_iter().flatten() {

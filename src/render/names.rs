@@ -76,7 +76,7 @@ impl Renderer<'_> {
             .map(|(index, redirect)| (&redirect.from.as_str()[1..], OutputKind::RedirectShell(index)));
         let statics = statics.iter().map(|output| (output.path.as_str(), output.kind.clone()));
         let mut known: HashMap<u64, &str> = HashMap::with_capacity(self.site.pages.len() * 2);
-        let mut diagnostics = Vec::new();
+        let mut found = Vec::new();
         let mut last = "";
         for (path, kind) in pages.chain(redirects).chain(statics) {
             let folded = folded(path);
@@ -89,7 +89,8 @@ impl Renderer<'_> {
                 let end_folded =
                     folded[at_folded..].find('/').map_or(folded.len(), |found| at_folded + found);
                 if end > common || end == path.len() {
-                    let found = match known.insert(xxh3_64(&folded.as_bytes()[..end_folded]), &path[..end]) {
+                    let problem = match known.insert(xxh3_64(&folded.as_bytes()[..end_folded]), &path[..end])
+                    {
                         Some(other) if other != &path[..end] => Some(collision(other, &path[..end])),
                         Some(_) => None,
                         None => reserved(&path[at..end]).map(|why| {
@@ -97,14 +98,20 @@ impl Renderer<'_> {
                             format!("`{path}` can't be the name of a file or folder on Windows: {why}")
                         }),
                     };
-                    diagnostics.extend(found.map(|message| {
-                        self.at_origin(&kind, Diagnostic::new(Code::UnportablePath, message))
+                    let locale = kind.page().map_or(0, |index| self.site.pages[index].locale);
+                    found.extend(problem.map(|message| {
+                        let diagnostic = Diagnostic::new(Code::UnportablePath, message);
+                        (locale, &path[at..end], self.at_origin(&kind, diagnostic))
                     }));
                 }
                 (at, at_folded) = (end + 1, end_folded + 1);
             }
         }
-        diagnostics
+        // The same file can have a page in every locale.
+        found.sort_by_key(|(locale, ..)| *locale);
+        let mut known = HashSet::new();
+        found.retain(|(_, name, one)| known.insert((*name, one.location.clone())));
+        found.into_iter().map(|(.., one)| one).collect()
     }
 
     /// Returns a problem with a name, and a hint. The problem's location is the origin of the name.

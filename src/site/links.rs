@@ -97,8 +97,9 @@ pub(super) fn resolve(
     }
     of_pages.retain(|_, found: &mut Vec<Diagnostic>| !found.is_empty());
     slots::resolve(&resolver, slots, &mut assets, diagnostics);
-    let second = second.iter().filter_map(|page| Some(resolver.page(page, page.parsed()?).diagnostics));
-    diagnostics.extend(second.flatten());
+    let second =
+        second.iter().filter_map(|page| Some((&**page, resolver.page(page, page.parsed()?).diagnostics)));
+    diagnostics.extend(locales::of_second(pages, second, &mut of_pages, context.locales));
     let mut problems = Vec::new();
     let texts: Vec<Vec<Vec<Resolved>>> = apis
         .iter()

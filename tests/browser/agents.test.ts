@@ -11,7 +11,7 @@ const host = await site("api", {
   files: {
     "content/docs/brewing.md":
       "---\ntitle: Brewing\n---\n\nHot water and time.\n\n## Time\n\nThree minutes.\n\n```md\n## Time\n```\n\n### Longer\n\nBitter.\n\n## Water quality {#water}\n\nSoft.\n\n## Time\n\nAgain.\n",
-    "content/docs/long.md": `---\ntitle: Long\n---\n\n${long}\n`,
+    "content/docs/long.md": `---\ntitle: Long\n---\n\n${long}\n\n## Around the part\n\nBefore.\n\n### Part\n\nIn it.\n`,
   },
 });
 
@@ -52,7 +52,8 @@ test("read returns the open page, another page, or a section as Markdown", async
     url: `${url}#time`,
     text: "## Time\n\nThree minutes.\n\n```md\n## Time\n```\n\n### Longer\n\nBitter.",
   };
-  expect(await call("read", { page: "/docs/brewing.md#time" })).toEqual(section);
+  // The whole page is short.
+  expect(await call("read", { page: "/docs/brewing.md#time" })).toEqual({ url: section.url, text: whole.text });
   expect(await call("read", { page: url, section: "Time" })).toEqual(section);
   expect(await call("read", { section: "time-1" })).toEqual({ url: `${url}#time-1`, text: "## Time\n\nAgain." });
   expect(await call("read", { section: "water" })).toMatchObject({ text: "## Water quality {#water}\n\nSoft." });
@@ -62,6 +63,8 @@ test("read returns the open page, another page, or a section as Markdown", async
   const rest = (await call("read", { offset: first.next })) as { text: string };
   expect(`${first.text}${rest.text}`).toContain("Line 899 of the long page.");
   expect(rest).not.toHaveProperty("next");
+  const around = (await call("read", { page: "/docs/long/#part" })) as { text: string };
+  expect(around.text).toMatch(/^## Around the part\n\nBefore\.\n\n### Part\n\nIn it\.$/);
 });
 
 test("outline lists the pages, or the headings of a page", async () => {

@@ -398,6 +398,17 @@ describe("8.6", () => {
     ).toEqual(["fr-FR", "Français"]);
   });
 
+  test("8.6 from a page without a translation, the locale dropdown opens another page, without query and hash", async () => {
+    const { page, open, at } = await read(locales);
+    await open("/none/?a=1#part");
+    await page.locator(".navbar .dropdown-trigger").hover();
+    await page.locator(".dropdown-link", { hasText: "Français" }).click();
+    await page.locator("html[lang='fr-FR']").waitFor();
+    // The query and fragment belong to the other page.
+    expect(new URL(await at(), "https://zebra.example").pathname).toBe("/fr/");
+    expect(await at()).not.toMatch(/[?#]/);
+  });
+
   test("8.6 with one locale, it lists that locale", async () => {
     const { page, open } = await read(main);
     await open("/docs/start/");

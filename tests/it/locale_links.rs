@@ -190,3 +190,17 @@ fn a_translation_shows_the_files_of_its_original() {
     site.build();
     assert_eq!([widths("docs/next/page"), widths("fr/docs/next/page")], ["122", "322"]);
 }
+
+#[test]
+fn a_problem_on_a_page_whose_url_is_taken_in_some_locales_is_reported_once() {
+    let site = Project::new(
+        "//- docgen.toml\n[i18n]\nlocales = [{ code = 'en' }, { code = 'fr' }]\n//- content/docs/index.md\n# Start\n",
+    );
+    site.write("content/docs/a.md", "---\nslug: same\n---\n\n# A\n");
+    site.write("content/docs/b.md", "---\nslug: same\n---\n\n# B\n\n![x](./gone.png)\n");
+    site.write("content/i18n/fr/docs/a.md", "---\nslug: other\n---\n\n# A\n");
+    let found = site.run("check --format json").json();
+    let images: Vec<_> = found.iter().filter(|one| one["code"] == "missing-image").collect();
+    assert_eq!(images.len(), 1, "{images:#?}");
+    assert!(!images[0]["hints"].to_string().contains("locale"), "{images:#?}");
+}

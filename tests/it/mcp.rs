@@ -168,11 +168,13 @@ fn answers_everything(client: &mut Client, origin: &str) {
     assert!(client.call("search", json!({ "query": "quagga" })).starts_with("No results for `quagga`."));
     let unknown = client.call("search", json!({ "query": "x", "version": "9" }));
     assert_eq!(unknown, "!No version `9`. The site has: current (Next), 1.0.");
-    let section = client.call("read", json!({ "page": format!("{origin}/z/docs/a/#stripes") }));
+    let section = client.call("read", json!({ "page": "/docs/a", "section": "stripes" }));
     assert!(
         section.starts_with(&format!("URL: {origin}/z/docs/a/#stripes\n\n## Stripes of it")),
         "{section}"
     );
+    let around = client.call("read", json!({ "page": format!("{origin}/z/docs/a/#stripes") }));
+    assert!(around.contains("The zebra walked.") && around.contains("`stripe_count`"), "{around}");
     assert!(
         client
             .call("read", json!({ "page": "/docs/aa" }))
@@ -433,11 +435,15 @@ fn one_very_long_page_does_not_fill_the_answers() {
     assert_eq!(results.matches("   /docs/releases/").count(), 2, "{found}");
     assert_eq!(results.matches("   /docs/").count(), 6, "{found}");
     // Headings with the same text have the IDs of the page.
-    let section = client.call("read", json!({ "page": "/docs/releases/#fixes-1100" }));
+    let section = client.call("read", json!({ "page": "/docs/releases/", "section": "fixes-1100" }));
     assert!(
         section.starts_with("URL: /docs/releases/#fixes-1100\n\n### Fixes") && section.len() < 200,
         "{section}"
     );
+    // A short section comes with the text around it.
+    let around = client.call("read", json!({ "page": "/docs/releases/#fixes-1100" }));
+    assert!(around.contains("\n\n## 1.1100\n\n### Fixes") && around.contains("### Other"), "{around}");
+    assert!(around.len() < 250, "{around}");
     let whole = client.call("read", json!({ "page": "/docs/releases/" }));
     assert!(whole.len() < 6_000 && whole.contains("characters follow."), "{whole}");
     let outline = client.call("outline", json!({ "page": "/docs/releases/" }));

@@ -398,6 +398,17 @@ fn names_that_collide_elsewhere_are_reported() {
         "//- content/docs/index.md\n# Start\n//- content/docs/guide/aux.md\n# A\n//- content/docs/what?.md\n# W\n",
     );
     site.run("build").code(0).stderr_has("aux").stderr_has("what?").stderr_has("Windows");
+    let site = Project::new(
+        "//- docgen.toml\n[i18n]\nlocales = [{ code = 'de' }, { code = 'fr' }]\n//- content/docs/index.md\n# Start\n",
+    );
+    site.write("content/docs/aux.md", "# A\n").write("content/i18n/fr/docs/nul.md", "# N\n");
+    site.write("content/docs/Twin.md", "# T\n").write("content/docs/twin.md", "# T\n");
+    // A file is reported once, not once for each locale.
+    let found: Vec<String> =
+        site.run("check --format json").json().iter().map(|one| one["file"].to_string()).collect();
+    let files =
+        ["docs/aux.md", "docs/twin.md", "i18n/fr/docs/nul.md"].map(|file| format!("\"content/{file}\""));
+    assert_eq!(found, files);
     for name in ["con.tar.gz", "Nul", "com7.txt", "lpt\u{b2}.txt", "conin$", "aux .txt", "a.", "b ", "a\tb"] {
         let site = Project::new("//- content/docs/index.md\n# Start\n");
         site.write(&format!("static/{name}"), "").run("check").stderr_has("warning[unportable-path]");

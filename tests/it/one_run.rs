@@ -216,6 +216,25 @@ fn a_wrong_setting_hides_no_problem_that_does_not_follow_from_it() {
 }
 
 #[test]
+fn a_wrong_redirect_hides_only_links_that_it_could_redirect() {
+    let text = "[x](/old/gone) [y](/other) [z](/docs/gone)\n";
+    for (entry, hides_all) in [
+        ("from = '/old/*'\nx = 1\n", false),
+        ("form = '/old/*'\nx = 1\n", false),
+        ("from = '/old/*'\nto = 5\n", false),
+        ("from = 5\nto = '/docs/b'\n", true),
+    ] {
+        let config = format!("[[redirects]]\n{entry}");
+        let files = SITE.replace("CONFIG", &config).replace("TEXT", text).replace('\'', "\"");
+        let found = problems(&files);
+        assert!(!found.contains("/old/gone"), "{entry}:\n{found}");
+        for link in ["`/other`", "`/docs/gone`"] {
+            assert_eq!(found.contains(link), !hides_all, "{entry}:\n{found}");
+        }
+    }
+}
+
+#[test]
 fn nothing_that_follows_from_an_invalid_authors_or_tags_file_is_reported() {
     for (from, to) in [
         ("[team]\nname = 'Team'", "[team]\nname = 'Team'\n[x]"),

@@ -223,7 +223,8 @@ impl Cut<'_> {
         let docs = &site(&preview.before).config.docs[self.docs];
         let old = SourcePath::new(docs.folder());
         let new = SourcePath::new(format!("content/versions/{}/{}", self.name, docs.id));
-        preview.in_locales(&old).into_iter().zip(preview.in_locales(&new)).collect()
+        let in_locales = |path| preview::in_locales(&preview.session.root, path);
+        in_locales(&old).into_iter().zip(in_locales(&new)).collect()
     }
 
     /// Returns the folders to copy, and the paths of the copies. Fails if there are no pages to copy.

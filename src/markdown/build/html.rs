@@ -4,11 +4,10 @@ use std::iter;
 use std::ops::Range;
 
 use super::{Builder, Collect, Pass, Place};
-use crate::component::OF_VERSIONS;
+use crate::component::{BLOCKS, CODE, OF_VERSIONS};
 use crate::diag::{Code, Span, did_you_mean};
 use crate::markdown::{
     balance::Open,
-    directives::DirectiveId,
     document::{Address, Document, Event, Image, Link},
     image_tag::ImageTag,
     raw_html::{self, Piece, Reading},
@@ -235,8 +234,13 @@ impl Builder<'_> {
         }
         let message = format!("unknown component `<{name}>`; it's shown as text");
         let near = did_you_mean(name, self.options.components.iter().map(String::as_str));
-        let own = near.unwrap_or_else(|| match DirectiveId::find(&name.to_ascii_lowercase()) {
-            Some(directive) => format!("use the `{}` directive instead", directive.name).into(),
+        let block = BLOCKS.iter().find(|(block, _)| *block == name).map(|(_, directive)| *directive);
+        let own = near.unwrap_or_else(|| match block {
+            Some("") => "use a directive such as `:::note` instead, or rename the file to `.mdx`".into(),
+            Some(CODE) => "use a code block instead, or rename the file to `.mdx`".into(),
+            Some(directive) => {
+                format!("use the `{directive}` directive instead, or rename the file to `.mdx`").into()
+            }
             None => format!("to use your own component, add `components/{name}.tsx`").into(),
         });
         let of_version = self.source.path.in_version().map(|_| OF_VERSIONS.to_owned());

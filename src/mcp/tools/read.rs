@@ -11,13 +11,13 @@ pub(super) const TOOL: Tool = Tool {
     name: "read",
     title: "Read a page",
     description: "Returns a page of the documentation as Markdown, or one section of it. If the URL has an anchor \
-        (`/docs/intro#setup`), only that section is returned, which is usually enough; omit the anchor for the whole \
-        page. Answers have at most 20,000 characters; if text is left out, the answer says which `offset` to \
+        (`/docs/intro#setup`), only that section is returned, which is usually enough; if the section is short, the \
+        text around it is also returned. Omit the anchor for the whole page. Answers have at most 20,000 characters; if text is left out, the answer says which `offset` to \
         continue with.",
     properties: || {
         json!({
             "page": { "type": "string", "description": PAGE.to_owned() + " An anchor after `#` selects a section." },
-            "section": { "type": "string", "description": "The anchor or the heading of one section." },
+            "section": { "type": "string", "description": "The anchor or the heading of one section, which is then returned without the text around it." },
             "offset": { "type": "integer", "minimum": 0, "description": "Where to continue. For the value, see the end of the previous answer." },
         })
     },
@@ -39,6 +39,13 @@ fn answer(docs: &Docs, arguments: &Arguments) -> Answer {
         note = format!("Note: `#{}` isn't a section, so this is the whole page.\n", short(wanted));
     }
     let url = page.url_of(section);
+    // The search finds the section that has most of the words, and the answer is often next to it.
+    let section = match section {
+        Some(section) if text(arguments, "section").is_none() => {
+            passage::around(&page.sections, page.text.len(), section)
+        }
+        exact => exact,
+    };
     let whole = part(&page.text, section);
     let offset = number(arguments, "offset").unwrap_or_default();
     let text = passage::excerpt(whole, offset, |next| {

@@ -26,6 +26,26 @@ pub(in crate::site) fn problems(
     once(found.collect(), locales)
 }
 
+/// Returns the problems of pages whose path another page has. A file can have its own path in some locales only, so the
+/// problems that are the same are removed from `found`, or aren't returned.
+pub(super) fn of_second<'p>(
+    pages: &[Arc<Page>],
+    second: impl Iterator<Item = (&'p Page, Vec<Diagnostic>)>,
+    found: &mut BTreeMap<usize, Vec<Diagnostic>>,
+    locales: &[Locale],
+) -> Vec<Diagnostic> {
+    let mut second: Vec<Problem> = second.flat_map(|(page, found)| of_page(page, found)).collect();
+    let of_default = second.iter().filter(|(locale, _)| *locale == 0);
+    let known: HashSet<_> = of_default.map(|(_, one)| place(one)).collect();
+    for (_, found) in found.iter_mut().filter(|(index, _)| pages[**index].is_untranslated()) {
+        found.retain(|one| !known.contains(&place(one)));
+    }
+    found.retain(|_, found| !found.is_empty());
+    let known: HashSet<_> = found.values().flatten().map(place).collect();
+    second.retain(|(locale, one)| *locale == 0 || !known.contains(&place(one)));
+    once(second, locales)
+}
+
 /// Returns each problem once. If the default locale doesn't have a problem, a hint names the locales that have it. The
 /// same file is right in other locales, so docgen can't fix such a problem.
 pub(super) fn once(found: Vec<Problem>, locales: &[Locale]) -> Vec<Diagnostic> {

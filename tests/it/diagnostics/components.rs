@@ -1,6 +1,7 @@
 //! The messages about components, imports, and MDX.
 
 use super::check;
+use crate::harness::Project;
 
 #[test]
 fn components_that_do_not_compile_or_fail() {
@@ -511,4 +512,25 @@ warning[component-props]: `rows`: expected a number, found the string `3`
   = hint: use `rows={3}`
 "#,
     );
+}
+
+#[test]
+fn a_component_in_a_markdown_file_has_a_hint_with_its_directive() {
+    let site = Project::new("");
+    for (component, hint) in [
+        ("Note", "use the `note` directive instead, or rename the file to `.mdx`"),
+        ("CardGroup", "use the `cards` directive instead, or rename the file to `.mdx`"),
+        ("Callout", "use a directive such as `:::note` instead, or rename the file to `.mdx`"),
+        ("CodeBlock", "use a code block instead, or rename the file to `.mdx`"),
+        ("Foreign", "to use your own component, add `components/Foreign.tsx`"),
+    ] {
+        site.write("content/docs/a.md", format!("# A\n\n<{component}>\n\nText.\n\n</{component}>\n"));
+        let found = site.run("check --format json").json();
+        let unknown: Vec<_> = found.iter().filter(|one| one["code"] == "unknown-component").collect();
+        assert_eq!(unknown.len(), 1, "{component}: {found:#?}");
+        assert_eq!(unknown[0]["hints"][0], hint);
+    }
+    // As the hint says, the components work in the other kind of file.
+    site.remove("content/docs/a.md").write("content/docs/a.mdx", "# A\n\n<Note>\n\nText.\n\n</Note>\n");
+    assert!(site.run("check --format json").json().is_empty());
 }

@@ -220,3 +220,68 @@ fn line_breaks_of_windows_are_kept() {
     assert_eq!((&edit["newText"], &edit["range"]), (&json!("#stripes"), &on(2, 24, 31)));
     editor.end();
 }
+
+#[test]
+fn editors_with_unknown_abilities_and_files_get_answers() {
+    let site = project();
+    let mut editor = Editor::start_with(
+        &site,
+        json!({
+            "general": { "positionEncodings": ["utf-8", "utf-99"] },
+            "workspace": { "workspaceFolders": true, "workspaceEdit": { "failureHandling": "later" } },
+            "textDocument": {
+                "hover": { "contentFormat": ["asciidoc", "markdown"] },
+                "diagnostic": { "dynamicRegistration": false },
+                "completion": { "completionItem": 5 },
+            },
+        }),
+    );
+    let folder = json!({ "uri": "file:///none", "name": "none" });
+    editor.tell(
+        "workspace/didChangeWorkspaceFolders",
+        json!({ "event": { "added": [folder], "removed": [] } }),
+    );
+    // Positions count UTF-16 units, as in every editor.
+    let alpha = "# Alpha\n\n🦓é [stripes](./b.md#str|ipes)\n";
+    let hover = editor.at("textDocument/hover", "content/docs/a.md", alpha, json!({}));
+    assert_eq!(
+        (&hover["range"]["start"]["character"], &hover["contents"]["kind"]),
+        (&json!(14), &json!("markdown"))
+    );
+    // Problems are sent, so editors that ask for them are told that the server doesn't answer.
+    let document = json!({ "textDocument": { "uri": editor.uri("content/docs/a.md") } });
+    assert_eq!(editor.ask("textDocument/diagnostic", document)["code"], -32601);
+    for uri in ["untitled:Untitled-1", "file:///none/x.md", "https://zebra.example/a.md", "not a uri"] {
+        let opened =
+            json!({ "textDocument": { "uri": uri, "languageId": "markdown", "version": 1, "text": "# A" } });
+        editor.tell("textDocument/didOpen", opened);
+        let place = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 9 } });
+        for method in ["textDocument/hover", "textDocument/completion", "textDocument/documentSymbol"] {
+            assert_eq!(editor.ask(method, place.clone()), Json::Null, "{method} {uri}");
+        }
+        editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+    }
+    editor.tell("$/unknown", json!({}));
+    editor.tell("$/cancelRequest", json!({ "id": "none" }));
+    assert_eq!(editor.ask("shutdown", Json::Null), Json::Null);
+    let late = json!({ "textDocument": { "uri": editor.uri("content/docs/a.md") } });
+    assert_eq!(editor.ask("textDocument/documentSymbol", late)["code"], -32600);
+    editor.tell("exit", Json::Null);
+    assert!(editor.child.wait().expect("docgen ends").success());
+}
+
+#[test]
+fn a_request_that_waits_for_the_site_can_be_canceled() {
+    let site = project();
+    let mut editor = Editor::start(&site);
+    editor.open("content/docs/b.md", &site.read("content/docs/b.md"));
+    let params = json!({ "textDocument": { "uri": editor.uri("content/docs/b.md") } });
+    let request = |id: &str| json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/documentSymbol", "params": params });
+    // The site can be assembled before the cancellation arrives, so both answers are right.
+    editor.send(&request("first"));
+    editor.tell("$/cancelRequest", json!({ "id": "first" }));
+    let answer = std::iter::repeat_with(|| editor.next()).find(|message| message["id"] == "first");
+    let answer = answer.expect("every request is answered");
+    assert!(answer["error"]["code"] == -32800 || answer["result"].is_array(), "{answer}");
+    editor.end();
+}

@@ -1,7 +1,7 @@
 //! Random edits and moves in a site with versions, locales, components, and an API: the server shows the problems that
 //! `docgen check` reports, and makes the changes that `docgen mv` makes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -76,10 +76,65 @@ const PAGES: [&str; 15] = [
 /// The folders for new and moved pages.
 const FOLDERS: [&str; 4] = ["content/docs", "content/docs/a", "content/docs/b", "content/docs/new"];
 
+/// More folders for moved pages.
+const OTHERS: [&str; 4] =
+    ["content/docs/deep-1", "content/docs/lists", "content/versions/1.0/docs/b", "content/pages"];
+
 fn site(random: &mut Numbers) -> Project {
     let site = Project::new(START);
     for page in PAGES {
         site.write(page, text(random, page));
+    }
+    site
+}
+
+/// A site in which most moves affect only a small part of the pages.
+fn large_site(random: &mut Numbers) -> Project {
+    let site = site(random);
+    let config = site.read("docgen.toml");
+    site.write("docgen.toml", format!("{config}\n[[redirects]]\nfrom = '/docs/from'\nto = '/docs/a/one'\n"));
+    site.write("content/docs/lists/_category_.toml", "link = { type = 'generated-index' }\n");
+    site.write("content/docs/lists/sub/_category_.toml", "link = { type = 'generated-index' }\n");
+    site.write("content/blog/2027-01-02-news.md", "---\ntags: [one]\n---\n\n# News\n\n[one](/docs/a/one)\n");
+    let folders = ["lists", "lists/sub", "deep-1", "deep-2", "deep-2/own", "b"];
+    let paths: Vec<String> = (0..60)
+        .map(|number| format!("content/docs/{}/page-{number}.md", folders[number % folders.len()]))
+        .collect();
+    for (number, path) in paths.iter().enumerate() {
+        let aliases = if random.below(4) == 0 {
+            format!("aliases: [/docs/alias-{}]\n", random.below(9))
+        } else {
+            String::new()
+        };
+        let next = if random.below(6) == 0 { "pagination_next: a/one\n" } else { "" };
+        let mut text = format!("---\ntitle: Page {number}\n{aliases}{next}tags: [t{}]\n---\n\n", number % 3);
+        for _ in 0..random.below(3) {
+            let near = relative(path, &paths[random.below(paths.len())]);
+            text += &match random.below(9) {
+                0 => "[up](..) and [here](.)\n\n".to_owned(),
+                1 => format!("[tag](/docs/tags/t{})\n\n", random.below(3)),
+                2 => "[list](/docs/lists/sub)\n\n".to_owned(),
+                3 => format!("[page]({})\n\n", relative(path, PAGES[1 + random.below(6)])),
+                4 => format!("[bare]({})\n\n", near.trim_end_matches(".md")),
+                5 => format!("![dot]({})\n\n", relative(path, "content/docs/b/dot.svg")),
+                6 => format!("[old](/docs/alias-{}) [news](/blog)\n\n", random.below(9)),
+                7 => format!("[route]({})\n\n", near.trim_start_matches("./").trim_end_matches(".md")),
+                _ => format!("[near]({near})\n\n"),
+            };
+        }
+        site.write(path, text);
+        if number % 7 == 0 {
+            site.write(
+                &path.replace("content/docs", "content/i18n/fr/docs"),
+                format!("# Page {number} fr\n\n[un]({})\n", relative(path, PAGES[1])),
+            );
+        }
+        if number % 5 == 0 {
+            site.write(
+                &path.replace("content/docs", "content/versions/1.0/docs"),
+                format!("# Page {number} old\n\n[near](./page-{}.md)\n", number + 6),
+            );
+        }
     }
     site
 }
@@ -326,9 +381,11 @@ fn rename(site: &Project, old: &str, new: &str) {
 
 #[test]
 fn a_move_in_the_editor_changes_what_mv_changes() {
-    for script in 1..=3 {
+    let scripts = std::env::var("DOCGEN_MOVES").ok().and_then(|count| count.parse().ok()).unwrap_or(3);
+    for script in 1..=scripts {
         let mut random = numbers(script);
-        let site = site(&mut random);
+        // Many moves in a large site are planned with a part of the site.
+        let site = if script % 3 == 1 { site(&mut random) } else { large_site(&mut random) };
         let mut editor = Editor::start(&site);
         editor.open("content/docs/a/_category_.toml", &site.read("content/docs/a/_category_.toml"));
         for step in 0..10 {
@@ -336,12 +393,14 @@ fn a_move_in_the_editor_changes_what_mv_changes() {
             let paths =
                 before.keys().filter(|path| path.starts_with("content/") && !path.contains([' ', '_']));
             let mut paths: Vec<&str> = paths.map(String::as_str).collect();
-            paths.extend(["content/docs/a", "content/docs/b", "content/docs/a/deep"]);
+            let folders: BTreeSet<&str> =
+                paths.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
+            paths.extend(folders.into_iter().filter(|folder| folder.matches('/').count() > 1));
             let old = pick(&mut random, &paths).to_owned();
             let folder = if random.below(2) == 0 {
                 old.rsplit_once('/').expect("it's in a folder").0
             } else {
-                pick(&mut random, &FOLDERS)
+                pick(&mut random, &[FOLDERS, OTHERS].concat())
             };
             let name = old.rsplit('/').next().expect("there's a name");
             let new = if random.below(2) == 0 {

@@ -59,6 +59,29 @@ fn edits_and_new_pages_are_shown() {
 }
 
 #[test]
+fn what_git_ignores_is_not_shown_even_if_it_changes() {
+    let folder = TempDir::new().expect("the system has a folder for temporary files");
+    for (path, text) in [
+        ("README.md", "# Notes\n"),
+        ("a.md", "# A\n"),
+        ("notes/kept.md", "# Kept\n"),
+        (".gitignore", "ignored.md\n"),
+    ] {
+        write(folder.path(), path, text);
+    }
+    let git = std::process::Command::new("git").args(["init", "-q"]).current_dir(folder.path()).status();
+    assert!(git.is_ok_and(|status| status.success()), "git starts");
+    let server = Server::of(folder, &["--watch"]);
+    server.write("notes/ignored.md", "# Ignored\n");
+    server.write("notes/kept.md", "# Changed\n");
+    server.waits_until("/notes/kept/", "Changed</h1>");
+    assert_eq!(server.get("/notes/ignored/").status, 404);
+    server.write(".gitignore", "a.md\n");
+    server.waits_for("/notes/ignored/");
+    assert_eq!(server.get("/a/").status, 404);
+}
+
+#[test]
 fn one_document_is_followed_with_what_it_refers_to() {
     let folder = TempDir::new().expect("the system has a folder for temporary files");
     let other = "description: All\n";

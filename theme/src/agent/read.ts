@@ -6,6 +6,9 @@ import type { AgentContext, Tool } from "./tool.ts";
 /** The maximum length of an answer, in characters. */
 const longest = 20_000;
 
+/** The maximum length of a section with the text around it, in characters. */
+const withContext = 8_000;
+
 /** Returns a page's URL. `given` is a URL or a path; `undefined` is the open page. */
 export function addressOf(context: AgentContext, given: string | undefined): URL {
   const { site, canonical } = context;
@@ -63,16 +66,29 @@ function linesOf(markdown: string): Line[] {
   return found;
 }
 
-/** Returns a section of Markdown, up to the next heading of the same or a higher level. */
-function cut(markdown: string, headings: readonly Heading[], wanted: Heading): string | null {
+/** Returns the end of the section that starts at a heading: the next heading of the same or a higher level. */
+const endOf = (markdown: string, lines: readonly Line[], start: Line) =>
+  lines.find(({ at, level }) => at > start.at && level <= start.level)?.at ?? markdown.length;
+
+/**
+ * Returns a section of Markdown. If it's short and `isExact` is false, returns the largest section around it that isn't
+ * too long.
+ */
+function cut(markdown: string, headings: readonly Heading[], wanted: Heading, isExact: boolean): string | null {
+  if (!isExact && markdown.length <= withContext) return markdown;
   const lines = linesOf(markdown);
   const isOwn = ({ text }: { text: string }) => squeezed(text) === squeezed(wanted.title);
   // Several headings can have the same text.
   const before = headings.slice(0, headings.indexOf(wanted)).filter(({ title }) => isOwn({ text: title })).length;
   const start = lines.find(({ id }) => id === wanted.id) ?? lines.filter(isOwn)[before];
   if (!start) return null;
-  const end = lines.find(({ at, level }) => at > start.at && level <= start.level);
-  return markdown.slice(start.at, end?.at).trimEnd();
+  const end = endOf(markdown, lines, start);
+  const isAround = (line: Line) => {
+    const last = endOf(markdown, lines, line);
+    return line.at <= start.at && last >= end && last - line.at <= withContext;
+  };
+  const first = (isExact ? undefined : lines.find(isAround)) ?? start;
+  return markdown.slice(first.at, endOf(markdown, lines, first)).trimEnd();
 }
 
 interface Answer {
@@ -98,13 +114,16 @@ export const offset = {
 export const read = {
   title: "Read a page",
   description:
-    "Returns a page of this documentation as Markdown, or one section of it. If the URL has an anchor (`/docs/intro#setup`), only that section is returned, which is usually enough. Without arguments, returns the page that's open in the browser. An answer has at most 20,000 characters; if there is more text, `next` is the `offset` to continue with.",
+    "Returns a page of this documentation as Markdown, or one section of it. If the URL has an anchor (`/docs/intro#setup`), only that section is returned, which is usually enough; if the section is short, the text around it is also returned. Without arguments, returns the page that's open in the browser. An answer has at most 20,000 characters; if there is more text, `next` is the `offset` to continue with.",
   properties: {
     page: {
       type: "string",
       description: "The URL or the path of a page. The default is the page that's open in the browser.",
     },
-    section: { type: "string", description: "The anchor or the heading of one section." },
+    section: {
+      type: "string",
+      description: "The anchor or the heading of one section, which is then returned without the text around it.",
+    },
     offset,
   },
   isReadOnly: true,
@@ -127,6 +146,6 @@ export const read = {
       );
     }
     url.hash = found?.id ?? "";
-    return part(url, (found && cut(markdown, headings, found)) ?? markdown, offset);
+    return part(url, (found && cut(markdown, headings, found, section !== undefined)) ?? markdown, offset);
   },
 } satisfies Tool<{ page?: string; section?: string; offset?: number }>;

@@ -1,7 +1,7 @@
 /** `search`: the sections that answer a query, ranked as in the search dialog, and the beginning of the best section. */
 
 import { read } from "./read.ts";
-import type { Tool } from "./tool.ts";
+import type { AgentContext, Tool } from "./tool.ts";
 
 const most = 20;
 const usual = 6;
@@ -28,11 +28,18 @@ export const search: Tool<{ query: string; limit?: number }> = {
     const found = await context.search(String(query).trim(), count * wider);
     const results = spread(found.results, count);
     const [best, ...others] = results;
-    // Results can be on other sites.
-    const text = best && (await read.run(context, { page: best.url }).catch(() => undefined))?.text;
+    const text = best && (await textOf(context, best.url));
     return { ...found, results: text ? [{ ...best, text: text.slice(0, beginning) }, ...others] : results };
   },
 };
+
+/** Returns the text of a section or page, or `undefined` if it's on another site. */
+async function textOf(context: AgentContext, page: string): Promise<string | undefined> {
+  const [, section] = page.split("#");
+  const whole = () => read.run(context, { page });
+  const found = section ? read.run(context, { page, section: decodeURIComponent(section) }).catch(whole) : whole();
+  return (await found.catch(() => undefined))?.text;
+}
 
 /** Returns the best results, of which at most `perPage` are from one page unless there are too few others. */
 function spread<Result extends { url: string }>(results: Result[], count: number): Result[] {
