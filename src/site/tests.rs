@@ -416,7 +416,8 @@ items = [
 ",
     );
     let marked = |end: &str| {
-        let page = site.pages.iter().find(|page| page.route.as_str().ends_with(end)).expect("there is a page");
+        let page =
+            site.pages.iter().find(|page| page.route.as_str().ends_with(end)).expect("there is a page");
         site.navbars[0].current(page, &site.sidebars).join(" ")
     };
     assert_eq!(["/about", "/blog", "/post"].map(marked), ["3", "2 3", "2"]);
