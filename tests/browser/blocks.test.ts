@@ -255,9 +255,10 @@ test("an image in a sentence doesn't break the line", async () => {
 });
 
 test("an enlarged image has a frame and a button that closes it", async () => {
-  const text = "---\ntitle: Zoom\n---\n\nA window:\n\n![Window](./small.svg)\n";
+  const text = "---\ntitle: Zoom\n---\n\nA window:\n\n![Window](./window.svg)\n";
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"/>';
   const { page, open } = await read(
-    await site("main", { files: { "content/docs/zoom.md": text, "content/docs/small.svg": small } }),
+    await site("main", { files: { "content/docs/zoom.md": text, "content/docs/window.svg": svg } }),
   );
   await open("/docs/zoom/");
   await page.locator("img[data-zoom]").click();
