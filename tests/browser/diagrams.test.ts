@@ -46,7 +46,11 @@ test("transitions don't change how a diagram is drawn", async () => {
   const calm = await site("files", { files });
   const moving = await site("files", { files: { ...files, "overrides/custom.css": "* { transition: all 1s }" } });
   const sizes = new Set();
-  for (const [host, reducedMotion] of [[calm, "no-preference"], [calm, "reduce"], [moving, "no-preference"]] as const) {
+  for (const [host, reducedMotion] of [
+    [calm, "no-preference"],
+    [calm, "reduce"],
+    [moving, "no-preference"],
+  ] as const) {
     const { page, open } = await read(host, { reducedMotion });
     await open("/docs/drawn");
     const drawing = page.locator(".diagram svg");

@@ -81,7 +81,7 @@ test("other kinds of pages don't load the styles of home pages and blogs", async
 });
 
 test("cards beside the title are separate boxes", async () => {
-  const own = home.replace(/```sh[^]*?```/, cards(["[Beside]", "[Also beside]"]));
+  const own = home.replace(/```sh[\s\S]*?```/, cards(["[Beside]", "[Also beside]"]));
   const { page, open } = await read(await site("main", { files: { "content/pages/index.md": own } }));
   await open("/");
   const shadow = (selector: string) =>
