@@ -77,6 +77,8 @@ pub enum NavbarKind {
 struct Active {
     route: Option<RoutePath>,
     base: Option<RoutePath>,
+    /// The item is active on the blog pages at and below this path.
+    blog: Option<RoutePath>,
     regex: Option<Regex>,
     /// The item is active on the pages of the sidebars with this name, in every version of a documentation set. For the
     /// sidebar of an OpenAPI document or a blog, the set is `None`.
@@ -149,6 +151,7 @@ impl Active {
         };
         self.route.as_ref() == Some(&page.route)
             || self.base.as_ref().is_some_and(|base| page.route.strip(base).is_some())
+            || self.blog.as_ref().is_some_and(|blog| page.kind.is_blog() && page.route.strip(blog).is_some())
             || self.regex.as_ref().is_some_and(|regex| regex.is_match(page.route.as_str()))
             || self.sidebar.as_ref().is_some_and(in_sidebar)
             || (self.version.is_some() && self.version == page.version)
@@ -258,6 +261,12 @@ impl Resolver<'_> {
                         return Err(Reason { text, hint, key: "href".to_owned() });
                     }
                     active.route = Some(route.clone());
+                    // Unless the config says where the link is active, a link to a blog is active on all its pages.
+                    let is_blog = |at: usize| self.routes.pages[at].kind.is_blog();
+                    let is_free = active.base.is_none() && active.regex.is_none();
+                    if is_free && self.routes.page(route).is_some_and(is_blog) {
+                        active.blog = Some(route.clone());
+                    }
                 }
                 NavbarKind::Link { kind: "default", label: label()?, target, only_on: None }
             }

@@ -397,6 +397,33 @@ Image /img/ab.png None
 }
 
 #[test]
+fn a_link_to_a_blog_is_active_on_all_pages_of_the_blog() {
+    let (site, _) = site(
+        "
+//- docgen.toml
+[navbar]
+items = [
+  { label = 'Home', href = '/' },
+  { label = 'Blog', href = '/blog' },
+  { label = 'About', href = '/blog', active_base_path = '/about' },
+]
+//- content/pages/index.md
+# Home
+//- content/pages/about.md
+# About
+//- content/blog/2025-01-02-post.md
+# Post
+",
+    );
+    let marked = |end: &str| {
+        let page =
+            site.pages.iter().find(|page| page.route.as_str().ends_with(end)).expect("there is a page");
+        site.navbars[0].current(page, &site.sidebars).join(" ")
+    };
+    assert_eq!(["/about", "/blog", "/post"].map(marked), ["3", "2 3", "2"]);
+}
+
+#[test]
 fn the_navbar_marks_where_the_reader_is() {
     let (site, problems) = site(
         "

@@ -253,3 +253,20 @@ test("an image in a sentence doesn't break the line", async () => {
   expect(lines).toEqual(lines.map(() => true));
   expect(lines.length).toBe(6);
 });
+
+test("an enlarged image has a frame and a button that closes it", async () => {
+  const text = "---\ntitle: Zoom\n---\n\nA window:\n\n![Window](./window.svg)\n";
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"/>';
+  const { page, open } = await read(
+    await site("main", { files: { "content/docs/zoom.md": text, "content/docs/window.svg": svg } }),
+  );
+  await open("/docs/zoom/");
+  await page.locator("img[data-zoom]").click();
+  const dialog = page.getByRole("dialog", { name: "Window" });
+  expect(await dialog.locator("img").evaluate((image) => getComputedStyle(image).borderStyle)).toBe("solid");
+  const button = dialog.getByRole("button", { name: "Close" });
+  expect(await button.evaluate((element) => getComputedStyle(element, "::after").content)).toContain("×");
+  const { width } = page.viewportSize() ?? { width: 0 };
+  await page.mouse.click(width - 30, 30);
+  await dialog.waitFor({ state: "detached" });
+});

@@ -33,6 +33,18 @@ describe("12.1", () => {
     expect(await at()).toBe("/blog/picture/");
   });
 
+  test("12.1 a link to the blog in the navbar is current on all pages of the blog", async () => {
+    const append = '[[navbar.items]]\nlabel = "Journal"\nhref = "/blog"\n';
+    const { page, open } = await read(await site("main", { append }));
+    const current = () => page.locator(".navbar").getByText("Journal").getAttribute("aria-current");
+    for (const path of ["/blog/", "/blog/picture/", "/blog/page/2/", "/blog/tags/"]) {
+      await open(path);
+      expect(await current(), path).toBe("page");
+    }
+    await open("/docs/start/");
+    expect(await current()).toBe(null);
+  });
+
   test("12.1 the newest post is featured, only on the first page", async () => {
     const { page, open } = await read(main);
     await open("/blog/");

@@ -40,6 +40,19 @@ describe("15.1", () => {
     expect((await plain.page.locator("pre").evaluateAll(stops)).every(([isStop]) => isStop)).toBe(true);
   });
 
+  test("15.1 formulas and diagrams are tab stops only if they scroll", async () => {
+    const text = `---\ntitle: Stops\n---\n\n$$\n\\int_0^1 \\frac{x^2}{1 + x} dx\n$$\n\n${diagram}`;
+    const host = await site("main", { append: "[markdown]\nmath = true\n", files: { "content/docs/stops.md": text } });
+    const { page, open } = await read(host, { viewport: { width: 1280, height: 800 } });
+    await open("/docs/stops/");
+    await page.locator(".diagram svg").waitFor();
+    const stops = () => page.locator(":is(.formula, .diagram)[tabindex]").count();
+    expect(await page.locator(".formula, .diagram").count()).toBe(2);
+    await expect.poll(stops).toBe(0);
+    await page.addStyleTag({ content: ".article { inline-size: 60px }" });
+    await expect.poll(stops).toBe(2);
+  });
+
   test("15.1 code is highlighted at build time, in two themes", async () => {
     const { page, visit } = await read(main, { javaScriptEnabled: false, colorScheme: "light" });
     await visit("/docs/code/");

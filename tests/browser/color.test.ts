@@ -172,3 +172,15 @@ describe("6.3", () => {
     expect((await state(page))[0]).toBe("light");
   });
 });
+
+test("the colors of methods don't depend on the accent", async () => {
+  const colors = async (accent: string) => {
+    const css = `:root { --docgen-accent: ${accent} }`;
+    const { page, open } = await read(await site("api", { files: { "overrides/custom.css": css } }));
+    await open("/api/place-order/");
+    return page.$$eval(".sidebar-nav .badge", (all) => all.map((badge) => getComputedStyle(badge).color));
+  };
+  const red = await colors("oklch(0.52 0.18 25)");
+  expect(red.length).toBeGreaterThan(1);
+  expect(await colors("oklch(0.52 0.18 150)")).toEqual(red);
+});

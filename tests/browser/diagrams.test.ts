@@ -39,3 +39,23 @@ for (const [kind, source] of Object.entries({ ...diagrams, ...more })) {
     expect(await shown.locator(".part-failed").allTextContents()).toEqual([]);
   });
 }
+
+test("transitions don't change how a diagram is drawn", async () => {
+  const flow = `---\ntitle: Drawn\n---\n\n\`\`\`mermaid\n${diagrams.flow}\n\`\`\`\n`;
+  const files = { "content/docs/drawn.md": flow };
+  const calm = await site("files", { files });
+  const moving = await site("files", { files: { ...files, "overrides/custom.css": "* { transition: all 1s }" } });
+  const sizes = new Set();
+  for (const [host, reducedMotion] of [
+    [calm, "no-preference"],
+    [calm, "reduce"],
+    [moving, "no-preference"],
+  ] as const) {
+    const { page, open } = await read(host, { reducedMotion });
+    await open("/docs/drawn");
+    const drawing = page.locator(".diagram svg");
+    await drawing.waitFor();
+    sizes.add(await drawing.getAttribute("viewBox"));
+  }
+  expect(sizes.size).toBe(1);
+});

@@ -200,3 +200,15 @@ test("if the app can't be loaded, controls aren't dimmed forever, and links work
   expect(await at()).not.toBe("/docs/start/");
   said();
 });
+
+test("before the app, the button of the request form has its text, and the search page shows that it loads", async () => {
+  const request = await early("the app", "/api/place-order/", {}, api);
+  const text = (element: Element) => getComputedStyle(element, "::after").content;
+  expect(await request.page.locator("[data-console]").evaluate(text)).toBe('"Try it"');
+  await request.arrive();
+  const search = await early("the app", "/search/?q=start");
+  const spins = (element: Element) => getComputedStyle(element, "::after").animationName;
+  expect(await search.page.locator(".search-page[data-fallback]").evaluate(spins)).toContain("spin");
+  await search.arrive();
+  await search.page.locator(".search-page[data-fallback]").waitFor({ state: "detached" });
+});

@@ -79,3 +79,19 @@ test("other kinds of pages don't load the styles of home pages and blogs", async
   await open("/blog/");
   expect((await sheets()).filter((href) => /\/(?:home|blog)\./.test(href))).toHaveLength(1);
 });
+
+test("cards beside the title are separate boxes", async () => {
+  const own = home.replace(/```sh[\s\S]*?```/, cards(["[Beside]", "[Also beside]"]));
+  const { page, open } = await read(await site("main", { files: { "content/pages/index.md": own } }));
+  await open("/");
+  const shadow = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { boxShadow, paddingInlineStart } = getComputedStyle(element);
+        return [boxShadow !== "none", Number.parseFloat(paddingInlineStart) > 8];
+      });
+  expect(await shadow(".hero-figure > .cards")).toEqual([false, false]);
+  expect(await shadow(".hero-figure .card")).toEqual([true, true]);
+});

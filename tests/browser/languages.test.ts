@@ -32,6 +32,18 @@ test("an untranslated page has the direction of its text, and the frame has the 
   expect(await direction(".sidebar")).toBe("rtl");
 });
 
+test.each([390, 1280])("an untranslated title starts where its text starts: %i px", async (width) => {
+  const { page, open } = await read(locales, { viewport: { width, height: 900 } });
+  await open("/ar/docs/short/");
+  const left = (selector: string) =>
+    page.$eval(selector, (element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().left;
+    });
+  expect(await left("h1")).toBeCloseTo(await left(".prose p"), -1);
+});
+
 test("pages with text in the other direction don't scroll sideways", async () => {
   for (const width of [390, 996, 1280, 1600]) {
     const { page, open } = await read(locales, { viewport: { width, height: 900 } });

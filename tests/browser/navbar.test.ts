@@ -528,3 +528,18 @@ test("8.9 the footer is shown as configured", async () => {
   await open(`${copyrightOnly.url}/docs/start`);
   expect(await page.locator(".footer").innerHTML()).toBe('<div class="footer__copyright">Rights <b>kept</b></div>');
 });
+
+test("without scripts, the line below the navbar has no gaps", async () => {
+  const { page, visit } = await read(main, { javaScriptEnabled: false });
+  await visit("/docs/start/");
+  const bar = await page.locator(".navbar").boundingBox();
+  const strip = async (x: number) => {
+    const clip = { x, y: (bar?.y ?? 0) + (bar?.height ?? 0) - 1, width: 4, height: 1 };
+    return (await page.screenshot({ clip })).toString("base64");
+  };
+  const line = await strip(2);
+  for (const item of await page.locator(".navbar-items > li:visible").all()) {
+    const box = await item.boundingBox();
+    expect(await strip(Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2))).toBe(line);
+  }
+});

@@ -115,6 +115,16 @@ describe("a printed page", () => {
     expect(await page.locator('a[href="https://example.com/tea"]').evaluate(url)).toContain("https://example.com/tea");
   });
 
+  test("has no empty rows above code, even if the device has no pointer that hovers", async () => {
+    const { page, open } = await read(await site("main"), { isMobile: true, hasTouch: true });
+    await open("/docs/code/");
+    const space = () =>
+      page.$$eval(".code:not(:has(.code-title))", (all) => all.map((code) => getComputedStyle(code).paddingBlockStart));
+    expect(new Set(await space())).toEqual(new Set(["44px"]));
+    await page.emulateMedia({ media: "print" });
+    expect(new Set(await space())).toEqual(new Set(["0px"]));
+  });
+
   test("waits for diagrams if the reader prints with the keyboard", async () => {
     const { page, open, until } = await read(files);
     await open("/docs/printed");

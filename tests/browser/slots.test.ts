@@ -64,6 +64,34 @@ test("on narrow screens, the slots of the navbar and the sidebar are in the menu
   await counts(reader, "Navbar");
 });
 
+test("slots are in line with the parts next to them, and aren't printed", async () => {
+  const host = await site("slots", {
+    files: {
+      "components/theme/NavbarEnd.tsx":
+        'import { Link } from "docgen"; export default () => <Link to="/docs">Status</Link>;',
+      "components/theme/SidebarTop.tsx": "export default () => <p>A note</p>;",
+      "components/theme/SidebarBottom.tsx": "export default () => <p>Another note</p>;",
+    },
+  });
+  const { page, open } = await read(host);
+  await open("/sub/docs/second/");
+  const look = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { color, fontSize, paddingInlineStart } = getComputedStyle(element);
+        return { color, fontSize, paddingInlineStart };
+      });
+  expect(await look(".navbar-end a")).toEqual(await look(".navbar-link:not([aria-current])"));
+  const entry = await look(".sidebar-link");
+  for (const slot of [".sidebar-slot >> nth=0", ".sidebar-slot >> nth=1"]) {
+    expect(await look(slot)).toMatchObject({ fontSize: entry.fontSize, paddingInlineStart: entry.paddingInlineStart });
+  }
+  await page.emulateMedia({ media: "print" });
+  for (const slot of await page.locator(".slot").all()) expect(await slot.isVisible()).toBe(false);
+});
+
 test("a strict policy allows components in slots", async () => {
   const { page, open, violations } = await policed(host, "/sub/docs/");
   await open("/sub/docs/");

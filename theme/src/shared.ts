@@ -13,6 +13,7 @@ import "./hooks/cell.ts";
 import "./hooks/colorMode.ts";
 import "./hooks/hash.ts";
 import "./hooks/linked.ts";
+import "./hooks/overflow.ts";
 import "./hooks/shortcuts.ts";
 import "./hooks/storage.ts";
 import "./hooks/turns.ts";

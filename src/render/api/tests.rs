@@ -384,7 +384,7 @@ fn the_first_sample_of_the_document_is_shown_until_the_island_loads() {
         html.split_once("data-fallback").expect("there is a fallback").1.to_owned()
     };
     let html = fallback(&site);
-    assert!(html.starts_with(r#" data-label="Python" data-console>"#), "{html}");
+    assert!(html.starts_with(r#" data-label="Python" data-console="Try it">"#), "{html}");
     assert!(html.contains(r#"data-language="python"><pre tabindex="0"><code>a &lt; 1</code>"#), "{html}");
     site.config.sample_languages = serde_json::from_str(r#"["go"]"#).expect("a list of languages");
     assert!(fallback(&site).contains("curl"));

@@ -43,7 +43,7 @@ const styles = ["request", "request-form", "request-editor", "request-response"]
 export function requestPage(title: string, model: RequestModel): string {
   const data = JSON.stringify(model).replaceAll("<", "\\u003c");
   const curl = '<div class="code" data-language="curl"><pre tabindex="0"><code>curl</code></pre></div>';
-  const fallback = `<div data-fallback${model.console ? " data-console" : ""}>${curl}</div>`;
+  const fallback = `<div data-fallback${model.console ? ' data-console="Try it"' : ""}>${curl}</div>`;
   const island = `<div data-island="request"><script type="application/json">${data}</script>${fallback}</div>`;
   return `---\ntitle: ${title}\n---\n\n<p><code data-request-server></code></p>\n\n<div style="max-inline-size: 27.5rem">${island}</div>\n`;
 }

@@ -3,6 +3,8 @@
  * which is shown in a dialog. Clicking or pressing Escape closes the dialog.
  */
 
+import "../shared.ts";
+import { t } from "../messages.ts";
 import styles from "../styles/zoom.css?text";
 
 /** The styles for these images. Only pages with such images load the styles. */
@@ -18,6 +20,7 @@ function enlarge(image: HTMLImageElement): void {
   dialog.setAttribute("aria-label", image.alt);
   const button = document.createElement("button");
   button.type = "button";
+  button.setAttribute("aria-label", String(t("close")));
   button.append(Object.assign(new Image(), { src: image.src, alt: image.alt }));
   dialog.append(button);
   dialog.addEventListener("click", () => dialog.close());

@@ -3,8 +3,10 @@
 /** The code blocks of an API page in which arrow keys move between lines. They're always tab stops. */
 export const linedCode = ".api-side pre, .api-main :is(.api-samples, .api-views, .tab-panel, .api-main) > .code pre";
 
+/** Letters that extend beyond their line make content higher than its element, even if it can't scroll vertically. */
 const scrolls = (element: Element) =>
-  element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
+  element.scrollWidth > element.clientWidth ||
+  (element.scrollHeight > element.clientHeight && getComputedStyle(element).overflowY !== "hidden");
 
 /**
  * Makes elements tab stops while they scroll or have lines to move between, so that readers can scroll them without a

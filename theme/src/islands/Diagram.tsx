@@ -1,8 +1,9 @@
 import "../shared.ts";
-import { use, useDeferredValue } from "react";
+import { use, useDeferredValue, useEffect, useRef } from "react";
 import type { Html } from "../frame/data.ts";
 import { cell, useCell } from "../hooks/cell.ts";
 import { type Mode, useColorMode } from "../hooks/colorMode.ts";
+import { watchScrolls } from "../hooks/overflow.ts";
 import { idle } from "../hooks/turns.ts";
 import { t } from "../messages.ts";
 import { loadPart, loadPartAgain } from "../parts.ts";
@@ -91,6 +92,9 @@ export default function Diagram({ source, label, closed = false, place }: Diagra
   // During a retry, keep showing the failure until there is a drawing.
   const number = useDeferredValue(useCell(retries));
   const drawing = use(draw({ place, source, closed, mode }, number));
+  const frame = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new drawing has a new element.
+  useEffect(() => (frame.current ? watchScrolls([frame.current]) : undefined), [drawing]);
   if ("error" in drawing) {
     return (
       <PartFailure text={t("diagram_error")} error={drawing.error} retry={() => retries.set(retries.get() + 1)}>
@@ -99,8 +103,7 @@ export default function Diagram({ source, label, closed = false, place }: Diagra
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide diagram must be scrollable with a keyboard.
-    <div className="diagram" role="img" aria-label={label ?? t("diagram")} tabIndex={0}>
+    <div className="diagram" role="img" aria-label={label ?? t("diagram")} ref={frame}>
       {"picture" in drawing ? (
         <img alt="" {...drawing.picture} style={{ maxInlineSize: drawing.picture.width }} />
       ) : (

@@ -39,8 +39,11 @@ impl<'a> Writer<'_, 'a> {
         html!(self, r#"<script type="application/json">{}</script>"#, raw(&wire));
         let label = own.map_or("curl", |own| own.label.as_deref().unwrap_or(&own.lang));
         let optional = if has_optional(&model, &changes) { " data-optional" } else { "" };
-        let form = if console { " data-console" } else { "" };
-        html!(self, r#"<div data-fallback data-label="{}"{}{}>"#, label, raw(form), raw(optional));
+        html!(self, r#"<div data-fallback data-label="{}""#, label);
+        if console {
+            html!(self, r#" data-console="{request_try}""#);
+        }
+        html!(self, "{}>", raw(optional));
         match own {
             Some(own) => {
                 let mut code = String::new();
