@@ -1,5 +1,6 @@
 //! The site's own style sheet, `overrides/custom.css`.
 
+use super::Theme;
 use crate::component::Sheet;
 use crate::diag::{Code, Diagnostic};
 use crate::path::{Addressing, SourcePath, has_protocol};
@@ -9,8 +10,9 @@ use crate::source::Source;
 pub(super) const PATH: &str = "overrides/custom.css";
 
 /// Returns the published style sheet, in which URLs that start with `/` start with the base URL.
-pub(super) fn published(text: &str, at: &Addressing) -> String {
-    let sheet = Sheet::new(&Source::new(SourcePath::new(PATH), text));
+pub(super) fn published(theme: &Theme, at: &Addressing) -> String {
+    let sheet =
+        Sheet::new(&Source::new(SourcePath::new(PATH), theme.custom_css.as_deref().unwrap_or_default()));
     sheet.published(|url| Some(at.with_base(&url.target)).filter(|new| *new != url.target))
 }
 
@@ -37,16 +39,19 @@ pub(super) fn check(text: &str) -> Vec<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
-    use super::{check, published};
+    use super::{Theme, check};
     use crate::path::Addressing;
 
     #[test]
     fn urls_from_the_root_get_the_base_url() {
         let text = "@import '/a.css'; .a { background: url(/b.png), url(\"/sub/c.png\"), url(#d), url(//e.example/f) }";
-        let at = |base_url: &str| Addressing { base_url: base_url.into(), trailing_slash: true };
-        assert_eq!(published(text, &at("/")), text);
+        let theme = Theme { custom_css: Some(text.to_owned()), ..Theme::default() };
+        let published = |base_url: &str| {
+            super::published(&theme, &Addressing { base_url: base_url.into(), trailing_slash: true })
+        };
+        assert_eq!(published("/"), text);
         let below = text.replace("'/a.css'", "\"/sub/a.css\"").replace("url(/b.png)", "url(\"/sub/b.png\")");
-        assert_eq!(published(text, &at("/sub/")), below);
+        assert_eq!(published("/sub/"), below);
     }
 
     #[test]

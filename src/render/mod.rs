@@ -567,10 +567,7 @@ impl<'a> Renderer<'a> {
                 site.sheets.get(file).map(|sheet| sheet.text.to_string()).unwrap_or_default()
             }
             OutputKind::Texts(locale, index) => self.messages[*locale].late[*index].json.clone(),
-            OutputKind::CustomCss => {
-                let css = self.theme.custom_css.as_deref().unwrap_or_default();
-                custom_css::published(css, &self.at)
-            }
+            OutputKind::CustomCss => custom_css::published(self.theme, &self.at),
             OutputKind::ClientModule(name) => self.client.code(name),
             OutputKind::Card(index) => return output.made(self.draw_card(&site.pages[*index])),
             OutputKind::SmallImage(file, index) => {
