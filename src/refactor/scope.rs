@@ -23,6 +23,9 @@ pub(crate) struct Whole {
     pub sources: Sources,
 }
 
+/// The maximum number of documents that move. A part of a site isn't faster for larger folders.
+const MOST: usize = 20;
+
 /// Names of files and pages, as in [`name`].
 type Names = HashSet<String>;
 
@@ -44,7 +47,8 @@ pub(crate) fn scope(whole: &Whole, moves: &Moves) -> Option<BTreeSet<SourcePath>
         new.iter().chain([&parsed.source.path]).any(is_index)
     });
     let has_slugs = || sources.categories.iter().any(|source| source.text.contains("slug"));
-    if site.versions.iter().any(|version| version.is_past)
+    if moved.len() > MOST
+        || site.versions.iter().any(|version| version.is_past)
         || moves.all().any(|(old, new)| is_version(old) || is_version(new))
         || is_index && has_slugs()
         || is_imported()

@@ -400,7 +400,7 @@ describe("8.6", () => {
 
   test("8.6 from a page without a translation, the locale dropdown opens another page, without query and hash", async () => {
     const { page, open, at } = await read(locales);
-    await open("/none/?a=1#part");
+    await open("/404.html?a=1#part");
     await page.locator(".navbar .dropdown-trigger").hover();
     await page.locator(".dropdown-link", { hasText: "Français" }).click();
     await page.locator("html[lang='fr-FR']").waitFor();
