@@ -97,7 +97,13 @@ fn pages_and_sections_are_found_by_url_path_and_title() {
             "{page}: {text}"
         );
     }
-    let section = ask("read", json!({ "page": "/docs/setup#install" }));
+    // An anchor shows a short section with the text around it, and a section comes alone.
+    let around = ask("read", json!({ "page": "/docs/setup#install" }));
+    assert!(
+        around.contains("#install\n\n# Setup") && around.contains("Brew.") && around.contains("Now."),
+        "{around}"
+    );
+    let section = ask("read", json!({ "page": "/docs/setup", "section": "Install" }));
     assert!(
         section.contains("#install\n\n## Install") && section.contains("Brew.") && !section.contains("Now."),
         "{section}"

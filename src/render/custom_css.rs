@@ -1,24 +1,23 @@
 //! The site's own style sheet, `overrides/custom.css`.
 
-use super::Theme;
+use super::theme::{CUSTOM_CSS, Theme};
 use crate::component::Sheet;
 use crate::diag::{Code, Diagnostic};
 use crate::path::{Addressing, SourcePath, has_protocol};
 use crate::source::Source;
 
-/// The path of the style sheet.
-pub(super) const PATH: &str = "overrides/custom.css";
-
 /// Returns the published style sheet, in which URLs that start with `/` start with the base URL.
 pub(super) fn published(theme: &Theme, at: &Addressing) -> String {
-    let sheet =
-        Sheet::new(&Source::new(SourcePath::new(PATH), theme.custom_css.as_deref().unwrap_or_default()));
+    let sheet = Sheet::new(&Source::new(
+        SourcePath::new(CUSTOM_CSS),
+        theme.custom_css.as_deref().unwrap_or_default(),
+    ));
     sheet.published(|url| Some(at.with_base(&url.target)).filter(|new| *new != url.target))
 }
 
 /// Returns the problems of the style sheet: syntax errors, and URLs that are relative to a folder of the site's sources.
 pub(super) fn check(text: &str) -> Vec<Diagnostic> {
-    let path = SourcePath::new(PATH);
+    let path = SourcePath::new(CUSTOM_CSS);
     let source = Source::new(path.clone(), text);
     let sheet = Sheet::new(&source);
     let problems = sheet.problems.iter().map(|problem| {
@@ -30,7 +29,7 @@ pub(super) fn check(text: &str) -> Vec<Diagnostic> {
         !target.is_empty() && !target.starts_with(['/', '#', '?']) && !has_protocol(target)
     });
     let relative = relative.map(|url| {
-        let message = format!("relative URL in `{PATH}`: `{}`", url.target.trim());
+        let message = format!("relative URL in `{CUSTOM_CSS}`: `{}`", url.target.trim());
         let hint = "docgen publishes this file in another folder; put the other file in `static`, and start the URL with `/`";
         (url.span, Diagnostic::new(Code::InvalidCss, message).hint(hint))
     });

@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use flate2::{Decompress, FlushDecompress};
 use serde::Deserialize;
 
-use super::custom_css;
 use crate::cldr;
 use crate::markdown::Sheet;
 use crate::path::{OutPath, SourcePath};
 use crate::source::Source;
+
+/// The path of the site's own style sheet.
+pub(super) const CUSTOM_CSS: &str = "overrides/custom.css";
 
 /// Everything that determines how the site looks and works.
 #[derive(Debug, Default, Hash)]
@@ -115,7 +117,7 @@ impl Theme {
     pub fn own_sources(&self) -> Vec<Source> {
         let pages = self.overrides.iter().map(|(name, text)| (Theme::template_path(name), text));
         let samples = self.samples.iter().map(|(name, text)| (Theme::sample_path(name), text));
-        let styles = self.custom_css.iter().map(|text| (SourcePath::new(custom_css::PATH), text));
+        let styles = self.custom_css.iter().map(|text| (SourcePath::new(CUSTOM_CSS), text));
         pages.chain(samples).chain(styles).map(|(path, text)| Source::new(path, text.as_str())).collect()
     }
 }

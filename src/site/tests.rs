@@ -401,6 +401,8 @@ fn a_link_to_a_blog_is_active_on_all_pages_of_the_blog() {
     let (site, _) = site(
         "
 //- docgen.toml
+blog = [{ id = 'blog' }]
+
 [navbar]
 items = [
   { label = 'Home', href = '/' },

@@ -154,14 +154,14 @@ pub(super) fn store() -> Value {
 /// The text that a template writes.
 pub(super) struct Written {
     pub text: String,
-    /// The first value that the template looked for in vain.
+    /// The first value that the template looked for and that doesn't exist.
     missing: Option<String>,
     /// The name of the first element that was removed.
     pub removed: Option<&'static str>,
 }
 
 /// Returns a template's result. If the template needs something that docgen doesn't have, returns the subject of a message.
-/// A template that shows nothing because it looked for something in vain needs this value.
+/// A template that shows nothing because a value that it looked for doesn't exist needs that value.
 pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Result<Written, String> {
     let written = run(template, scope, Item::Call(0))?;
     match written.missing {

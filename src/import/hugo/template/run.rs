@@ -35,7 +35,7 @@ pub(super) struct Run<'r> {
     defined: BTreeMap<String, String>,
     call: Call,
     field: Field,
-    /// The first value that the template looked for in vain.
+    /// The first value that the template looked for and that doesn't exist.
     pub missing: Option<String>,
 }
 
@@ -57,7 +57,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Returns a value. If the value is undefined or an empty list, records that the template looked for it in vain.
+    /// Returns a value. If the value is undefined or an empty list, records that the template looked for it.
     pub(super) fn sought(&mut self, value: Value, what: impl FnOnce() -> String) -> Value {
         if self.missing.is_none() && (value.is_undefined() || value.len() == Some(0)) {
             self.missing = Some(what());
