@@ -41,7 +41,8 @@ function sampleLinks(root: Element, text: string): RowLink[] {
     return [...links, ...linksOf("", () => [whole], schemas)];
   }
   if (body.kind !== "text") return links;
-  const sent = align(text, body.text);
+  // In some samples, each field of a form is on its own line.
+  const sent = align(text, isForm(mediaType) ? body.text.replaceAll("&", "\n") : body.text);
   if (!sent) return links;
   const scan = isXml(mediaType) ? scanXml : isForm(mediaType) ? scanPairs : scanJson;
   const own = linksOf(body.text, scan, schemas).flatMap((link) => {
